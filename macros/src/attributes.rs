@@ -1,0 +1,209 @@
+//! Reads the attributes: of objects and methods, `#[wire(...)]` of fields, `#[rule(...)]` of structs.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Error, Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits, Result, Token,
+    Type, parenthesized,
+};
+
+/// `#[object(...)]`.
+#[derive(Default)]
+pub struct ObjectAttribute {
+    /// Value of the fixed `type` field.
+    pub fixed_type: Option<LitStr>,
+    /// Whether unknown fields are kept.
+    pub open: bool,
+}
+
+impl Parse for ObjectAttribute {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let mut attribute = Self::default();
+        while !input.is_empty() {
+            if input.peek(Token![type]) {
+                input.parse::<Token![type]>()?;
+                input.parse::<Token![=]>()?;
+                attribute.fixed_type = Some(input.parse()?);
+            } else {
+                let word: Ident = input.parse()?;
+                if word != "open" {
+                    return Err(Error::new(word.span(), "expected `type = \"…\"` or `open`"));
+                }
+                attribute.open = true;
+            }
+            skip_comma(input)?;
+        }
+        Ok(attribute)
+    }
+}
+
+/// `#[method(...)]`.
+pub struct MethodAttribute {
+    /// Type of the result.
+    pub returns: Type,
+    /// Whether repeating it blindly is not safe.
+    pub once: bool,
+}
+
+impl Parse for MethodAttribute {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let (mut returns, mut once) = (None, false);
+        while !input.is_empty() {
+            let word: Ident = input.parse()?;
+            if word == "returns" {
+                input.parse::<Token![=]>()?;
+                returns = Some(input.parse()?);
+            } else if word == "once" {
+                once = true;
+            } else {
+                return Err(Error::new(word.span(), "expected `returns = Type` or `once`"));
+            }
+            skip_comma(input)?;
+        }
+        let returns = returns.ok_or_else(|| input.error("expected `returns = Type`"))?;
+        Ok(Self { returns, once })
+    }
+}
+
+/// `#[wire(...)]` of a field or variant.
+#[derive(Default)]
+pub struct WireAttribute {
+    /// Name on the wire, where it is not the Rust name.
+    pub rename: Option<LitStr>,
+    /// `Kind` that replaces the one of the Rust type.
+    pub kind: Option<TokenStream>,
+    /// `Limit`.
+    pub limit: Option<TokenStream>,
+    /// `Format`.
+    pub format: Option<Ident>,
+    /// Default as JSON text.
+    pub default: Option<LitStr>,
+    /// Values of the discriminating field.
+    pub only: Vec<LitStr>,
+}
+
+impl WireAttribute {
+    /// Reads every `#[wire(...)]` among the attributes.
+    pub fn of(attributes: &[Attribute]) -> Result<Self> {
+        let mut wire = Self::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("wire")) {
+            attribute.parse_args_with(|input: ParseStream| wire.read(input))?;
+        }
+        Ok(wire)
+    }
+
+    fn read(&mut self, input: ParseStream) -> Result<()> {
+        while !input.is_empty() {
+            let word: Ident = input.parse()?;
+            match word.to_string().as_str() {
+                "id" => self.kind = Some(quote!(crate::wire::Kind::Id)),
+                "attach" => self.kind = Some(quote!(crate::wire::Kind::Attach)),
+                "only" => {
+                    let content;
+                    parenthesized!(content in input);
+                    let values = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?;
+                    self.only = values.into_iter().collect();
+                }
+                "rename" => self.rename = Some(value(input)?),
+                "default" => self.default = Some(value(input)?),
+                "format" => self.format = Some(value(input)?),
+                "upload_bytes" => {
+                    let bytes: Expr = value(input)?;
+                    self.limit = Some(quote!(crate::wire::Limit::UploadBytes(#bytes)));
+                }
+                unit @ ("chars" | "visible_chars" | "bytes" | "items" | "range") => {
+                    let variant = match unit {
+                        "chars" => quote!(Chars),
+                        "visible_chars" => quote!(VisibleChars),
+                        "bytes" => quote!(Bytes),
+                        "items" => quote!(Items),
+                        _ => quote!(Range),
+                    };
+                    let (from, to) = bounds(value(input)?)?;
+                    self.limit = Some(quote!(crate::wire::Limit::#variant(#from, #to)));
+                }
+                _ => return Err(Error::new(word.span(), "not an attribute of a field")),
+            }
+            skip_comma(input)?;
+        }
+        Ok(())
+    }
+}
+
+/// The `#[rule(...)]` attributes of a struct as `Rule` expressions.
+pub fn rules(attributes: &[Attribute]) -> Result<Vec<TokenStream>> {
+    attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("rule"))
+        .map(|attribute| attribute.parse_args_with(rule))
+        .collect()
+}
+
+fn rule(input: ParseStream) -> Result<TokenStream> {
+    let word: Ident = input.parse()?;
+    if word == "target" {
+        return Ok(quote!(crate::wire::Rule::Target));
+    }
+    let content;
+    parenthesized!(content in input);
+    if word == "required_when" {
+        let field = content.parse::<Ident>()?.to_string();
+        content.parse::<Token![,]>()?;
+        let when = content.parse::<Ident>()?.to_string();
+        content.parse::<Token![=]>()?;
+        let equals = match content.parse::<Lit>()? {
+            Lit::Bool(value) => value.value.to_string(),
+            Lit::Str(value) => format!("\"{}\"", value.value()),
+            other => return Err(Error::new(other.span(), "expected a Boolean or a string")),
+        };
+        return Ok(quote!(crate::wire::Rule::RequiredWhen {
+            field: #field, when: #when, equals: #equals
+        }));
+    }
+    let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+    let fields: Vec<String> = fields.iter().map(ToString::to_string).collect();
+    match word.to_string().as_str() {
+        "exactly_one" => Ok(quote!(crate::wire::Rule::ExactlyOne(&[#(#fields),*]))),
+        "at_most_one" => Ok(quote!(crate::wire::Rule::AtMostOne(&[#(#fields),*]))),
+        "buttons_first" => Ok(quote!(crate::wire::Rule::ButtonsFirst(&[#(#fields),*]))),
+        "first_button" => Ok(quote!(crate::wire::Rule::FirstButton(#(#fields),*))),
+        _ => Err(Error::new(word.span(), "not a rule")),
+    }
+}
+
+/// The documentation comments as one text, without the one space after `///`.
+pub fn documentation(attributes: &[Attribute]) -> String {
+    let lines: Vec<String> = attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("doc"))
+        .filter_map(|attribute| match &attribute.meta.require_name_value().ok()?.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+                let text = text.value();
+                Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())
+            }
+            _ => None,
+        })
+        .collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn value<T: Parse>(input: ParseStream) -> Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+fn bounds(range: ExprRange) -> Result<(Expr, Expr)> {
+    match (range.start, range.limits, range.end) {
+        (Some(from), RangeLimits::Closed(_), Some(to)) => Ok((*from, *to)),
+        (_, limits, _) => Err(Error::new_spanned(limits, "expected `from..=to`")),
+    }
+}
+
+fn skip_comma(input: ParseStream) -> Result<()> {
+    if !input.is_empty() {
+        input.parse::<Token![,]>()?;
+    }
+    Ok(())
+}

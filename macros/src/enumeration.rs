@@ -1,0 +1,105 @@
+//! `#[enumeration]`: an enumerated string that keeps values it does not know.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Fields, ItemEnum, Result};
+
+use crate::attributes::{WireAttribute, documentation};
+use crate::object::without_helpers;
+
+pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
+    let (mut idents, mut names, mut docs) = (Vec::new(), Vec::new(), Vec::new());
+    for variant in &mut item.variants {
+        if !matches!(variant.fields, Fields::Unit) {
+            return Err(Error::new_spanned(variant, "expected a variant without fields"));
+        }
+        let wire = WireAttribute::of(&variant.attrs)?;
+        names.push(match wire.rename {
+            Some(name) => name.value(),
+            None => snake_case(&variant.ident.to_string()),
+        });
+        docs.push(documentation(&variant.attrs));
+        idents.push(variant.ident.clone());
+        without_helpers(&mut variant.attrs);
+    }
+    let (name, text) = (item.ident.to_string(), documentation(&item.attrs));
+    let (attributes, visibility, ident, variants) =
+        (&item.attrs, &item.vis, &item.ident, item.variants.iter());
+    Ok(quote! {
+        #(#attributes)*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #visibility enum #ident {
+            #(#variants,)*
+            /// A value that this version does not know, as it came.
+            Unknown(String),
+        }
+
+        impl #ident {
+            /// The string on the wire.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    #(Self::#idents => #names,)*
+                    Self::Unknown(value) => value,
+                }
+            }
+        }
+
+        impl From<&str> for #ident {
+            fn from(value: &str) -> Self {
+                match value {
+                    #(#names => Self::#idents,)*
+                    other => Self::Unknown(other.to_owned()),
+                }
+            }
+        }
+
+        impl From<String> for #ident {
+            fn from(value: String) -> Self {
+                Self::from(value.as_str())
+            }
+        }
+
+        impl std::fmt::Display for #ident {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for #ident {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for #ident {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer).map(Self::from)
+            }
+        }
+
+        const _: () = {
+            static TABLE: crate::wire::Enumeration = crate::wire::Enumeration {
+                name: #name,
+                #[cfg(not(target_arch = "wasm32"))] doc: #text,
+                values: &[#(crate::wire::Value { name: #names, #[cfg(not(target_arch = "wasm32"))] doc: #docs }),*],
+            };
+
+            impl crate::wire::Wire for #ident {
+                const KIND: crate::wire::Kind = crate::wire::Kind::Enum(&TABLE);
+            }
+        };
+    })
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for (index, letter) in name.char_indices() {
+        if letter.is_uppercase() && index > 0 {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,44 @@
+//! The attribute macros that turn plain Rust types into descriptor tables, serde impls and setters.
+
+mod attributes;
+mod enumeration;
+mod object;
+mod union;
+
+use proc_macro::TokenStream;
+use syn::{ItemEnum, ItemStruct, parse_macro_input};
+
+/// Makes a struct an object of the service: serde impls, `new`, setters and its descriptor.
+///
+/// `#[object(type = "photo")]` adds the fixed field `type`; `#[object(open)]` keeps unknown fields
+/// in `extra`.
+#[proc_macro_attribute]
+pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let attribute = parse_macro_input!(attribute as attributes::ObjectAttribute);
+    let item = parse_macro_input!(item as ItemStruct);
+    object::object(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Makes a struct the parameters of a method: as `object`, and its name, result and `extra`.
+///
+/// `#[method(returns = Message)]`; `once` says that repeating the call blindly is not safe.
+#[proc_macro_attribute]
+pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let attribute = parse_macro_input!(attribute as attributes::MethodAttribute);
+    let item = parse_macro_input!(item as ItemStruct);
+    object::method(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Makes an enum of unit variants an enumerated string that keeps values it does not know.
+#[proc_macro_attribute]
+pub fn enumeration(_attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as ItemEnum);
+    enumeration::enumeration(item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Makes an enum of one-field variants a union of objects.
+#[proc_macro_attribute]
+pub fn union(_attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as ItemEnum);
+    union::union(&item).unwrap_or_else(syn::Error::into_compile_error).into()
+}

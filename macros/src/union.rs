@@ -1,0 +1,54 @@
+//! `#[union]`: one of several objects.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Fields, ItemEnum, Result, Type};
+
+use crate::attributes::documentation;
+
+pub fn union(item: &ItemEnum) -> Result<TokenStream> {
+    let (mut idents, mut types) = (Vec::new(), Vec::new());
+    for variant in &item.variants {
+        let Fields::Unnamed(fields) = &variant.fields else {
+            return Err(Error::new_spanned(variant, "expected a variant with one object"));
+        };
+        let Some(field) = fields.unnamed.first() else {
+            return Err(Error::new_spanned(variant, "expected a variant with one object"));
+        };
+        idents.push(&variant.ident);
+        types.push(&field.ty);
+    }
+    let (ident, name, text) = (&item.ident, item.ident.to_string(), documentation(&item.attrs));
+    let conversions = idents.iter().zip(&types).map(|(variant, ty)| conversion(ident, variant, ty));
+    Ok(quote! {
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(untagged)]
+        #[non_exhaustive]
+        #[allow(clippy::large_enum_variant)]
+        #item
+
+        #(#conversions)*
+
+        const _: () = {
+            static TABLE: crate::wire::Union = crate::wire::Union {
+                name: #name,
+                #[cfg(not(target_arch = "wasm32"))] doc: #text,
+                variants: &[#(<#types>::table()),*],
+            };
+
+            impl crate::wire::Wire for #ident {
+                const KIND: crate::wire::Kind = crate::wire::Kind::Union(&TABLE);
+            }
+        };
+    })
+}
+
+fn conversion(ident: &syn::Ident, variant: &syn::Ident, ty: &Type) -> TokenStream {
+    quote! {
+        impl From<#ty> for #ident {
+            fn from(value: #ty) -> Self {
+                Self::#variant(value)
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Files and profile photos.
+
+use botwire_macros::method;
+
+use crate::types::{File, UserProfilePhotos};
+
+/// Returns the profile photos of a user.
+///
+/// Spec: core, Files and profile photos.
+#[method(returns = UserProfilePhotos)]
+pub struct GetUserProfilePhotos {
+    /// Identifier of the user, below 52 bits.
+    #[wire(id)]
+    pub user_id: i64,
+    /// Index of the first photo to return. Default: all photos are returned.
+    pub offset: Option<i64>,
+    /// Maximum number of photos to return, 1-100. Default: 100.
+    #[wire(range = 1..=100, default = "100")]
+    pub limit: Option<i64>,
+}
+
+/// Prepares a file of up to 20 MB for download and returns its path.
+///
+/// The file is downloaded at `{base_url}/file/bot<token>/<file_path>`. The link is valid for at
+/// least 1 hour; calling the method again gives a new one. The name and MIME type of the file are
+/// not guaranteed to be preserved: save them when the file is received.
+///
+/// Spec: core, Files and profile photos.
+#[method(returns = File)]
+pub struct GetFile {
+    /// Identifier of the file.
+    pub file_id: String,
+}

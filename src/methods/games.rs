@@ -1,0 +1,76 @@
+//! Games: sending them, scores and high scores.
+
+use botwire_macros::method;
+
+use crate::types::{GameHighScore, InlineKeyboardMarkup, Message, MessageOrTrue};
+
+/// Sends a game.
+///
+/// Spec: second document, Games.
+#[method(returns = Message, once)]
+#[rule(first_button(callback_game))]
+pub struct SendGame {
+    /// Identifier of the chat, below 52 bits.
+    #[wire(id)]
+    pub chat_id: i64,
+    /// Short name of the game, the identifier of a game of this bot.
+    pub game_short_name: String,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard. If it is empty, a single play button is shown; if not, the first button
+    /// must launch the game.
+    pub reply_markup: Option<InlineKeyboardMarkup>,
+}
+
+/// Sets the score of a user in a game.
+///
+/// It fails when the new score is not greater than the current score of the user in the chat and
+/// `force` is false. Returns the edited message if the bot sent it, otherwise true.
+///
+/// Spec: second document, Games.
+#[method(returns = MessageOrTrue)]
+#[rule(target)]
+pub struct SetGameScore {
+    /// Identifier of the user, below 52 bits.
+    #[wire(id)]
+    pub user_id: i64,
+    /// New score, not negative.
+    #[wire(range = 0..=2_147_483_647)]
+    pub score: i64,
+    /// Whether the score may decrease.
+    pub force: Option<bool>,
+    /// Whether the game message is not edited to show the scoreboard.
+    pub disable_edit_message: Option<bool>,
+    /// Chat of the message, below 52 bits. Required without `inline_message_id`.
+    #[wire(id)]
+    pub chat_id: Option<i64>,
+    /// Identifier of the message in the chat. Required without `inline_message_id`.
+    pub message_id: Option<i64>,
+    /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
+    /// `message_id`.
+    pub inline_message_id: Option<String>,
+}
+
+/// Returns a part of the high score table of a game around a user.
+///
+/// It returns the user and two closest neighbours on each side, and the top three users when the
+/// user and neighbours are not among them. This behaviour is subject to change.
+///
+/// Spec: second document, Games.
+#[method(returns = Vec<GameHighScore>)]
+#[rule(target)]
+pub struct GetGameHighScores {
+    /// Identifier of the user, below 52 bits.
+    #[wire(id)]
+    pub user_id: i64,
+    /// Chat of the message, below 52 bits. Required without `inline_message_id`.
+    #[wire(id)]
+    pub chat_id: Option<i64>,
+    /// Identifier of the message in the chat. Required without `inline_message_id`.
+    pub message_id: Option<i64>,
+    /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
+    /// `message_id`.
+    pub inline_message_id: Option<String>,
+}

@@ -1,0 +1,103 @@
+//! Payments: invoices, and answers to shipping and checkout queries.
+
+use botwire_macros::method;
+
+use crate::types::{InlineKeyboardMarkup, LabeledPrice, Message, ShippingOption, True};
+
+/// Sends an invoice. Payments require a client of version 4.0 or higher.
+///
+/// With `is_flexible` and `need_shipping_address` it leads to a `shipping_query`, answered by
+/// `answerShippingQuery`. After the user confirms, a `pre_checkout_query` arrives and must be
+/// answered by `answerPreCheckoutQuery` within 10 seconds. A successful payment is reported as a
+/// message with `successful_payment`.
+///
+/// Spec: second document, Payments.
+#[method(returns = Message, once)]
+#[rule(first_button(pay))]
+pub struct SendInvoice {
+    /// Identifier of the private chat, below 52 bits.
+    #[wire(id)]
+    pub chat_id: i64,
+    /// Name of the product, 1-32 characters.
+    #[wire(chars = 1..=32)]
+    pub title: String,
+    /// Description of the product, 1-255 characters.
+    #[wire(chars = 1..=255)]
+    pub description: String,
+    /// Payload for the bot, 1-128 bytes, not shown to the user.
+    #[wire(bytes = 1..=128)]
+    pub payload: String,
+    /// Token of the payment provider.
+    pub provider_token: String,
+    /// Unique deep-linking parameter of the invoice.
+    pub start_parameter: String,
+    /// Three-letter ISO 4217 code of the currency.
+    #[wire(chars = 3..=3, format = Currency)]
+    pub currency: String,
+    /// Parts of the price.
+    pub prices: Vec<LabeledPrice>,
+    /// JSON-encoded data about the invoice, shared with the payment provider.
+    pub provider_data: Option<String>,
+    /// URL of a photo of the product.
+    pub photo_url: Option<String>,
+    /// Size of the photo.
+    pub photo_size: Option<i64>,
+    /// Width of the photo in pixels.
+    pub photo_width: Option<i64>,
+    /// Height of the photo in pixels.
+    pub photo_height: Option<i64>,
+    /// Whether the user's name is needed.
+    pub need_name: Option<bool>,
+    /// Whether the user's phone number is needed.
+    pub need_phone_number: Option<bool>,
+    /// Whether the user's email address is needed.
+    pub need_email: Option<bool>,
+    /// Whether the user's shipping address is needed.
+    pub need_shipping_address: Option<bool>,
+    /// Whether the user's phone number goes to the provider.
+    pub send_phone_number_to_provider: Option<bool>,
+    /// Whether the user's email address goes to the provider.
+    pub send_email_to_provider: Option<bool>,
+    /// Whether the final price depends on the shipping method.
+    pub is_flexible: Option<bool>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard. If it is empty, a single button to pay the total price is shown; if not,
+    /// the first button must be a Pay button.
+    pub reply_markup: Option<InlineKeyboardMarkup>,
+}
+
+/// Answers a shipping query with the ways of shipping, or with why there is none.
+///
+/// Spec: second document, Payments.
+#[method(returns = True)]
+#[rule(required_when(shipping_options, ok = true))]
+#[rule(required_when(error_message, ok = false))]
+pub struct AnswerShippingQuery {
+    /// Identifier of the query.
+    pub shipping_query_id: String,
+    /// Whether the bot can ship to the address.
+    pub ok: bool,
+    /// Ways of shipping. Required when `ok` is true.
+    pub shipping_options: Option<Vec<ShippingOption>>,
+    /// Why the order cannot be shipped, in words that are shown to the user. Required when `ok` is
+    /// false.
+    pub error_message: Option<String>,
+}
+
+/// Answers a pre-checkout query, which must happen within 10 seconds.
+///
+/// Spec: second document, Payments.
+#[method(returns = True)]
+#[rule(required_when(error_message, ok = false))]
+pub struct AnswerPreCheckoutQuery {
+    /// Identifier of the query.
+    pub pre_checkout_query_id: String,
+    /// Whether the bot can proceed with the order.
+    pub ok: bool,
+    /// Why the bot cannot proceed, in words that are shown to the user. Required when `ok` is
+    /// false.
+    pub error_message: Option<String>,
+}

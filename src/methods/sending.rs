@@ -1,0 +1,300 @@
+//! Sending messages: text, forwards, files, albums, places, contacts and chat actions.
+
+use botwire_macros::method;
+
+use crate::types::{
+    ChatAction, ChatId, InputFileOrString, InputMedia, Message, ParseMode, ReplyMarkup, True,
+};
+use crate::wire::MB;
+
+/// Sends a text message. A text longer than 4096 visible characters fails with `error_code` 400 and
+/// the description `Bad Request: message is too long`.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendMessage {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// Text of the message, 0-4096 visible characters: markup is not counted.
+    #[wire(visible_chars = 0..=4096)]
+    pub text: String,
+    /// Markup of the text: `Markdown` or `HTML`.
+    pub parse_mode: Option<ParseMode>,
+    /// Whether links in the text get no preview.
+    pub disable_web_page_preview: Option<bool>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Forwards a message of any kind.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct ForwardMessage {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// Chat that the message is in: numeric identifier, or `@channelusername`.
+    pub from_chat_id: ChatId,
+    /// Identifier of the message in the chat `from_chat_id`.
+    pub message_id: i64,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+}
+
+/// Sends a photo.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendPhoto {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// The photo: a `file_id` of any size (not of a document or thumbnail; all sizes of the photo
+    /// are sent), an HTTP URL that the service downloads (up to 5 MB), or an upload of up to 10 MB.
+    #[wire(upload_bytes = 10 * MB)]
+    pub photo: InputFileOrString,
+    /// Caption, 0-200 characters; markup is not counted.
+    #[wire(visible_chars = 0..=200)]
+    pub caption: Option<String>,
+    /// Markup of the caption: `Markdown` or `HTML`.
+    pub parse_mode: Option<ParseMode>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends an audio file in mp3 format.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendAudio {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// The audio file, mp3: a `file_id` of any size, an HTTP URL that the service downloads (up to
+    /// 20 MB; its MIME type must be right, for example `audio/mpeg`), or an upload of up to 50 MB
+    /// (subject to change).
+    #[wire(upload_bytes = 50 * MB)]
+    pub audio: InputFileOrString,
+    /// Caption, 0-200 characters; markup is not counted.
+    #[wire(visible_chars = 0..=200)]
+    pub caption: Option<String>,
+    /// Markup of the caption: `Markdown` or `HTML`.
+    pub parse_mode: Option<ParseMode>,
+    /// Duration in seconds.
+    pub duration: Option<i64>,
+    /// Performer of the audio.
+    pub performer: Option<String>,
+    /// Title of the audio.
+    pub title: Option<String>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends a general file.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendDocument {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// The file: a `file_id` of any size, an HTTP URL of a gif, pdf or zip file (up to 20 MB), or
+    /// an upload of up to 50 MB (subject to change). It cannot be sent as a photo.
+    #[wire(upload_bytes = 50 * MB)]
+    pub document: InputFileOrString,
+    /// Caption, 0-200 characters; markup is not counted.
+    #[wire(visible_chars = 0..=200)]
+    pub caption: Option<String>,
+    /// Markup of the caption: `Markdown` or `HTML`.
+    pub parse_mode: Option<ParseMode>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends a video. Formats other than mp4 may be sent as a document.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendVideo {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// The video, mp4: a `file_id` of any size, an HTTP URL that the service downloads (up to 20
+    /// MB), or an upload of up to 50 MB (subject to change). It cannot be sent as a photo.
+    #[wire(upload_bytes = 50 * MB)]
+    pub video: InputFileOrString,
+    /// Duration in seconds.
+    pub duration: Option<i64>,
+    /// Width in pixels.
+    pub width: Option<i64>,
+    /// Height in pixels.
+    pub height: Option<i64>,
+    /// Caption, 0-200 characters; markup is not counted.
+    #[wire(visible_chars = 0..=200)]
+    pub caption: Option<String>,
+    /// Markup of the caption: `Markdown` or `HTML`.
+    pub parse_mode: Option<ParseMode>,
+    /// Whether the uploaded video is suitable for streaming.
+    pub supports_streaming: Option<bool>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends a voice note. Formats other than .ogg with OPUS may be sent as audio or document.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendVoice {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// The voice note, OPUS in .ogg: a `file_id` of any size, an HTTP URL of type `audio/ogg` (up
+    /// to 1 MB; 1-20 MB are sent as documents), or an upload of up to 50 MB (subject to change).
+    #[wire(upload_bytes = 50 * MB)]
+    pub voice: InputFileOrString,
+    /// Caption, 0-200 characters; markup is not counted.
+    #[wire(visible_chars = 0..=200)]
+    pub caption: Option<String>,
+    /// Markup of the caption: `Markdown` or `HTML`.
+    pub parse_mode: Option<ParseMode>,
+    /// Duration in seconds.
+    pub duration: Option<i64>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends a video note.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendVideoNote {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// The video note: a `file_id` of any size, or an upload of up to 50 MB; a URL is unsupported.
+    #[wire(upload_bytes = 50 * MB, format = NotUrl)]
+    pub video_note: InputFileOrString,
+    /// Duration in seconds.
+    pub duration: Option<i64>,
+    /// Width and height in pixels: the video is square.
+    pub length: Option<i64>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends photos and videos as an album, and returns the messages that were sent.
+///
+/// Spec: core, Sending.
+#[method(returns = Vec<Message>, once)]
+pub struct SendMediaGroup {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// Photos and videos of the album, 2-10 items.
+    #[wire(items = 2..=10)]
+    pub media: Vec<InputMedia>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+}
+
+/// Sends a point on the map. If it is live, `editMessageLiveLocation` moves it until it expires.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendLocation {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// Latitude in degrees.
+    pub latitude: f64,
+    /// Longitude in degrees.
+    pub longitude: f64,
+    /// Seconds for which the location is live and can be edited, 60-86400.
+    #[wire(range = 60..=86_400)]
+    pub live_period: Option<i64>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends a venue: a location with a name and an address.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendVenue {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// Latitude in degrees.
+    pub latitude: f64,
+    /// Longitude in degrees.
+    pub longitude: f64,
+    /// Name of the venue.
+    pub title: String,
+    /// Address of the venue.
+    pub address: String,
+    /// Identifier of the venue in the venue database.
+    pub venuedb_id: Option<String>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Sends a contact with a phone number.
+///
+/// Spec: core, Sending.
+#[method(returns = Message, once)]
+pub struct SendContact {
+    /// Chat to send to: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// Phone number of the contact.
+    pub phone_number: String,
+    /// First name of the contact.
+    pub first_name: String,
+    /// Last name of the contact.
+    pub last_name: Option<String>,
+    /// Whether users get no sound with the notification.
+    pub disable_notification: Option<bool>,
+    /// Identifier of the original message, if this one is a reply.
+    pub reply_to_message_id: Option<i64>,
+    /// Inline keyboard, reply keyboard, its removal, or a forced reply.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// Shows users what the bot does, for 5 seconds or less; a message from the bot clears the status.
+///
+/// Spec: core, Sending.
+#[method(returns = True, once)]
+pub struct SendChatAction {
+    /// Chat to show it in: numeric identifier, or `@channelusername`.
+    pub chat_id: ChatId,
+    /// What the bot is doing.
+    pub action: ChatAction,
+}

@@ -1,0 +1,77 @@
+//! Updates and webhooks, and the method that tests the token.
+
+use botwire_macros::method;
+
+use crate::types::{InputFile, True, Update, UpdateKind, User, WebhookInfo};
+use crate::wire::MB;
+
+/// Receives incoming updates by long polling.
+///
+/// It fails while a webhook is set. An update is confirmed, and no longer returned, once the
+/// method is called with an offset greater than its identifier; unconfirmed updates are stored for
+/// at most 24 hours. To avoid duplicates, compute the offset anew after each response.
+///
+/// Spec: core, Updates and webhooks.
+#[method(returns = Vec<Update>)]
+pub struct GetUpdates {
+    /// Identifier of the first update to return; it must be one greater than the highest
+    /// `update_id` received so far. Default: start with the earliest unconfirmed update. A negative
+    /// offset starts from that many updates from the end of the queue; earlier ones are forgotten.
+    pub offset: Option<i64>,
+    /// Maximum number of updates to return, 1-100. Default: 100.
+    #[wire(range = 1..=100, default = "100")]
+    pub limit: Option<i64>,
+    /// Seconds to wait for an update. It should be positive: the default 0 means short polling,
+    /// for testing only.
+    #[wire(default = "0")]
+    pub timeout: Option<i64>,
+    /// Kinds of updates to receive. An empty list means all kinds, which is the default of the
+    /// service; if it is not given, the previous setting is kept. It does not affect updates
+    /// created before the call.
+    pub allowed_updates: Option<Vec<UpdateKind>>,
+}
+
+/// Sets or removes the webhook to which the service delivers updates.
+///
+/// For each update the service sends an HTTPS POST request with the JSON-serialized update to the
+/// URL, and gives up after a reasonable number of attempts; delivery errors are reported by
+/// `getWebhookInfo`. While a webhook is set, `getUpdates` does not work. Deliveries carry no
+/// signature.
+///
+/// Spec: core, Updates and webhooks.
+#[method(returns = True)]
+pub struct SetWebhook {
+    /// HTTPS URL that receives updates, on port 443, 80, 88 or 8443; an empty string removes the
+    /// webhook. A secret path that contains the token is recommended, to confirm that a request
+    /// comes from the service.
+    #[wire(format = WebhookUrl)]
+    pub url: String,
+    /// Public key certificate, uploaded as a file of up to 50 MB; a string does not work.
+    #[wire(upload_bytes = 50 * MB)]
+    pub certificate: Option<InputFile>,
+    /// Maximum number of simultaneous HTTPS connections for delivery, 1-100. Default: 40.
+    #[wire(range = 1..=100, default = "40")]
+    pub max_connections: Option<i64>,
+    /// Kinds of updates to receive. An empty list means all kinds, which is the default of the
+    /// service; if it is not given, the previous setting is kept. It does not affect updates
+    /// created before the call.
+    pub allowed_updates: Option<Vec<UpdateKind>>,
+}
+
+/// Removes the webhook, so that `getUpdates` works again.
+///
+/// Spec: core, Updates and webhooks.
+#[method(returns = True)]
+pub struct DeleteWebhook;
+
+/// Returns the state of the webhook; its URL is empty when updates are received by polling.
+///
+/// Spec: core, Updates and webhooks.
+#[method(returns = WebhookInfo)]
+pub struct GetWebhookInfo;
+
+/// Returns the bot itself as a user, which tests the token.
+///
+/// Spec: core, Updates and webhooks.
+#[method(returns = User)]
+pub struct GetMe;

@@ -1,0 +1,32 @@
+//! `True`: the Boolean that is always true when it is present.
+
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::wire::{Kind, Wire};
+
+/// The value `true`, of fields that are either true or absent and of methods that return no more.
+///
+/// Spec: core, Resources and their fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct True;
+
+impl Serialize for True {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(true)
+    }
+}
+
+impl<'de> Deserialize<'de> for True {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if bool::deserialize(deserializer)? {
+            Ok(Self)
+        } else {
+            Err(D::Error::invalid_value(Unexpected::Bool(false), &"true"))
+        }
+    }
+}
+
+impl Wire for True {
+    const KIND: Kind = Kind::True;
+}

@@ -1,0 +1,50 @@
+//! `ChatId`: how a parameter names a chat.
+
+use std::fmt::{Display, Formatter};
+
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{Kind, Wire};
+
+/// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
+///
+/// Spec: core, Conventions that hold for every method.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ChatId {
+    /// Numeric identifier, below 52 bits.
+    Id(i64),
+    /// Username of a channel or supergroup, with the `@` in front.
+    Username(String),
+}
+
+impl From<i64> for ChatId {
+    fn from(id: i64) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl From<&str> for ChatId {
+    fn from(username: &str) -> Self {
+        Self::Username(username.to_owned())
+    }
+}
+
+impl From<String> for ChatId {
+    fn from(username: String) -> Self {
+        Self::Username(username)
+    }
+}
+
+impl Display for ChatId {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(formatter),
+            Self::Username(username) => username.fmt(formatter),
+        }
+    }
+}
+
+impl Wire for ChatId {
+    const KIND: Kind = Kind::ChatId;
+}

@@ -1,0 +1,45 @@
+//! Contacts and places: what a message shares besides text and files.
+
+use botwire_macros::object;
+
+/// A contact with a phone number.
+///
+/// Spec: core, Media and contact objects.
+#[object]
+pub struct Contact {
+    /// Phone number of the contact.
+    pub phone_number: String,
+    /// First name of the contact.
+    pub first_name: String,
+    /// Last name of the contact.
+    pub last_name: Option<String>,
+    /// Identifier of the contact as a user of the service, below 52 bits.
+    #[wire(id)]
+    pub user_id: Option<i64>,
+}
+
+/// A point on the map.
+///
+/// Spec: core, Media and contact objects.
+#[object]
+pub struct Location {
+    /// Longitude in degrees, as the sender set it.
+    pub longitude: f64,
+    /// Latitude in degrees, as the sender set it.
+    pub latitude: f64,
+}
+
+/// A venue: a location with a name and an address.
+///
+/// Spec: core, Media and contact objects.
+#[object]
+pub struct Venue {
+    /// Where the venue is.
+    pub location: Location,
+    /// Name of the venue.
+    pub title: String,
+    /// Address of the venue.
+    pub address: String,
+    /// Identifier of the venue in the venue database.
+    pub venuedb_id: Option<String>,
+}

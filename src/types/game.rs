@@ -1,0 +1,67 @@
+//! Games and high scores.
+
+use botwire_macros::object;
+
+use super::{MessageEntity, PhotoSize, User};
+
+/// A game.
+///
+/// A game message without buttons gets a default play button. Pressing it gives the bot a callback
+/// query with `game_short_name`, and the bot supplies the URL for that user. When buttons are added
+/// by the bot, the first button of the first row must launch the game through `callback_game`. A
+/// game message shows the high scores of the current chat.
+///
+/// Spec: second document, Games.
+#[object]
+pub struct Game {
+    /// Title of the game.
+    pub title: String,
+    /// Description of the game.
+    pub description: String,
+    /// Sizes of the photo shown in the game message.
+    pub photo: Vec<PhotoSize>,
+    /// Description or high scores shown in the game message, 0-4096 characters. It is edited
+    /// automatically by `setGameScore`, or by the bot with `editMessageText`.
+    #[wire(chars = 0..=4096)]
+    pub text: Option<String>,
+    /// Special entities in `text`: usernames, URLs, commands and so on.
+    pub text_entities: Option<Vec<MessageEntity>>,
+    /// Animation shown in the game message.
+    pub animation: Option<Animation>,
+}
+
+/// An animation shown in a game message.
+///
+/// Spec: second document, Games.
+#[object]
+pub struct Animation {
+    /// Identifier of the file, for this bot only.
+    pub file_id: String,
+    /// Thumbnail.
+    pub thumb: Option<PhotoSize>,
+    /// Original name of the file.
+    pub file_name: Option<String>,
+    /// MIME type of the file.
+    pub mime_type: Option<String>,
+    /// Size of the file in bytes.
+    pub file_size: Option<i64>,
+}
+
+/// A placeholder that marks a game button and holds no information: an empty object.
+///
+/// Spec: second document, Games.
+#[object]
+pub struct CallbackGame;
+
+/// A row of the high score table of a game.
+///
+/// Spec: second document, Games.
+#[object]
+pub struct GameHighScore {
+    /// Position in the table.
+    pub position: i64,
+    /// The user.
+    pub user: User,
+    /// Score of the user.
+    pub score: i64,
+}

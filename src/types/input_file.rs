@@ -1,0 +1,216 @@
+//! Files that a bot uploads, and how they leave the parameters when a request is built.
+
+use std::cell::Cell;
+use std::fmt::{Debug, Formatter};
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::wire::{Kind, Wire};
+
+/// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
+///
+/// Photos may have up to 10 MB, other files up to 50 MB.
+///
+/// Spec: core, Media and contact objects.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct InputFile {
+    /// Where the bytes are.
+    pub content: Content,
+    /// Name of the file, as the service shows it.
+    pub name: Option<String>,
+    /// MIME type of the file.
+    pub mime_type: Option<String>,
+}
+
+/// Where the bytes of an uploaded file are.
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Content {
+    /// In memory; a clone shares them.
+    Bytes(Arc<[u8]>),
+    /// In a `Blob` of the platform, which never enters the memory of the wasm module.
+    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    Blob(web_sys::Blob),
+    /// In a `ReadableStream` of the platform, which can be read once.
+    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    Stream(web_sys::ReadableStream),
+}
+
+impl Debug for Content {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bytes(bytes) => write!(formatter, "{} bytes", bytes.len()),
+            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            Self::Blob(blob) => write!(formatter, "a Blob of {} bytes", blob.size()),
+            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            Self::Stream(_) => formatter.write_str("a ReadableStream"),
+        }
+    }
+}
+
+impl InputFile {
+    /// Makes a file of bytes, with the name under which it is sent.
+    #[must_use]
+    pub fn bytes(data: impl Into<Arc<[u8]>>, name: impl Into<String>) -> Self {
+        Self { content: Content::Bytes(data.into()), name: Some(name.into()), mime_type: None }
+    }
+
+    /// Makes a file of a `Blob`; without a name the platform chooses one.
+    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[must_use]
+    pub fn blob(blob: web_sys::Blob) -> Self {
+        Self { content: Content::Blob(blob), name: None, mime_type: None }
+    }
+
+    /// Makes a file of a `ReadableStream`, with the name under which it is sent.
+    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[must_use]
+    pub fn stream(stream: web_sys::ReadableStream, name: impl Into<String>) -> Self {
+        Self { content: Content::Stream(stream), name: Some(name.into()), mime_type: None }
+    }
+
+    /// Sets the name under which the file is sent.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the MIME type of the file.
+    #[must_use]
+    pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+}
+
+/// A file to send: an upload, or a string that refers to a file.
+///
+/// By `file_id`: a file that is already on the service, of any size. Its type cannot change (a
+/// video cannot be sent as a photo, a photo not as a document), thumbnails cannot be sent again,
+/// sending a photo again sends all its sizes, and the `file_id` belongs to one bot. By HTTP URL:
+/// the service downloads the file, photos up to 5 MB, other content up to 20 MB; the target must
+/// have the correct MIME type. By upload: photos up to 10 MB, other files up to 50 MB.
+///
+/// Spec: core, Sending.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum InputFileOrString {
+    /// A file that is uploaded.
+    Upload(InputFile),
+    /// A `file_id`, an HTTP URL, or `attach://<name>` where the specification allows it.
+    Reference(String),
+}
+
+impl From<InputFile> for InputFileOrString {
+    fn from(file: InputFile) -> Self {
+        Self::Upload(file)
+    }
+}
+
+impl From<&str> for InputFileOrString {
+    fn from(reference: &str) -> Self {
+        Self::Reference(reference.to_owned())
+    }
+}
+
+impl From<String> for InputFileOrString {
+    fn from(reference: String) -> Self {
+        Self::Reference(reference)
+    }
+}
+
+/// A request that is being built.
+struct Scope {
+    prefix: String,
+    files: Vec<InputFile>,
+}
+
+thread_local! {
+    // Serialize has no room for a context, so the files that it meets are left here.
+    static SCOPES: Cell<Vec<Scope>> = const { Cell::new(Vec::new()) };
+}
+
+/// Ends the innermost scope, also when serialising fails or panics.
+struct Open;
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        with_scopes(Vec::pop);
+    }
+}
+
+fn with_scopes<T>(use_scopes: impl FnOnce(&mut Vec<Scope>) -> T) -> T {
+    SCOPES.with(|cell| {
+        let mut scopes = cell.take();
+        let result = use_scopes(&mut scopes);
+        cell.set(scopes);
+        result
+    })
+}
+
+/// Serialises parameters and hands out the files in them.
+///
+/// While `serialise` runs, the file at index *i* is written as the string `{prefix}-{i}`. Scopes
+/// may be nested: a file goes to the innermost one.
+pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputFile>) {
+    with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files: Vec::new() }));
+    let open = Open;
+    let result = serialise();
+    let files = with_scopes(|scopes| {
+        scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default()
+    });
+    drop(open);
+    (result, files)
+}
+
+impl Serialize for InputFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reference = with_scopes(|scopes| {
+            scopes.last_mut().map(|scope| {
+                let reference = format!("{}-{}", scope.prefix, scope.files.len());
+                scope.files.push(self.clone());
+                reference
+            })
+        });
+        match reference {
+            Some(reference) => serializer.serialize_str(&reference),
+            None => Err(S::Error::custom(
+                "a file can only be serialised while a request is being built",
+            )),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for InputFile {
+    fn deserialize<D: Deserializer<'de>>(_deserializer: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom("a file is uploaded, it cannot be read from JSON"))
+    }
+}
+
+impl Serialize for InputFileOrString {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Upload(file) => file.serialize(serializer),
+            Self::Reference(reference) => serializer.serialize_str(reference),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for InputFileOrString {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::Reference)
+    }
+}
+
+impl Wire for InputFile {
+    const KIND: Kind = Kind::File;
+}
+
+impl Wire for InputFileOrString {
+    const KIND: Kind = Kind::FileOrString;
+}

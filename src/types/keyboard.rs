@@ -1,0 +1,127 @@
+//! Keyboards: the reply markup of a message.
+
+use botwire_macros::{object, union};
+
+use super::{CallbackGame, True};
+
+/// What is shown with a message: an inline keyboard, a reply keyboard, its removal, or a forced
+/// reply.
+///
+/// Spec: core, Conventions that hold for every method.
+#[union]
+pub enum ReplyMarkup {
+    /// Buttons under the message.
+    InlineKeyboardMarkup(InlineKeyboardMarkup),
+    /// Keyboard of ready answers.
+    ReplyKeyboardMarkup(ReplyKeyboardMarkup),
+    /// Removal of the keyboard of ready answers.
+    ReplyKeyboardRemove(ReplyKeyboardRemove),
+    /// Reply that the client asks the user for.
+    ForceReply(ForceReply),
+}
+
+/// A keyboard of ready answers.
+///
+/// Spec: core, Keyboard objects.
+#[object]
+pub struct ReplyKeyboardMarkup {
+    /// Rows of buttons.
+    pub keyboard: Vec<Vec<KeyboardButton>>,
+    /// Whether clients fit the height of the keyboard to its rows. Default: false.
+    #[wire(default = "false")]
+    pub resize_keyboard: Option<bool>,
+    /// Whether clients hide the keyboard once it is used. Default: false.
+    #[wire(default = "false")]
+    pub one_time_keyboard: Option<bool>,
+    /// Whether the keyboard is shown only to the users @mentioned in the text of the message and,
+    /// if the bot's message is a reply, to the sender of the original message.
+    pub selective: Option<bool>,
+}
+
+/// A button of a reply keyboard.
+///
+/// The optional fields are mutually exclusive. Clients released before 2016-04-09 ignore
+/// `request_contact` and `request_location`.
+///
+/// Spec: core, Keyboard objects.
+#[object]
+#[rule(at_most_one(request_contact, request_location))]
+pub struct KeyboardButton {
+    /// Text of the button, sent as a message when the button is pressed, if no optional field is
+    /// used.
+    pub text: String,
+    /// Whether pressing sends the user's phone number as a contact. Private chats only.
+    pub request_contact: Option<bool>,
+    /// Whether pressing sends the user's location. Private chats only.
+    pub request_location: Option<bool>,
+}
+
+/// The removal of the reply keyboard.
+///
+/// Spec: core, Keyboard objects.
+#[object]
+pub struct ReplyKeyboardRemove {
+    /// Always true: clients remove the keyboard.
+    pub remove_keyboard: True,
+    /// Whether the keyboard is removed only for the users @mentioned in the text of the message
+    /// and, if the bot's message is a reply, for the sender of the original message.
+    pub selective: Option<bool>,
+}
+
+/// A reply to the bot's message that clients ask the user for.
+///
+/// Spec: core, Keyboard objects.
+#[object]
+pub struct ForceReply {
+    /// Always true: clients show the reply interface.
+    pub force_reply: True,
+    /// Whether the reply is forced only from the users @mentioned in the text of the message and,
+    /// if the bot's message is a reply, from the sender of the original message.
+    pub selective: Option<bool>,
+}
+
+/// An inline keyboard: buttons right under the message that they belong to.
+///
+/// Clients released before 2016-04-09 ignore inline keyboards and show a notice that the message
+/// is not supported.
+///
+/// Spec: core, Keyboard objects.
+#[object]
+#[rule(buttons_first(pay, callback_game))]
+pub struct InlineKeyboardMarkup {
+    /// Rows of buttons. A Pay or game button must be the first button of the first row.
+    pub inline_keyboard: Vec<Vec<InlineKeyboardButton>>,
+}
+
+/// A button of an inline keyboard. Exactly one of the fields other than `text` must be used.
+///
+/// Spec: core, Keyboard objects.
+#[object]
+#[rule(exactly_one(
+    url,
+    callback_data,
+    switch_inline_query,
+    switch_inline_query_current_chat,
+    callback_game,
+    pay
+))]
+pub struct InlineKeyboardButton {
+    /// Text of the button.
+    pub text: String,
+    /// HTTP URL that is opened when the button is pressed.
+    pub url: Option<String>,
+    /// Data, 1-64 bytes, sent back to the bot as a callback query when the button is pressed.
+    #[wire(bytes = 1..=64)]
+    pub callback_data: Option<String>,
+    /// Pressing prompts the user to choose a chat and inserts the bot's username and this query
+    /// there. It may be empty: then only the username is inserted.
+    pub switch_inline_query: Option<String>,
+    /// Pressing inserts the bot's username and this query into the current chat. It may be empty:
+    /// then only the username is inserted.
+    pub switch_inline_query_current_chat: Option<String>,
+    /// Pressing launches the game of the message. Such a button must be the first one of the first
+    /// row.
+    pub callback_game: Option<CallbackGame>,
+    /// True makes this a Pay button. Such a button must be the first one of the first row.
+    pub pay: Option<bool>,
+}

@@ -1,0 +1,50 @@
+//! The objects of the service, by noun.
+
+mod always_true;
+mod callback_query;
+mod chat;
+mod chat_id;
+mod contact;
+mod entity;
+mod game;
+mod inline_query;
+mod inline_result;
+mod inline_result_cached;
+mod inline_result_media;
+pub mod input_file;
+mod input_media;
+mod input_message_content;
+mod keyboard;
+mod media;
+mod member;
+mod message;
+mod payment;
+mod sticker;
+mod update;
+mod user;
+
+#[cfg(test)]
+mod tests;
+
+pub use always_true::*;
+pub use callback_query::*;
+pub use chat::*;
+pub use chat_id::*;
+pub use contact::*;
+pub use entity::*;
+pub use game::*;
+pub use inline_query::*;
+pub use inline_result::*;
+pub use inline_result_cached::*;
+pub use inline_result_media::*;
+pub use input_file::{InputFile, InputFileOrString};
+pub use input_media::*;
+pub use input_message_content::*;
+pub use keyboard::*;
+pub use media::*;
+pub use member::*;
+pub use message::*;
+pub use payment::*;
+pub use sticker::*;
+pub use update::*;
+pub use user::*;

@@ -1,0 +1,309 @@
+//! The walk: one pass over JSON text along a descriptor, reporting the first fault.
+
+use super::descriptor::{Field, Kind, Limit, Method, Object};
+use super::fault::{Fault, Outcome, one_of, received};
+use super::json::{self, Cursor, MAX_DEPTH, Type};
+use super::{limits, rules, unions};
+use crate::types::Update;
+
+/// How parameters are checked.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckOptions<'a> {
+    /// Whether limits, formats, enumerated values and rules of arrangement are checked. Kinds,
+    /// required fields and targets always are.
+    pub limits: bool,
+    /// The files that were taken out of the parameters.
+    pub attachments: Attachments<'a>,
+}
+
+impl Default for CheckOptions<'_> {
+    fn default() -> Self {
+        Self { limits: true, attachments: Attachments::default() }
+    }
+}
+
+/// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
+/// and `{prefix}!{what}` for a value that JSON cannot hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Attachments<'a> {
+    /// What the strings start with; empty where there are none.
+    pub prefix: &'a str,
+    /// Sizes in bytes, negative where unknown.
+    pub sizes: &'a [f64],
+}
+
+impl<'a> Attachments<'a> {
+    /// The index of the file that a string stands for.
+    #[must_use]
+    pub fn index(&self, text: &str) -> Option<usize> {
+        self.tail(text)?.strip_prefix('-')?.parse().ok().filter(|index| *index < self.sizes.len())
+    }
+
+    /// The size of the file that a string stands for, where it is known.
+    pub(super) fn size(&self, text: &str) -> Option<f64> {
+        self.sizes.get(self.index(text)?).copied().filter(|size| *size >= 0.0)
+    }
+
+    fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
+        self.tail(text)?.strip_prefix('!')
+    }
+
+    fn tail<'t>(&self, text: &'t str) -> Option<&'t str> {
+        if self.prefix.is_empty() { None } else { text.strip_prefix(self.prefix) }
+    }
+}
+
+/// Checks the parameters of a method.
+///
+/// # Errors
+/// The first fault: path, what was expected, what came.
+pub fn check(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
+    let walk = Walk { limits: options.limits, incoming: false, attachments: options.attachments };
+    walk.whole(parameters, method.params)
+}
+
+/// The parameters of a method that the specification does not know.
+static UNKNOWN: Object = Object {
+    name: "object of parameters",
+    #[cfg(not(target_arch = "wasm32"))]
+    doc: "",
+    fields: &[],
+    rules: &[],
+};
+
+/// Checks parameters of a method that the specification does not know: an object of JSON values.
+///
+/// # Errors
+/// The first value that JSON cannot hold.
+pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), Fault> {
+    let walk = Walk { limits: false, incoming: false, attachments };
+    walk.whole(parameters, &UNKNOWN)
+}
+
+/// Checks the kind of every known field of an Update; limits, enumerations and unknown fields are
+/// open, since a newer service may send what this version does not know.
+///
+/// # Errors
+/// The first fault.
+pub fn check_update(update: &str) -> Result<(), Fault> {
+    let walk = Walk { limits: false, incoming: true, attachments: Attachments::default() };
+    walk.whole(update, Update::table())
+}
+
+/// The state of a walk, the same all the way down.
+pub(super) struct Walk<'a> {
+    /// Whether limits are checked.
+    pub limits: bool,
+    /// Whether the value comes from the service, so that rules and enumerations are open.
+    incoming: bool,
+    /// Files.
+    pub attachments: Attachments<'a>,
+}
+
+impl Walk<'_> {
+    /// An object that is the whole text.
+    fn whole(&self, text: &str, object: &Object) -> Result<(), Fault> {
+        let mut cursor = Cursor::new(text);
+        let end = |cursor: &mut Cursor<'_>| Ok(cursor.end()?);
+        self.object(&mut cursor, object, 0).and_then(|()| end(&mut cursor)).map_err(|fault: Box<Fault>| *fault)
+    }
+
+    /// An object along its descriptor.
+    pub(super) fn object<'t>(
+        &self,
+        cursor: &mut Cursor<'t>,
+        object: &Object,
+        depth: usize,
+    ) -> Outcome {
+        if cursor.peek() != Some(b'{') {
+            return Err(Fault::of_object(object, received(cursor.value(depth)?)));
+        }
+        let start = cursor.at();
+        let mut present = 0_u64;
+        let mut expected_next = 0;
+        let mut more = cursor.open(b'{', b'}')?;
+        while more {
+            let key = cursor.key()?;
+            match find(object.fields, expected_next, |field| key == *field.name) {
+                Some((index, field)) => {
+                    expected_next = index + 1;
+                    if self.field(cursor, field, depth).map_err(|fault| fault.in_field(field.name))? {
+                        present |= 1 << index;
+                    }
+                }
+                None => self.unknown(cursor, depth + 1).map_err(|fault| fault.in_field(&key.decode()))?,
+            }
+            more = cursor.next(b'}')?;
+        }
+        for (index, field) in object.fields.iter().enumerate() {
+            if field.required && present & (1 << index) == 0 {
+                return Err(Fault::of(&field.kind, "nothing").in_field(field.name));
+            }
+        }
+        if self.incoming {
+            return Ok(());
+        }
+        let text = cursor.since(start);
+        if self.limits {
+            limits::visible(object, text)?;
+        }
+        rules::check(object.rules, text, self.limits)
+    }
+
+    /// The value of a field; whether it counts as present.
+    fn field(&self, cursor: &mut Cursor<'_>, field: &Field, depth: usize) -> Outcome<bool> {
+        let first = cursor.peek();
+        if self.incoming && !field.required && first == Some(b'n') {
+            cursor.value(depth + 1)?;
+            return Ok(false);
+        }
+        let start = cursor.at();
+        self.value(cursor, &field.kind, depth + 1)?;
+        if self.limits && (field.limit != Limit::None || field.format != super::Format::Any) {
+            limits::check(field, cursor.since(start), &self.attachments)?;
+        }
+        Ok(true)
+    }
+
+    /// A value along its kind.
+    pub(super) fn value(&self, cursor: &mut Cursor<'_>, kind: &Kind, depth: usize) -> Outcome {
+        if depth > MAX_DEPTH {
+            cursor.value(depth)?;
+        }
+        match kind {
+            Kind::Object(object) => self.object(cursor, object, depth),
+            Kind::Array(item) => self.array(cursor, kind, item, depth),
+            Kind::Union(union) => {
+                let ahead = cursor.clone().value(depth)?;
+                let object = unions::choose(union, ahead)?;
+                self.object(cursor, object, depth)
+            }
+            Kind::OrTrue(other) => {
+                if cursor.peek() == Some(b't') {
+                    cursor.value(depth)?;
+                    return Ok(());
+                }
+                self.value(cursor, other, depth)
+            }
+            _ => self.scalar(kind, cursor.value(depth)?),
+        }
+    }
+
+    fn array(&self, cursor: &mut Cursor<'_>, kind: &Kind, item: &Kind, depth: usize) -> Outcome {
+        if cursor.peek() != Some(b'[') {
+            return Err(Fault::of(kind, self.came(cursor.value(depth)?)));
+        }
+        let mut more = cursor.open(b'[', b']')?;
+        let mut index = 0;
+        while more {
+            self.value(cursor, item, depth + 1).map_err(|fault| fault.in_item(index))?;
+            index += 1;
+            more = cursor.next(b']')?;
+        }
+        Ok(())
+    }
+
+    fn scalar(&self, kind: &Kind, value: &str) -> Outcome {
+        let fits = match (kind, json::type_of(value)) {
+            (Kind::Integer | Kind::Id | Kind::ChatId, Type::Number) => {
+                return limits::integer(kind, value, self.limits);
+            }
+            (Kind::Float, Type::Number) | (Kind::Boolean, Type::Boolean) => true,
+            (Kind::True, Type::Boolean) => value == "true",
+            (_, Type::String) => return self.string(kind, value),
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(Fault::of(kind, received(value))) }
+    }
+
+    fn string(&self, kind: &Kind, value: &str) -> Outcome {
+        let Some(text) = json::text(value) else {
+            return Err(Fault::of(kind, received(value)));
+        };
+        if !self.incoming {
+            self.sendable(text, |what| Fault::of(kind, what))?;
+        }
+        let fits = match kind {
+            Kind::String | Kind::ChatId => !self.is_file(text),
+            Kind::FileOrString | Kind::Attach => true,
+            Kind::File => self.is_file(text),
+            Kind::Literal(name) => text == **name,
+            Kind::Enum(enumeration) => {
+                let known = enumeration.values.iter().any(|known| text == *known.name);
+                if self.limits && !known {
+                    return Err(Fault::new(one_of(enumeration), self.came(value)));
+                }
+                !self.is_file(text)
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(Fault::of(kind, self.came(value))) }
+    }
+
+    /// Whether a string can be sent at all: it has a UTF-8 form, and stands for no value that JSON
+    /// cannot hold.
+    fn sendable(&self, text: json::Text<'_>, fault: impl Fn(&str) -> Box<Fault>) -> Outcome {
+        if !text.is_unicode() {
+            return Err(Fault::new("well-formed Unicode text", "a lone surrogate"));
+        }
+        self.attachments.unfit(&text.decode()).map_or(Ok(()), |what| Err(fault(what)))
+    }
+
+    /// A value that the specification does not know: as it is, if JSON can hold it.
+    fn unknown(&self, cursor: &mut Cursor<'_>, depth: usize) -> Outcome {
+        if depth > MAX_DEPTH || self.incoming {
+            cursor.value(depth)?;
+            return Ok(());
+        }
+        match cursor.peek() {
+            Some(b'{') => {
+                let mut more = cursor.open(b'{', b'}')?;
+                while more {
+                    let key = cursor.key()?;
+                    self.unknown(cursor, depth + 1).map_err(|fault| fault.in_field(&key.decode()))?;
+                    more = cursor.next(b'}')?;
+                }
+            }
+            Some(b'[') => {
+                let mut more = cursor.open(b'[', b']')?;
+                let mut index = 0;
+                while more {
+                    self.unknown(cursor, depth + 1).map_err(|fault| fault.in_item(index))?;
+                    index += 1;
+                    more = cursor.next(b']')?;
+                }
+            }
+            Some(b'"') => {
+                let text = cursor.string()?;
+                self.sendable(text, |what| Fault::new("a value that JSON can hold", what))?;
+            }
+            _ => {
+                cursor.value(depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_file(&self, text: json::Text<'_>) -> bool {
+        self.attachments.index(&text.decode()).is_some()
+    }
+
+    fn came(&self, value: &str) -> String {
+        match json::text(value) {
+            Some(text) if self.is_file(text) => "a file".into(),
+            _ => received(value),
+        }
+    }
+}
+
+/// The field that a key names; services and `JSON.stringify` keep the order, so the search starts
+/// where the last one ended.
+fn find(
+    fields: &'static [Field],
+    from: usize,
+    names: impl Fn(&Field) -> bool,
+) -> Option<(usize, &'static Field)> {
+    let ahead = fields.iter().enumerate().skip(from);
+    let behind = fields.iter().enumerate().take(from);
+    ahead.chain(behind).find(|(_, field)| names(field))
+}

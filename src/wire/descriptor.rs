@@ -1,0 +1,261 @@
+//! The static descriptor tables: what each method, object, field, union and enumeration is.
+
+/// A method of the service: its name, parameters, rules and result.
+#[derive(Debug)]
+pub struct Method {
+    /// Name on the wire, in the spec's spelling (`sendMessage`); the service ignores its case.
+    pub name: &'static str,
+    /// The parameters, as one object named like the Rust struct (`SendMessage`).
+    pub params: &'static Object,
+    /// Kind of the result.
+    pub returns: Kind,
+    /// Whether repeating the call after a fault of unknown outcome (5xx, network) is safe.
+    pub repeatable: bool,
+    /// Path of the Rust module that defines it; its last segment is the section of the spec.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub module: &'static str,
+}
+
+impl Method {
+    /// The section of the spec (`sending`, `chats` …): the file that defines the method.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn section(&self) -> &'static str {
+        self.module.rsplit("::").next().unwrap_or(self.module)
+    }
+}
+
+/// An object: fields in the order of the spec, and rules between them.
+#[derive(Debug)]
+pub struct Object {
+    /// Name of the Rust type and of the TypeScript type.
+    pub name: &'static str,
+    /// Documentation; left out on wasm32, where 110 kB of it would only cost.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub doc: &'static str,
+    /// The fields.
+    pub fields: &'static [Field],
+    /// Rules that hold between fields.
+    pub rules: &'static [Rule],
+}
+
+impl Object {
+    /// The field of that wire name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+/// A field of an object or a parameter of a method.
+#[derive(Debug)]
+pub struct Field {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// Documentation.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub doc: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// Whether it must be present.
+    pub required: bool,
+    /// Limit of its size or value, with the unit.
+    pub limit: Limit,
+    /// Form that a string must have.
+    pub format: Format,
+    /// Default of the service as JSON text, `""` where none is stated.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub default: &'static str,
+    /// Values of the discriminating field (`status`) for which the field exists; empty: all.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub only: &'static [&'static str],
+}
+
+/// A reference to an object's table, behind a function: objects refer to each other in cycles
+/// (Message and Chat), and the compiler evaluates a constant through every plain reference in it.
+#[derive(Clone, Copy)]
+pub struct ObjectRef(pub fn() -> &'static Object);
+
+impl ObjectRef {
+    /// The object's table.
+    #[must_use]
+    pub fn get(self) -> &'static Object {
+        (self.0)()
+    }
+}
+
+impl std::ops::Deref for ObjectRef {
+    type Target = Object;
+
+    fn deref(&self) -> &Object {
+        self.get()
+    }
+}
+
+impl std::fmt::Debug for ObjectRef {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// The kind of a value.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// Integer of 32 bits, signed.
+    Integer,
+    /// Identifier of a chat or user: an integer below 52 bits.
+    Id,
+    /// Number.
+    Float,
+    /// String.
+    String,
+    /// Boolean.
+    Boolean,
+    /// Always `true` when present.
+    True,
+    /// Numeric chat identifier or `@channelusername`.
+    ChatId,
+    /// A fixed string.
+    Literal(&'static str),
+    /// One of an enumeration's strings; open in results.
+    Enum(&'static Enumeration),
+    /// An uploaded file; a string does not work.
+    File,
+    /// An uploaded file, a `file_id` or a URL.
+    FileOrString,
+    /// A `file_id`, a URL, `attach://<name>`, or a file that is sent under such a name.
+    Attach,
+    /// An object.
+    Object(ObjectRef),
+    /// An array.
+    Array(&'static Kind),
+    /// One of several objects.
+    Union(&'static Union),
+    /// A value of that kind, or `true` (results of the edit methods).
+    OrTrue(&'static Kind),
+}
+
+/// An enumerated string.
+#[derive(Debug)]
+pub struct Enumeration {
+    /// Name of the type.
+    pub name: &'static str,
+    /// Documentation.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub doc: &'static str,
+    /// The values of the spec.
+    pub values: &'static [Value],
+}
+
+/// A value of an enumeration.
+#[derive(Debug)]
+pub struct Value {
+    /// The string on the wire.
+    pub name: &'static str,
+    /// Documentation.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub doc: &'static str,
+}
+
+/// One of several objects, told apart by their fixed fields and then by the fields present.
+#[derive(Debug)]
+pub struct Union {
+    /// Name of the type.
+    pub name: &'static str,
+    /// Documentation.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub doc: &'static str,
+    /// The objects.
+    pub variants: &'static [&'static Object],
+}
+
+/// A limit with its unit. Bounds are inclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// None stated.
+    None,
+    /// Unicode scalar values of a string.
+    Chars(u32, u32),
+    /// Unicode scalar values of a string that are shown: markup is not counted when the sibling
+    /// `parse_mode` is present.
+    VisibleChars(u32, u32),
+    /// Bytes of a string in UTF-8.
+    Bytes(u32, u32),
+    /// Items of an array.
+    Items(u32, u32),
+    /// Value of an integer.
+    Range(i32, i32),
+    /// Size of an uploaded file in bytes.
+    UploadBytes(u32),
+}
+
+/// The form of a string, beyond its length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Any.
+    Any,
+    /// At least one character.
+    NonEmpty,
+    /// Empty, or an HTTPS URL on port 443, 80, 88 or 8443.
+    WebhookUrl,
+    /// English letters, digits and single underscores, a letter first, `_by_<bot_username>` last.
+    StickerSetName,
+    /// Characters of `A-Z a-z 0-9 _ -`.
+    DeepLink,
+    /// Three letters (ISO 4217).
+    Currency,
+    /// A `file_id`: a URL is not supported.
+    NotUrl,
+}
+
+/// A rule between the fields of an object.
+#[derive(Debug, Clone, Copy)]
+pub enum Rule {
+    /// Either `chat_id` and `message_id`, or `inline_message_id`.
+    Target,
+    /// Exactly one of the fields is present.
+    ExactlyOne(&'static [&'static str]),
+    /// At most one of the fields is present and not `false`.
+    AtMostOne(&'static [&'static str]),
+    /// The field is required when another one has that value (JSON text).
+    RequiredWhen {
+        /// The field that becomes required.
+        field: &'static str,
+        /// The field that decides.
+        when: &'static str,
+        /// Its value as JSON text.
+        equals: &'static str,
+    },
+    /// Buttons with one of these fields stand first in the first row.
+    ButtonsFirst(&'static [&'static str]),
+    /// When `reply_markup` has buttons, the first one of the first row has this field.
+    FirstButton(&'static str),
+}
+
+/// Implemented by every Rust type that appears in a descriptor.
+pub trait Wire {
+    /// The kind of the value.
+    const KIND: Kind;
+    /// Whether a field of this type must be present.
+    const REQUIRED: bool = true;
+}
+
+macro_rules! kinds {
+    ($($type:ty => $kind:ident),* $(,)?) => {
+        $(impl Wire for $type { const KIND: Kind = Kind::$kind; })*
+    };
+}
+kinds! { i64 => Integer, f64 => Float, String => String, bool => Boolean }
+
+impl<T: Wire> Wire for Option<T> {
+    const KIND: Kind = T::KIND;
+    const REQUIRED: bool = false;
+}
+
+impl<T: Wire> Wire for Box<T> {
+    const KIND: Kind = T::KIND;
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    const KIND: Kind = Kind::Array(&T::KIND);
+}

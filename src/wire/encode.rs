@@ -1,0 +1,33 @@
+//! The encodings of parameters beside JSON: urlencoded (and the query), and the fields of multipart.
+
+use form_urlencoded::byte_serialize;
+
+use super::json;
+
+/// The parameters as `application/x-www-form-urlencoded`, which is also the form of a query string.
+/// Strings stand as they are, everything else as JSON text. Spec: core, Conventions, 3 and 6.
+#[must_use]
+pub fn form(parameters: &str) -> String {
+    let mut form = String::with_capacity(parameters.len());
+    for (name, value) in parts(parameters) {
+        if !form.is_empty() {
+            form.push('&');
+        }
+        form.extend(byte_serialize(name.as_bytes()));
+        form.push('=');
+        form.extend(byte_serialize(value.as_bytes()));
+    }
+    form
+}
+
+/// The parameters as the fields of `multipart/form-data`, in order. A string that stands for a file
+/// stays, for the platform's `FormData` to replace.
+#[must_use]
+pub fn parts(parameters: &str) -> Vec<(String, String)> {
+    json::members(parameters)
+        .map(|(name, value)| {
+            let plain = json::text(value).map(|text| text.decode().into_owned());
+            (name.decode().into_owned(), plain.unwrap_or_else(|| value.to_owned()))
+        })
+        .collect()
+}

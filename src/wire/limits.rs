@@ -1,0 +1,160 @@
+//! Limits of single values: lengths, counts, ranges, upload sizes, and the forms of strings.
+
+use super::check::Attachments;
+use super::descriptor::{Field, Format, Kind, Limit, Object};
+use super::fault::{self, Fault, Outcome, decimal, received, words};
+use super::json::{self, Type};
+use crate::text::{characters, visible_length};
+
+/// A kilobyte of the spec. It does not say which one; the larger never refuses what the service
+/// might accept.
+pub const KB: u32 = 1 << 10;
+
+/// A megabyte of the spec, in the larger reading.
+pub const MB: u32 = 1 << 20;
+
+/// Identifiers are smaller than 52 bits.
+const ID: i64 = 1 << 52;
+
+/// The largest integer that JavaScript holds exactly.
+const EXACT: i64 = (1 << 53) - 1;
+
+/// An integer of the kind.
+pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
+    let Ok(number) = value.parse::<i64>() else {
+        let whole = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(kind, received(value)) });
+    };
+    let (from, to) = match kind {
+        _ if !limits => (-EXACT, EXACT),
+        Kind::Integer => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        _ => (1 - ID, ID - 1),
+    };
+    if (from..=to).contains(&number) { Ok(()) } else { Err(between(from, to, value)) }
+}
+
+/// The limit and the form of a field's value; visible lengths need the whole object and come later.
+pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
+    match (field.limit, json::type_of(value)) {
+        (Limit::Chars(from, to), Type::String) => {
+            count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
+        }
+        (Limit::Bytes(from, to), Type::String) => {
+            count(from, to, json::text(value).map_or(0, |text| text.decode().len()), "a String", "bytes")?;
+        }
+        (Limit::Items(from, to), Type::Array) => {
+            count(from, to, json::items(value).count(), "an Array", "items")?;
+        }
+        (Limit::Range(from, to), Type::Number) => {
+            let (from, to) = (i64::from(from), i64::from(to));
+            if !value.parse::<i64>().is_ok_and(|number| (from..=to).contains(&number)) {
+                return Err(between(from, to, value));
+            }
+        }
+        (Limit::UploadBytes(most), Type::String) => {
+            let size = json::text(value).and_then(|text| attachments.size(&text.decode()));
+            if let Some(size) = size.filter(|size| *size > f64::from(most)) {
+                return Err(Fault::new(
+                    words(&["a file of at most ", &decimal(most.into()), " bytes"]),
+                    words(&[&whole(size), " bytes"]),
+                ));
+            }
+        }
+        _ => {}
+    }
+    format(field.format, value)
+}
+
+/// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
+pub(super) fn visible(object: &Object, value: &str) -> Outcome {
+    for field in object.fields {
+        let Limit::VisibleChars(from, to) = field.limit else { continue };
+        let Some(raw) = json::member(value, field.name) else { continue };
+        let Some(decoded) = json::text(raw).map(json::Text::decode) else { continue };
+        let mut length = characters(&decoded);
+        if length > to as usize {
+            let mode = json::member(value, "parse_mode").and_then(json::text).map(json::Text::decode);
+            length = visible_length(&decoded, mode.as_deref());
+        }
+        count(from, to, length, "a String", "visible characters").map_err(|fault| fault.in_field(field.name))?;
+    }
+    Ok(())
+}
+
+fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> Outcome {
+    if (from as usize..=to as usize).contains(&length) {
+        return Ok(());
+    }
+    Err(Fault::new(
+        words(&[what, " of ", &decimal(from.into()), " to ", &decimal(to.into()), " ", unit]),
+        words(&[&fault::count(length), " ", unit]),
+    ))
+}
+
+fn between(from: i64, to: i64, value: &str) -> Box<Fault> {
+    Fault::new(words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
+}
+
+fn signed(number: i64) -> String {
+    words(&[if number < 0 { "-" } else { "" }, &decimal(number.unsigned_abs())])
+}
+
+/// A size without its fraction: sizes are whole, and formatting of floats costs 16 kB of wasm.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn whole(size: f64) -> String {
+    decimal(size as u64)
+}
+
+fn format(format: Format, value: &str) -> Outcome {
+    let Some(text) = json::text(value) else { return Ok(()) };
+    let text = text.decode();
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let (fits, expected) = match format {
+        Format::Any => return Ok(()),
+        Format::NonEmpty => (!text.is_empty(), "a String that is not empty"),
+        Format::WebhookUrl => (
+            text.is_empty() || is_webhook(&text),
+            "an empty String, or an https:// URL on port 443, 80, 88 or 8443",
+        ),
+        Format::StickerSetName => (
+            text.bytes().all(word)
+                && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && !text.as_bytes().windows(2).any(|pair| pair == b"__")
+                && ends_in_bot(&text),
+            "English letters, digits and single underscores, beginning with a letter and ending in _by_<bot_username>",
+        ),
+        Format::DeepLink => {
+            (text.bytes().all(|byte| word(byte) || byte == b'-'), "only the characters A-Z, a-z, 0-9, _ and -")
+        }
+        Format::Currency => (
+            text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
+            "a three-letter ISO 4217 currency code",
+        ),
+        Format::NotUrl => {
+            (!text.starts_with("http://") && !text.starts_with("https://"), "a file_id or an upload (a URL is not supported)")
+        }
+    };
+    if fits { Ok(()) } else { Err(Fault::new(expected, received(value))) }
+}
+
+/// Whether something stands on both sides of a `_by_`.
+fn ends_in_bot(name: &str) -> bool {
+    let last = name.len().saturating_sub(1);
+    let inner = name.as_bytes().get(1..last).unwrap_or_default();
+    inner.windows(4).any(|four| four.eq_ignore_ascii_case(b"_by_")) && !name.ends_with('_')
+}
+
+fn is_webhook(url: &str) -> bool {
+    let scheme = url.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"));
+    let Some(rest) = scheme.and_then(|scheme| url.get(scheme.len()..)) else { return false };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host_and_port = authority.split('@').last().unwrap_or_default();
+    let name = host_and_port.split(']').next().unwrap_or_default();
+    let bracketed = name.len() < host_and_port.len();
+    let mut after = host_and_port.get(if bracketed { name.len() + 1 } else { 0 }..).unwrap_or_default().split(':');
+    let host = after.next().unwrap_or_default();
+    let port = after.next().unwrap_or_default();
+    let spaced = url.bytes().any(|byte| byte <= b' ' || byte == 0x7f);
+    let hosted = if bracketed { host.is_empty() && name.len() > 1 } else { !host.is_empty() };
+    hosted && after.next().is_none() && !spaced && matches!(port, "" | "443" | "80" | "88" | "8443")
+}

@@ -1,0 +1,18 @@
+//! The engine: descriptor tables, the walk that checks, the wire encodings, the envelope.
+
+mod check;
+mod descriptor;
+pub mod encode;
+pub mod envelope;
+mod fault;
+pub mod json;
+mod limits;
+mod rules;
+mod unions;
+
+pub use check::{Attachments, CheckOptions, check, check_unknown, check_update};
+pub use descriptor::{
+    Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Union, Value, Wire,
+};
+pub use fault::Fault;
+pub use limits::{KB, MB};

@@ -1,0 +1,83 @@
+//! The JSON cursor against `serde_json`: it takes and refuses the same texts.
+#![allow(missing_docs)]
+
+use botwire::wire::json::{Cursor, MAX_DEPTH, items, member, members, quote, text};
+
+fn well_formed(json: &str) -> bool {
+    let mut cursor = Cursor::new(json);
+    cursor.value(0).is_ok() && cursor.end().is_ok()
+}
+
+/// A small generator with a seed, so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
+    }
+}
+
+#[test]
+fn takes_and_refuses_what_serde_json_does() {
+    // No piece lets an exponent grow beyond a double, which serde_json refuses.
+    let pieces = [
+        "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"\\n\"", "\"\\u00e9\"", "\"\\ud83d\\ude00\"", "\\", "\\u", "0",
+        "-", "-0", "1", "1.5", "1.", ".5", "1e3 ", "1e", "01", "+1", "true", "false", "null", "tru", " ", "\n", "\t",
+        "\u{b}", "é", "😀", "\u{0}", "NaN",
+    ];
+    let mut random = Random(7);
+    let mut taken = 0;
+    for _ in 0..200_000 {
+        let length = 1 + random.below(9);
+        let json: String = (0..length).filter_map(|_| pieces.get(random.below(pieces.len()))).copied().collect();
+        let theirs = serde_json::from_str::<serde_json::Value>(&json).is_ok();
+        assert_eq!(well_formed(&json), theirs, "{json:?}");
+        taken += usize::from(theirs);
+    }
+    assert!(taken > 1_000, "only {taken} texts were well-formed: the generator is no test");
+}
+
+#[test]
+fn every_cut_of_a_text_is_refused() {
+    let whole = r#"{"a":[1,-2.5e+3,true,null,{"b":"\u00e9\"x"}],"c":{}}"#;
+    assert!(well_formed(whole));
+    for end in 0..whole.len() {
+        assert!(!well_formed(whole.get(..end).unwrap_or_default()), "cut at {end}");
+    }
+}
+
+#[test]
+fn depth_is_bounded() {
+    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    assert!(well_formed(&nested(MAX_DEPTH + 1)));
+    assert!(!well_formed(&nested(MAX_DEPTH + 2)));
+    assert!(!well_formed(&nested(100_000)));
+}
+
+#[test]
+fn strings_decode_as_serde_json_decodes_them() {
+    for json in [r#""plain""#, r#""\"\\\/\b\f\n\r\t""#, r#""\u00e9\u20ac\ud83d\ude00""#, r#""😀é""#, r#""""#] {
+        let theirs: String = serde_json::from_str(json).expect("a string");
+        assert_eq!(text(json).expect("a string").decode(), theirs);
+        assert_eq!(serde_json::from_str::<String>(&quote(&theirs)).expect("quoted"), theirs);
+    }
+}
+
+#[test]
+fn lone_surrogates_are_told() {
+    for lone in [r#""\ud800""#, r#""\udc00""#, r#""\ud800\ud800""#, r#""\ud800x""#, r#""\udc00\ud800""#] {
+        assert!(!text(lone).expect("a string").is_unicode(), "{lone}");
+    }
+    assert!(text(r#""\ud83d\ude00""#).expect("a string").is_unicode());
+}
+
+#[test]
+fn members_and_items_are_slices() {
+    let object = r#" {"a" : 1 , "b" : [1, {"c":2}] ,"a":"twice"} "#;
+    let names: Vec<_> = members(object).map(|(key, _)| key.decode().into_owned()).collect();
+    assert_eq!(names, ["a", "b", "a"]);
+    assert_eq!(member(object, "a"), Some("\"twice\""));
+    assert_eq!(items(member(object, "b").expect("b")).collect::<Vec<_>>(), ["1", "{\"c\":2}"]);
+    assert_eq!(members("{}").count() + items("[]").count() + members("3").count(), 0);
+}
