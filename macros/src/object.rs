@@ -45,7 +45,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
                 static TABLE: crate::wire::Method = crate::wire::Method {
                     name: #name,
                     params: <#ident>::table(),
-                    returns: <#returns as crate::wire::Wire>::KIND,
+                    #[cfg(not(target_arch = "wasm32"))] returns: <#returns as crate::wire::Wire>::KIND,
                     repeatable: #repeatable,
                     #[cfg(not(target_arch = "wasm32"))] module: module_path!(),
                 };

@@ -2,9 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{
-    ChatAction, ChatId, InputFileOrString, InputMedia, Message, ParseMode, ReplyMarkup, True,
-};
+use crate::types::{ChatAction, ChatId, InputFileOrString, InputMedia, Message, ParseMode, ReplyMarkup, True};
 use crate::wire::MB;
 
 /// Sends a text message. A text longer than 4096 visible characters fails with `error_code` 400 and
@@ -291,7 +289,7 @@ pub struct SendContact {
 /// Shows users what the bot does, for 5 seconds or less; a message from the bot clears the status.
 ///
 /// Spec: core, Sending.
-#[method(returns = True, once)]
+#[method(returns = True)]
 pub struct SendChatAction {
     /// Chat to show it in: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,

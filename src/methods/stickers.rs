@@ -2,10 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{
-    ChatId, File, InputFile, InputFileOrString, MaskPosition, Message, ReplyMarkup, StickerSet,
-    True,
-};
+use crate::types::{ChatId, File, InputFile, InputFileOrString, MaskPosition, Message, ReplyMarkup, StickerSet, True};
 use crate::wire::{KB, MB};
 
 /// Sends a sticker in .webp format.

@@ -19,8 +19,17 @@ fn methods_come_in_the_order_of_the_specification() {
     let mut sections: Vec<&str> = METHODS.iter().map(|method| method.section()).collect();
     sections.dedup();
     let expected = [
-        "updates", "sending", "locations", "files", "chats", "callbacks", "editing", "inline",
-        "stickers", "payments", "games",
+        "updates",
+        "sending",
+        "locations",
+        "files",
+        "chats",
+        "callbacks",
+        "editing",
+        "inline",
+        "stickers",
+        "payments",
+        "games",
     ];
     assert_eq!(sections, expected);
     assert_eq!(METHODS.first().map(|method| method.name), Some("getUpdates"));

@@ -3,12 +3,11 @@
 use botwire_macros::{object, union};
 
 use super::{
-    InlineKeyboardMarkup, InlineQueryResultAudio, InlineQueryResultCachedAudio,
-    InlineQueryResultCachedDocument, InlineQueryResultCachedGif, InlineQueryResultCachedMpeg4Gif,
-    InlineQueryResultCachedPhoto, InlineQueryResultCachedSticker, InlineQueryResultCachedVideo,
-    InlineQueryResultCachedVoice, InlineQueryResultDocument, InlineQueryResultGif,
-    InlineQueryResultMpeg4Gif, InlineQueryResultPhoto, InlineQueryResultVideo,
-    InlineQueryResultVoice, InputMessageContent,
+    InlineKeyboardMarkup, InlineQueryResultAudio, InlineQueryResultCachedAudio, InlineQueryResultCachedDocument,
+    InlineQueryResultCachedGif, InlineQueryResultCachedMpeg4Gif, InlineQueryResultCachedPhoto,
+    InlineQueryResultCachedSticker, InlineQueryResultCachedVideo, InlineQueryResultCachedVoice,
+    InlineQueryResultDocument, InlineQueryResultGif, InlineQueryResultMpeg4Gif, InlineQueryResultPhoto,
+    InlineQueryResultVideo, InlineQueryResultVoice, InputMessageContent,
 };
 
 /// A result of an inline query, one of 20 kinds, told apart by `type` and by the fields that the

@@ -161,9 +161,8 @@ pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputF
     with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files: Vec::new() }));
     let open = Open;
     let result = serialise();
-    let files = with_scopes(|scopes| {
-        scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default()
-    });
+    let files =
+        with_scopes(|scopes| scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default());
     drop(open);
     (result, files)
 }
@@ -179,9 +178,7 @@ impl Serialize for InputFile {
         });
         match reference {
             Some(reference) => serializer.serialize_str(&reference),
-            None => Err(S::Error::custom(
-                "a file can only be serialised while a request is being built",
-            )),
+            None => Err(S::Error::custom("a file can only be serialised while a request is being built")),
         }
     }
 }

@@ -97,14 +97,7 @@ pub struct InlineKeyboardMarkup {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
-#[rule(exactly_one(
-    url,
-    callback_data,
-    switch_inline_query,
-    switch_inline_query_current_chat,
-    callback_game,
-    pay
-))]
+#[rule(exactly_one(url, callback_data, switch_inline_query, switch_inline_query_current_chat, callback_game, pay))]
 pub struct InlineKeyboardButton {
     /// Text of the button.
     pub text: String,

@@ -4,8 +4,8 @@ use botwire_macros::object;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Audio, Chat, Contact, Document, Game, Invoice, Location, MessageEntity, PhotoSize, Sticker,
-    SuccessfulPayment, True, User, Venue, Video, VideoNote, Voice,
+    Audio, Chat, Contact, Document, Game, Invoice, Location, MessageEntity, PhotoSize, Sticker, SuccessfulPayment,
+    True, User, Venue, Video, VideoNote, Voice,
 };
 use crate::wire::{Kind, Wire};
 

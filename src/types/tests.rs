@@ -28,10 +28,7 @@ fn result_kind(value: &Value) -> Result<String> {
 #[test]
 fn each_inline_result_is_read_as_its_own_kind() -> Result<()> {
     let results = [
-        (
-            "Article",
-            json!({ "type": "article", "title": "t", "input_message_content": sent_text() }),
-        ),
+        ("Article", json!({ "type": "article", "title": "t", "input_message_content": sent_text() })),
         ("Photo", json!({ "type": "photo", "photo_url": "u", "thumb_url": "u" })),
         ("Gif", json!({ "type": "gif", "gif_url": "u", "thumb_url": "u" })),
         ("Mpeg4Gif", json!({ "type": "mpeg4_gif", "mpeg4_url": "u", "thumb_url": "u" })),
@@ -47,10 +44,7 @@ fn each_inline_result_is_read_as_its_own_kind() -> Result<()> {
             json!({ "type": "document", "title": "t", "document_url": "u",
                 "mime_type": "application/zip" }),
         ),
-        (
-            "Location",
-            json!({ "type": "location", "latitude": 1.5, "longitude": 2.5, "title": "t" }),
-        ),
+        ("Location", json!({ "type": "location", "latitude": 1.5, "longitude": 2.5, "title": "t" })),
         (
             "Venue",
             json!({ "type": "venue", "latitude": 1.5, "longitude": 2.5, "title": "t",
@@ -104,8 +98,7 @@ fn each_reply_markup_is_read_as_its_own_kind() -> Result<()> {
 
 #[test]
 fn unknown_strings_survive() -> Result<()> {
-    let entity: MessageEntity =
-        round_trip(&json!({ "type": "Strike-Through", "offset": 0, "length": 1 }))?;
+    let entity: MessageEntity = round_trip(&json!({ "type": "Strike-Through", "offset": 0, "length": 1 }))?;
     assert_eq!(entity.r#type, MessageEntityType::Unknown("Strike-Through".into()));
     let html: ParseMode = round_trip(&json!("HTML"))?;
     assert_eq!(html, ParseMode::Html);

@@ -2,9 +2,7 @@
 
 use botwire_macros::{enumeration, object};
 
-use super::{
-    CallbackQuery, ChosenInlineResult, InlineQuery, Message, PreCheckoutQuery, ShippingQuery,
-};
+use super::{CallbackQuery, ChosenInlineResult, InlineQuery, Message, PreCheckoutQuery, ShippingQuery};
 
 /// The kind of an update: the name of the one optional field that is present in it.
 ///

@@ -116,7 +116,7 @@ impl Walk<'_> {
         depth: usize,
     ) -> Outcome {
         if cursor.peek() != Some(b'{') {
-            return Err(Fault::of_object(object, received(cursor.value(depth)?)));
+            return Err(Fault::of_object(object, &received(cursor.value(depth)?)));
         }
         let start = cursor.at();
         let mut present = 0_u64;
@@ -191,7 +191,7 @@ impl Walk<'_> {
 
     fn array(&self, cursor: &mut Cursor<'_>, kind: &Kind, item: &Kind, depth: usize) -> Outcome {
         if cursor.peek() != Some(b'[') {
-            return Err(Fault::of(kind, self.came(cursor.value(depth)?)));
+            return Err(Fault::of(kind, &self.came(cursor.value(depth)?)));
         }
         let mut more = cursor.open(b'[', b']')?;
         let mut index = 0;
@@ -213,12 +213,12 @@ impl Walk<'_> {
             (_, Type::String) => return self.string(kind, value),
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(kind, received(value))) }
+        if fits { Ok(()) } else { Err(Fault::of(kind, &received(value))) }
     }
 
     fn string(&self, kind: &Kind, value: &str) -> Outcome {
         let Some(text) = json::text(value) else {
-            return Err(Fault::of(kind, received(value)));
+            return Err(Fault::of(kind, &received(value)));
         };
         if !self.incoming {
             self.sendable(text, |what| Fault::of(kind, what))?;
@@ -231,13 +231,13 @@ impl Walk<'_> {
             Kind::Enum(enumeration) => {
                 let known = enumeration.values.iter().any(|known| text == *known.name);
                 if self.limits && !known {
-                    return Err(Fault::new(one_of(enumeration), self.came(value)));
+                    return Err(Fault::new(&one_of(enumeration), &self.came(value)));
                 }
                 !self.is_file(text)
             }
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(kind, self.came(value))) }
+        if fits { Ok(()) } else { Err(Fault::of(kind, &self.came(value))) }
     }
 
     /// Whether a string can be sent at all: it has a UTF-8 form, and stands for no value that JSON

@@ -8,6 +8,7 @@ pub struct Method {
     /// The parameters, as one object named like the Rust struct (`SendMessage`).
     pub params: &'static Object,
     /// Kind of the result.
+    #[cfg(not(target_arch = "wasm32"))]
     pub returns: Kind,
     /// Whether repeating the call after a fault of unknown outcome (5xx, network) is safe.
     pub repeatable: bool,

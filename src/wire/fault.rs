@@ -26,19 +26,25 @@ pub struct Fault {
 pub(super) type Outcome<T = ()> = Result<T, Box<Fault>>;
 
 impl Fault {
-    pub(super) fn new(expected: impl Into<String>, received: impl Into<String>) -> Box<Self> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn new(expected: &str, received: &str) -> Box<Self> {
         Box::new(Self { path: String::new(), expected: expected.into(), received: received.into() })
     }
 
-    pub(super) fn of(kind: &Kind, received: impl Into<String>) -> Box<Self> {
-        Self::new(expected(kind), received)
+    #[cold]
+    #[inline(never)]
+    pub(super) fn of(kind: &Kind, received: &str) -> Box<Self> {
+        Self::new(&expected(kind), received)
     }
 
-    pub(super) fn of_object(object: &Object, received: impl Into<String>) -> Box<Self> {
-        Self::new(article(object.name), received)
+    pub(super) fn of_object(object: &Object, received: &str) -> Box<Self> {
+        Self::new(&article(object.name), received)
     }
 
     /// The same fault, seen from the object that holds the field.
+    #[cold]
+    #[inline(never)]
     pub(super) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
         let mut path = if is_name(name) {
             name.to_owned()
@@ -54,6 +60,8 @@ impl Fault {
     }
 
     /// The same fault, seen from the array that holds the item.
+    #[cold]
+    #[inline(never)]
     pub(super) fn in_item(mut self: Box<Self>, index: usize) -> Box<Self> {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path = words(&["[", &count(index), "]", dot, &self.path]);
@@ -66,7 +74,7 @@ impl From<Malformed> for Box<Fault> {
         if malformed.too_deep {
             return Fault::new("at most 64 levels of nesting", "more");
         }
-        Fault::new("JSON", words(&["a syntax error at byte ", &count(malformed.at)]))
+        Fault::new("JSON", &words(&["a syntax error at byte ", &count(malformed.at)]))
     }
 }
 
@@ -128,6 +136,7 @@ fn alternatives(union: &Union) -> String {
 }
 
 /// What came, in words.
+#[cold]
 pub(super) fn received(value: &str) -> String {
     match json::type_of(value) {
         Type::String => {

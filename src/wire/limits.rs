@@ -23,7 +23,7 @@ const EXACT: i64 = (1 << 53) - 1;
 pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
     let Ok(number) = value.parse::<i64>() else {
         let whole = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(kind, received(value)) });
+        return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(kind, &received(value)) });
     };
     let (from, to) = match kind {
         _ if !limits => (-EXACT, EXACT),
@@ -55,8 +55,8 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
             let size = json::text(value).and_then(|text| attachments.size(&text.decode()));
             if let Some(size) = size.filter(|size| *size > f64::from(most)) {
                 return Err(Fault::new(
-                    words(&["a file of at most ", &decimal(most.into()), " bytes"]),
-                    words(&[&whole(size), " bytes"]),
+                    &words(&["a file of at most ", &decimal(most.into()), " bytes"]),
+                    &words(&[&whole(size), " bytes"]),
                 ));
             }
         }
@@ -86,13 +86,13 @@ fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> Outcome {
         return Ok(());
     }
     Err(Fault::new(
-        words(&[what, " of ", &decimal(from.into()), " to ", &decimal(to.into()), " ", unit]),
-        words(&[&fault::count(length), " ", unit]),
+        &words(&[what, " of ", &decimal(from.into()), " to ", &decimal(to.into()), " ", unit]),
+        &words(&[&fault::count(length), " ", unit]),
     ))
 }
 
 fn between(from: i64, to: i64, value: &str) -> Box<Fault> {
-    Fault::new(words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
+    Fault::new(&words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
 }
 
 fn signed(number: i64) -> String {
@@ -134,7 +134,7 @@ fn format(format: Format, value: &str) -> Outcome {
             (!text.starts_with("http://") && !text.starts_with("https://"), "a file_id or an upload (a URL is not supported)")
         }
     };
-    if fits { Ok(()) } else { Err(Fault::new(expected, received(value))) }
+    if fits { Ok(()) } else { Err(Fault::new(expected, &received(value))) }
 }
 
 /// Whether something stands on both sides of a `_by_`.
@@ -146,15 +146,16 @@ fn ends_in_bot(name: &str) -> bool {
 
 fn is_webhook(url: &str) -> bool {
     let scheme = url.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"));
-    let Some(rest) = scheme.and_then(|scheme| url.get(scheme.len()..)) else { return false };
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host_and_port = authority.split('@').last().unwrap_or_default();
-    let name = host_and_port.split(']').next().unwrap_or_default();
-    let bracketed = name.len() < host_and_port.len();
-    let mut after = host_and_port.get(if bracketed { name.len() + 1 } else { 0 }..).unwrap_or_default().split(':');
-    let host = after.next().unwrap_or_default();
-    let port = after.next().unwrap_or_default();
+    let rest = scheme.and_then(|scheme| url.get(scheme.len()..)).unwrap_or_default();
+    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
+    let authority = rest.get(..end).unwrap_or_default();
+    let from = authority.bytes().rposition(|byte| byte == b'@').map_or(0, |at| at + 1);
+    let host_and_port = authority.get(from..).unwrap_or_default();
+    let host = match host_and_port.bytes().position(|byte| byte == b']') {
+        Some(bracket) => bracket + 1,
+        None => host_and_port.bytes().position(|byte| byte == b':').unwrap_or(host_and_port.len()),
+    };
+    let port = host_and_port.get(host..).unwrap_or_default();
     let spaced = url.bytes().any(|byte| byte <= b' ' || byte == 0x7f);
-    let hosted = if bracketed { host.is_empty() && name.len() > 1 } else { !host.is_empty() };
-    hosted && after.next().is_none() && !spaced && matches!(port, "" | "443" | "80" | "88" | "8443")
+    host > 0 && !spaced && matches!(port, "" | ":" | ":443" | ":80" | ":88" | ":8443")
 }

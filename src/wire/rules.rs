@@ -40,7 +40,7 @@ fn required_when(object: &str, field: &str, when: &str, equals: &str) -> Outcome
     if !same || json::member(object, field).is_some() {
         return Ok(());
     }
-    Err(Fault::new(words(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
+    Err(Fault::new(&words(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
 }
 
 /// The fields that are present and not `false`.
@@ -64,7 +64,7 @@ fn at_most_one(object: &str, fields: &[&str]) -> Outcome {
 
 fn too_few_or_many(rule: &str, fields: &[&str], used: &[&str]) -> Box<Fault> {
     let came = if used.is_empty() { "none of them".to_owned() } else { list(used.iter().copied(), " and ") };
-    Fault::new(words(&[rule, &list(fields.iter().copied(), ", ")]), came)
+    Fault::new(&words(&[rule, &list(fields.iter().copied(), ", ")]), &came)
 }
 
 fn buttons_first(markup: &str, fields: &[&str]) -> Outcome {
@@ -74,7 +74,7 @@ fn buttons_first(markup: &str, fields: &[&str]) -> Outcome {
             let Some(field) = used(button, fields).first().copied().filter(|_| (row, column) != (0, 0)) else {
                 continue;
             };
-            return Err(Fault::new("such a button only as the first of the first row", received(button))
+            return Err(Fault::new("such a button only as the first of the first row", &received(button))
                 .in_field(field)
                 .in_item(column)
                 .in_item(row)
@@ -90,7 +90,7 @@ fn first_button(parameters: &str, field: &str) -> Outcome {
     let Some(button) = first.filter(|button| !is_used(button, field)) else {
         return Ok(());
     };
-    Err(Fault::new(words(&["a button with ", field, " first"]), received(button))
+    Err(Fault::new(&words(&["a button with ", field, " first"]), &received(button))
         .in_item(0)
         .in_item(0)
         .in_field("inline_keyboard")

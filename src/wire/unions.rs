@@ -6,7 +6,7 @@ use super::json::{self, Type};
 
 /// The object whose fixed fields match and which knows most of the fields present.
 pub(super) fn choose(union: &'static Union, value: &str) -> Outcome<&'static Object> {
-    let fault = || Fault::of(&Kind::Union(union), received(value));
+    let fault = || Fault::of(&Kind::Union(union), &received(value));
     if json::type_of(value) != Type::Object {
         return Err(fault());
     }
@@ -55,5 +55,5 @@ fn unknown_fixed_field(union: &Union, value: &str) -> Box<Fault> {
         }
     }
     let came = json::member(value, at).map_or_else(|| "nothing".to_owned(), received);
-    Fault::new(words(&["one of ", &list(names.into_iter(), ", ")]), came).in_field(at)
+    Fault::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came).in_field(at)
 }
