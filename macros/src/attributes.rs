@@ -76,6 +76,8 @@ pub struct WireAttribute {
     pub kind: Option<TokenStream>,
     /// `Limit`.
     pub limit: Option<TokenStream>,
+    /// The limit in words, for rustdoc.
+    pub limit_doc: Option<String>,
     /// `Format`.
     pub format: Option<Ident>,
     /// Default as JSON text.
@@ -111,6 +113,7 @@ impl WireAttribute {
                 "format" => self.format = Some(value(input)?),
                 "upload_bytes" => {
                     let bytes: Expr = value(input)?;
+                    self.limit_doc = Some(format!("Upload of at most `{}` bytes.", quote!(#bytes)));
                     self.limit = Some(quote!(crate::wire::Limit::UploadBytes(#bytes)));
                 }
                 unit @ ("chars" | "visible_chars" | "bytes" | "items" | "range") => {
@@ -122,6 +125,7 @@ impl WireAttribute {
                         _ => quote!(Range),
                     };
                     let (from, to) = bounds(value(input)?)?;
+                    self.limit_doc = Some(format!("`{}..={}` {}.", quote!(#from), quote!(#to), words(unit)));
                     self.limit = Some(quote!(crate::wire::Limit::#variant(#from, #to)));
                 }
                 _ => return Err(Error::new(word.span(), "not an attribute of a field")),
@@ -187,6 +191,16 @@ pub fn documentation(attributes: &[Attribute]) -> String {
         })
         .collect();
     lines.join("\n").trim().to_owned()
+}
+
+fn words(unit: &str) -> &str {
+    match unit {
+        "chars" => "characters (Unicode scalar values)",
+        "visible_chars" => "visible characters (markup is not counted)",
+        "bytes" => "bytes in UTF-8",
+        "items" => "items",
+        _ => "is its range",
+    }
 }
 
 fn value<T: Parse>(input: ParseStream) -> Result<T> {

@@ -129,6 +129,11 @@ impl Parts {
             #[cfg(not(target_arch = "wasm32"))] default: #default,
             #[cfg(not(target_arch = "wasm32"))] only: &[#(#only),*],
         }));
+        let default_doc = (!default.is_empty()).then(|| format!("Default: `{default}`."));
+        for sentence in wire.limit_doc.map(|limit| format!("Limit: {limit}")).into_iter().chain(default_doc) {
+            field.attrs.push(parse_quote!(#[doc = ""]));
+            field.attrs.push(parse_quote!(#[doc = #sentence]));
+        }
         if let Some(rename) = wire.rename {
             field.attrs.push(parse_quote!(#[serde(rename = #rename)]));
         }

@@ -14,16 +14,16 @@ use crate::types::True;
 pub struct AnswerCallbackQuery {
     /// Identifier of the query.
     pub callback_query_id: String,
-    /// Text shown to the user, 0-200 characters. Nothing is shown if it is absent.
+    /// Text shown to the user. Nothing is shown if it is absent.
     #[wire(chars = 0..=200)]
     pub text: Option<String>,
-    /// Whether clients show an alert instead of a notification. Default: false.
+    /// Whether clients show an alert instead of a notification.
     #[wire(default = "false")]
     pub show_alert: Option<bool>,
     /// URL opened by the client. For a game it works only if the query comes from a `callback_game`
     /// button. Deep links of the form `{share_url}/<bot_username>?start=<parameter>` may be used.
     pub url: Option<String>,
-    /// Seconds for which the client may cache the answer. Default: 0.
+    /// Seconds for which the client may cache the answer.
     #[wire(default = "0")]
     pub cache_time: Option<i64>,
 }

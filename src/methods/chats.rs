@@ -17,7 +17,7 @@ use crate::wire::MB;
 pub struct KickChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
     /// When the user is unbanned, in Unix time. A time less than 30 seconds or more than 366 days
@@ -35,7 +35,7 @@ pub struct KickChatMember {
 pub struct UnbanChatMember {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
 }
@@ -50,7 +50,7 @@ pub struct UnbanChatMember {
 pub struct RestrictChatMember {
     /// Supergroup: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
     /// When the restrictions end, in Unix time. A time less than 30 seconds or more than 366 days
@@ -78,7 +78,7 @@ pub struct RestrictChatMember {
 pub struct PromoteChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
     /// Whether the administrator may change the information about the chat.
@@ -120,7 +120,7 @@ pub struct ExportChatInviteLink {
 pub struct SetChatPhoto {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// New photo, uploaded as a file of up to 10 MB; a string does not work.
+    /// New photo, uploaded as a file; a string does not work.
     #[wire(upload_bytes = 10 * MB)]
     pub photo: InputFile,
 }
@@ -147,7 +147,7 @@ pub struct DeleteChatPhoto {
 pub struct SetChatTitle {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// New title, 1-255 characters.
+    /// New title.
     #[wire(chars = 1..=255)]
     pub title: String,
 }
@@ -161,7 +161,7 @@ pub struct SetChatTitle {
 pub struct SetChatDescription {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// New description, 0-255 characters.
+    /// New description.
     #[wire(chars = 0..=255)]
     pub description: Option<String>,
 }
@@ -242,7 +242,7 @@ pub struct GetChatMembersCount {
 pub struct GetChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
 }
@@ -257,7 +257,7 @@ pub struct GetChatMember {
 pub struct SetChatStickerSet {
     /// Supergroup: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Name of the sticker set, 1-64 characters.
+    /// Name of the sticker set.
     #[wire(chars = 1..=64)]
     pub sticker_set_name: String,
 }

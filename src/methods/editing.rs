@@ -21,7 +21,7 @@ pub struct EditMessageText {
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
     pub inline_message_id: Option<String>,
-    /// New text of the message, 0-4096 visible characters: markup is not counted.
+    /// New text of the message.
     #[wire(visible_chars = 0..=4096)]
     pub text: String,
     /// Markup of the text: `Markdown` or `HTML`.
@@ -49,7 +49,7 @@ pub struct EditMessageCaption {
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
     pub inline_message_id: Option<String>,
-    /// New caption, 0-200 characters; markup is not counted.
+    /// New caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.

@@ -9,12 +9,12 @@ use crate::types::{File, UserProfilePhotos};
 /// Spec: core, Files and profile photos.
 #[method(returns = UserProfilePhotos)]
 pub struct GetUserProfilePhotos {
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
     /// Index of the first photo to return. Default: all photos are returned.
     pub offset: Option<i64>,
-    /// Maximum number of photos to return, 1-100. Default: 100.
+    /// Maximum number of photos to return.
     #[wire(range = 1..=100, default = "100")]
     pub limit: Option<i64>,
 }

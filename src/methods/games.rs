@@ -10,7 +10,7 @@ use crate::types::{GameHighScore, InlineKeyboardMarkup, Message, MessageOrTrue};
 #[method(returns = Message, once)]
 #[rule(first_button(callback_game))]
 pub struct SendGame {
-    /// Identifier of the chat, below 52 bits.
+    /// Identifier of the chat.
     #[wire(id)]
     pub chat_id: i64,
     /// Short name of the game, the identifier of a game of this bot.
@@ -33,17 +33,17 @@ pub struct SendGame {
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct SetGameScore {
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
-    /// New score, not negative.
+    /// New score.
     #[wire(range = 0..=2_147_483_647)]
     pub score: i64,
     /// Whether the score may decrease.
     pub force: Option<bool>,
     /// Whether the game message is not edited to show the scoreboard.
     pub disable_edit_message: Option<bool>,
-    /// Chat of the message, below 52 bits. Required without `inline_message_id`.
+    /// Chat of the message. Required without `inline_message_id`.
     #[wire(id)]
     pub chat_id: Option<i64>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
@@ -62,10 +62,10 @@ pub struct SetGameScore {
 #[method(returns = Vec<GameHighScore>)]
 #[rule(target)]
 pub struct GetGameHighScores {
-    /// Identifier of the user, below 52 bits.
+    /// Identifier of the user.
     #[wire(id)]
     pub user_id: i64,
-    /// Chat of the message, below 52 bits. Required without `inline_message_id`.
+    /// Chat of the message. Required without `inline_message_id`.
     #[wire(id)]
     pub chat_id: Option<i64>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.

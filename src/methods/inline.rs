@@ -11,23 +11,23 @@ use crate::types::{InlineQueryResult, True};
 pub struct AnswerInlineQuery {
     /// Identifier of the query.
     pub inline_query_id: String,
-    /// Results, at most 50. Each `id` is unique among them.
+    /// Results. Each `id` is unique among them.
     #[wire(items = 0..=50)]
     pub results: Vec<InlineQueryResult>,
-    /// Seconds for which the server may cache the answer. Default: 300.
+    /// Seconds for which the server may cache the answer.
     #[wire(default = "300")]
     pub cache_time: Option<i64>,
     /// Whether the answer is cached only for the user who sent the query. By default it may go to
     /// any user who sends the same query.
     #[wire(default = "false")]
     pub is_personal: Option<bool>,
-    /// Offset that the client sends in the next query with the same text, at most 64 bytes; an
-    /// empty string when there are no more results or no pagination.
+    /// Offset that the client sends in the next query with the same text; an empty string when
+    /// there are no more results or no pagination.
     #[wire(bytes = 0..=64)]
     pub next_offset: Option<String>,
     /// Text of a button that switches the user to a private chat with the bot.
     pub switch_pm_text: Option<String>,
-    /// Deep-linking parameter for the /start message that is sent when the button is pressed, 1-64
+    /// Deep-linking parameter for the /start message that is sent when the button is pressed:
     /// characters of `A-Z`, `a-z`, `0-9`, `_` and `-`.
     #[wire(chars = 1..=64, format = DeepLink)]
     pub switch_pm_parameter: Option<String>,

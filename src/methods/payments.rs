@@ -15,16 +15,16 @@ use crate::types::{InlineKeyboardMarkup, LabeledPrice, Message, ShippingOption, 
 #[method(returns = Message, once)]
 #[rule(first_button(pay))]
 pub struct SendInvoice {
-    /// Identifier of the private chat, below 52 bits.
+    /// Identifier of the private chat.
     #[wire(id)]
     pub chat_id: i64,
-    /// Name of the product, 1-32 characters.
+    /// Name of the product.
     #[wire(chars = 1..=32)]
     pub title: String,
-    /// Description of the product, 1-255 characters.
+    /// Description of the product.
     #[wire(chars = 1..=255)]
     pub description: String,
-    /// Payload for the bot, 1-128 bytes, not shown to the user.
+    /// Payload for the bot, not shown to the user.
     #[wire(bytes = 1..=128)]
     pub payload: String,
     /// Token of the payment provider.

@@ -13,7 +13,7 @@ use crate::wire::MB;
 pub struct SendMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Text of the message, 0-4096 visible characters: markup is not counted.
+    /// Text of the message.
     #[wire(visible_chars = 0..=4096)]
     pub text: String,
     /// Markup of the text: `Markdown` or `HTML`.
@@ -51,10 +51,10 @@ pub struct SendPhoto {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
     /// The photo: a `file_id` of any size (not of a document or thumbnail; all sizes of the photo
-    /// are sent), an HTTP URL that the service downloads (up to 5 MB), or an upload of up to 10 MB.
+    /// are sent), an HTTP URL that the service downloads (up to 5 MB), or an upload.
     #[wire(upload_bytes = 10 * MB)]
     pub photo: InputFileOrString,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -75,11 +75,10 @@ pub struct SendAudio {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
     /// The audio file, mp3: a `file_id` of any size, an HTTP URL that the service downloads (up to
-    /// 20 MB; its MIME type must be right, for example `audio/mpeg`), or an upload of up to 50 MB
-    /// (subject to change).
+    /// 20 MB; its MIME type must be right, for example `audio/mpeg`), or an upload.
     #[wire(upload_bytes = 50 * MB)]
     pub audio: InputFileOrString,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -106,10 +105,10 @@ pub struct SendDocument {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
     /// The file: a `file_id` of any size, an HTTP URL of a gif, pdf or zip file (up to 20 MB), or
-    /// an upload of up to 50 MB (subject to change). It cannot be sent as a photo.
+    /// an upload. It cannot be sent as a photo.
     #[wire(upload_bytes = 50 * MB)]
     pub document: InputFileOrString,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -130,7 +129,7 @@ pub struct SendVideo {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
     /// The video, mp4: a `file_id` of any size, an HTTP URL that the service downloads (up to 20
-    /// MB), or an upload of up to 50 MB (subject to change). It cannot be sent as a photo.
+    /// MB), or an upload. It cannot be sent as a photo.
     #[wire(upload_bytes = 50 * MB)]
     pub video: InputFileOrString,
     /// Duration in seconds.
@@ -139,7 +138,7 @@ pub struct SendVideo {
     pub width: Option<i64>,
     /// Height in pixels.
     pub height: Option<i64>,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -162,10 +161,10 @@ pub struct SendVoice {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
     /// The voice note, OPUS in .ogg: a `file_id` of any size, an HTTP URL of type `audio/ogg` (up
-    /// to 1 MB; 1-20 MB are sent as documents), or an upload of up to 50 MB (subject to change).
+    /// to 1 MB; 1-20 MB are sent as documents), or an upload.
     #[wire(upload_bytes = 50 * MB)]
     pub voice: InputFileOrString,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -187,7 +186,7 @@ pub struct SendVoice {
 pub struct SendVideoNote {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// The video note: a `file_id` of any size, or an upload of up to 50 MB; a URL is unsupported.
+    /// The video note: a `file_id` of any size, or an upload; a URL is unsupported.
     #[wire(upload_bytes = 50 * MB, format = NotUrl)]
     pub video_note: InputFileOrString,
     /// Duration in seconds.
@@ -209,7 +208,7 @@ pub struct SendVideoNote {
 pub struct SendMediaGroup {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
-    /// Photos and videos of the album, 2-10 items.
+    /// Photos and videos of the album.
     #[wire(items = 2..=10)]
     pub media: Vec<InputMedia>,
     /// Whether users get no sound with the notification.
@@ -229,7 +228,7 @@ pub struct SendLocation {
     pub latitude: f64,
     /// Longitude in degrees.
     pub longitude: f64,
-    /// Seconds for which the location is live and can be edited, 60-86400.
+    /// Seconds for which the location is live and can be edited.
     #[wire(range = 60..=86_400)]
     pub live_period: Option<i64>,
     /// Whether users get no sound with the notification.

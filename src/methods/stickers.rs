@@ -13,7 +13,7 @@ pub struct SendSticker {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatId,
     /// The sticker, .webp: a `file_id` of any size, an HTTP URL that the service downloads (up to
-    /// 20 MB), or an upload of up to 50 MB.
+    /// 20 MB), or an upload.
     #[wire(upload_bytes = 50 * MB)]
     pub sticker: InputFileOrString,
     /// Whether users get no sound with the notification.
@@ -29,7 +29,7 @@ pub struct SendSticker {
 /// Spec: second document, Stickers.
 #[method(returns = StickerSet)]
 pub struct GetStickerSet {
-    /// Name of the set, 1-64 characters.
+    /// Name of the set.
     #[wire(chars = 1..=64)]
     pub name: String,
 }
@@ -41,11 +41,11 @@ pub struct GetStickerSet {
 /// Spec: second document, Stickers.
 #[method(returns = File, once)]
 pub struct UploadStickerFile {
-    /// Identifier of the user who owns the file, below 52 bits.
+    /// Identifier of the user who owns the file.
     #[wire(id)]
     pub user_id: i64,
-    /// The sticker, a png image of up to 512 KB, with no dimension over 512 pixels and width or
-    /// height exactly 512 pixels, uploaded as a file; a string does not work.
+    /// The sticker, a png image with no dimension over 512 pixels and width or height exactly 512
+    /// pixels, uploaded as a file; a string does not work.
     #[wire(upload_bytes = 512 * KB)]
     pub png_sticker: InputFile,
 }
@@ -55,20 +55,18 @@ pub struct UploadStickerFile {
 /// Spec: second document, Stickers.
 #[method(returns = True, once)]
 pub struct CreateNewStickerSet {
-    /// Identifier of the user who owns the set, below 52 bits.
+    /// Identifier of the user who owns the set.
     #[wire(id)]
     pub user_id: i64,
-    /// Name of the set, 1-64 characters: English letters, digits and underscores, beginning with a
-    /// letter, without consecutive underscores, and ending in `_by_<bot_username>` (the username in
-    /// any case).
+    /// Name of the set: English letters, digits and underscores, beginning with a letter, without
+    /// consecutive underscores, and ending in `_by_<bot_username>` (the username in any case).
     #[wire(chars = 1..=64, format = StickerSetName)]
     pub name: String,
-    /// Title of the set, 1-64 characters.
+    /// Title of the set.
     #[wire(chars = 1..=64)]
     pub title: String,
-    /// The sticker, a png image of up to 512 KB, with no dimension over 512 pixels and width or
-    /// height exactly 512 pixels: a `file_id`, an HTTP URL that the service downloads, or an
-    /// upload.
+    /// The sticker, a png image with no dimension over 512 pixels and width or height exactly 512
+    /// pixels: a `file_id`, an HTTP URL that the service downloads, or an upload.
     #[wire(upload_bytes = 512 * KB)]
     pub png_sticker: InputFileOrString,
     /// One or more emoji that the sticker stands for.
@@ -87,17 +85,15 @@ pub struct CreateNewStickerSet {
 /// Spec: second document, Stickers.
 #[method(returns = True, once)]
 pub struct AddStickerToSet {
-    /// Identifier of the user who owns the set, below 52 bits.
+    /// Identifier of the user who owns the set.
     #[wire(id)]
     pub user_id: i64,
-    /// Name of the set, 1-64 characters: English letters, digits and underscores, beginning with a
-    /// letter, without consecutive underscores, and ending in `_by_<bot_username>` (the username in
-    /// any case).
+    /// Name of the set: English letters, digits and underscores, beginning with a letter, without
+    /// consecutive underscores, and ending in `_by_<bot_username>` (the username in any case).
     #[wire(chars = 1..=64, format = StickerSetName)]
     pub name: String,
-    /// The sticker, a png image of up to 512 KB, with no dimension over 512 pixels and width or
-    /// height exactly 512 pixels: a `file_id`, an HTTP URL that the service downloads, or an
-    /// upload.
+    /// The sticker, a png image with no dimension over 512 pixels and width or height exactly 512
+    /// pixels: a `file_id`, an HTTP URL that the service downloads, or an upload.
     #[wire(upload_bytes = 512 * KB)]
     pub png_sticker: InputFileOrString,
     /// One or more emoji that the sticker stands for.

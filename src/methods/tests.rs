@@ -78,7 +78,8 @@ fn what_must_not_be_repeated_is_marked() {
     let once: Vec<&str> = marked.map(|method| method.name).collect();
     for prefix in ["send", "forward", "upload", "create", "add", "export"] {
         for method in METHODS.iter().filter(|method| method.name.starts_with(prefix)) {
-            assert!(once.contains(&method.name), "{}", method.name);
+            // Showing a chat action once more changes nothing.
+            assert!(once.contains(&method.name) || method.name == "sendChatAction", "{}", method.name);
         }
     }
     for prefix in ["get", "answer", "edit", "delete"] {

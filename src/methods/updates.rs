@@ -18,7 +18,7 @@ pub struct GetUpdates {
     /// `update_id` received so far. Default: start with the earliest unconfirmed update. A negative
     /// offset starts from that many updates from the end of the queue; earlier ones are forgotten.
     pub offset: Option<i64>,
-    /// Maximum number of updates to return, 1-100. Default: 100.
+    /// Maximum number of updates to return.
     #[wire(range = 1..=100, default = "100")]
     pub limit: Option<i64>,
     /// Seconds to wait for an update. It should be positive: the default 0 means short polling,
@@ -46,10 +46,10 @@ pub struct SetWebhook {
     /// comes from the service.
     #[wire(format = WebhookUrl)]
     pub url: String,
-    /// Public key certificate, uploaded as a file of up to 50 MB; a string does not work.
+    /// Public key certificate, uploaded as a file; a string does not work.
     #[wire(upload_bytes = 50 * MB)]
     pub certificate: Option<InputFile>,
-    /// Maximum number of simultaneous HTTPS connections for delivery, 1-100. Default: 40.
+    /// Maximum number of simultaneous HTTPS connections for delivery.
     #[wire(range = 1..=100, default = "40")]
     pub max_connections: Option<i64>,
     /// Kinds of updates to receive. An empty list means all kinds, which is the default of the

@@ -13,7 +13,7 @@ pub struct Contact {
     pub first_name: String,
     /// Last name of the contact.
     pub last_name: Option<String>,
-    /// Identifier of the contact as a user of the service, below 52 bits.
+    /// Identifier of the contact as a user of the service.
     #[wire(id)]
     pub user_id: Option<i64>,
 }

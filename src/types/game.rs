@@ -20,8 +20,8 @@ pub struct Game {
     pub description: String,
     /// Sizes of the photo shown in the game message.
     pub photo: Vec<PhotoSize>,
-    /// Description or high scores shown in the game message, 0-4096 characters. It is edited
-    /// automatically by `setGameScore`, or by the bot with `editMessageText`.
+    /// Description or high scores shown in the game message. It is edited automatically by
+    /// `setGameScore`, or by the bot with `editMessageText`.
     #[wire(chars = 0..=4096)]
     pub text: Option<String>,
     /// Special entities in `text`: usernames, URLs, commands and so on.

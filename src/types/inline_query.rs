@@ -15,7 +15,7 @@ pub struct InlineQuery {
     pub from: User,
     /// Location of the sender, only for bots that request the user's location.
     pub location: Option<Location>,
-    /// Text of the query, up to 512 characters.
+    /// Text of the query.
     #[wire(chars = 0..=512)]
     pub query: String,
     /// Offset of the results to return, controlled by the bot: the `next_offset` of its last

@@ -66,7 +66,7 @@ pub enum InlineQueryResult {
 /// Spec: second document, Inline mode.
 #[object(type = "article")]
 pub struct InlineQueryResultArticle {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Title of the result.
@@ -97,7 +97,7 @@ pub struct InlineQueryResultArticle {
 /// Spec: second document, Inline mode.
 #[object(type = "location")]
 pub struct InlineQueryResultLocation {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Latitude in degrees.
@@ -106,7 +106,7 @@ pub struct InlineQueryResultLocation {
     pub longitude: f64,
     /// Title of the result.
     pub title: String,
-    /// Seconds for which the location is live and can be edited, 60-86400.
+    /// Seconds for which the location is live and can be edited.
     #[wire(range = 60..=86_400)]
     pub live_period: Option<i64>,
     /// Inline keyboard of the message that is sent.
@@ -129,7 +129,7 @@ pub struct InlineQueryResultLocation {
 /// Spec: second document, Inline mode.
 #[object(type = "venue")]
 pub struct InlineQueryResultVenue {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Latitude in degrees.
@@ -162,7 +162,7 @@ pub struct InlineQueryResultVenue {
 /// Spec: second document, Inline mode.
 #[object(type = "contact")]
 pub struct InlineQueryResultContact {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Phone number of the contact.
@@ -192,7 +192,7 @@ pub struct InlineQueryResultContact {
 #[object(type = "game")]
 #[rule(first_button(callback_game))]
 pub struct InlineQueryResultGame {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Short name of the game.

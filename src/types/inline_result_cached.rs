@@ -12,7 +12,7 @@ use super::{InlineKeyboardMarkup, InputMessageContent, ParseMode};
 /// Spec: second document, Inline mode.
 #[object(type = "photo")]
 pub struct InlineQueryResultCachedPhoto {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the photo, for this bot only.
@@ -21,7 +21,7 @@ pub struct InlineQueryResultCachedPhoto {
     pub title: Option<String>,
     /// Short description of the result.
     pub description: Option<String>,
-    /// Caption of the photo that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the photo that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -40,14 +40,14 @@ pub struct InlineQueryResultCachedPhoto {
 /// Spec: second document, Inline mode.
 #[object(type = "gif")]
 pub struct InlineQueryResultCachedGif {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the GIF file, for this bot only.
     pub gif_file_id: String,
     /// Title of the result.
     pub title: Option<String>,
-    /// Caption of the animation that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the animation that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -66,14 +66,14 @@ pub struct InlineQueryResultCachedGif {
 /// Spec: second document, Inline mode.
 #[object(type = "mpeg4_gif")]
 pub struct InlineQueryResultCachedMpeg4Gif {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the MP4 file, for this bot only.
     pub mpeg4_file_id: String,
     /// Title of the result.
     pub title: Option<String>,
-    /// Caption of the animation that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the animation that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -94,7 +94,7 @@ pub struct InlineQueryResultCachedMpeg4Gif {
 /// Spec: second document, Inline mode.
 #[object(type = "sticker")]
 pub struct InlineQueryResultCachedSticker {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the sticker, for this bot only.
@@ -115,7 +115,7 @@ pub struct InlineQueryResultCachedSticker {
 /// Spec: second document, Inline mode.
 #[object(type = "document")]
 pub struct InlineQueryResultCachedDocument {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Title of the result.
@@ -124,7 +124,7 @@ pub struct InlineQueryResultCachedDocument {
     pub document_file_id: String,
     /// Short description of the result.
     pub description: Option<String>,
-    /// Caption of the file that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the file that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -143,7 +143,7 @@ pub struct InlineQueryResultCachedDocument {
 /// Spec: second document, Inline mode.
 #[object(type = "video")]
 pub struct InlineQueryResultCachedVideo {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the video, for this bot only.
@@ -152,7 +152,7 @@ pub struct InlineQueryResultCachedVideo {
     pub title: String,
     /// Short description of the result.
     pub description: Option<String>,
-    /// Caption of the video that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the video that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -173,14 +173,14 @@ pub struct InlineQueryResultCachedVideo {
 /// Spec: second document, Inline mode.
 #[object(type = "voice")]
 pub struct InlineQueryResultCachedVoice {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the voice note, for this bot only.
     pub voice_file_id: String,
     /// Title of the result.
     pub title: String,
-    /// Caption of the voice note that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the voice note that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -201,12 +201,12 @@ pub struct InlineQueryResultCachedVoice {
 /// Spec: second document, Inline mode.
 #[object(type = "audio")]
 pub struct InlineQueryResultCachedAudio {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// File identifier of the audio file, for this bot only.
     pub audio_file_id: String,
-    /// Caption of the audio that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the audio that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.

@@ -12,7 +12,7 @@ use super::{InlineKeyboardMarkup, InputMessageContent, ParseMode};
 /// Spec: second document, Inline mode.
 #[object(type = "photo")]
 pub struct InlineQueryResultPhoto {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// URL of the photo, jpeg of at most 5 MB.
@@ -27,7 +27,7 @@ pub struct InlineQueryResultPhoto {
     pub title: Option<String>,
     /// Short description of the result.
     pub description: Option<String>,
-    /// Caption of the photo that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the photo that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -46,7 +46,7 @@ pub struct InlineQueryResultPhoto {
 /// Spec: second document, Inline mode.
 #[object(type = "gif")]
 pub struct InlineQueryResultGif {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// URL of the GIF file, at most 1 MB.
@@ -61,7 +61,7 @@ pub struct InlineQueryResultGif {
     pub gif_duration: Option<i64>,
     /// Title of the result.
     pub title: Option<String>,
-    /// Caption of the animation that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the animation that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -80,7 +80,7 @@ pub struct InlineQueryResultGif {
 /// Spec: second document, Inline mode.
 #[object(type = "mpeg4_gif")]
 pub struct InlineQueryResultMpeg4Gif {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// URL of the MP4 file, at most 1 MB: H.264/MPEG-4 AVC video without sound.
@@ -95,7 +95,7 @@ pub struct InlineQueryResultMpeg4Gif {
     pub mpeg4_duration: Option<i64>,
     /// Title of the result.
     pub title: Option<String>,
-    /// Caption of the animation that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the animation that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -116,7 +116,7 @@ pub struct InlineQueryResultMpeg4Gif {
 #[object(type = "video")]
 #[rule(required_when(input_message_content, mime_type = "text/html"))]
 pub struct InlineQueryResultVideo {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// URL of the video file or of the page with the embedded player.
@@ -127,7 +127,7 @@ pub struct InlineQueryResultVideo {
     pub thumb_url: String,
     /// Title of the result.
     pub title: String,
-    /// Caption of the video that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the video that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -170,14 +170,14 @@ pub enum VideoMimeType {
 /// Spec: second document, Inline mode.
 #[object(type = "audio")]
 pub struct InlineQueryResultAudio {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// URL of the audio file, mp3.
     pub audio_url: String,
     /// Title of the result.
     pub title: String,
-    /// Caption of the audio that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the audio that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -202,14 +202,14 @@ pub struct InlineQueryResultAudio {
 /// Spec: second document, Inline mode.
 #[object(type = "voice")]
 pub struct InlineQueryResultVoice {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// URL of the voice note, .ogg encoded with OPUS.
     pub voice_url: String,
     /// Title of the result.
     pub title: String,
-    /// Caption of the voice note that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the voice note that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -232,7 +232,7 @@ pub struct InlineQueryResultVoice {
 /// Spec: second document, Inline mode.
 #[object(type = "document")]
 pub struct InlineQueryResultDocument {
-    /// Unique identifier of the result, 1-64 bytes.
+    /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
     pub id: String,
     /// Title of the result.
@@ -241,7 +241,7 @@ pub struct InlineQueryResultDocument {
     pub document_url: String,
     /// MIME type of the file: `application/pdf` or `application/zip`.
     pub mime_type: DocumentMimeType,
-    /// Caption of the file that is sent, 0-200 characters; markup is not counted.
+    /// Caption of the file that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.

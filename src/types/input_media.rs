@@ -26,7 +26,7 @@ pub struct InputMediaPhoto {
     /// part of the multipart upload.
     #[wire(attach, upload_bytes = 10 * MB)]
     pub media: InputFileOrString,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
@@ -43,7 +43,7 @@ pub struct InputMediaVideo {
     /// part of the multipart upload.
     #[wire(attach, upload_bytes = 50 * MB)]
     pub media: InputFileOrString,
-    /// Caption, 0-200 characters; markup is not counted.
+    /// Caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.

@@ -27,7 +27,7 @@ pub enum InputMessageContent {
 /// Spec: second document, Inline mode.
 #[object]
 pub struct InputTextMessageContent {
-    /// Text of the message, 1-4096 characters; markup is not counted.
+    /// Text of the message.
     #[wire(visible_chars = 1..=4096)]
     pub message_text: String,
     /// Markup of the text: `Markdown` or `HTML`.
@@ -47,7 +47,7 @@ pub struct InputLocationMessageContent {
     pub latitude: f64,
     /// Longitude in degrees.
     pub longitude: f64,
-    /// Seconds for which the location is live and can be edited, 60-86400.
+    /// Seconds for which the location is live and can be edited.
     #[wire(range = 60..=86_400)]
     pub live_period: Option<i64>,
 }

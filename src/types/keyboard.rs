@@ -27,10 +27,10 @@ pub enum ReplyMarkup {
 pub struct ReplyKeyboardMarkup {
     /// Rows of buttons.
     pub keyboard: Vec<Vec<KeyboardButton>>,
-    /// Whether clients fit the height of the keyboard to its rows. Default: false.
+    /// Whether clients fit the height of the keyboard to its rows.
     #[wire(default = "false")]
     pub resize_keyboard: Option<bool>,
-    /// Whether clients hide the keyboard once it is used. Default: false.
+    /// Whether clients hide the keyboard once it is used.
     #[wire(default = "false")]
     pub one_time_keyboard: Option<bool>,
     /// Whether the keyboard is shown only to the users @mentioned in the text of the message and,
@@ -103,7 +103,7 @@ pub struct InlineKeyboardButton {
     pub text: String,
     /// HTTP URL that is opened when the button is pressed.
     pub url: Option<String>,
-    /// Data, 1-64 bytes, sent back to the bot as a callback query when the button is pressed.
+    /// Data, sent back to the bot as a callback query when the button is pressed.
     #[wire(bytes = 1..=64)]
     pub callback_data: Option<String>,
     /// Pressing prompts the user to choose a chat and inserts the bot's username and this query

@@ -40,8 +40,7 @@ pub struct Message {
     pub media_group_id: Option<String>,
     /// Signature of the author of the post, in channels.
     pub author_signature: Option<String>,
-    /// Text in UTF-8, 0-4096 visible characters. Markup is not counted: when a text is sent with
-    /// markup, this holds only the visible part.
+    /// Text in UTF-8: when a text is sent with markup, this holds only the visible part.
     #[wire(visible_chars = 0..=4096)]
     pub text: Option<String>,
     /// Special entities in `text`: links, mentions, bold parts and so on.
@@ -64,7 +63,7 @@ pub struct Message {
     pub voice: Option<Voice>,
     /// Video note, for a video note message.
     pub video_note: Option<VideoNote>,
-    /// Caption of the audio, document, photo, video or voice, 0-200 characters.
+    /// Caption of the audio, document, photo, video or voice.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Shared contact, for a contact message.

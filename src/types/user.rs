@@ -9,7 +9,7 @@ use super::PhotoSize;
 /// Spec: core, User.
 #[object]
 pub struct User {
-    /// Unique identifier of the user or bot, below 52 bits.
+    /// Unique identifier of the user or bot.
     #[wire(id)]
     pub id: i64,
     /// Whether this is a bot.
