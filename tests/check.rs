@@ -40,6 +40,9 @@ fn kinds_are_always_checked() {
     fine("sendLocation", r#"{"chat_id":1,"latitude":1,"longitude":-2.5e1}"#);
     faulty("sendMessage", r#"{"chat_id":1,"text":"x7","a":{"b":["attach://x7!a symbol"]}}"#, "a.b[0]: expected a value that JSON can hold, got a symbol");
     faulty("sendMessage", r#"{"chat_id":1,"text":"\ud800"}"#, "text: expected well-formed Unicode text, got a lone surrogate");
+    faulty("sendMessage", r#""attach://x7!a symbol""#, "expected a SendMessage, got a symbol");
+    faulty("sendMessage", r#"{"chat_id":1,"text":"","reply_markup":"attach://x7!a cyclic object"}"#, "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got a cyclic object");
+    faulty("sendMediaGroup", r#"{"chat_id":1,"media":"attach://x7-0"}"#, "media: expected an Array, got a file");
     faulty("sendMessage", "[]", "expected a SendMessage, got an Array of 0 items");
     faulty("sendMessage", r#"{"chat_id":1,"text":"""#, "expected JSON, got a syntax error at byte 22");
     assert!(fault_with("sendMessage", r#"{"chat_id":1,"text":5}"#, false).is_some());

@@ -1,8 +1,8 @@
 //! The walk: one pass over JSON text along a descriptor, reporting the first fault.
 
-use super::descriptor::{Field, Kind, Limit, Method, Object};
-use super::fault::{Fault, Outcome, one_of, received};
-use super::json::{self, Cursor, MAX_DEPTH, Type};
+use super::descriptor::{Field, Format, Kind, Limit, Method, Object};
+use super::fault::{Fault, Outcome, received};
+use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::{limits, rules, unions};
 use crate::types::Update;
 
@@ -116,9 +116,14 @@ impl Walk<'_> {
         depth: usize,
     ) -> Outcome {
         if cursor.peek() != Some(b'{') {
-            return Err(Fault::of_object(object, &received(cursor.value(depth)?)));
+            let came = match cursor.peek() {
+                Some(b'"') => self.came(cursor.string()?),
+                _ => received(cursor.value(depth)?),
+            };
+            return Err(Fault::of_object(object, &came));
         }
-        let start = cursor.at();
+        let keep = !self.incoming && (!object.rules.is_empty() || limits::any_visible(object));
+        let mut members = Members::default();
         let mut present = 0_u64;
         let mut expected_next = 0;
         let mut more = cursor.open(b'{', b'}')?;
@@ -127,8 +132,12 @@ impl Walk<'_> {
             match find(object.fields, expected_next, |field| key == *field.name) {
                 Some((index, field)) => {
                     expected_next = index + 1;
-                    if self.field(cursor, field, depth).map_err(|fault| fault.in_field(field.name))? {
+                    let value = self.field(cursor, field, depth).map_err(|fault| fault.in_field(field.name))?;
+                    if let Some(value) = value {
                         present |= 1 << index;
+                        if keep {
+                            members.0.push((field.name, value));
+                        }
                     }
                 }
                 None => self.unknown(cursor, depth + 1).map_err(|fault| fault.in_field(&key.decode()))?,
@@ -140,29 +149,29 @@ impl Walk<'_> {
                 return Err(Fault::of(&field.kind, "nothing").in_field(field.name));
             }
         }
-        if self.incoming {
+        if !keep {
             return Ok(());
         }
-        let text = cursor.since(start);
         if self.limits {
-            limits::visible(object, text)?;
+            limits::visible(object, &members)?;
         }
-        rules::check(object.rules, text, self.limits)
+        rules::check(object.rules, &members, self.limits)
     }
 
-    /// The value of a field; whether it counts as present.
-    fn field(&self, cursor: &mut Cursor<'_>, field: &Field, depth: usize) -> Outcome<bool> {
+    /// The text of a field's value; nothing for a null from the service, which counts as absent.
+    fn field<'t>(&self, cursor: &mut Cursor<'t>, field: &Field, depth: usize) -> Outcome<Option<&'t str>> {
         let first = cursor.peek();
+        let start = cursor.at();
         if self.incoming && !field.required && first == Some(b'n') {
             cursor.value(depth + 1)?;
-            return Ok(false);
+            return Ok(None);
         }
-        let start = cursor.at();
         self.value(cursor, &field.kind, depth + 1)?;
-        if self.limits && (field.limit != Limit::None || field.format != super::Format::Any) {
-            limits::check(field, cursor.since(start), &self.attachments)?;
+        let value = cursor.since(start);
+        if self.limits && (field.limit != Limit::None || field.format != Format::Any) {
+            limits::check(field, value, &self.attachments)?;
         }
-        Ok(true)
+        Ok(Some(value))
     }
 
     /// A value along its kind.
@@ -170,12 +179,14 @@ impl Walk<'_> {
         if depth > MAX_DEPTH {
             cursor.value(depth)?;
         }
+        if cursor.peek() == Some(b'"') {
+            return self.string(kind, cursor.string()?);
+        }
         match kind {
             Kind::Object(object) => self.object(cursor, object, depth),
             Kind::Array(item) => self.array(cursor, kind, item, depth),
             Kind::Union(union) => {
-                let ahead = cursor.clone().value(depth)?;
-                let object = unions::choose(union, ahead)?;
+                let object = unions::choose(union, &mut cursor.clone(), depth)?;
                 self.object(cursor, object, depth)
             }
             Kind::OrTrue(other) => {
@@ -191,7 +202,7 @@ impl Walk<'_> {
 
     fn array(&self, cursor: &mut Cursor<'_>, kind: &Kind, item: &Kind, depth: usize) -> Outcome {
         if cursor.peek() != Some(b'[') {
-            return Err(Fault::of(kind, &self.came(cursor.value(depth)?)));
+            return self.scalar(kind, cursor.value(depth)?);
         }
         let mut more = cursor.open(b'[', b']')?;
         let mut index = 0;
@@ -210,39 +221,32 @@ impl Walk<'_> {
             }
             (Kind::Float, Type::Number) | (Kind::Boolean, Type::Boolean) => true,
             (Kind::True, Type::Boolean) => value == "true",
-            (_, Type::String) => return self.string(kind, value),
             _ => false,
         };
         if fits { Ok(()) } else { Err(Fault::of(kind, &received(value))) }
     }
 
-    fn string(&self, kind: &Kind, value: &str) -> Outcome {
-        let Some(text) = json::text(value) else {
-            return Err(Fault::of(kind, &received(value)));
-        };
+    fn string(&self, kind: &Kind, text: Text<'_>) -> Outcome {
         if !self.incoming {
-            self.sendable(text, |what| Fault::of(kind, what))?;
+            self.sendable(text, |came| Fault::of(kind, came))?;
         }
+        let is_file = self.attachments.index(&text.decode()).is_some();
         let fits = match kind {
-            Kind::String | Kind::ChatId => !self.is_file(text),
+            Kind::String | Kind::ChatId => !is_file,
             Kind::FileOrString | Kind::Attach => true,
-            Kind::File => self.is_file(text),
+            Kind::File => is_file,
             Kind::Literal(name) => text == **name,
             Kind::Enum(enumeration) => {
-                let known = enumeration.values.iter().any(|known| text == *known.name);
-                if self.limits && !known {
-                    return Err(Fault::new(&one_of(enumeration), &self.came(value)));
-                }
-                !self.is_file(text)
+                !is_file && (!self.limits || enumeration.values.iter().any(|known| text == *known.name))
             }
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(kind, &self.came(value))) }
+        if fits { Ok(()) } else { Err(Fault::of(kind, &self.came(text))) }
     }
 
     /// Whether a string can be sent at all: it has a UTF-8 form, and stands for no value that JSON
     /// cannot hold.
-    fn sendable(&self, text: json::Text<'_>, fault: impl Fn(&str) -> Box<Fault>) -> Outcome {
+    fn sendable(&self, text: Text<'_>, fault: impl Fn(&str) -> Box<Fault>) -> Outcome {
         if !text.is_unicode() {
             return Err(Fault::new("well-formed Unicode text", "a lone surrogate"));
         }
@@ -284,15 +288,30 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn is_file(&self, text: json::Text<'_>) -> bool {
-        self.attachments.index(&text.decode()).is_some()
+    /// What a string stands for, in words.
+    fn came(&self, text: Text<'_>) -> String {
+        let decoded = text.decode();
+        match self.attachments.unfit(&decoded) {
+            Some(what) => what.to_owned(),
+            None if self.attachments.index(&decoded).is_some() => "a file".to_owned(),
+            None => received(&text.quoted()),
+        }
+    }
+}
+
+/// The texts of an object's known members, by name.
+#[derive(Default)]
+pub(super) struct Members<'t>(Vec<(&'static str, &'t str)>);
+
+impl<'t> Members<'t> {
+    /// The text of the member of that name.
+    pub(super) fn get(&self, name: &str) -> Option<&'t str> {
+        self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    fn came(&self, value: &str) -> String {
-        match json::text(value) {
-            Some(text) if self.is_file(text) => "a file".into(),
-            _ => received(value),
-        }
+    /// Whether the member is present and not `false`.
+    pub(super) fn uses(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|value| value != "false")
     }
 }
 

@@ -140,6 +140,9 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         let mut escaped = false;
         loop {
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
+            self.at += plain.unwrap_or(rest.len());
             match self.byte() {
                 Some(b'"') => {
                     let raw = self.since(start);
@@ -150,7 +153,6 @@ impl<'a> Cursor<'a> {
                     escaped = true;
                     self.escape()?;
                 }
-                Some(byte) if byte >= 0x20 => self.at += 1,
                 _ => return Err(self.malformed()),
             }
         }
@@ -280,6 +282,16 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn raw(self) -> &'a str {
         self.raw
+    }
+
+    /// The string as JSON text, quotes included.
+    #[must_use]
+    pub fn quoted(self) -> String {
+        let mut quoted = String::with_capacity(self.raw.len() + 2);
+        quoted.push('"');
+        quoted.push_str(self.raw);
+        quoted.push('"');
+        quoted
     }
 
     /// The string. A lone surrogate becomes U+FFFD; [`Text::is_unicode`] tells.

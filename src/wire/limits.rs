@@ -1,6 +1,6 @@
 //! Limits of single values: lengths, counts, ranges, upload sizes, and the forms of strings.
 
-use super::check::Attachments;
+use super::check::{Attachments, Members};
 use super::descriptor::{Field, Format, Kind, Limit, Object};
 use super::fault::{self, Fault, Outcome, decimal, received, words};
 use super::json::{self, Type};
@@ -36,7 +36,7 @@ pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
 /// The limit and the form of a field's value; visible lengths need the whole object and come later.
 pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
     match (field.limit, json::type_of(value)) {
-        (Limit::Chars(from, to), Type::String) => {
+        (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
             count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
         }
         (Limit::Bytes(from, to), Type::String) => {
@@ -65,20 +65,31 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
     format(field.format, value)
 }
 
+/// Whether the object has a text whose visible length is limited.
+pub(super) fn any_visible(object: &Object) -> bool {
+    object.fields.iter().any(|field| matches!(field.limit, Limit::VisibleChars(..)))
+}
+
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
-pub(super) fn visible(object: &Object, value: &str) -> Outcome {
+pub(super) fn visible(object: &Object, members: &Members<'_>) -> Outcome {
     for field in object.fields {
         let Limit::VisibleChars(from, to) = field.limit else { continue };
-        let Some(raw) = json::member(value, field.name) else { continue };
-        let Some(decoded) = json::text(raw).map(json::Text::decode) else { continue };
-        let mut length = characters(&decoded);
+        let Some(value) = members.get(field.name).filter(|value| !surely_within(value, from, to)) else { continue };
+        let Some(text) = json::text(value).map(json::Text::decode) else { continue };
+        let mut length = characters(&text);
         if length > to as usize {
-            let mode = json::member(value, "parse_mode").and_then(json::text).map(json::Text::decode);
-            length = visible_length(&decoded, mode.as_deref());
+            let mode = members.get("parse_mode").and_then(json::text).map(json::Text::decode);
+            length = visible_length(&text, mode.as_deref());
         }
         count(from, to, length, "a String", "visible characters").map_err(|fault| fault.in_field(field.name))?;
     }
     Ok(())
+}
+
+/// Whether the bytes of the text alone tell that its characters are within the limit: a character
+/// has one byte or more, and an escape only shrinks.
+fn surely_within(value: &str, from: u32, to: u32) -> bool {
+    from == 0 && value.len() <= to as usize + 2
 }
 
 fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> Outcome {

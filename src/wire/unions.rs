@@ -1,49 +1,50 @@
 //! Which object of a union a value is: by its fixed fields, then by the fields that it has.
 
+use std::cmp::Reverse;
+
 use super::descriptor::{Kind, Object, Union};
 use super::fault::{Fault, Outcome, list, received, words};
-use super::json::{self, Type};
+use super::json::{self, Cursor, Text};
 
 /// The object whose fixed fields match and which knows most of the fields present.
-pub(super) fn choose(union: &'static Union, value: &str) -> Outcome<&'static Object> {
-    let fault = || Fault::of(&Kind::Union(union), &received(value));
-    if json::type_of(value) != Type::Object {
-        return Err(fault());
+pub(super) fn choose(union: &'static Union, ahead: &mut Cursor<'_>, depth: usize) -> Outcome<&'static Object> {
+    if ahead.peek() != Some(b'{') {
+        return Err(Fault::of(&Kind::Union(union), &received(ahead.value(depth)?)));
     }
-    let fitting = union.variants.iter().filter(|object| fixed_fields_match(object, value));
-    let scored = fitting.map(|object| (score(object, value), object));
+    let value = ahead.value(depth)?;
+    let members: Vec<_> = json::members(value).collect();
+    let fitting = union.variants.iter().filter(|object| fixed_fields_match(object, &members));
+    let scored = fitting.map(|object| (score(object, &members), object));
     let best = scored.reduce(|best, other| if other.0 > best.0 { other } else { best });
     match best {
         Some(((known, _), object)) if known > 0 => Ok(object),
-        Some(_) => Err(fault()),
-        None => Err(unknown_fixed_field(union, value)),
+        Some(_) => Err(Fault::of(&Kind::Union(union), &received(value))),
+        None => Err(unknown_fixed_field(union, &members)),
     }
 }
 
-fn fixed_fields_match(object: &Object, value: &str) -> bool {
+type Member<'t> = (Text<'t>, &'t str);
+
+fn get<'t>(members: &[Member<'t>], name: &str) -> Option<&'t str> {
+    members.iter().rev().find(|(key, _)| *key == *name).map(|(_, value)| *value)
+}
+
+fn fixed_fields_match(object: &Object, members: &[Member<'_>]) -> bool {
     object.fields.iter().all(|field| match field.kind {
-        Kind::Literal(name) => {
-            json::member(value, field.name).and_then(json::text).is_some_and(|text| text == *name)
-        }
+        Kind::Literal(name) => get(members, field.name).and_then(json::text).is_some_and(|text| text == *name),
         _ => true,
     })
 }
 
 /// How many of the fields present the object knows, and how few of its required ones are missing.
-fn score(object: &Object, value: &str) -> (usize, std::cmp::Reverse<usize>) {
-    let known = json::members(value)
-        .filter(|(key, _)| object.fields.iter().any(|field| *key == *field.name))
-        .count();
-    let missing = object
-        .fields
-        .iter()
-        .filter(|field| field.required && json::member(value, field.name).is_none())
-        .count();
-    (known, std::cmp::Reverse(missing))
+fn score(object: &Object, members: &[Member<'_>]) -> (usize, Reverse<usize>) {
+    let known = members.iter().filter(|(key, _)| object.fields.iter().any(|field| *key == *field.name)).count();
+    let missing = object.fields.iter().filter(|field| field.required && get(members, field.name).is_none()).count();
+    (known, Reverse(missing))
 }
 
 /// The fixed field of the union has a value that none of its objects has.
-fn unknown_fixed_field(union: &Union, value: &str) -> Box<Fault> {
+fn unknown_fixed_field(union: &Union, members: &[Member<'_>]) -> Box<Fault> {
     let mut names: Vec<&str> = Vec::new();
     let mut at = "";
     for field in union.variants.iter().flat_map(|object| object.fields) {
@@ -54,6 +55,6 @@ fn unknown_fixed_field(union: &Union, value: &str) -> Box<Fault> {
             }
         }
     }
-    let came = json::member(value, at).map_or_else(|| "nothing".to_owned(), received);
+    let came = get(members, at).map_or_else(|| "nothing".to_owned(), received);
     Fault::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came).in_field(at)
 }

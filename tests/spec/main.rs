@@ -1,0 +1,106 @@
+//! The definitions against the fixture that was transcribed from the specification, both ways.
+//! There is no list of exceptions.
+#![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic)] // tests may panic
+
+mod definitions;
+mod fixture;
+mod limits;
+mod rules;
+
+use std::collections::BTreeMap;
+
+use definitions::{Definitions, notation};
+use fixture::Fixture;
+
+/// What stands at a place (`User.id`, `sendMessage.text`), in words.
+type Places = BTreeMap<String, String>;
+
+/// Reports what is at a place on one side only, or is not the same on both.
+#[track_caller]
+fn assert_same(ours: &Places, theirs: &Places) {
+    let missing = theirs.keys().filter(|place| !ours.contains_key(*place));
+    let mut differences: Vec<String> =
+        missing.map(|place| format!("{place}: only in the fixture: {}", theirs[place])).collect();
+    for (place, what) in ours {
+        match theirs.get(place) {
+            Some(other) if other == what => {}
+            Some(other) => differences.push(format!("{place}: defined as {what}, in the fixture {other}")),
+            None => differences.push(format!("{place}: only in the definitions: {what}")),
+        }
+    }
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
+}
+
+fn field(kind: &str, required: bool) -> String {
+    format!("{} {kind}", if required { "required" } else { "optional" })
+}
+
+#[test]
+fn every_field_of_every_type() {
+    let (definitions, fixture) = (Definitions::collect(), Fixture::read());
+    let mut ours = Places::new();
+    for object in definitions.objects.values() {
+        ours.insert(object.name.into(), "object".into());
+        for one in object.fields {
+            ours.insert(format!("{}.{}", object.name, one.name), field(&notation(&one.kind), one.required));
+        }
+    }
+    let mut theirs = Places::new();
+    for (name, fields) in fixture.objects() {
+        theirs.insert(name.clone(), "object".into());
+        for (one, kind, required) in fields {
+            theirs.insert(format!("{name}.{one}"), field(&kind, required));
+        }
+    }
+    assert_eq!((theirs.keys().filter(|place| !place.contains('.')).count(), theirs.len()), (70, 70 + 472));
+    assert_same(&ours, &theirs);
+}
+
+#[test]
+fn every_union() {
+    let (definitions, fixture) = (Definitions::collect(), Fixture::read());
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names.join(" or ")
+    };
+    let ours = definitions.unions.values().map(|union| {
+        let names = union.variants.iter().map(|object| object.name.to_owned()).collect();
+        (union.name.to_owned(), sorted(names))
+    });
+    let theirs = fixture.unions().into_iter().map(|(name, members)| (name, sorted(members)));
+    assert_same(&ours.collect(), &theirs.collect());
+}
+
+#[test]
+fn every_parameter_and_result_of_every_method() {
+    let fixture = Fixture::read();
+    let mut ours = Places::new();
+    for method in botwire::methods::METHODS {
+        let result = &method.returns;
+        ours.insert(method.name.into(), format!("{}: returns {}", method.section(), notation(result)));
+        for one in method.params.fields {
+            ours.insert(format!("{}.{}", method.name, one.name), field(&notation(&one.kind), one.required));
+        }
+    }
+    let mut theirs = Places::new();
+    for method in fixture.methods() {
+        theirs.insert(method.name.clone(), format!("{}: returns {}", method.section, method.returns));
+        for (one, kind, required) in method.params {
+            theirs.insert(format!("{}.{one}", method.name), field(&kind, required));
+        }
+    }
+    assert_eq!((theirs.keys().filter(|place| !place.contains('.')).count(), theirs.len()), (59, 59 + 255));
+    assert_same(&ours, &theirs);
+}
+
+#[test]
+fn every_enumerated_and_fixed_string() {
+    let (definitions, fixture) = (Definitions::collect(), Fixture::read());
+    let ours = definitions.fields().filter_map(|(place, one)| Some((place, definitions::values(&one.kind)?)));
+    let theirs = definitions.fields().filter_map(|(place, _)| Some((place.clone(), fixture.values(&place)?)));
+    let ours: Places = ours.collect();
+    assert_same(&ours, &theirs.collect());
+    for place in fixture.enumerated_places() {
+        assert!(ours.contains_key(&place), "{place} is enumerated in the fixture only");
+    }
+}
