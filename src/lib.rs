@@ -8,6 +8,7 @@
 pub mod methods;
 pub mod text;
 pub mod types;
+pub mod webhook;
 pub mod wire;
 
 #[cfg(all(feature = "client", target_arch = "wasm32"))]

@@ -94,10 +94,12 @@ impl Parts {
             parts.tables.insert(0, quote!(crate::wire::Field {
                 name: "type",
                 #[cfg(not(target_arch = "wasm32"))] doc: #doc,
-                kind: crate::wire::Kind::Literal(#value),
-                required: true,
-                limit: crate::wire::Limit::None,
-                format: crate::wire::Format::Any,
+                spec: &crate::wire::Spec {
+                    kind: crate::wire::Kind::Literal(#value),
+                    required: true,
+                    limit: crate::wire::Limit::None,
+                    format: crate::wire::Format::Any,
+                },
                 #[cfg(not(target_arch = "wasm32"))] default: "",
                 #[cfg(not(target_arch = "wasm32"))] only: &[],
             }));
@@ -122,10 +124,12 @@ impl Parts {
         self.tables.push(quote!(crate::wire::Field {
             name: #name,
             #[cfg(not(target_arch = "wasm32"))] doc: #doc,
-            kind: #kind,
-            required: <#ty as crate::wire::Wire>::REQUIRED,
-            limit: #limit,
-            format: crate::wire::Format::#format,
+            spec: &crate::wire::Spec {
+                kind: #kind,
+                required: <#ty as crate::wire::Wire>::REQUIRED,
+                limit: #limit,
+                format: crate::wire::Format::#format,
+            },
             #[cfg(not(target_arch = "wasm32"))] default: #default,
             #[cfg(not(target_arch = "wasm32"))] only: &[#(#only),*],
         }));

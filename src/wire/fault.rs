@@ -119,7 +119,7 @@ fn expected(kind: &Kind) -> String {
 }
 
 fn article(name: &str) -> String {
-    let vowel = name.starts_with(['A', 'E', 'I', 'O']);
+    let vowel = name.starts_with(['A', 'E', 'I', 'O']) || name == "Update";
     words(&[if vowel { "an " } else { "a " }, name])
 }
 

@@ -12,7 +12,7 @@ mod unions;
 
 pub use check::{Attachments, CheckOptions, check, check_unknown, check_update};
 pub use descriptor::{
-    Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Union, Value, Wire,
+    Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value, Wire,
 };
 pub use fault::Fault;
 pub use limits::{KB, MB};

@@ -104,3 +104,22 @@ fn every_enumerated_and_fixed_string() {
         assert!(ours.contains_key(&place), "{place} is enumerated in the fixture only");
     }
 }
+
+#[test]
+fn everything_is_documented_with_its_section() {
+    let definitions = Definitions::collect();
+    let objects = definitions.objects.values().map(|object| (object.name, object.doc));
+    let unions = definitions.unions.values().map(|union| (union.name, union.doc));
+    let methods = botwire::methods::METHODS.iter().map(|method| (method.name, method.params.doc));
+    let sections = ["\nSpec: core, ", "\nSpec: second document, "];
+    let without: Vec<&str> = objects
+        .chain(unions)
+        .chain(methods)
+        .filter(|(_, doc)| !sections.iter().any(|section| doc.contains(section)))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(without.is_empty(), "without a section: {without:?}");
+    let bare: Vec<String> =
+        definitions.fields().filter(|(_, one)| one.doc.is_empty()).map(|(place, _)| place).collect();
+    assert!(bare.is_empty(), "without documentation: {bare:?}");
+}

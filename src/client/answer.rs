@@ -1,0 +1,84 @@
+//! What a response says: the envelope with a result or an error, or something else altogether.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::error::Error;
+use super::fetch::Reply;
+use crate::types::ResponseParameters;
+use crate::webhook::read;
+use crate::wire::json::{self, Cursor};
+
+/// The bytes of a foreign answer that are looked at; what is shown is shorter.
+const EXCERPT: usize = 1 << 14;
+
+/// The JSON text of the result. Spec: core, Conventions, 7.
+pub(super) fn result(method: &str, reply: &Reply) -> Result<String, Error> {
+    let text = &reply.text;
+    let ok = if is_whole(text) { json::member(text, "ok") } else { None };
+    match (ok, json::member(text, "result")) {
+        (Some("true"), Some(result)) => Ok(result.to_owned()),
+        (Some("false"), _) => Err(refusal(method, reply)),
+        _ => Err(foreign(method, reply)),
+    }
+}
+
+/// The error of a response that failed by its status, whatever it says.
+pub(super) fn refused(method: &str, reply: &Reply) -> Error {
+    result(method, reply).err().unwrap_or_else(|| foreign(method, reply))
+}
+
+fn foreign(method: &str, reply: &Reply) -> Error {
+    Error::Http { method: method.to_owned(), status: reply.status, excerpt: excerpt(&reply.text) }
+}
+
+/// The result as the method's type.
+pub(super) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T, Error> {
+    read::typed(result).map_err(|error| Error::Result { method: method.to_owned(), reason: error.to_string() })
+}
+
+fn is_whole(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    cursor.peek() == Some(b'{') && cursor.value(0).is_ok() && cursor.end().is_ok()
+}
+
+/// Each field is read by itself: an odd one must not hide the others.
+fn refusal(method: &str, reply: &Reply) -> Error {
+    let member = |name| json::member(&reply.text, name);
+    let number = |text: &str| serde_json::from_str::<Value>(text).ok().as_ref().and_then(whole);
+    let description = member("description").and_then(json::text).map(|text| text.decode().into_owned());
+    let mut parameters = None;
+    if let Some(given) = member("parameters").filter(|given| given.starts_with('{')) {
+        let given = |name| json::member(given, name).and_then(number);
+        let read: &mut ResponseParameters = parameters.insert(ResponseParameters::new());
+        read.migrate_to_chat_id = given("migrate_to_chat_id");
+        read.retry_after = given("retry_after");
+    }
+    Error::Api {
+        method: method.to_owned(),
+        error_code: member("error_code").and_then(number).unwrap_or_else(|| i64::from(reply.status)),
+        description: description.unwrap_or_else(|| "no description".to_owned()),
+        parameters,
+    }
+}
+
+/// A whole number; of a fraction, such as a wait in seconds, the next one.
+#[allow(clippy::cast_possible_truncation)]
+fn whole(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_f64().map(|number| number.ceil() as i64))
+}
+
+/// The beginning of the text on one line.
+fn excerpt(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        if !word.is_empty() && !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if line.len() > EXCERPT {
+            break;
+        }
+    }
+    line
+}

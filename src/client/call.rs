@@ -1,0 +1,172 @@
+//! A call: prepared and checked, sent when it is awaited, and repeated where that helps.
+
+use std::fmt::{self, Debug, Formatter};
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use web_sys::AbortSignal;
+
+use super::answer;
+use super::body;
+use super::bot::{Bot, Encoding};
+use super::error::Error;
+use super::fetch;
+use super::interruption::{Stopped, pause, within};
+use super::migration;
+use super::parameters::{Parameters, fault};
+use super::retry::Retry;
+use crate::types::ChatId;
+use crate::types::input_file::Content;
+use crate::wire::json;
+
+/// A call of a method, made when it is awaited. Dropping the awaited future aborts the request.
+///
+/// The options here are for this call and come before those of the bot.
+#[must_use = "a call is made when it is awaited"]
+pub struct Call<T> {
+    bot: Bot,
+    parameters: Result<Parameters, Error>,
+    options: Options,
+    output: PhantomData<fn() -> T>,
+}
+
+struct Options {
+    encoding: Encoding,
+    timeout: Option<Duration>,
+    retry: Retry,
+    signal: Option<AbortSignal>,
+}
+
+impl<T> Call<T> {
+    pub(super) fn new(bot: Bot, parameters: Result<Parameters, Error>) -> Self {
+        let parameters = parameters.map_err(|error| error.redacted(&bot.0.token));
+        let settings = &*bot.0;
+        let options =
+            Options { encoding: settings.encoding, timeout: settings.timeout, retry: settings.retry, signal: None };
+        Self { bot, parameters, options, output: PhantomData }
+    }
+
+    /// Sets how the parameters are written.
+    pub fn encoding(mut self, encoding: Encoding) -> Self {
+        self.options.encoding = encoding;
+        self
+    }
+
+    /// Sets how long one attempt may take; `None` for ever.
+    pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.options.timeout = timeout.into();
+        self
+    }
+
+    /// Sets when the call is repeated.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.options.retry = retry;
+        self
+    }
+
+    /// Ends the call with [`Error::Aborted`] when the signal is aborted.
+    pub fn signal(mut self, signal: &AbortSignal) -> Self {
+        self.options.signal = Some(signal.clone());
+        self
+    }
+
+    /// Makes the call and gives the JSON text of its result.
+    pub(super) async fn raw(self) -> Result<String, Error> {
+        let Self { bot, parameters, options, .. } = self;
+        let outcome = run(&bot, parameters?, &options).await;
+        outcome.map_err(|error| error.redacted(&bot.0.token))
+    }
+}
+
+impl<T: DeserializeOwned + 'static> IntoFuture for Call<T> {
+    type Output = Result<T, Error>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output>>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async {
+            let bot = self.bot.clone();
+            let method = self.parameters.as_ref().map(|parameters| parameters.method.clone()).unwrap_or_default();
+            let result = self.raw().await?;
+            answer::typed(&method, &result).map_err(|error| error.redacted(&bot.0.token))
+        })
+    }
+}
+
+// Without the parameters: they may hold the token, in the URL of a webhook.
+impl<T> Debug for Call<T> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let method = self.parameters.as_ref().map_or_else(Error::method, |parameters| &parameters.method);
+        formatter.debug_struct("Call").field("method", &method).finish_non_exhaustive()
+    }
+}
+
+async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result<String, Error> {
+    let timeout = options.timeout.map(|timeout| timeout.saturating_add(polling(&parameters)));
+    let url = bot.method_url(&parameters.method);
+    load_files(&mut parameters, timeout, options).await?;
+    let (mut repeated, mut followed) = (0, false);
+    loop {
+        let attempt = attempt(&url, &parameters, timeout, options).await;
+        let Err(error) = attempt else { return attempt };
+        if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
+            followed = true;
+            parameters.json = json;
+            if let Some(moved) = &bot.0.migration {
+                moved(&group, supergroup);
+            }
+            continue;
+        }
+        let Some(wait) = options.retry.wait(&error, repeated, parameters.repeatable()) else { return Err(error) };
+        repeated += 1;
+        let paused = pause(wait, options.signal.as_ref()).await;
+        paused.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
+    }
+}
+
+async fn attempt(
+    url: &str,
+    parameters: &Parameters,
+    timeout: Option<Duration>,
+    options: &Options,
+) -> Result<String, Error> {
+    let failed = |stopped: Stopped| stopped.into_error(&parameters.method, timeout);
+    let body = body::of(parameters, options.encoding).map_err(|thrown| failed(thrown.into()))?;
+    let reply = fetch::exchange(url, body, timeout, options.signal.as_ref()).await.map_err(failed)?;
+    answer::result(&parameters.method, &reply)
+}
+
+/// Turns the files into blobs, and checks their sizes once all are known.
+async fn load_files(parameters: &mut Parameters, timeout: Option<Duration>, options: &Options) -> Result<(), Error> {
+    let (mut streams, mut locked) = (false, None);
+    for (index, file) in parameters.files.iter().enumerate() {
+        if let Content::Stream(stream) = &file.content {
+            streams = true;
+            locked = locked.or(stream.locked().then_some(index));
+        }
+    }
+    if let Some(index) = locked {
+        let mut fault = fault("a stream that can be read", "a locked stream");
+        fault.path = parameters.name_of(index);
+        return Err(Error::Validation { method: parameters.method.clone(), fault });
+    }
+    let loaded = within(timeout, options.signal.as_ref(), body::read_files(&mut parameters.files)).await;
+    loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))?;
+    if streams { parameters.check() } else { Ok(()) }
+}
+
+/// The parameters for the supergroup, if the error tells of one and the bot follows.
+fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, ChatId, i64)> {
+    bot.0.migration.as_ref()?;
+    let supergroup = error.migrate_to_chat_id()?;
+    let (json, group) = migration::moved(&parameters.json, supergroup)?;
+    Some((json, group, supergroup))
+}
+
+/// How long the service itself may wait before it answers.
+fn polling(parameters: &Parameters) -> Duration {
+    let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
+    Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
+}

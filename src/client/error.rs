@@ -1,0 +1,187 @@
+//! What can go wrong with a call, told apart by kind, and never with the token in it.
+
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use super::token::Token;
+use crate::types::ResponseParameters;
+use crate::wire::Fault;
+
+/// The characters that are shown of what the platform or somebody other than the service said.
+const SHOWN: usize = 200;
+
+/// Why a call failed. No text in it holds the token.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The parameters are not what the method takes; nothing was sent.
+    Validation {
+        /// Name of the method.
+        method: String,
+        /// Where, what was expected, what came.
+        fault: Fault,
+    },
+    /// The service refused the call. Spec: core, Errors.
+    Api {
+        /// Name of the method.
+        method: String,
+        /// Number of the error; its content may change.
+        error_code: i64,
+        /// What went wrong, for people.
+        description: String,
+        /// What helps to handle the failure.
+        parameters: Option<ResponseParameters>,
+    },
+    /// What came back is not the service's answer: a page of a proxy, cut-off JSON, nothing.
+    Http {
+        /// Name of the method.
+        method: String,
+        /// Status of the response.
+        status: u16,
+        /// The beginning of what came, at most 200 characters on one line.
+        excerpt: String,
+    },
+    /// The service carried the call out, but its result is not of the method's type. Do not repeat
+    /// the call.
+    Result {
+        /// Name of the method.
+        method: String,
+        /// What does not fit.
+        reason: String,
+    },
+    /// No answer came: the connection was refused or broken, or the platform refused to connect.
+    Network {
+        /// Name of the method.
+        method: String,
+        /// What the platform says.
+        reason: String,
+    },
+    /// No answer came in time.
+    Timeout {
+        /// Name of the method.
+        method: String,
+        /// How long it was waited for.
+        after: Duration,
+    },
+    /// The caller's signal ended the call.
+    Aborted {
+        /// Name of the method.
+        method: String,
+    },
+}
+
+impl Error {
+    /// The name of the kind, which is the same in JavaScript: `validation`, `api`, `http`,
+    /// `network`, `timeout`, `aborted`, and `result`, which only exists here.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Validation { .. } => "validation",
+            Self::Api { .. } => "api",
+            Self::Http { .. } => "http",
+            Self::Result { .. } => "result",
+            Self::Network { .. } => "network",
+            Self::Timeout { .. } => "timeout",
+            Self::Aborted { .. } => "aborted",
+        }
+    }
+
+    /// The method that was called.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        match self {
+            Self::Validation { method, .. }
+            | Self::Api { method, .. }
+            | Self::Http { method, .. }
+            | Self::Result { method, .. }
+            | Self::Network { method, .. }
+            | Self::Timeout { method, .. }
+            | Self::Aborted { method } => method,
+        }
+    }
+
+    /// How long the service asks to wait before the call is repeated. Spec: core, Errors.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        let Self::Api { parameters: Some(parameters), .. } = self else { return None };
+        parameters.retry_after.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
+    }
+
+    /// The supergroup that the group has become. Spec: core, Errors.
+    #[must_use]
+    pub fn migrate_to_chat_id(&self) -> Option<i64> {
+        let Self::Api { parameters: Some(parameters), .. } = self else { return None };
+        parameters.migrate_to_chat_id
+    }
+
+    /// Whether the same call may succeed later: no connection, no time, too many requests, or a
+    /// fault of the service itself.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Network { .. } | Self::Timeout { .. } => true,
+            Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429 || *error_code >= 500,
+            // Whatever answered with success but without the envelope was not the service.
+            Self::Http { status, .. } => *status < 400 || *status == 429 || *status >= 500,
+            Self::Validation { .. } | Self::Result { .. } | Self::Aborted { .. } => false,
+        }
+    }
+
+    /// Whether the call was certainly not carried out, so that repeating it does nothing twice.
+    pub(super) fn is_refusal(&self) -> bool {
+        match self {
+            Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429,
+            Self::Http { status, .. } => *status == 429,
+            _ => false,
+        }
+    }
+
+    /// The same error with every text cleaned of the token.
+    pub(super) fn redacted(mut self, token: &Token) -> Self {
+        let clean = |text: &mut String| *text = token.redact(text);
+        match &mut self {
+            Self::Validation { method, fault } => {
+                [method, &mut fault.path, &mut fault.expected, &mut fault.received].into_iter().for_each(clean);
+            }
+            Self::Api { method, description, .. } => [method, description].into_iter().for_each(clean),
+            Self::Http { method, excerpt: text, .. }
+            | Self::Result { method, reason: text }
+            | Self::Network { method, reason: text } => [method, text].into_iter().for_each(clean),
+            Self::Timeout { method, .. } | Self::Aborted { method } => clean(method),
+        }
+        // Not earlier: of a token that is cut, the rest would be shown.
+        if let Self::Http { excerpt: text, .. } | Self::Network { reason: text, .. } = &mut self {
+            cut(text);
+        }
+        self
+    }
+}
+
+fn cut(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.method())?;
+        match self {
+            Self::Validation { fault, .. } => write!(formatter, ": {fault}"),
+            Self::Api { error_code, description, .. } => write!(formatter, ": {error_code} {description}"),
+            Self::Http { status, excerpt, .. } if excerpt.is_empty() => {
+                write!(formatter, ": HTTP {status} with an empty body")
+            }
+            Self::Http { status, excerpt, .. } => {
+                write!(formatter, ": HTTP {status}, not an answer of the service: {excerpt}")
+            }
+            Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
+            Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),
+            Self::Timeout { after, .. } => write!(formatter, ": no answer within {} ms", after.as_millis()),
+            Self::Aborted { .. } => formatter.write_str(": aborted"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

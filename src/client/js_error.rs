@@ -1,0 +1,46 @@
+//! What a thrown or rejected JavaScript value says, as one text.
+
+use js_sys::Reflect;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Causes below this depth are left out; a chain of causes can be a circle.
+const DEPTH: usize = 4;
+
+/// The name and message of an error and of its causes, a string as it is, and the type of anything
+/// else. Every property is read as one that may throw, and no error is told by its class alone:
+/// those of another realm have one of their own.
+pub(super) fn describe(value: &JsValue) -> String {
+    describe_within(value, DEPTH)
+}
+
+fn describe_within(value: &JsValue, depth: usize) -> String {
+    if let Some(text) = value.as_string() {
+        return text;
+    }
+    let Some(message) = text_of(value, "message") else {
+        return ["a thrown ", &value.js_typeof().as_string().unwrap_or_default()].concat();
+    };
+    let name = text_of(value, "name").filter(|name| !name.is_empty()).unwrap_or_else(|| "Error".to_owned());
+    let mut text = if message.is_empty() { name } else { [&name, ": ", &message].concat() };
+    // Node tells the reason of a refused connection only here.
+    if let Some(code) = text_of(value, "code").filter(|code| !text.contains(code.as_str())) {
+        text.push_str(&[" (", &code, ")"].concat());
+    }
+    let cause = property(value, "cause").filter(|cause| !cause.is_undefined() && !cause.is_null());
+    if let Some(cause) = cause.filter(|_| depth > 1) {
+        text.push_str("; cause: ");
+        text.push_str(&describe_within(&cause, depth - 1));
+    }
+    text
+}
+
+fn text_of(value: &JsValue, name: &str) -> Option<String> {
+    property(value, name)?.as_string()
+}
+
+fn property(value: &JsValue, name: &str) -> Option<JsValue> {
+    if !value.is_object() && !value.has_type::<js_sys::Function>() {
+        return None;
+    }
+    Reflect::get(value, &JsValue::from_str(name)).ok()
+}

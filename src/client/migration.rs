@@ -1,0 +1,35 @@
+//! Following a group that has become a supergroup.
+
+use serde_json::Value;
+
+use crate::types::ChatId;
+use crate::wire::json;
+
+/// The parameters with the supergroup in place of the group, and the group; nothing where the
+/// parameters name no chat, or the supergroup already.
+///
+/// The service does not say which chat of `forwardMessage` has moved, so the chat that is written
+/// to is taken for it, and the other one only where it is the same.
+pub(super) fn moved(parameters: &str, to: i64) -> Option<(String, ChatId)> {
+    let from = json::member(parameters, "chat_id")?;
+    let group = chat(from)?;
+    let to_text = to.to_string();
+    if group == ChatId::Id(to) {
+        return None;
+    }
+    let members: Vec<String> = json::members(parameters)
+        .map(|(name, value)| {
+            let is_group = name == *"chat_id" || (name == *"from_chat_id" && value == from);
+            ["\"", name.raw(), "\":", if is_group { &to_text } else { value }].concat()
+        })
+        .collect();
+    Some((["{", &members.join(","), "}"].concat(), group))
+}
+
+fn chat(value: &str) -> Option<ChatId> {
+    match serde_json::from_str(value).ok()? {
+        Value::Number(id) => id.as_i64().map(ChatId::Id),
+        Value::String(name) => Some(ChatId::Username(name)),
+        _ => None,
+    }
+}

@@ -1,0 +1,270 @@
+//! Updates by long polling, each one once and none lost.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use web_sys::AbortSignal;
+
+use super::bot::Bot;
+use super::call::Call;
+use super::error::Error;
+use super::interruption::pause;
+use super::retry::{Retry, backoff};
+use crate::types::{Update, UpdateKind};
+use crate::webhook::read;
+use crate::wire::json;
+
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// After a week without updates the service begins to count anew, anywhere, so an offset of before
+/// would confirm what nobody has seen. By then everything older was discarded (after 24 hours).
+const OFFSET_LIFE_MS: f64 = 6.0 * 24.0 * 3600.0 * 1000.0;
+
+/// The updates of a bot, received by long polling.
+///
+/// ```no_run
+/// # async fn example(bot: botwire::client::Bot) {
+/// let mut updates = bot.updates();
+/// while let Some(update) = updates.next().await {
+///     match update {
+///         Ok(update) => { /* process it */ }
+///         Err(error) => break, // such as a wrong token, or a webhook that is set
+///     }
+/// }
+/// let _ = updates.close().await;
+/// # }
+/// ```
+///
+/// Asking for the next update says that the one before was processed: only then is it confirmed. So
+/// an update whose processing was cut short comes again after a restart. Network faults, faults of
+/// the service and flood control are waited out, from 1 to 60 seconds or as long as the service
+/// asks. Updates of unknown kind come through, in their `extra`.
+///
+/// Spec: core, Updates and webhooks.
+pub struct Updates {
+    bot: Bot,
+    timeout: Duration,
+    limit: Option<u8>,
+    allowed: Option<Vec<UpdateKind>>,
+    signal: Option<AbortSignal>,
+    on_fault: Option<Tell>,
+    /// What the next request asks for: one more than the last update that was processed.
+    offset: Option<i64>,
+    /// Whether the service has been told of that offset.
+    confirmed: bool,
+    /// The update that was handed out and may still be in work.
+    in_work: Option<i64>,
+    waiting: VecDeque<Update>,
+    /// Faults in a row.
+    faults: u32,
+    /// What the service asked to wait after the last fault.
+    asked: Option<Duration>,
+    last_update: f64,
+}
+
+type Tell = Box<dyn Fn(&Error)>;
+
+impl Updates {
+    pub(super) fn new(bot: Bot) -> Self {
+        Self {
+            bot,
+            timeout: Duration::from_secs(30),
+            limit: None,
+            allowed: None,
+            signal: None,
+            on_fault: None,
+            offset: None,
+            confirmed: true,
+            in_work: None,
+            waiting: VecDeque::new(),
+            faults: 0,
+            asked: None,
+            last_update: js_sys::Date::now(),
+        }
+    }
+
+    /// Sets how long the service waits for an update before it answers with none, in whole seconds.
+    /// Default: 30.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Sets how many updates are received at once, 1-100. Default: the service's, 100.
+    #[must_use]
+    pub fn limit(mut self, limit: u8) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// Sets the kinds of updates to receive; none means all. Default: as it was set before.
+    #[must_use]
+    pub fn allowed_updates<K: Into<UpdateKind>>(mut self, kinds: impl IntoIterator<Item = K>) -> Self {
+        self.allowed = Some(kinds.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets the first update to receive; a negative offset starts that many updates from the end
+    /// and forgets the ones before. Default: the first that is not confirmed.
+    #[must_use]
+    pub fn offset(mut self, offset: i64) -> Self {
+        self.offset = Some(offset);
+        self
+    }
+
+    /// Ends the updates when the signal is aborted, after confirming what was processed.
+    #[must_use]
+    pub fn signal(mut self, signal: &AbortSignal) -> Self {
+        self.signal = Some(signal.clone());
+        self
+    }
+
+    /// Sets what is told of faults that are waited out.
+    #[must_use]
+    pub fn on_fault(mut self, tell: impl Fn(&Error) + 'static) -> Self {
+        self.on_fault = Some(Box::new(tell));
+        self
+    }
+
+    /// The next update, or nothing once the signal was aborted. It may be dropped while it waits.
+    ///
+    /// # Errors
+    /// Those that waiting does not mend: a wrong token, a webhook that is set, another receiver.
+    /// Asking again tries again, after a pause.
+    pub async fn next(&mut self) -> Option<Result<Update, Error>> {
+        self.processed();
+        loop {
+            if self.signal.as_ref().is_some_and(AbortSignal::aborted) {
+                let _ = self.confirm().await;
+                return None;
+            }
+            if let Some(update) = self.waiting.pop_front() {
+                self.in_work = Some(update.update_id);
+                return Some(Ok(update));
+            }
+            if let Err(error) = self.rest().await {
+                return Some(Err(error));
+            }
+            match self.receive().await {
+                Ok(()) | Err(Error::Aborted { .. }) => {}
+                Err(error) if error.is_transient() => {
+                    self.failed(&error);
+                    if let Some(tell) = &self.on_fault {
+                        tell(&error);
+                    }
+                }
+                Err(error) => {
+                    self.failed(&error);
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+
+    /// Ends the updates and confirms every one that was handed out. Without it the last ones come
+    /// again after a restart.
+    ///
+    /// # Errors
+    /// Those of a call.
+    pub async fn close(mut self) -> Result<(), Error> {
+        self.processed();
+        self.confirm().await
+    }
+
+    fn processed(&mut self) {
+        if let Some(update_id) = self.in_work.take() {
+            self.offset = Some(update_id.saturating_add(1));
+            self.confirmed = false;
+        }
+    }
+
+    async fn receive(&mut self) -> Result<(), Error> {
+        let now = js_sys::Date::now();
+        if self.confirmed && now - self.last_update > OFFSET_LIFE_MS {
+            self.offset = None;
+        }
+        let mut call = self.get_updates(self.timeout, self.limit);
+        if let Some(signal) = &self.signal {
+            call = call.signal(signal);
+        }
+        let result = call.raw().await?;
+        self.confirmed = true;
+        let mut nameless = None;
+        let mut came = false;
+        for text in json::items(&result) {
+            came = true;
+            match update(text) {
+                // What is below the offset was processed; a service that sends it again repeats it.
+                Some(update) if self.offset.is_some_and(|offset| update.update_id < offset) => {}
+                Some(update) => self.waiting.push_back(update),
+                None => nameless = Some("an update without update_id"),
+            }
+        }
+        if !self.waiting.is_empty() {
+            self.last_update = now;
+        } else if came {
+            let reason = nameless.unwrap_or("only updates that were confirmed already").to_owned();
+            return Err(Error::Result { method: "getUpdates".to_owned(), reason });
+        }
+        (self.faults, self.asked) = (0, None);
+        Ok(())
+    }
+
+    async fn confirm(&mut self) -> Result<(), Error> {
+        if !self.confirmed {
+            // What this returns is not confirmed by it, so it is not lost.
+            self.get_updates(Duration::ZERO, Some(1)).raw().await?;
+            self.confirmed = true;
+        }
+        Ok(())
+    }
+
+    fn get_updates(&self, timeout: Duration, limit: Option<u8>) -> Call<Value> {
+        let mut parameters = Map::new();
+        let mut set = |name: &str, value: Value| parameters.insert(name.to_owned(), value);
+        set("timeout", timeout.as_secs().into());
+        self.offset.map(|offset| set("offset", offset.into()));
+        limit.map(|limit| set("limit", limit.into()));
+        if let Some(kinds) = &self.allowed {
+            set("allowed_updates", kinds.iter().map(UpdateKind::as_str).collect());
+        }
+        // The pauses here are longer than those of a call, and do not end.
+        self.bot.call("getUpdates", &Value::Object(parameters)).retry(Retry::NONE)
+    }
+
+    fn failed(&mut self, error: &Error) {
+        self.faults = self.faults.saturating_add(1);
+        self.asked = error.retry_after();
+    }
+
+    /// Waits after a fault.
+    async fn rest(&self) -> Result<(), Error> {
+        let Some(earlier) = self.faults.checked_sub(1) else { return Ok(()) };
+        let wait = self.asked.unwrap_or_else(|| backoff(FIRST_PAUSE, earlier, LONGEST_PAUSE));
+        match pause(wait, self.signal.as_ref()).await {
+            Err(stopped @ super::interruption::Stopped::Failed(_)) => Err(stopped.into_error("getUpdates", None)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Updates {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Updates")
+            .field("bot", &self.bot)
+            .field("offset", &self.offset)
+            .field("waiting", &self.waiting.len())
+            .field("faults", &self.faults)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An update, typed where it fits the types of this version, and otherwise with all its fields in
+/// `extra`: one odd update must not stop all that come after it.
+fn update(text: &str) -> Option<Update> {
+    read::update(text).ok().or_else(|| read::untyped_update(text))
+}

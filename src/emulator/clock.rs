@@ -1,0 +1,48 @@
+//! Time as the emulator knows it: given by the caller, never read and never waited for.
+
+/// Milliseconds of a second.
+pub const SECOND: i64 = 1000;
+/// Milliseconds of a minute.
+pub const MINUTE: i64 = 60 * SECOND;
+/// Milliseconds of an hour.
+pub const HOUR: i64 = 60 * MINUTE;
+/// Milliseconds of a day.
+pub const DAY: i64 = 24 * HOUR;
+/// Milliseconds of a week.
+pub const WEEK: i64 = 7 * DAY;
+
+/// A point in time: milliseconds since 1970-01-01 00:00:00 UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
+pub struct Time(i64);
+
+impl Time {
+    /// The point that many milliseconds after 1970-01-01 00:00:00 UTC.
+    #[must_use]
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since 1970-01-01 00:00:00 UTC.
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Unix time: whole seconds since 1970-01-01 00:00:00 UTC.
+    #[must_use]
+    pub const fn unix(self) -> i64 {
+        self.0.div_euclid(SECOND)
+    }
+
+    /// The point that many milliseconds later.
+    #[must_use]
+    pub const fn after(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    /// Milliseconds from an earlier point to this one.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}

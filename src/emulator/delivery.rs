@@ -1,0 +1,140 @@
+//! Deliveries to webhooks, and the calls in their answers.
+
+use super::clock::Time;
+use super::log::{hide, quoted};
+use super::parameters::Parameters;
+use super::request::add_body;
+use super::service::{Origin, Service};
+
+/// A request to make: POST of the Update as `application/json`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Number under which [`Service::delivered`] takes the outcome.
+    pub id: u64,
+    /// Identifier of the bot.
+    pub bot: i64,
+    /// The webhook.
+    pub url: String,
+    /// The Update as JSON text.
+    pub body: String,
+    /// 1 for the first attempt.
+    pub attempt: u32,
+}
+
+/// What came of a delivery.
+#[derive(Debug, Clone, Copy)]
+pub enum Outcome<'a> {
+    /// The webhook answered. A status of 200 to 299 confirms the update; the body may hold a call.
+    Answered {
+        /// HTTP status.
+        status: u16,
+        /// `Content-Type` of the body.
+        content_type: &'a str,
+        /// Body.
+        body: &'a [u8],
+    },
+    /// No answer came, for that reason.
+    Failed(&'a str),
+}
+
+/// A delivery whose outcome is not known yet.
+#[derive(Debug, Clone)]
+pub(super) struct UnderWay {
+    bot: i64,
+    url: String,
+    update: i64,
+    chat: i64,
+    attempt: u32,
+}
+
+impl Service {
+    /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
+    pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
+        let now = self.at(now);
+        let mut deliveries = Vec::new();
+        for (&bot, entry) in &mut self.bots {
+            let Some(webhook) = &mut entry.webhook else { continue };
+            while entry.under_way.len() < webhook.max_connections {
+                let Some((update, chat, attempt)) = webhook.take(now) else { break };
+                let Some(stored) = entry.queue.get(update) else { continue };
+                self.last_delivery += 1;
+                entry.under_way.insert(update, chat);
+                let (url, body) = (webhook.url.clone(), stored.json.clone());
+                let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
+                self.under_way.insert(self.last_delivery, under_way);
+                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, attempt });
+            }
+        }
+        deliveries
+    }
+
+    /// Takes the outcome of a delivery. A call in the answer is carried out; what comes of it
+    /// nobody learns (the log shows it). After a failure the update is delivered again, after a
+    /// wait that grows, until the service gives up.
+    pub fn delivered(&mut self, now: Time, id: u64, outcome: Outcome<'_>) {
+        let now = self.at(now);
+        let Some(under_way) = self.under_way.remove(&id) else { return };
+        let UnderWay { bot, update, chat, .. } = under_way;
+        let error = match outcome {
+            Outcome::Answered { status: 200..=299, .. } => None,
+            Outcome::Answered { status, .. } => {
+                Some(["Wrong response from the webhook: ", &status.to_string()].concat())
+            }
+            Outcome::Failed(reason) => Some(reason.to_owned()),
+        };
+        self.log_delivery(now, &under_way, outcome, error.as_deref());
+        let Some(entry) = self.bots.get_mut(&bot) else { return };
+        entry.under_way.remove(&update);
+        let mut done = error.is_none();
+        if let Some(webhook) = &mut entry.webhook {
+            if let Some(error) = error {
+                webhook.last_error = Some((now.unix(), hide(&error, &entry.token)));
+                done = webhook.fail(update, chat, now);
+            }
+            if done {
+                webhook.finish(update, chat, now);
+            }
+        }
+        if done {
+            entry.queue.remove(update);
+        }
+        if let Outcome::Answered { status: 200..=299, content_type, body } = outcome {
+            self.reply(now, bot, content_type, body);
+        }
+    }
+
+    /// Whether deliveries are under way.
+    #[must_use]
+    pub fn is_delivering(&self) -> bool {
+        !self.under_way.is_empty()
+    }
+
+    /// The call in a webhook's answer. Spec: core, Events, 4.
+    fn reply(&mut self, now: Time, bot: i64, content_type: &str, body: &[u8]) {
+        let mut parameters = Parameters::default();
+        // An answer such as "ok" in plain text holds no call.
+        if add_body(&mut parameters, content_type, body).is_err() {
+            return;
+        }
+        let Some(method) = parameters.values.remove("method") else { return };
+        let Some(method) = method.as_str() else { return };
+        let origin = Origin { kind: "inline", verb: "POST", encoding: "" };
+        if let super::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
+            self.cancel(poll);
+        }
+    }
+
+    fn log_delivery(&mut self, now: Time, under_way: &UnderWay, outcome: Outcome<'_>, error: Option<&str>) {
+        let Some(entry) = self.bots.get(&under_way.bot) else { return };
+        let update = entry.queue.get(under_way.update).map_or("null", |stored| stored.json.as_str());
+        let (url, attempt) = (quoted(&under_way.url), under_way.attempt.to_string());
+        let members = [("update", update), ("url", &url), ("attempt", &attempt)];
+        let opening = self.log.open(now, under_way.bot, "delivery", &members);
+        let (name, value) = match (outcome, error) {
+            (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
+            (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),
+        };
+        let token = entry.token.clone();
+        self.log.add(opening, &token, &[(name, &value)]);
+    }
+}

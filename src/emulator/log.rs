@@ -1,0 +1,80 @@
+//! What the service was asked and what it answered, the latest entries, without tokens.
+
+use std::collections::VecDeque;
+
+use serde_json::Value;
+
+use super::clock::Time;
+
+/// The latest calls and deliveries. Each entry is a JSON object with `number`, `time`
+/// (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the
+/// answer of a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the
+/// envelope); `delivery` has `update`, `url`, `attempt`, and `status` or `error`.
+#[derive(Debug, Clone)]
+pub struct Log {
+    most: usize,
+    last: u64,
+    entries: VecDeque<(u64, String)>,
+}
+
+/// The start of an entry, which the answer completes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Opening(String);
+
+impl Log {
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, last: 0, entries: VecDeque::new() }
+    }
+
+    /// Entries with a greater number than that one, oldest first, as JSON texts.
+    pub fn after(&self, number: u64) -> impl Iterator<Item = &str> {
+        let skipped = self.entries.partition_point(|(entry, _)| *entry <= number);
+        self.entries.iter().skip(skipped).map(|(_, json)| json.as_str())
+    }
+
+    /// An entry of that kind; `members` are names and JSON texts.
+    pub(super) fn open(&self, now: Time, bot: i64, kind: &str, members: &[(&str, &str)]) -> Opening {
+        if self.most == 0 {
+            return Opening::default();
+        }
+        let mut text = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
+        text.push_str(&[",\"kind\":\"", kind, "\""].concat());
+        add(&mut text, members);
+        Opening(text)
+    }
+
+    /// Completes an entry. `token` is hidden wherever it stands in the texts.
+    pub(super) fn add(&mut self, opening: Opening, token: &str, members: &[(&str, &str)]) {
+        if self.most == 0 {
+            return;
+        }
+        let Opening(mut text) = opening;
+        add(&mut text, members);
+        self.last += 1;
+        let entry = ["{\"number\":", &self.last.to_string(), &hide(&text, token), "}"].concat();
+        if self.entries.len() >= self.most {
+            self.entries.pop_front();
+        }
+        self.entries.push_back((self.last, entry));
+    }
+}
+
+fn add(text: &mut String, members: &[(&str, &str)]) {
+    for (name, value) in members {
+        text.push_str(&[",\"", name, "\":", value].concat());
+    }
+}
+
+/// The text with `<token>` in place of the token, percent-encoded or not.
+pub(super) fn hide(text: &str, token: &str) -> String {
+    if token.is_empty() {
+        return text.to_owned();
+    }
+    let hidden = text.replace(token, "<token>");
+    if token.contains(':') { hidden.replace(&token.replace(':', "%3A"), "<token>") } else { hidden }
+}
+
+/// A string as JSON text.
+pub(super) fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

@@ -1,0 +1,65 @@
+//! The service in a box: everything the specification describes, in memory, without I/O.
+//!
+//! A [`Service`] is a state machine. Each entry takes the current [`Time`], so a test moves time
+//! as it likes; nothing sleeps, opens a socket or starts a thread. Whoever drives it (the npm
+//! package's `botwire/emulator`, a Rust test) carries requests in and deliveries out:
+//!
+//! - [`Service::request`] and [`Service::call`] take a bot's call and answer at once, or say that
+//!   a long poll waits; [`Service::ready`] gives the answers of the polls whose wait is over;
+//! - [`Service::deliveries`] gives the webhook requests to make, [`Service::delivered`] takes what
+//!   came back and carries out the call in it;
+//! - [`Service::add_user`] and [`Service::write`] are the user's side;
+//! - [`Service::next_wake`] says when to look again if nothing happens before.
+//!
+//! A method that the specification knows and the emulator does not do yet answers `error_code` 501
+//! and `Not Implemented: <method>`; one that nobody knows answers 404.
+//!
+//! ```
+//! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time, Writing};
+//! use serde_json::Map;
+//!
+//! let mut service = Service::new(Options::default());
+//! let (bot, token) = service.add_bot(NewBot::default())?;
+//! let alice = service.add_user(NewUser::default())?;
+//! let now = Time::from_millis(0);
+//! service.write(now, Writing::new(bot.id, alice.id, "hello"))?;
+//! let answer = service.call(now, &token, "getUpdates", Map::new());
+//! assert!(matches!(answer, Answer::Ready { status: 200, envelope } if envelope.contains("hello")));
+//! # Ok::<(), botwire::emulator::Refusal>(())
+//! ```
+
+mod answer;
+mod bot;
+mod call;
+mod chat;
+mod clock;
+mod delivery;
+mod log;
+mod multipart;
+mod parameters;
+mod percent;
+mod polling;
+mod queue;
+mod random;
+mod request;
+mod sending;
+mod service;
+mod updates;
+mod user;
+mod webhook;
+
+#[cfg(feature = "emulator-js")]
+mod js;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Answer, Refusal};
+pub use bot::NewBot;
+pub use chat::ChatKey;
+pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
+pub use delivery::{Delivery, Outcome};
+pub use log::Log;
+pub use parameters::{Parameters, Upload};
+pub use request::Request;
+pub use service::{HttpWebhooks, Options, Service};
+pub use user::{NewUser, Seen, Writing};

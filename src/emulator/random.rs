@@ -1,0 +1,36 @@
+//! Numbers that look random and repeat with the same seed (splitmix64).
+
+/// A generator; equal seeds give equal sequences on every machine.
+#[derive(Debug, Clone)]
+pub(super) struct Random(u64);
+
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 1 to `most`, which is at least 1.
+    pub fn up_to(&mut self, most: u32) -> i64 {
+        let most = u64::from(most.max(1));
+        i64::try_from(self.next() % most).unwrap_or(0) + 1
+    }
+
+    /// Letters, digits, `-` and `_`.
+    pub fn letters(&mut self, count: usize) -> String {
+        let mut letter = || {
+            let index = usize::try_from(self.next() >> 58).unwrap_or(0);
+            LETTERS.get(index).copied().map_or('A', char::from)
+        };
+        (0..count).map(|_| letter()).collect()
+    }
+}

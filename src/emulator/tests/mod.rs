@@ -1,0 +1,115 @@
+//! Scenarios of the emulator: one file for each part of the specification, and the world they play in.
+
+#![allow(clippy::indexing_slicing)] // a test may panic, and a Value does not
+
+mod markup;
+mod polling;
+mod requests;
+mod sending;
+mod webhook;
+
+use serde_json::{Value, json};
+
+use super::{Answer, Delivery, NewBot, NewUser, Options, Outcome, Request, Service, Time, Writing};
+
+const TOKEN: &str = "42:secret";
+const BOT: i64 = 42;
+const ALICE: i64 = 7;
+
+/// A service with one bot and one user, and its clock.
+struct World {
+    service: Service,
+    now: Time,
+}
+
+impl World {
+    fn new() -> Self {
+        Self::with(Options::default())
+    }
+
+    fn with(options: Options) -> Self {
+        let mut service = Service::new(options);
+        let bot = NewBot { token: Some(TOKEN.into()), username: Some("box_bot".into()), ..NewBot::default() };
+        assert!(service.add_bot(bot).is_ok());
+        let alice = NewUser { id: Some(ALICE), first_name: Some("Alice".into()), ..NewUser::default() };
+        assert!(service.add_user(alice).is_ok());
+        Self { service, now: Time::from_millis(1_700_000_000_000) }
+    }
+
+    fn advance(&mut self, millis: i64) {
+        self.now = self.now.after(millis);
+    }
+
+    /// A call; its envelope.
+    fn call(&mut self, method: &str, parameters: Value) -> Value {
+        let Value::Object(parameters) = parameters else { return Value::Null };
+        envelope(&self.service.call(self.now, TOKEN, method, parameters))
+    }
+
+    /// A request; its envelope.
+    fn request(&mut self, verb: &str, target: &str, content_type: &str, body: impl AsRef<[u8]>) -> Value {
+        let request = Request { verb, target, content_type, body: body.as_ref() };
+        envelope(&self.service.request(self.now, &request))
+    }
+
+    fn write(&mut self, text: &str) -> Value {
+        let writing = Writing::new(BOT, ALICE, text);
+        match self.service.write(self.now, writing) {
+            Ok(message) => json!(message),
+            Err(refusal) => json!(refusal.description),
+        }
+    }
+
+    /// The texts of the updates that getUpdates gives.
+    fn texts(&mut self, parameters: Value) -> Vec<String> {
+        texts(&self.call("getUpdates", parameters))
+    }
+
+    /// The number of a long poll that waits.
+    fn long_poll(&mut self, seconds: i64) -> Option<u64> {
+        let parameters = json!({ "timeout": seconds });
+        match self.service.call(self.now, TOKEN, "getUpdates", parameters.as_object()?.clone()) {
+            Answer::Wait { poll, .. } => Some(poll),
+            Answer::Ready { .. } => None,
+        }
+    }
+
+    /// The texts that the next deliveries carry, and the deliveries.
+    fn deliveries(&mut self) -> (Vec<String>, Vec<Delivery>) {
+        let deliveries = self.service.deliveries(self.now);
+        let text = |delivery: &Delivery| text(&serde_json::from_str(&delivery.body).unwrap_or_default());
+        (deliveries.iter().map(text).collect(), deliveries)
+    }
+
+    fn answer(&mut self, delivery: &Delivery, status: u16, content_type: &str, body: &str) {
+        let outcome = Outcome::Answered { status, content_type, body: body.as_bytes() };
+        self.service.delivered(self.now, delivery.id, outcome);
+    }
+
+    fn all_delivered(&mut self, deliveries: &[Delivery]) {
+        for delivery in deliveries {
+            self.answer(delivery, 200, "", "");
+        }
+    }
+}
+
+/// The envelope of an answer, whose status fits.
+fn envelope(answer: &Answer) -> Value {
+    let Answer::Ready { status, envelope } = answer else { return Value::Null };
+    let envelope: Value = serde_json::from_str(envelope).unwrap_or_default();
+    let expected = if envelope["ok"] == json!(true) { json!(200) } else { envelope["error_code"].clone() };
+    assert_eq!(json!(status), expected);
+    envelope
+}
+
+fn text(update: &Value) -> String {
+    update["message"]["text"].as_str().unwrap_or_default().to_owned()
+}
+
+fn texts(envelope: &Value) -> Vec<String> {
+    envelope["result"].as_array().map(|updates| updates.iter().map(text).collect()).unwrap_or_default()
+}
+
+fn refused(code: u16, description: &str) -> Value {
+    json!({ "ok": false, "error_code": code, "description": description })
+}

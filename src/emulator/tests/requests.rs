@@ -1,0 +1,138 @@
+//! Requests: paths, verbs, the four encodings, and every failure as an envelope. Spec: core, Conventions.
+
+use serde_json::{Value, json};
+
+use super::{BOT, TOKEN, World, refused};
+
+fn target(rest: &str) -> String {
+    ["/bot", TOKEN, rest].concat()
+}
+
+fn form(fields: &[(&str, &str)]) -> String {
+    let part = |(name, value): &(&str, &str)| {
+        ["--b\r\nContent-Disposition: form-data; name=\"", name, "\"\r\n\r\n", value, "\r\n"].concat()
+    };
+    fields.iter().map(part).collect::<String>() + "--b--\r\n"
+}
+
+#[test]
+fn a_bot_knows_itself_by_both_verbs_and_in_any_case() {
+    let mut world = World::new();
+    let user = json!({ "id": BOT, "is_bot": true, "first_name": "Botwire", "username": "box_bot" });
+    for verb in ["GET", "POST"] {
+        for method in ["/getMe", "/GETME", "/getme"] {
+            assert_eq!(world.request(verb, &target(method), "", ""), json!({ "ok": true, "result": user }));
+        }
+    }
+    assert_eq!(world.request("GET", "/bot42%3Asecret/getMe", "", "")["ok"], json!(true));
+}
+
+#[test]
+fn what_is_not_there_answers_an_envelope() {
+    let mut world = World::new();
+    assert_eq!(world.request("GET", "/bot1:no/getMe", "", ""), refused(401, "Unauthorized"));
+    assert_eq!(world.request("GET", "/file/bot1:no/x", "", ""), refused(401, "Unauthorized"));
+    for path in ["/", "", "/bot", "/nothing", "/file/", "/bot42:secret", "/bot42:secret/", "/bot42:secret/a/b"] {
+        assert_eq!(world.request("GET", path, "", ""), refused(404, "Not Found"), "{path}");
+    }
+    assert_eq!(world.request("GET", "/file/bot42:secret/photos/1.jpg", "", ""), refused(404, "Not Found"));
+    let unknown = world.request("GET", &target("/sendDice"), "", "");
+    assert_eq!(unknown, refused(404, "Not Found: method not found"));
+    assert_eq!(world.request("PUT", &target("/getMe"), "", ""), refused(405, "Method Not Allowed"));
+    let later = world.request("GET", &target("/deleteChatPhoto?chat_id=7"), "", "");
+    assert_eq!(later, refused(501, "Not Implemented: deleteChatPhoto"));
+}
+
+#[test]
+fn the_four_encodings_mean_the_same() {
+    let markup = r#"{"inline_keyboard":[[{"text":"b","callback_data":"c"}]]}"#;
+    let fields = [("chat_id", "7"), ("text", "a b&ü"), ("disable_notification", "true"), ("reply_markup", markup)];
+    let urlencoded = "chat_id=7&text=a+b%26%C3%BC&disable_notification=true&reply_markup=\
+        %7B%22inline_keyboard%22%3A%5B%5B%7B%22text%22%3A%22b%22%2C%22callback_data%22%3A%22c%22%7D%5D%5D%7D";
+    let mut json: Value = json!({ "chat_id": 7, "text": "a b&ü", "disable_notification": true });
+    json["reply_markup"] = serde_json::from_str(markup).unwrap_or_default();
+    let mut world = World::new();
+    let query = target(&["/sendMessage?", urlencoded].concat());
+    let plain = target("/sendMessage");
+    let answers = [
+        world.request("GET", &query, "", ""),
+        world.request("POST", &query, "", ""),
+        world.request("POST", &plain, "application/x-www-form-urlencoded", urlencoded),
+        world.request("POST", &plain, "application/json", json.to_string()),
+        world.request("POST", &plain, "Multipart/Form-Data; Boundary=\"b\"", form(&fields)),
+    ];
+    for answer in answers {
+        assert_eq!(answer["result"]["text"], json!("a b&ü"), "{answer}");
+    }
+    let seen = world.service.messages(BOT, 7, 0);
+    assert_eq!(seen.len(), 5);
+    for message in seen {
+        assert_eq!(json!(message)["reply_markup"], json["reply_markup"]);
+    }
+}
+
+#[test]
+fn a_body_wins_over_the_query_and_nothing_is_an_absent_parameter() {
+    let mut world = World::new();
+    let target = target("/sendMessage?chat_id=7&text=query&reply_to_message_id=");
+    assert_eq!(world.request("POST", &target, "", "")["result"]["text"], json!("query"));
+    let body = r#"{"text":"body","reply_markup":null}"#;
+    assert_eq!(world.request("POST", &target, "application/json", body)["result"]["text"], json!("body"));
+}
+
+#[test]
+fn malformed_bodies_are_refused() {
+    let mut world = World::new();
+    let bodies: [(&str, &[u8]); 13] = [
+        ("application/json", b"{"),
+        ("application/json", b"[]"),
+        ("application/json", b"{\"chat_id\":7,\"text\":\"\\ud800\"}"),
+        ("application/json", b"\"\xff\""),
+        ("application/x-www-form-urlencoded", b"chat_id=7&text=%ff"),
+        ("text/plain", b"chat_id=7&text=x"),
+        ("", b"chat_id=7&text=x"),
+        ("multipart/form-data", b"--b--"),
+        ("multipart/form-data; boundary=", b"--b--"),
+        ("multipart/form-data; boundary=b", b"nothing"),
+        ("multipart/form-data; boundary=b", b"--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\ncut"),
+        ("multipart/form-data; boundary=b", b"--b\r\n\r\nnameless\r\n--b--"),
+        ("multipart/form-data; boundary=b", b"--b"),
+    ];
+    for (content_type, body) in bodies {
+        let envelope = world.request("POST", &target("/sendMessage"), content_type, body);
+        assert_eq!(envelope["error_code"], json!(400), "{content_type} {envelope}");
+    }
+    let deep = "[".repeat(100_000);
+    let envelope = world.request("POST", &target("/sendMessage"), "application/json", deep);
+    assert_eq!(envelope["error_code"], json!(400));
+}
+
+#[test]
+fn parameters_are_checked_like_the_client_does() {
+    let mut world = World::new();
+    let refusal = world.request("POST", &target("/sendMessage?chat_id=7&text=x&disable_notification=perhaps"), "", "");
+    let expected = "Bad Request: disable_notification: expected a Boolean, got \"perhaps\"";
+    assert_eq!(refusal, refused(400, expected));
+    let nothing = world.call("sendMessage", json!({ "chat_id": 7 }));
+    assert_eq!(nothing, refused(400, "Bad Request: text: expected a String, got nothing"));
+    let file = "--b\r\nContent-Disposition: form-data; name=\"text\"; filename=\"x\"\r\n\r\nx\r\n--b--\r\n";
+    let upload = world.request("POST", &target("/sendMessage?chat_id=7"), "multipart/form-data; boundary=b", file);
+    assert_eq!(upload, refused(400, "Bad Request: text: expected a String, got a file"));
+}
+
+#[test]
+fn the_log_tells_what_was_asked_and_answered() {
+    let mut world = World::new();
+    world.request("POST", &target("/GETME"), "application/json", r#"{"note":"42:secret"}"#);
+    let entries: Vec<Value> =
+        world.service.log().after(0).filter_map(|entry| serde_json::from_str(entry).ok()).collect();
+    let me = json!({ "id": BOT, "is_bot": true, "first_name": "Botwire", "username": "box_bot" });
+    assert_eq!(
+        entries,
+        [json!({
+            "number": 1, "time": 1_700_000_000_000_i64, "bot": BOT, "kind": "call", "method": "getMe",
+            "verb": "POST", "encoding": "json", "parameters": { "note": "<token>" },
+            "status": 200, "answer": { "ok": true, "result": me },
+        })]
+    );
+}

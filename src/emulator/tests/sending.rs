@@ -1,0 +1,117 @@
+//! sendMessage and a user who writes. Spec: core, Sending.
+
+use serde_json::json;
+
+use super::super::Writing;
+use super::{ALICE, BOT, World, refused};
+
+fn send(world: &mut World, text: &str, parse_mode: Option<&str>) -> serde_json::Value {
+    let mut parameters = json!({ "chat_id": ALICE, "text": text });
+    if let Some(mode) = parse_mode {
+        parameters["parse_mode"] = json!(mode);
+    }
+    world.call("sendMessage", parameters)
+}
+
+#[test]
+fn a_message_is_numbered_within_its_chat() {
+    let mut world = World::new();
+    world.write("hi");
+    let sent = send(&mut world, "hello", None);
+    assert_eq!(
+        sent["result"],
+        json!({
+            "message_id": 2, "date": 1_700_000_000, "text": "hello",
+            "from": { "id": BOT, "is_bot": true, "first_name": "Botwire", "username": "box_bot" },
+            "chat": { "id": ALICE, "type": "private", "first_name": "Alice" },
+        })
+    );
+    let seen = world.service.messages(BOT, ALICE, 0);
+    let texts: Vec<_> = seen.iter().filter_map(|seen| seen.message.text.as_deref()).collect();
+    assert_eq!(texts, ["hi", "hello"]);
+}
+
+#[test]
+fn a_text_has_at_most_4096_visible_characters() {
+    let mut world = World::new();
+    let too_long = refused(400, "Bad Request: message is too long");
+    let fits = "é".repeat(4096);
+    for (text, mode, accepted) in [
+        (fits.clone(), None, true),
+        (fits.clone() + "x", None, false),
+        (["<b>", &fits, "</b>"].concat(), Some("HTML"), true),
+        (["<b>", &fits, "</b>"].concat(), None, false),
+        (["<b>", &fits, "x</b>"].concat(), Some("HTML"), false),
+        ("&amp;".repeat(4096), Some("HTML"), true),
+        ("&amp;".repeat(4097), Some("HTML"), false),
+        (["*", &fits, "*"].concat(), Some("Markdown"), true),
+        (["*", &fits, "x*"].concat(), Some("Markdown"), false),
+        ("x".repeat(100_000), Some("HTML"), false),
+    ] {
+        let envelope = send(&mut world, &text, mode);
+        if accepted {
+            assert_eq!(envelope["ok"], json!(true));
+        } else {
+            assert_eq!(envelope, too_long);
+        }
+    }
+    assert_eq!(world.write(&fits)["text"], json!(fits));
+    assert_eq!(world.write(&(fits + "x")), json!("Bad Request: message is too long"));
+}
+
+#[test]
+fn a_reply_carries_the_original_without_its_own() {
+    let mut world = World::new();
+    world.write("one");
+    for (text, id) in [("two", 1), ("three", 2)] {
+        let parameters = json!({ "chat_id": ALICE, "text": text, "reply_to_message_id": id });
+        assert_eq!(world.call("sendMessage", parameters)["ok"], json!(true));
+    }
+    let writing = Writing::new(BOT, ALICE, "four").reply_to(3);
+    let four = world.service.write(world.now, writing).map_err(|refusal| refusal.description);
+    let original = four.ok().and_then(|message| message.reply_to_message);
+    assert_eq!(original.as_ref().and_then(|message| message.text.as_deref()), Some("three"));
+    assert_eq!(original.and_then(|message| message.reply_to_message), None);
+    let missing = json!({ "chat_id": ALICE, "text": "x", "reply_to_message_id": 99 });
+    assert_eq!(world.call("sendMessage", missing), refused(400, "Bad Request: reply message not found"));
+}
+
+#[test]
+fn an_unknown_chat_is_not_found() {
+    let mut world = World::new();
+    for chat in [json!(999), json!("@nowhere"), json!(BOT)] {
+        let envelope = world.call("sendMessage", json!({ "chat_id": chat, "text": "x" }));
+        assert_eq!(envelope, refused(400, "Bad Request: chat not found"));
+    }
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": "7", "text": "x" }))["ok"], json!(true));
+}
+
+#[test]
+fn markup_becomes_entities() {
+    let mut world = World::new();
+    let html = "👋 <b>bold</b> <a href=\"https://e.example/?a=1&amp;b=2\">link</a> &lt;3 @alice";
+    let sent = send(&mut world, html, Some("HTML"));
+    assert_eq!(sent["result"]["text"], json!("👋 bold link <3 @alice"));
+    assert_eq!(
+        sent["result"]["entities"],
+        json!([
+            { "type": "bold", "offset": 3, "length": 4 },
+            { "type": "text_link", "offset": 8, "length": 4, "url": "https://e.example/?a=1&b=2" },
+            { "type": "mention", "offset": 16, "length": 6 },
+        ])
+    );
+    let broken = send(&mut world, "ä <b>x", Some("HTML"));
+    let expected = "Bad Request: can't parse entities: can't find the end tag of the start tag \"b\" at byte offset 3";
+    assert_eq!(broken, refused(400, expected));
+}
+
+#[test]
+fn a_link_to_a_known_user_is_a_mention() {
+    let mut world = World::new();
+    let sent = send(&mut world, "[Al](app://user?id=7) [No](app://user?id=8)", Some("Markdown"));
+    let alice = json!({ "id": 7, "is_bot": false, "first_name": "Alice" });
+    assert_eq!(
+        sent["result"]["entities"],
+        json!([{ "type": "text_mention", "offset": 0, "length": 2, "user": alice }])
+    );
+}

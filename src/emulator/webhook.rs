@@ -1,0 +1,110 @@
+//! A webhook: which update goes out next. Updates of one chat go one after the other.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::clock::{SECOND, Time};
+
+/// How often a delivery is tried; the specification says "a reasonable number".
+const ATTEMPTS: u32 = 12;
+
+/// A bot's webhook and the order of its deliveries.
+#[derive(Debug, Clone)]
+pub(super) struct Webhook {
+    pub url: String,
+    pub max_connections: usize,
+    pub has_custom_certificate: bool,
+    /// Unix time and text of the most recent delivery error.
+    pub last_error: Option<(i64, String)>,
+    lanes: BTreeMap<i64, Lane>,
+    /// The first updates of lanes that may go out: when, which, of which chat.
+    due: BTreeSet<(Time, i64, i64)>,
+}
+
+/// The updates of one chat in order; the first one is on its way when `due` is none.
+#[derive(Debug, Clone, Default)]
+struct Lane {
+    waiting: VecDeque<i64>,
+    attempts: u32,
+    due: Option<Time>,
+}
+
+impl Webhook {
+    pub fn new(url: String, max_connections: usize, has_custom_certificate: bool) -> Self {
+        let (lanes, due) = (BTreeMap::new(), BTreeSet::new());
+        Self { url, max_connections, has_custom_certificate, last_error: None, lanes, due }
+    }
+
+    /// Puts an update behind the others of its chat. `under_way`: a former webhook of the bot got
+    /// it and has not answered yet.
+    pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, under_way: bool) {
+        let lane = self.lanes.entry(chat).or_default();
+        lane.waiting.push_back(id);
+        if lane.waiting.len() == 1 && !under_way {
+            lane.due = Some(now);
+            self.due.insert((now, id, chat));
+        }
+    }
+
+    /// Takes the next update that may go out: which, of which chat, and the number of the attempt.
+    pub fn take(&mut self, now: Time) -> Option<(i64, i64, u32)> {
+        let first = *self.due.first().filter(|(due, ..)| *due <= now)?;
+        self.due.remove(&first);
+        let (_, id, chat) = first;
+        let lane = self.lanes.get_mut(&chat)?;
+        lane.due = None;
+        Some((id, chat, lane.attempts + 1))
+    }
+
+    /// When the next update may go out.
+    pub fn next_due(&self) -> Option<Time> {
+        self.due.first().map(|(due, ..)| *due)
+    }
+
+    /// The update is delivered or given up: the next one of its chat may go out.
+    pub fn finish(&mut self, id: i64, chat: i64, now: Time) {
+        let Some(lane) = self.lanes.get_mut(&chat) else { return };
+        if lane.waiting.front() == Some(&id) {
+            lane.waiting.pop_front();
+        } else {
+            lane.waiting.retain(|waiting| *waiting != id);
+            return;
+        }
+        if let Some(due) = lane.due.take() {
+            self.due.remove(&(due, id, chat));
+        }
+        lane.attempts = 0;
+        match lane.waiting.front() {
+            Some(next) => {
+                lane.due = Some(now);
+                self.due.insert((now, *next, chat));
+            }
+            None => {
+                self.lanes.remove(&chat);
+            }
+        }
+    }
+
+    /// The delivery failed: it is tried again after a wait that doubles each time, starting with a
+    /// second. Whether it was the last attempt.
+    pub fn fail(&mut self, id: i64, chat: i64, now: Time) -> bool {
+        let Some(lane) = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id)) else {
+            return false;
+        };
+        lane.attempts += 1;
+        if lane.attempts >= ATTEMPTS {
+            return true;
+        }
+        let due = now.after(SECOND << (lane.attempts - 1));
+        lane.due = Some(due);
+        self.due.insert((due, id, chat));
+        false
+    }
+
+    /// The update is discarded for its age. One that is under way is left until it is answered.
+    pub fn expire(&mut self, id: i64, chat: i64, now: Time) {
+        let under_way = |lane: &Lane| lane.due.is_none() && lane.waiting.front() == Some(&id);
+        if !self.lanes.get(&chat).is_some_and(under_way) {
+            self.finish(id, chat, now);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The catalogue: every definition that can be reached from the methods, and which way it travels.
+
+use crate::wire::{Enumeration, Field, Kind, Method, Object, Union};
+
+/// Which way a value travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// In parameters, from the bot to the service.
+    Input,
+    /// In results and updates, from the service to the bot.
+    Output,
+}
+
+/// A type of the specification.
+#[derive(Debug, Clone, Copy)]
+pub enum Definition {
+    /// Fields.
+    Object(&'static Object),
+    /// One of several objects.
+    Union(&'static Union),
+    /// Enumerated strings.
+    Enumeration(&'static Enumeration),
+}
+
+impl Definition {
+    /// Name of the type.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Object(object) => object.name,
+            Self::Union(union) => union.name,
+            Self::Enumeration(enumeration) => enumeration.name,
+        }
+    }
+}
+
+/// A definition and where it occurs.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// The definition.
+    pub definition: Definition,
+    /// Whether parameters hold it.
+    pub input: bool,
+    /// Whether results or updates hold it.
+    pub output: bool,
+}
+
+impl Entry {
+    fn goes(&self, direction: Direction) -> bool {
+        match direction {
+            Direction::Input => self.input,
+            Direction::Output => self.output,
+        }
+    }
+}
+
+/// The methods and the types that they reach, in order of first use.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// The methods.
+    pub methods: Vec<&'static Method>,
+    /// The types.
+    pub entries: Vec<Entry>,
+}
+
+impl Catalogue {
+    /// Walks the kinds that are received without being a method's result, and then the methods.
+    #[must_use]
+    pub fn new(methods: &[&'static Method], received: &[Kind]) -> Self {
+        let mut catalogue = Self { methods: methods.to_vec(), entries: Vec::new() };
+        for kind in received {
+            catalogue.visit(kind, Direction::Output);
+        }
+        for method in methods {
+            catalogue.fields(method.params.fields, Direction::Input);
+            catalogue.visit(&method.returns, Direction::Output);
+        }
+        catalogue
+    }
+
+    /// The type of that name.
+    #[must_use]
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.definition.name() == name)
+    }
+
+    /// Name of an object in that direction. One that travels both ways and looks different is two
+    /// types: what is received is open to values of a newer service, what is sent is not.
+    #[must_use]
+    pub fn object_name(&self, object: &Object, direction: Direction) -> String {
+        let both = self.entry(object.name).is_some_and(|entry| entry.input && entry.output);
+        if both && direction == Direction::Input && differs(object, &mut Vec::new()) {
+            return format!("Input{}", object.name);
+        }
+        object.name.to_owned()
+    }
+
+    /// The directions for which an entry is rendered: two where the types differ.
+    #[must_use]
+    pub fn directions(&self, entry: &Entry) -> Vec<Direction> {
+        match (entry.definition, entry.input, entry.output) {
+            (Definition::Object(object), true, true) if differs(object, &mut Vec::new()) => {
+                vec![Direction::Output, Direction::Input]
+            }
+            (_, _, true) => vec![Direction::Output],
+            _ => vec![Direction::Input],
+        }
+    }
+
+    fn fields(&mut self, fields: &'static [Field], direction: Direction) {
+        for field in fields {
+            self.visit(&field.kind, direction);
+        }
+    }
+
+    fn visit(&mut self, kind: &Kind, direction: Direction) {
+        match kind {
+            Kind::Object(object) => self.object(object.get(), direction),
+            Kind::Array(item) | Kind::OrTrue(item) => self.visit(item, direction),
+            Kind::Union(union) if self.meet(Definition::Union(union), direction) => {
+                for object in union.variants {
+                    self.object(object, direction);
+                }
+            }
+            Kind::Enum(enumeration) => {
+                self.meet(Definition::Enumeration(enumeration), direction);
+            }
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, object: &'static Object, direction: Direction) {
+        if self.meet(Definition::Object(object), direction) {
+            self.fields(object.fields, direction);
+        }
+    }
+
+    /// Notes the use; whether it is the first in that direction.
+    fn meet(&mut self, definition: Definition, direction: Direction) -> bool {
+        let known = self.entries.iter().position(|entry| entry.definition.name() == definition.name());
+        let index = known.unwrap_or_else(|| {
+            self.entries.push(Entry { definition, input: false, output: false });
+            self.entries.len() - 1
+        });
+        let Some(entry) = self.entries.get_mut(index) else { return false };
+        let first = !entry.goes(direction);
+        match direction {
+            Direction::Input => entry.input = true,
+            Direction::Output => entry.output = true,
+        }
+        first
+    }
+}
+
+/// Whether an object is another TypeScript type in parameters than in results.
+fn differs(object: &Object, seen: &mut Vec<&'static str>) -> bool {
+    if seen.contains(&object.name) {
+        return false;
+    }
+    seen.push(object.name);
+    !object.rules.is_empty()
+        || object.fields.iter().any(|field| {
+            let inner = match field.kind {
+                Kind::Enum(_) | Kind::Array(_) => true,
+                Kind::Object(object) => differs(object.get(), seen),
+                Kind::Union(union) => union.variants.iter().any(|object| differs(object, seen)),
+                _ => false,
+            };
+            inner || !field.required
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::samples;
+
+    #[test]
+    fn types_are_met_once_and_in_both_directions() -> Result<(), &'static str> {
+        let catalogue = samples::catalogue();
+        let names: Vec<_> = catalogue.entries.iter().map(|entry| entry.definition.name()).collect();
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), names.len(), "{names:?}");
+        let mask = catalogue.entry("Mask").ok_or("not reached")?;
+        assert!(mask.input && mask.output);
+        assert_eq!(catalogue.directions(mask).len(), 2);
+        let button = catalogue.entry("Button").ok_or("not reached")?;
+        assert!(button.input && !button.output);
+        Ok(())
+    }
+
+    #[test]
+    fn only_a_type_that_looks_different_has_two_names() {
+        let catalogue = samples::catalogue();
+        assert_eq!(catalogue.object_name(samples::mask(), Direction::Input), "InputMask");
+        assert_eq!(catalogue.object_name(samples::mask(), Direction::Output), "Mask");
+        assert_eq!(catalogue.object_name(samples::button(), Direction::Input), "Button");
+    }
+}

@@ -1,0 +1,37 @@
+//! What is rendered from the descriptors: TypeScript, schema.json, openapi.json, the README's table.
+#![cfg(not(target_arch = "wasm32"))] // where documentation and results are left out of the tables
+
+mod catalogue;
+mod json;
+mod openapi;
+mod readme;
+mod schema;
+mod sentences;
+mod typescript;
+
+#[cfg(test)]
+mod samples;
+
+pub use catalogue::{Catalogue, Definition, Direction, Entry};
+pub use readme::readme;
+
+use crate::methods::METHODS;
+use crate::types::{ResponseParameters, Update};
+use crate::wire::Wire;
+
+/// Every method, and every type that they, an Update or a failure can hold.
+#[must_use]
+pub fn catalogue() -> Catalogue {
+    Catalogue::new(METHODS, &[Update::KIND, ResponseParameters::KIND])
+}
+
+/// The rendered files: their names and contents.
+#[must_use]
+pub fn files(catalogue: &Catalogue) -> Vec<(&'static str, String)> {
+    vec![
+        ("types.ts", typescript::types(catalogue)),
+        ("methods.ts", typescript::methods(catalogue)),
+        ("schema.json", schema::schema(catalogue)),
+        ("openapi.json", openapi::openapi(catalogue)),
+    ]
+}

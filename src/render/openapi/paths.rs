@@ -1,0 +1,164 @@
+//! The operations: each method by GET with a query, and by POST in three encodings.
+
+use super::super::catalogue::{Catalogue, Direction};
+use super::super::json::Json;
+use super::super::sentences;
+use super::schemas::{Schemas, reference};
+use crate::wire::{Kind, Method};
+
+/// The path of a method and its operations.
+pub fn path(catalogue: &Catalogue, method: &Method) -> (String, Json) {
+    let token = Json::object([("$ref", "#/components/parameters/token".into())]);
+    let mut item = Json::object([("parameters", vec![token].into())]);
+    if !needs_upload(method) {
+        item = item.with("get", get(catalogue, method));
+    }
+    (format!("/bot{{token}}/{}", method.name), item.with("post", post(catalogue, method)))
+}
+
+/// The name of the schema of a method's parameters.
+pub fn parameters_name(method: &Method) -> String {
+    format!("{}Params", sentences::pascal(method.name))
+}
+
+/// The token as a parameter of the path.
+pub fn token() -> Json {
+    Json::object([
+        ("name", "token".into()),
+        ("in", "path".into()),
+        ("required", true.into()),
+        ("description", "The bot's unique authorization token.".into()),
+        ("schema", Json::object([("type", "string".into())])),
+    ])
+}
+
+/// The response of a call that failed.
+pub fn failure() -> Json {
+    Json::object([
+        ("description", "The call failed. The specification does not tell the HTTP status.".into()),
+        ("content", json_content(reference("Failure"))),
+    ])
+}
+
+/// The deliveries to a webhook.
+pub fn webhooks() -> Json {
+    let call = Json::object([
+        ("type", "object".into()),
+        ("description", "A call: the method's name in `method`, its parameters alongside.".into()),
+        ("properties", Json::object([("method", Json::object([("type", "string".into())]))])),
+        ("required", Json::strings(["method"])),
+    ]);
+    let answer = Json::object([
+        ("description", "The update is received; the body may hold a call, whose result cannot be known.".into()),
+        ("content", json_content(call)),
+    ]);
+    let post = Json::object([
+        ("operationId", "receiveUpdate".into()),
+        ("summary", "An update is delivered.".into()),
+        ("tags", Json::strings(["updates"])),
+        ("requestBody", Json::object([("required", true.into()), ("content", json_content(reference("Update")))])),
+        ("responses", Json::object([("200", answer)])),
+    ]);
+    Json::object([("update", Json::object([("post", post)]))])
+}
+
+fn get(catalogue: &Catalogue, method: &Method) -> Json {
+    let schemas = Schemas { catalogue, direction: Direction::Input, uploads: false };
+    let fields = method.params.fields.iter().filter(|field| !matches!(field.kind, Kind::File));
+    let parameters: Json = fields
+        .map(|field| {
+            let parameter = Json::object([
+                ("name", field.name.into()),
+                ("in", "query".into()),
+                ("required", field.required.into()),
+            ]);
+            let schema = schemas.field(field);
+            if is_json(&field.kind) {
+                parameter.with("content", json_content(schema))
+            } else {
+                parameter.with("schema", schema)
+            }
+        })
+        .collect();
+    operation(catalogue, method, &format!("{}ByGet", method.name)).with("parameters", parameters)
+}
+
+fn post(catalogue: &Catalogue, method: &Method) -> Json {
+    let operation = operation(catalogue, method, method.name);
+    if method.params.fields.is_empty() {
+        return operation;
+    }
+    let mut content = Json::object([]);
+    let schema = reference(&parameters_name(method));
+    if !needs_upload(method) {
+        content = content
+            .with("application/json", Json::object([("schema", schema.clone())]))
+            .with("application/x-www-form-urlencoded", encoded(method, schema.clone()));
+    }
+    let schema = if method.params.fields.iter().any(|field| is_file(&field.kind)) {
+        Schemas { catalogue, direction: Direction::Input, uploads: true }.object(method.params)
+    } else {
+        schema
+    };
+    content = content.with("multipart/form-data", encoded(method, schema));
+    let required = method.params.fields.iter().any(|field| field.required);
+    operation.with("requestBody", Json::object([("required", required.into()), ("content", content)]))
+}
+
+fn operation(catalogue: &Catalogue, method: &Method, id: &str) -> Json {
+    let schemas = Schemas { catalogue, direction: Direction::Output, uploads: false };
+    let success = Json::object([
+        ("type", "object".into()),
+        ("required", Json::strings(["ok", "result"])),
+        (
+            "properties",
+            Json::object([
+                ("ok", Json::object([("const", true.into())])),
+                ("result", schemas.kind(&method.returns)),
+                ("description", Json::object([("type", "string".into())])),
+            ]),
+        ),
+    ]);
+    let success = Json::object([("description", "The call succeeded.".into()), ("content", json_content(success))]);
+    let failure = Json::object([("$ref", "#/components/responses/Failure".into())]);
+    let rules: Vec<String> = method.params.rules.iter().map(sentences::rule).collect();
+    let description = [method.params.doc.to_owned(), rules.join(" ")].join("\n\n");
+    Json::object([
+        ("operationId", id.into()),
+        ("summary", sentences::first_sentence(method.params.doc).into()),
+        ("description", description.trim().into()),
+        ("tags", Json::strings([method.section()])),
+        ("responses", Json::object([("200", success), ("default", failure)])),
+    ])
+}
+
+/// A form: which of its fields are JSON text and which are files.
+fn encoded(method: &Method, schema: Json) -> Json {
+    let encoding: Vec<(String, Json)> = method
+        .params
+        .fields
+        .iter()
+        .filter(|field| is_json(&field.kind))
+        .map(|field| (field.name.to_owned(), Json::object([("contentType", "application/json".into())])))
+        .collect();
+    let json = Json::object([("schema", schema)]);
+    if encoding.is_empty() { json } else { json.with("encoding", Json::Object(encoding)) }
+}
+
+fn json_content(schema: Json) -> Json {
+    Json::object([("application/json", Json::object([("schema", schema)]))])
+}
+
+/// Whether a method cannot be called without an upload, and so only by multipart.
+pub fn needs_upload(method: &Method) -> bool {
+    method.params.fields.iter().any(|field| field.required && matches!(field.kind, Kind::File))
+}
+
+fn is_file(kind: &Kind) -> bool {
+    matches!(kind, Kind::File | Kind::FileOrString)
+}
+
+/// Whether a value is sent as JSON text where the encoding is not JSON.
+fn is_json(kind: &Kind) -> bool {
+    matches!(kind, Kind::Object(_) | Kind::Array(_) | Kind::Union(_))
+}

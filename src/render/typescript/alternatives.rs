@@ -1,0 +1,174 @@
+//! Parameters whose rules say what goes together: a common interface and a union of the rest.
+
+use super::kinds::Kinds;
+use super::objects::Names;
+use super::page::Page;
+use super::unions::lines;
+use super::{Doc, field_doc, is_boolean};
+use crate::render::json::quote;
+use crate::render::sentences::{self, pascal};
+use crate::wire::{Field, Kind, Object, Rule};
+
+/// Whether the rules of an object make it a union.
+pub fn has_alternatives(object: &Object) -> bool {
+    object.rules.iter().any(|rule| match rule {
+        Rule::Target | Rule::ExactlyOne(_) | Rule::AtMostOne(_) => true,
+        Rule::RequiredWhen { when, .. } => values(object, when).is_some(),
+        Rule::ButtonsFirst(_) | Rule::FirstButton(_) => false,
+    })
+}
+
+/// The common interface, the variants, and the type itself.
+pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &Object, names: &Names<'_>, doc: &Doc) {
+    let base = format!("{}Fields", names.stem);
+    let decided = decided(object);
+    let common = object.fields.iter().filter(|field| !decided.contains(&field.name));
+    let merged = format!("What every `{}` has. Declarations are merged into this interface.", names.name);
+    kinds.interface(page, &base, &Doc::new(&merged), common);
+    let mut unions: Vec<Vec<String>> = Vec::new();
+    for rule in object.rules {
+        if let Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) = rule {
+            unions.push(variants(page, kinds, object, names, fields, matches!(rule, Rule::ExactlyOne(_))));
+        }
+    }
+    page.blank();
+    let rules: Vec<String> = object.rules.iter().map(sentences::rule).collect();
+    page.doc(0, &doc.clone().paragraph(&rules.join(" ")));
+    let mut parts: Vec<String> = unions.iter().map(|names| format!("({})", names.join(" | "))).collect();
+    if parts.is_empty() {
+        parts.push(base);
+    }
+    if object.rules.iter().any(|rule| matches!(rule, Rule::Target)) {
+        parts.extend(object.field("chat_id").map(|chat| target(kinds, chat)));
+    }
+    parts.extend(deciders(object).iter().filter_map(|decider| conditional(kinds, object.field(decider)?, object)));
+    match unions.into_iter().next() {
+        Some(only) if parts.len() == 1 => {
+            page.line(0, &format!("export type {} =", names.name));
+            lines(page, 1, only.into_iter());
+        }
+        _ => page.line(0, &format!("export type {} = {};", names.name, parts.join(" & "))),
+    }
+}
+
+/// An interface for each field of which one may be used; their names.
+fn variants(
+    page: &mut Page,
+    kinds: Kinds<'_>,
+    object: &Object,
+    names: &Names<'_>,
+    fields: &[&str],
+    exactly: bool,
+) -> Vec<String> {
+    let about = if exactly { "with" } else { "with no other flag than" };
+    let used = fields.iter().filter_map(|name| object.field(name));
+    let variants = used.map(|field| {
+        let variant = format!("{}{}", names.stem, pascal(field.name));
+        page.blank();
+        page.doc(0, &Doc::new(&format!("`{}` {about} `{}`.", names.name, field.name)));
+        page.line(0, &format!("export interface {variant} extends {}Fields {{", names.stem));
+        one_of(page, kinds, object, fields, field, exactly);
+        page.line(0, "}");
+        variant
+    });
+    variants.collect()
+}
+
+/// The name of the target type for a kind of `chat_id`.
+fn target(kinds: Kinds<'_>, chat: &Field) -> String {
+    match chat.kind {
+        Kind::ChatId => "MessageTarget".into(),
+        _ => format!("MessageTarget<{}>", kinds.of(&chat.kind)),
+    }
+}
+
+/// The fields that the common interface leaves out.
+fn decided(object: &Object) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for rule in object.rules {
+        match rule {
+            Rule::Target => names.extend(["chat_id", "message_id", "inline_message_id"]),
+            Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) => names.extend(*fields),
+            _ => {}
+        }
+    }
+    names.extend(deciders(object));
+    names
+}
+
+/// The fields whose value decides what else is required.
+fn deciders(object: &Object) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for rule in object.rules {
+        if let Rule::RequiredWhen { when, .. } = rule
+            && !names.contains(when)
+            && values(object, when).is_some()
+        {
+            names.push(*when);
+        }
+    }
+    names
+}
+
+/// Every value of a deciding field, as TypeScript.
+fn values(object: &Object, name: &str) -> Option<Vec<String>> {
+    match object.field(name)?.kind {
+        Kind::Boolean => Some(vec!["true".into(), "false".into()]),
+        Kind::Enum(enumeration) => Some(enumeration.values.iter().map(|value| quote(value.name)).collect()),
+        _ => None,
+    }
+}
+
+/// The members of the variant that has one of the fields. As in the check before sending, `false`
+/// counts as absent.
+fn one_of(page: &mut Page, kinds: Kinds<'_>, object: &Object, fields: &[&str], used: &Field, exactly: bool) {
+    for field in fields.iter().filter_map(|name| object.field(name)) {
+        let kind = kinds.of(&field.kind);
+        if field.name == used.name {
+            page.doc(1, &field_doc(field));
+            let kind = if is_boolean(field) && exactly { "true".into() } else { kind };
+            page.line(
+                1,
+                &if exactly {
+                    format!("{}: {kind};", field.name)
+                } else {
+                    format!("{}?: {kind} | undefined;", field.name)
+                },
+            );
+        } else {
+            let absent = if is_boolean(field) { "false | undefined" } else { "undefined" };
+            page.line(1, &format!("{}?: {absent};", field.name));
+        }
+    }
+}
+
+/// The shapes of a deciding field, in brackets: what is required for which of its values.
+fn conditional(kinds: Kinds<'_>, decider: &Field, object: &Object) -> Option<String> {
+    let mut shapes: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+    for value in values(object, decider.name)? {
+        let required: Vec<&str> = object
+            .rules
+            .iter()
+            .filter_map(|rule| match rule {
+                Rule::RequiredWhen { field, when, equals } if *when == decider.name && *equals == value => Some(*field),
+                _ => None,
+            })
+            .collect();
+        match shapes.iter_mut().find(|(fields, _)| *fields == required) {
+            Some((_, values)) => values.push(value),
+            None => shapes.push((required, vec![value])),
+        }
+    }
+    let mut page = Page::new("(");
+    for (required, values) in shapes {
+        page.line(1, "| {");
+        page.doc(3, &field_doc(decider));
+        page.line(3, &format!("{}: {};", decider.name, values.join(" | ")));
+        for field in required.iter().filter_map(|name| object.field(name)) {
+            page.doc(3, &field_doc(field));
+            page.line(3, &format!("{}: {};", field.name, kinds.of(&field.kind)));
+        }
+        page.line(2, "}");
+    }
+    Some(page.text() + ")")
+}

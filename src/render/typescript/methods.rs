@@ -1,0 +1,163 @@
+//! `methods.ts`: parameters, results and signatures of the methods, and inline calls.
+
+use super::kinds::{Kinds, NOTHING};
+use super::objects::{self, Names};
+use super::page::Page;
+use super::{Doc, HEADER, field_doc};
+use crate::render::catalogue::{Catalogue, Definition, Direction};
+use crate::render::sentences::pascal;
+use crate::wire::{Kind, Method, Rule};
+
+/// `methods.ts`.
+pub fn methods(catalogue: &Catalogue) -> String {
+    let input = Kinds { catalogue, direction: Direction::Input };
+    let output = Kinds { catalogue, direction: Direction::Output };
+    let mut body = Page::new("");
+    body.line(0, NOTHING);
+    targets(&mut body, catalogue);
+    for method in &catalogue.methods {
+        body.blank();
+        let name = format!("{}Params", pascal_method(method));
+        let stem = pascal_method(method);
+        let doc = Doc::new(&format!("Parameters of `{}`.", method.name));
+        objects::object(&mut body, input, method.params, &Names { name: &name, stem: &stem }, &doc);
+    }
+    signatures(&mut body, catalogue, output);
+    let body = body.text();
+    let mut page = Page::new(HEADER);
+    page.line(0, "import type { CallOptions } from \"./call.js\";");
+    if used(&body, "InputFile") {
+        page.line(0, "import type { InputFile } from \"./files.js\";");
+    }
+    page.line(0, "import type {");
+    for name in exported(catalogue).iter().filter(|name| used(&body, name)) {
+        page.line(1, &format!("{name},"));
+    }
+    page.line(0, "} from \"./types.js\";");
+    page.text() + &body
+}
+
+/// The maps from names to parameters and results.
+fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
+    page.blank();
+    page.doc(0, &Doc::new("Parameters and result of each method, by its name on the wire.").paragraph(
+        "To type a method that a newer service has, merge it into this interface:\n\
+         `declare module \"botwire\" { interface MethodMap { sendPoll: { params: SendPollParams; result: Message } } }`;\n\
+         `call` and inline calls then know it.",
+    ));
+    page.line(0, "export interface MethodMap {");
+    for method in &catalogue.methods {
+        let result = output.of(&method.returns);
+        page.line(1, &format!("{}: {{ params: {}Params; result: {result} }};", method.name, pascal_method(method)));
+    }
+    page.line(0, "}");
+    page.blank();
+    page.doc(0, &Doc::new("Name of a method, in the spelling of the specification."));
+    page.line(0, "export type MethodName = keyof MethodMap;");
+    page.blank();
+    page.doc(0, &Doc::new("The names of the methods of the specification, in its order."));
+    page.line(0, "export const METHOD_NAMES: readonly MethodName[] = [");
+    for method in &catalogue.methods {
+        page.line(1, &format!("\"{}\",", method.name));
+    }
+    page.line(0, "];");
+    page.blank();
+    page.doc(
+        0,
+        &Doc::new(
+            "A call that a webhook handler returns, carried out by the service from the response.\n\
+         It has no result: the service tells none. Narrow it by `method`.",
+        ),
+    );
+    page.line(0, "export type InlineCall = {");
+    page.line(1, "[Name in MethodName]: { method: Name } & MethodMap[Name][\"params\"];");
+    page.line(0, "}[MethodName];");
+    page.blank();
+    page.doc(0, &Doc::new("The methods of the service, one each."));
+    page.line(0, "export interface Methods {");
+    for (index, method) in catalogue.methods.iter().enumerate() {
+        if index > 0 {
+            page.blank();
+        }
+        page.doc(1, &Doc::new(method.params.doc));
+        let optional = if needs_parameters(method) { "" } else { "?" };
+        page.line(
+            1,
+            &format!(
+                "{}(params{optional}: {}Params, options?: CallOptions): Promise<{}>;",
+                method.name,
+                pascal_method(method),
+                output.of(&method.returns),
+            ),
+        );
+    }
+    page.line(0, "}");
+}
+
+/// The two ways of naming the message that a method edits.
+fn targets(page: &mut Page, catalogue: &Catalogue) {
+    let with_target = catalogue.methods.iter().filter(|method| has_target(method));
+    let Some(method) = with_target
+        .clone()
+        .find(|method| method.params.field("chat_id").is_some_and(|field| matches!(field.kind, Kind::ChatId)))
+        .or(with_target.clone().next())
+    else {
+        return;
+    };
+    let field = |name: &str| method.params.field(name).map(field_doc).unwrap_or_default();
+    page.blank();
+    page.doc(0, &Doc::new("A message in a chat, as the target of an edit."));
+    page.line(0, "export interface ChatMessageTarget<Id extends ChatId = ChatId> {");
+    page.doc(1, &field("chat_id"));
+    page.line(1, "chat_id: Id;");
+    page.doc(1, &field("message_id"));
+    page.line(1, "message_id: number;");
+    page.line(1, "inline_message_id?: undefined;");
+    page.line(0, "}");
+    page.blank();
+    page.doc(0, &Doc::new("A message sent via the bot in inline mode, as the target of an edit."));
+    page.line(0, "export interface InlineMessageTarget {");
+    page.doc(1, &field("inline_message_id"));
+    page.line(1, "inline_message_id: string;");
+    page.line(1, "chat_id?: undefined;");
+    page.line(1, "message_id?: undefined;");
+    page.line(0, "}");
+    page.blank();
+    page.doc(0, &Doc::new("The message that an edit is about: `chat_id` and `message_id`, or `inline_message_id`."));
+    page.line(
+        0,
+        "export type MessageTarget<Id extends ChatId = ChatId> = ChatMessageTarget<Id> | InlineMessageTarget;",
+    );
+}
+
+fn has_target(method: &Method) -> bool {
+    method.params.rules.iter().any(|rule| matches!(rule, Rule::Target))
+}
+
+fn needs_parameters(method: &Method) -> bool {
+    has_target(method) || method.params.fields.iter().any(|field| field.required)
+}
+
+fn pascal_method(method: &Method) -> String {
+    pascal(method.name)
+}
+
+/// The names that `types.ts` exports and parameters or results can name.
+fn exported(catalogue: &Catalogue) -> Vec<String> {
+    let names = catalogue.entries.iter().flat_map(|entry| match entry.definition {
+        Definition::Object(object) => {
+            catalogue.directions(entry).into_iter().map(|direction| catalogue.object_name(object, direction)).collect()
+        }
+        other => vec![other.name().to_owned()],
+    });
+    let mut names: Vec<String> = names.chain(["ChatId".to_owned()]).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Whether a type is named in code, comments apart.
+fn used(body: &str, name: &str) -> bool {
+    body.lines()
+        .filter(|line| !line.trim_start().starts_with(['*', '/']))
+        .any(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name))
+}

@@ -1,0 +1,85 @@
+//! The TypeScript declarations: `types.ts` (objects, unions, enumerations) and `methods.ts`.
+
+mod alternatives;
+mod kinds;
+mod methods;
+mod objects;
+mod page;
+mod status;
+mod tsdoc;
+mod unions;
+mod updates;
+
+pub use methods::methods;
+
+use super::catalogue::{Catalogue, Definition, Direction};
+use super::sentences;
+use crate::wire::{Field, Kind};
+use kinds::Kinds;
+use page::Page;
+use tsdoc::Doc;
+
+const HEADER: &str =
+    "// Rendered by botwire-render from the definitions in src/types and src/methods; not edited by hand.";
+
+/// `types.ts`.
+pub fn types(catalogue: &Catalogue) -> String {
+    let mut page = Page::new(HEADER);
+    page.line(0, "import type { InputFile } from \"./files.js\";");
+    page.blank();
+    page.doc(
+        0,
+        &Doc::new(
+            "Identifier of a chat, or `@channelusername` of a channel or supergroup.\n\nSpec: core, conventions.",
+        ),
+    );
+    page.line(0, "export type ChatId = number | string;");
+    page.line(0, "");
+    page.line(0, kinds::NOTHING);
+    for entry in &catalogue.entries {
+        for direction in catalogue.directions(entry) {
+            page.blank();
+            let kinds = Kinds { catalogue, direction };
+            match entry.definition {
+                Definition::Enumeration(enumeration) => unions::enumeration(&mut page, catalogue, enumeration),
+                Definition::Union(union) => unions::union(&mut page, kinds, union),
+                Definition::Object(object) if object.name == updates::NAME => {
+                    updates::update(&mut page, kinds, object);
+                }
+                Definition::Object(object) => {
+                    let name = catalogue.object_name(object, direction);
+                    let sent = catalogue.object_name(object, Direction::Input);
+                    let use_of = match direction {
+                        Direction::Input if !entry.output => "Occurs in parameters only.".to_owned(),
+                        Direction::Input if sent != object.name => {
+                            "As it is sent: enumerated strings are closed.".to_owned()
+                        }
+                        Direction::Output if entry.input && sent != object.name => {
+                            format!("As it is received: enumerated strings are open. What is sent is an `{sent}`.")
+                        }
+                        _ => String::new(),
+                    };
+                    let doc = Doc::new(object.doc).paragraph(&use_of);
+                    objects::object(&mut page, kinds, object, &objects::Names { name: &name, stem: &name }, &doc);
+                }
+            }
+        }
+    }
+    page.text()
+}
+
+/// The documentation of a field, with its limit and default.
+fn field_doc(field: &Field) -> Doc {
+    let default = if field.default.is_empty() { String::new() } else { format!("`{}`", field.default) };
+    Doc::new(field.doc)
+        .tag("remarks", &sentences::bounds(&field.limit, field.format).unwrap_or_default())
+        .tag("defaultValue", &default)
+}
+
+/// Whether a field is a Boolean, whose `false` counts as absent in the rules.
+fn is_boolean(field: &Field) -> bool {
+    matches!(field.kind, Kind::Boolean)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,27 @@
+//! Objects as interfaces, or as unions where rules or a status say what goes together.
+
+use super::kinds::Kinds;
+use super::page::Page;
+use super::{Doc, alternatives, status};
+use crate::render::catalogue::Direction;
+use crate::wire::Object;
+
+/// What an object's types are called.
+pub struct Names<'a> {
+    /// The object itself.
+    pub name: &'a str,
+    /// What the names of its parts start with.
+    pub stem: &'a str,
+}
+
+/// The types of an object.
+pub fn object(page: &mut Page, kinds: Kinds<'_>, object: &Object, names: &Names<'_>, doc: &Doc) {
+    if kinds.direction == Direction::Output {
+        if let Some(field) = status::discriminator(object) {
+            return status::by_status(page, kinds, object, field, doc);
+        }
+    } else if alternatives::has_alternatives(object) {
+        return alternatives::alternatives(page, kinds, object, names, doc);
+    }
+    kinds.interface(page, names.name, doc, object.fields);
+}

@@ -1,0 +1,65 @@
+//! Objects whose fields depend on an enumerated one, such as `ChatMember` on its status.
+
+use super::kinds::Kinds;
+use super::page::Page;
+use super::{Doc, field_doc, unions};
+use crate::render::json::quote;
+use crate::render::sentences::pascal;
+use crate::wire::{Enumeration, Field, Kind, Object};
+
+/// The field that decides, and its values.
+pub type Discriminator = (&'static Field, &'static Enumeration);
+
+/// The enumerated field whose values the `only` of other fields name.
+pub fn discriminator(object: &Object) -> Option<Discriminator> {
+    let named: Vec<&str> = object.fields.iter().flat_map(|field| field.only).copied().collect();
+    if named.is_empty() {
+        return None;
+    }
+    object.fields.iter().find_map(|field| match field.kind {
+        Kind::Enum(values) if named.iter().all(|name| values.values.iter().any(|value| value.name == *name)) => {
+            Some((field, values))
+        }
+        _ => None,
+    })
+}
+
+/// One interface for each value, and one for values of a newer service.
+pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &Object, by: Discriminator, doc: &Doc) {
+    let (field, values) = by;
+    let name = object.name;
+    let base = format!("{name}Fields");
+    let common = object.fields.iter().filter(|other| other.only.is_empty() && other.name != field.name);
+    kinds.interface(page, &base, &Doc::new(&format!("What every kind of {name} has.")), common);
+    for value in values.values {
+        page.blank();
+        let only = object.fields.iter().filter(|other| other.only.contains(&value.name));
+        page.doc(0, &Doc::new(value.doc).paragraph(&format!("A {name} whose `{}` is `{}`.", field.name, value.name)));
+        page.line(0, &format!("export interface {name}{} extends {base} {{", pascal(value.name)));
+        page.doc(1, &field_doc(field));
+        page.line(1, &format!("{}: {};", field.name, quote(value.name)));
+        for other in only {
+            kinds.member(page, 1, other);
+        }
+        page.line(0, "}");
+    }
+    page.blank();
+    let open = format!(
+        "A {name} whose `{}` this version does not know. Its type is `string`: anything else that\n\
+         admits new strings would keep TypeScript from narrowing by the known ones.",
+        field.name
+    );
+    page.doc(0, &Doc::new(&open));
+    page.line(0, &format!("export interface {name}Other extends {base} {{"));
+    page.doc(1, &field_doc(field));
+    page.line(1, &format!("{}: string;", field.name));
+    for other in object.fields.iter().filter(|other| !other.only.is_empty()) {
+        kinds.member(page, 1, other);
+    }
+    page.line(0, "}");
+    page.blank();
+    page.doc(0, &doc.clone().paragraph(&format!("Told apart by `{}`.", field.name)));
+    page.line(0, &format!("export type {name} ="));
+    let known = values.values.iter().map(|value| format!("{name}{}", pascal(value.name)));
+    unions::lines(page, 1, known.chain([format!("{name}Other")]));
+}

@@ -1,0 +1,43 @@
+//! Unions of objects and enumerated strings.
+
+use super::kinds::Kinds;
+use super::page::Page;
+use super::{Doc, updates};
+use crate::render::catalogue::Catalogue;
+use crate::render::json::quote;
+use crate::wire::{Enumeration, Union};
+
+/// A union of objects.
+pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &Union) {
+    page.doc(0, &Doc::new(union.doc));
+    page.line(0, &format!("export type {} =", union.name));
+    let names = union.variants.iter().map(|object| kinds.catalogue.object_name(object, kinds.direction));
+    lines(page, 1, names);
+}
+
+/// An enumeration, closed; where it is received, the field adds every other string.
+pub fn enumeration(page: &mut Page, catalogue: &Catalogue, enumeration: &Enumeration) {
+    let mut doc = Doc::new(enumeration.doc);
+    let documented: Vec<String> = enumeration
+        .values
+        .iter()
+        .filter(|value| !value.doc.is_empty())
+        .map(|value| format!("- `{}`: {}", value.name, value.doc.replace("\n\n", " ").replace('\n', " ")))
+        .collect();
+    doc = doc.paragraph(&documented.join("\n"));
+    page.doc(0, &doc);
+    if updates::lists_kinds(catalogue, enumeration) {
+        return page.line(0, &format!("export type {} = keyof {};", enumeration.name, updates::KINDS));
+    }
+    page.line(0, &format!("export type {} =", enumeration.name));
+    lines(page, 1, enumeration.values.iter().map(|value| quote(value.name)));
+}
+
+/// The members of a union type, one a line.
+pub fn lines(page: &mut Page, depth: usize, members: impl Iterator<Item = String>) {
+    let members: Vec<String> = members.collect();
+    for (index, member) in members.iter().enumerate() {
+        let end = if index + 1 == members.len() { ";" } else { "" };
+        page.line(depth, &format!("| {member}{end}"));
+    }
+}

@@ -1,0 +1,83 @@
+//! Entities that nobody marked: commands, mentions, hashtags, URLs and e-mail addresses.
+
+use super::parse::units;
+use crate::types::{MessageEntity, MessageEntityType};
+
+/// The entities that the service finds in plain text by itself, in order.
+///
+/// Spec: core, `MessageEntity` (which names the kinds, not how they are found).
+#[must_use]
+pub fn detect(text: &str) -> Vec<MessageEntity> {
+    let mut entities = Vec::new();
+    let (mut rest, mut offset, mut before) = (text, 0, None::<char>);
+    while let Some(letter) = rest.chars().next() {
+        let found = if before.is_some_and(is_word) { None } else { entity(rest, letter, before) };
+        let length = found.as_ref().map_or(letter.len_utf8(), |(_, length)| *length);
+        let Some((taken, after)) = rest.split_at_checked(length) else { break };
+        let width: i64 = taken.chars().map(units).sum();
+        if let Some((kind, _)) = found {
+            entities.push(MessageEntity::new(kind, offset, width));
+        }
+        offset += width;
+        before = taken.chars().next_back();
+        rest = after;
+    }
+    entities
+}
+
+/// The kind and the bytes of the entity at the start of the text.
+fn entity(text: &str, first: char, before: Option<char>) -> Option<(MessageEntityType, usize)> {
+    match first {
+        '/' if before != Some('/') => command(text).map(|length| (MessageEntityType::BotCommand, length)),
+        '@' => name(text.get(1..)?, 5).map(|length| (MessageEntityType::Mention, 1 + length)),
+        '#' => {
+            let tag = text.get(1..)?;
+            let length = span(tag, is_word);
+            let named = tag.get(..length)?.chars().any(|letter| !letter.is_ascii_digit());
+            named.then_some((MessageEntityType::Hashtag, 1 + length))
+        }
+        _ => url(text)
+            .map(|length| (MessageEntityType::Url, length))
+            .or_else(|| email(text).map(|length| (MessageEntityType::Email, length))),
+    }
+}
+
+/// `/name` or `/name@bot`.
+fn command(text: &str) -> Option<usize> {
+    let length = 1 + name(text.get(1..)?, 1)?;
+    let bot = text.get(length..)?.strip_prefix('@').and_then(|bot| name(bot, 3));
+    Some(bot.map_or(length, |bot| length + 1 + bot))
+}
+
+/// A name of that many to 32 letters, digits and underscores.
+fn name(text: &str, least: usize) -> Option<usize> {
+    let length = span(text, |letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let whole = !text.get(length..)?.starts_with(is_word);
+    ((least..=32).contains(&length) && whole).then_some(length)
+}
+
+fn url(text: &str) -> Option<usize> {
+    let scheme = ["http://", "https://"].into_iter().find(|scheme| text.starts_with(scheme))?;
+    let length = span(text, |letter| !letter.is_whitespace() && !matches!(letter, '<' | '>' | '"'));
+    let shown = text.get(..length)?.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'']);
+    (shown.len() > scheme.len()).then_some(shown.len())
+}
+
+fn email(text: &str) -> Option<usize> {
+    let local = span(text, |letter| letter.is_ascii_alphanumeric() || "._+-".contains(letter));
+    let host = text.get(local..)?.strip_prefix('@').filter(|_| local > 0)?;
+    let length = span(host, |letter| letter.is_ascii_alphanumeric() || ".-".contains(letter));
+    let host = host.get(..length)?.trim_end_matches(['.', '-']);
+    let (domain, top) = host.rsplit_once('.')?;
+    let real = !domain.is_empty() && top.len() >= 2 && top.chars().all(|letter| letter.is_ascii_alphabetic());
+    real.then_some(local + 1 + host.len())
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Bytes of the characters at the start that fit.
+fn span(text: &str, fits: impl Fn(char) -> bool) -> usize {
+    text.find(|letter| !fits(letter)).unwrap_or(text.len())
+}

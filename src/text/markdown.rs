@@ -1,0 +1,70 @@
+//! The Markdown that the service reads: `*bold*`, `_italic_`, `[text](url)`, code and fences.
+
+use super::parse::{Malformed, Output};
+use crate::types::MessageEntityType;
+
+const FENCE: &str = "```";
+
+pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let at = text.len() - rest.len();
+        let after = rest.get(letter.len_utf8()..).unwrap_or_default();
+        rest = match letter {
+            '\\' if after.starts_with(['*', '_', '`', '[', '\\']) => {
+                let escaped = after.chars().next().unwrap_or_default();
+                output.push(escaped);
+                after.get(escaped.len_utf8()..).unwrap_or_default()
+            }
+            '*' => marked(after, "*", MessageEntityType::Bold, output, at)?,
+            '_' => marked(after, "_", MessageEntityType::Italic, output, at)?,
+            '`' => match rest.strip_prefix(FENCE) {
+                Some(block) => marked(without_language(block), FENCE, MessageEntityType::Pre, output, at)?,
+                None => marked(after, "`", MessageEntityType::Code, output, at)?,
+            },
+            '[' => link(after, output, at)?,
+            other => {
+                output.push(other);
+                after
+            }
+        };
+    }
+    Ok(())
+}
+
+/// Text up to its closing mark, in which no other mark counts; what follows it.
+fn marked<'t>(
+    text: &'t str,
+    mark: &str,
+    kind: MessageEntityType,
+    output: &mut Output,
+    at: usize,
+) -> Result<&'t str, Malformed> {
+    let (inner, rest) = text.split_once(mark).ok_or_else(|| unclosed(at))?;
+    let start = output.offset();
+    output.push_str(inner);
+    output.mark(kind, start, None);
+    Ok(rest)
+}
+
+fn link<'t>(text: &'t str, output: &mut Output, at: usize) -> Result<&'t str, Malformed> {
+    let (inner, rest) = text.split_once(']').ok_or_else(|| unclosed(at))?;
+    let start = output.offset();
+    output.push_str(inner);
+    let Some(target) = rest.strip_prefix('(') else { return Ok(rest) };
+    let (url, rest) = target.split_once(')').ok_or_else(|| unclosed(at))?;
+    output.mark(MessageEntityType::TextLink, start, Some(url.trim().to_owned()));
+    Ok(rest)
+}
+
+/// A block without the name of a language on its first line.
+fn without_language(block: &str) -> &str {
+    match block.split_once('\n') {
+        Some((language, code)) if !language.contains(char::is_whitespace) && !language.contains('`') => code,
+        _ => block,
+    }
+}
+
+fn unclosed(at: usize) -> Malformed {
+    Malformed::new(at, "can't find end of the entity starting")
+}

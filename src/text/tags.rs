@@ -1,0 +1,115 @@
+//! The HTML that the service reads: `b`, `strong`, `i`, `em`, `a href`, `code` and `pre`, not nested.
+
+use super::parse::{Malformed, Output};
+use crate::types::MessageEntityType;
+
+/// A start tag whose end has not come.
+struct Open {
+    name: String,
+    at: usize,
+    start: i64,
+    kind: MessageEntityType,
+    url: Option<String>,
+}
+
+pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
+    let (mut rest, mut open) = (text, None::<Open>);
+    while let Some(letter) = rest.chars().next() {
+        let at = text.len() - rest.len();
+        let after = rest.get(letter.len_utf8()..).unwrap_or_default();
+        rest = match letter {
+            '<' => {
+                let (tag, after) = after.split_once('>').ok_or_else(|| Malformed::new(at, "unclosed tag"))?;
+                match (tag.strip_prefix('/'), open.take()) {
+                    (Some(name), Some(opened)) if name.trim().eq_ignore_ascii_case(&opened.name) => {
+                        output.mark(opened.kind, opened.start, opened.url);
+                    }
+                    (Some(_), _) => return Err(Malformed::new(at, "unexpected end tag")),
+                    (None, Some(_)) => return Err(Malformed::new(at, "nested tag")),
+                    (None, None) => open = Some(start_tag(tag, at, output.offset())?),
+                }
+                after
+            }
+            '&' => {
+                let (letter, after) = reference(after).unwrap_or(('&', after));
+                output.push(letter);
+                after
+            }
+            other => {
+                output.push(other);
+                after
+            }
+        };
+    }
+    match open {
+        Some(open) => {
+            let what = ["can't find the end tag of the start tag \"", &open.name, "\""].concat();
+            Err(Malformed::new(open.at, what))
+        }
+        None => Ok(()),
+    }
+}
+
+fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, Malformed> {
+    let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+    let name = name.to_ascii_lowercase();
+    let kind = match name.as_str() {
+        "b" | "strong" => MessageEntityType::Bold,
+        "i" | "em" => MessageEntityType::Italic,
+        "a" => MessageEntityType::TextLink,
+        "code" => MessageEntityType::Code,
+        "pre" => MessageEntityType::Pre,
+        _ => return Err(Malformed::new(at, ["unsupported start tag \"", &name, "\""].concat())),
+    };
+    let url = (name == "a").then(|| href(attributes));
+    Ok(Open { name, at, start, kind, url })
+}
+
+/// The value of `href`; empty when there is none.
+fn href(attributes: &str) -> String {
+    let mut rest = attributes.trim_start();
+    while let Some((name, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let quote = after.chars().next().filter(|letter| matches!(letter, '"' | '\''));
+        let (value, next) = match quote {
+            Some(quote) => after.get(1..).unwrap_or_default().split_once(quote).unwrap_or_default(),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        if name.trim().eq_ignore_ascii_case("href") {
+            return decoded(value);
+        }
+        rest = next.trim_start();
+    }
+    String::new()
+}
+
+fn decoded(text: &str) -> String {
+    let (mut decoded, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, after)) = rest.split_once('&') {
+        decoded.push_str(before);
+        let (letter, after) = reference(after).unwrap_or(('&', after));
+        decoded.push(letter);
+        rest = after;
+    }
+    decoded + rest
+}
+
+/// The character of a reference whose `&` is before the text, and what follows it.
+fn reference(text: &str) -> Option<(char, &str)> {
+    let (name, after) = text.split_once(';')?;
+    let letter = match name {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+    };
+    Some((letter, after))
+}

@@ -1,0 +1,49 @@
+//! What a delivery must be like before it is read, and how it is refused.
+
+use std::hint::black_box;
+
+use crate::wire::Fault;
+
+/// Bytes of a body beyond which it is refused. Updates of the service are far smaller.
+pub(super) const LARGEST_BODY: usize = 1 << 20;
+
+/// Why a delivery is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// Status of the response that refuses it.
+    pub status: u16,
+    /// What is wrong with the update, for a log. The response must not tell it.
+    pub fault: Option<Fault>,
+}
+
+impl Refusal {
+    pub(super) fn new(status: u16) -> Self {
+        Self { status, fault: None }
+    }
+
+    /// The value of the `Allow` header, which a 405 has to have.
+    #[must_use]
+    pub fn allow(&self) -> Option<&'static str> {
+        (self.status == 405).then_some("POST")
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "refused with {}", self.status)?;
+        self.fault.as_ref().map_or(Ok(()), |fault| write!(formatter, ": {fault}"))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Whether the texts are the same, in a time that tells nothing but the length of what was given.
+pub(super) fn same(secret: &[u8], given: &[u8]) -> bool {
+    let mut difference = u8::from(secret.len() != given.len());
+    let mut secrets = secret.iter().cycle();
+    for byte in given {
+        difference |= black_box(byte ^ secrets.next().unwrap_or(&0));
+    }
+    black_box(difference) == 0
+}

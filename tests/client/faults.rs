@@ -1,0 +1,128 @@
+//! Answers and rejections that no service gives, and the errors of those that it does.
+
+use botwire::client::Error;
+use botwire::methods::{EditMessageText, GetChatMembersCount, GetMe, SendMessage};
+use botwire::types::{MessageOrTrue, ResponseParameters};
+use serde_json::Value;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::stand_in::{answer, requests};
+use crate::{MESSAGE, bot, ok};
+
+#[wasm_bindgen_test]
+async fn a_refusal_of_the_service_is_an_api_error() {
+    answer(["json(400, {ok:false,error_code:400,description:'Bad Request: message is too long'})"]);
+    let error = bot().send(SendMessage::new(42, "hi")).await.unwrap_err();
+    assert_eq!(error.to_string(), "sendMessage: 400 Bad Request: message is too long");
+    assert!(!error.is_transient());
+}
+
+#[wasm_bindgen_test]
+async fn odd_members_of_an_envelope_do_not_hide_the_others() {
+    answer(["json(409, {ok:false,error_code:'x',description:7,parameters:{retry_after:1.2,migrate_to_chat_id:'y',z:[]}})"]);
+    let error = bot().send(GetMe::new()).await.unwrap_err();
+    let Error::Api { error_code, description, parameters, .. } = &error else { panic!("{error}") };
+    assert_eq!((*error_code, description.as_str()), (409, "no description"));
+    assert_eq!(*parameters, Some(ResponseParameters::new().retry_after(2)));
+}
+
+#[wasm_bindgen_test]
+async fn what_is_no_envelope_is_an_http_error_with_an_excerpt() {
+    let cases = [
+        ("text(502, '<html>\\n<body>Bad   gateway</body>')", 502, "<html> <body>Bad gateway</body>"),
+        ("text(200, '')", 200, ""),
+        ("text(200, '{\"ok\":true,\"result\":{\"id\":')", 200, "{\"ok\":true,\"result\":{\"id\":"),
+        ("text(200, '{\"ok\":true}')", 200, "{\"ok\":true}"),
+        ("text(200, '{\"ok\":\"true\",\"result\":1}')", 200, "{\"ok\":\"true\",\"result\":1}"),
+        ("text(200, '[1]')", 200, "[1]"),
+        ("text(200, 'null')", 200, "null"),
+        ("text(200, '{\"ok\":true,\"result\":1} x')", 200, "{\"ok\":true,\"result\":1} x"),
+        ("text(404, '\\u0000\\u0007')", 404, ""),
+        ("new Response(null, {status: 204})", 204, ""),
+        ("new Response(new Uint8Array([0xff, 0xfe]), {status: 500})", 500, "\u{fffd}\u{fffd}"),
+    ];
+    for (expression, status, excerpt) in cases {
+        answer([expression]);
+        let error = bot().send(GetMe::new()).await.unwrap_err();
+        let expected = Error::Http { method: "getMe".to_owned(), status, excerpt: excerpt.to_owned() };
+        assert_eq!(error, expected, "{expression}");
+    }
+    answer(["text(500, 'é'.repeat(100000))"]);
+    let Error::Http { excerpt, .. } = bot().send(GetMe::new()).await.unwrap_err() else { panic!() };
+    assert_eq!(excerpt.chars().count(), 201);
+    answer(["text(200, '['.repeat(100000))"]);
+    assert_eq!(bot().send(GetMe::new()).await.unwrap_err().kind(), "http");
+}
+
+#[wasm_bindgen_test]
+async fn a_result_of_another_shape_says_that_the_call_was_carried_out() {
+    answer([ok(r#"{"id":"x"}"#)]);
+    let error = bot().send(GetMe::new()).await.unwrap_err();
+    assert_eq!(error.kind(), "result");
+    assert!(!error.is_transient());
+}
+
+#[wasm_bindgen_test]
+async fn results_are_typed() {
+    answer([ok("true"), ok(MESSAGE), ok("5")]);
+    let edit = || EditMessageText::new("hi").inline_message_id("x");
+    assert!(matches!(bot().send(edit()).await.unwrap(), MessageOrTrue::True(_)));
+    assert!(bot().send(edit()).await.unwrap().message().is_some());
+    assert_eq!(bot().send(GetChatMembersCount::new(42)).await.unwrap(), 5);
+}
+
+#[wasm_bindgen_test]
+async fn every_rejection_becomes_a_network_error() {
+    let cases = [
+        ("fail(new TypeError('Failed'))", "TypeError: Failed"),
+        ("fail('timeout')", "timeout"),
+        ("fail(undefined)", "a thrown undefined"),
+        ("fail(null)", "a thrown object"),
+        ("fail(7)", "a thrown number"),
+        ("fail(7n)", "a thrown bigint"),
+        ("fail(Symbol('s'))", "a thrown symbol"),
+        ("fail(() => {})", "a thrown function"),
+        ("fail({})", "a thrown object"),
+        ("fail(Object.create(null))", "a thrown object"),
+        ("fail(new DOMException('gone', 'AbortError'))", "AbortError: gone"),
+        ("fail(new (realm().TypeError)('elsewhere'))", "TypeError: elsewhere"),
+        ("fail(new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } }))", "a thrown object"),
+        ("fail({ get message() { throw 1 } })", "a thrown object"),
+        (
+            "fail(new Error('a', { cause: Object.assign(new Error('b'), { code: 'ECONNREFUSED', cause: 'c' }) }))",
+            "Error: a; cause: Error: b (ECONNREFUSED); cause: c",
+        ),
+        (
+            "fail((() => { const e = new Error('round'); e.cause = e; return e; })())",
+            "Error: round; cause: Error: round; cause: Error: round; cause: Error: round",
+        ),
+        ("undefined", "the answer is no readable Response"),
+        ("'a string'", "the answer is no readable Response"),
+        ("({})", "the answer is no readable Response"),
+        ("Response.error()", "the answer is no readable Response"),
+        ("new Proxy({}, { get(_, name) { if (name === 'then') return undefined; throw 1 } })", "the answer is no readable Response"),
+        // Chromium hides what broke it.
+        ("new Response(pieces(new Uint8Array(2), 'broken off'))", "TypeError: Failed to fetch"),
+        ("({ status: 200, text() { throw 'no text' } })", "no text"),
+        ("({ status: 200, text: () => 5 })", "the body of the response is no text"),
+    ];
+    for (expression, reason) in cases {
+        answer([expression]);
+        let error = bot().send(GetMe::new()).await.unwrap_err();
+        assert_eq!(error, Error::Network { method: "getMe".to_owned(), reason: reason.to_owned() }, "{expression}");
+        assert_eq!(requests().len(), 1);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_response_of_another_realm_or_of_another_kind_will_do() {
+    let body = "'{\"ok\":true,\"result\":5}'";
+    answer([
+        format!("new (realm().Response)({body})"),
+        format!("({{ status: 200, text: async () => {body} }})"),
+        format!("({{ status: 200, text: () => {body} }})"),
+    ]);
+    for _ in 0..3 {
+        assert_eq!(bot().call::<Value>("newMethod", &Value::Null).await.unwrap(), 5);
+    }
+}

@@ -1,0 +1,30 @@
+//! The client in a browser: `wasm-pack test --headless --chrome . --features client`.
+#![cfg(all(target_arch = "wasm32", feature = "client"))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod calls;
+mod downloads;
+mod faults;
+mod redaction;
+mod repeats;
+mod stand_in;
+mod stopping;
+mod updates;
+mod uploads;
+mod webhook;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+const BASE: &str = "https://service.example/api";
+const TOKEN: &str = "123456:AAbb-cc_DD/ee?ff";
+
+fn bot() -> botwire::client::Bot {
+    botwire::client::Bot::new(BASE, TOKEN).unwrap().encoding(botwire::client::Encoding::Json)
+}
+
+/// A message as the service returns it.
+const MESSAGE: &str = r#"{"message_id":7,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}"#;
+
+fn ok(result: &str) -> String {
+    format!("json(200, {{\"ok\":true,\"result\":{result}}})")
+}

@@ -1,0 +1,116 @@
+//! Repetitions after 429, 5xx and network faults, and following a migration.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use botwire::client::Retry;
+use botwire::methods::{ForwardMessage, GetMe, SendMessage};
+use botwire::types::ChatId;
+use serde_json::{Value, json};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::stand_in::{answer, parameters, request, requests};
+use crate::{MESSAGE, bot, ok};
+
+const USER: &str = r#"{"id":1,"is_bot":true,"first_name":"b"}"#;
+
+fn slow(seconds: u32) -> String {
+    format!("json(429, {{ok:false,error_code:429,description:'Too Many',parameters:{{retry_after:{seconds}}}}})")
+}
+
+#[wasm_bindgen_test]
+async fn nothing_is_repeated_unless_asked_for() {
+    answer([slow(0)]);
+    assert_eq!(bot().send(GetMe::new()).await.unwrap_err().kind(), "api");
+    assert_eq!(requests().len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn flood_control_is_waited_out_also_for_what_sends() {
+    answer([slow(1), ok(MESSAGE)]);
+    let started = js_sys::Date::now();
+    bot().retry(Retry::times(2)).send(SendMessage::new(42, "hi")).await.unwrap();
+    assert!(js_sys::Date::now() - started >= 990.0);
+    assert_eq!(requests().len(), 2);
+}
+
+#[wasm_bindgen_test]
+async fn a_wait_beyond_the_longest_fails_at_once() {
+    answer([slow(73414)]);
+    let retry = Retry::times(5).max_wait(Duration::from_secs(10));
+    let error = bot().retry(retry).send(GetMe::new()).await.unwrap_err();
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(73414)));
+    assert_eq!(requests().len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn repetitions_are_bounded() {
+    answer([slow(0), slow(0), slow(0), slow(0)]);
+    assert_eq!(bot().retry(Retry::times(2)).send(GetMe::new()).await.unwrap_err().kind(), "api");
+    assert_eq!(requests().len(), 3);
+}
+
+#[wasm_bindgen_test]
+async fn faults_of_unknown_outcome_are_repeated_only_where_that_is_safe() {
+    let retry = Retry::times(2).max_wait(Duration::from_millis(10));
+    let faults = ["text(502, 'x')", "fail(new TypeError('gone'))", "json(500, {ok:false,error_code:500,description:'x'})"];
+    for fault in faults {
+        answer([fault.to_owned(), fault.to_owned(), ok(USER)]);
+        bot().retry(retry).send(GetMe::new()).await.unwrap();
+        assert_eq!(requests().len(), 3);
+        answer([fault]);
+        assert!(bot().retry(retry).send(SendMessage::new(42, "hi")).await.unwrap_err().is_transient());
+        assert_eq!(requests().len(), 1);
+        answer([fault]);
+        assert!(bot().retry(retry).call::<Value>("newMethod", &Value::Null).await.is_err());
+        assert_eq!(requests().len(), 1);
+    }
+    answer(["text(404, 'x')"]);
+    assert!(bot().retry(retry).send(GetMe::new()).await.is_err());
+    assert_eq!(requests().len(), 1);
+}
+
+fn migrated(to: i64) -> String {
+    format!("json(400, {{ok:false,error_code:400,description:'upgraded',parameters:{{migrate_to_chat_id:{to}}}}})")
+}
+
+#[wasm_bindgen_test]
+async fn a_migration_is_followed_once_and_told() {
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let tell = told.clone();
+    let following = bot().follow_migration(move |group, supergroup| tell.borrow_mut().push((group.clone(), supergroup)));
+    answer([migrated(-1_001_234_567_890_123), ok(MESSAGE)]);
+    following.send(SendMessage::new(-5, "\"chat_id\":-5").with("z", json!({"chat_id": -5}))).await.unwrap();
+    assert_eq!(*told.borrow(), [(ChatId::Id(-5), -1_001_234_567_890_123)]);
+    let sent = requests();
+    let moved = json!({"chat_id":-1_001_234_567_890_123_i64,"text":"\"chat_id\":-5","z":{"chat_id":-5}});
+    assert_eq!(parameters(&sent[1]), moved);
+
+    answer([migrated(-8), migrated(-9)]);
+    let error = following.send(SendMessage::new(-5, "hi")).await.unwrap_err();
+    assert_eq!((error.migrate_to_chat_id(), requests().len()), (Some(-9), 2));
+
+    answer([migrated(-8)]);
+    assert!(following.send(SendMessage::new(-8, "hi")).await.is_err());
+    assert_eq!(requests().len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn of_two_chats_the_one_written_to_has_moved() {
+    let following = bot().follow_migration(|_, _| {});
+    answer([migrated(-8), ok(MESSAGE)]);
+    following.send(ForwardMessage::new(-5, -6, 1)).await.unwrap();
+    assert_eq!(parameters(&requests()[1]), json!({"chat_id":-8,"from_chat_id":-6,"message_id":1}));
+    answer([migrated(-8), ok(MESSAGE)]);
+    following.send(ForwardMessage::new(-5, -5, 1)).await.unwrap();
+    assert_eq!(parameters(&requests()[1]), json!({"chat_id":-8,"from_chat_id":-8,"message_id":1}));
+}
+
+#[wasm_bindgen_test]
+async fn without_asking_a_migration_is_an_error() {
+    answer([migrated(-8)]);
+    let error = bot().retry(Retry::times(3)).send(SendMessage::new(-5, "hi")).await.unwrap_err();
+    assert_eq!(error.migrate_to_chat_id(), Some(-8));
+    request();
+}

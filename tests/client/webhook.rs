@@ -1,0 +1,70 @@
+//! The webhook on requests and responses of the platform.
+
+use botwire::methods::SendMessage;
+use botwire::types::Update;
+use botwire::webhook::{InlineCall, Webhook};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{Request, Response};
+
+use crate::stand_in::evaluate;
+
+const UPDATE: &str = r#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
+
+fn post(path: &str, body: &str) -> Request {
+    let init = format!("{{ method: 'POST', body: {} }}", serde_json::Value::from(body));
+    evaluate(&format!("new Request('https://bot.example{path}', {init})")).unchecked_into()
+}
+
+async fn handle(request: Request, reply: impl FnOnce(Update) -> Option<InlineCall>) -> (u16, String, Option<String>) {
+    let webhook = Webhook::new("/hook/secret:1");
+    let response: Response = webhook.handle(request, async |update| reply(update)).await;
+    let text = JsFuture::from(response.text().unwrap()).await.unwrap().as_string().unwrap();
+    let headers = response.headers();
+    (response.status(), text, headers.get("content-type").unwrap().or(headers.get("allow").unwrap()))
+}
+
+#[wasm_bindgen_test]
+async fn the_returned_call_is_the_answer() {
+    let echo = |update: Update| {
+        let message = update.message?;
+        Some(SendMessage::new(message.chat.id, message.text?).into())
+    };
+    let (status, body, kind) = handle(post("/hook/secret:1", UPDATE), echo).await;
+    assert_eq!(status, 200);
+    assert_eq!(body, r#"{"method":"sendMessage","chat_id":42,"text":"hi"}"#);
+    assert_eq!(kind.as_deref(), Some("application/json"));
+    assert_eq!(handle(post("/hook/secret:1", UPDATE), |_| None).await, (200, String::new(), None));
+}
+
+#[wasm_bindgen_test]
+async fn everything_else_is_refused_before_the_handler() {
+    let never = |_| -> Option<InlineCall> { panic!("the handler was called") };
+    let get: Request = evaluate("new Request('https://bot.example/hook/secret:1')").unchecked_into();
+    assert_eq!(handle(get, never).await, (405, String::new(), Some("POST".to_owned())));
+    assert_eq!(handle(post("/hook/secret:2", UPDATE), never).await.0, 404);
+    for body in ["", "[]", "null", "{}", "{\"update_id\":\"1\"}", "{\"update_id\":1,\"message\":{}}", "{\"update_id\":1"] {
+        assert_eq!(handle(post("/hook/secret:1", body), never).await, (400, String::new(), None), "{body}");
+    }
+    let deep = format!("{{\"update_id\":1,\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+    assert_eq!(handle(post("/hook/secret:1", &deep), never).await.0, 400);
+    let large = format!("{{\"update_id\":1,\"x\":\"{}\"}}", "x".repeat(1 << 20));
+    assert_eq!(handle(post("/hook/secret:1", &large), never).await.0, 413);
+}
+
+#[wasm_bindgen_test]
+async fn nested_messages_do_not_exhaust_the_stack() {
+    let mut message = r#"{"message_id":1,"date":1,"chat":{"id":42,"type":"private"}}"#.to_owned();
+    for _ in 0..61 {
+        message = format!(r#"{{"message_id":1,"date":1,"chat":{{"id":42,"type":"private"}},"reply_to_message":{message}}}"#);
+    }
+    let body = format!(r#"{{"update_id":1,"message":{message}}}"#);
+    assert_eq!(handle(post("/hook/secret:1", &body), |_| None).await.0, 200);
+}
+
+#[wasm_bindgen_test]
+async fn a_call_with_a_fault_is_no_answer() {
+    let long = |_| Some(SendMessage::new(42, "x".repeat(4097)).into());
+    assert_eq!(handle(post("/hook/secret:1", UPDATE), long).await, (500, String::new(), None));
+}

@@ -1,0 +1,86 @@
+//! The webhook without a platform: the guard, reading updates, inline replies.
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
+#![cfg(not(target_arch = "wasm32"))]
+
+use botwire::methods::{DeleteWebhook, SendDocument, SendMessage, SetChatTitle};
+use botwire::types::InputFile;
+use botwire::webhook::Webhook;
+use serde_json::{Value, json};
+
+fn webhook() -> Webhook {
+    Webhook::new("/hook/123:secret")
+}
+
+#[test]
+fn only_a_post_to_the_secret_path_passes() {
+    assert_eq!(webhook().check("POST", "/hook/123:secret"), Ok(()));
+    for verb in ["GET", "HEAD", "PUT", "post", ""] {
+        let refusal = webhook().check(verb, "/hook/123:secret").unwrap_err();
+        assert_eq!((refusal.status, refusal.allow()), (405, Some("POST")));
+    }
+    for path in ["", "/", "/hook", "/hook/123:secret/", "/hook/123:secreT", "/hook/123:secret2", "//hook/123:secret"] {
+        let refusal = webhook().check("POST", path).unwrap_err();
+        assert_eq!((refusal.status, refusal.allow()), (404, None), "{path}");
+    }
+}
+
+#[test]
+fn an_empty_path_is_no_secret() {
+    for secret in ["", "/"] {
+        for path in ["", "/"] {
+            assert_eq!(Webhook::new(secret).check("POST", path).unwrap_err().status, 404);
+        }
+    }
+}
+
+#[test]
+fn the_path_is_not_printed() {
+    assert!(!format!("{:?}", webhook()).contains("secret"));
+}
+
+#[test]
+fn updates_keep_what_is_not_known() {
+    let body = json!({
+        "update_id": 5,
+        "message": {"message_id": 1, "date": 1, "chat": {"id": 1, "type": "a new type"}, "new_field": [1]},
+        "new_kind": {"a": null},
+    });
+    let update = webhook().parse(format!("\u{feff}{body}").as_bytes()).unwrap();
+    assert_eq!(update.kind().unwrap().as_str(), "message");
+    assert_eq!(update.extra["new_kind"], json!({"a": null}));
+    assert_eq!(serde_json::to_value(&update).unwrap(), body);
+}
+
+#[test]
+fn what_is_no_update_is_refused_with_the_fault() {
+    let faults = [
+        ("{\"update_id\":\"1\"}", "update_id: expected an Integer, got \"1\""),
+        ("{\"message\":{}}", "message.message_id: expected an Integer, got nothing"),
+        ("{\"update_id\":1,\"message\":{\"message_id\":true}}", "message.message_id: expected an Integer, got true"),
+        ("[]", "expected a Update, got an Array of 0 items"),
+    ];
+    for (body, fault) in faults {
+        let refusal = webhook().parse(body.as_bytes()).unwrap_err();
+        assert_eq!((refusal.status, refusal.fault.unwrap().to_string().as_str()), (400, fault), "{body}");
+    }
+    for body in [&b""[..], b"{", b"{}", b"null", b"\xff\xfe", b"{\"update_id\":1}}", b"{\"update_id\":NaN}"] {
+        assert_eq!(webhook().parse(body).unwrap_err().status, 400);
+    }
+    assert_eq!(webhook().parse(&vec![b' '; (1 << 20) + 1]).unwrap_err().status, 413);
+}
+
+#[test]
+fn an_inline_reply_has_its_method_first() {
+    let reply = webhook().reply(SendMessage::new(42, "hi \"you\"").with("new", 1)).unwrap();
+    assert_eq!(reply, r#"{"method":"sendMessage","chat_id":42,"text":"hi \"you\"","new":1}"#);
+    assert_eq!(webhook().reply(DeleteWebhook::new()).unwrap(), r#"{"method":"deleteWebhook"}"#);
+    assert_eq!(serde_json::from_str::<Value>(&reply).unwrap()["text"], "hi \"you\"");
+}
+
+#[test]
+fn an_inline_reply_is_checked() {
+    let fault = webhook().reply(SetChatTitle::new(1, "")).unwrap_err();
+    assert_eq!(fault.path, "title");
+    let fault = webhook().reply(SendDocument::new(1, InputFile::bytes(*b"x", "x"))).unwrap_err();
+    assert_eq!(fault.expected, "a call without uploads");
+}
