@@ -57,7 +57,7 @@ fn what_is_no_update_is_refused_with_the_fault() {
         ("{\"update_id\":\"1\"}", "update_id: expected an Integer, got \"1\""),
         ("{\"message\":{}}", "message.message_id: expected an Integer, got nothing"),
         ("{\"update_id\":1,\"message\":{\"message_id\":true}}", "message.message_id: expected an Integer, got true"),
-        ("[]", "expected a Update, got an Array of 0 items"),
+        ("[]", "expected an Update, got an Array of 0 items"),
     ];
     for (body, fault) in faults {
         let refusal = webhook().parse(body.as_bytes()).unwrap_err();
