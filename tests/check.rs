@@ -1,5 +1,5 @@
 //! The walk on real methods: each kind, limit and rule, with the path of the fault.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used)]
 
 use botwire::methods::find;
 use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_update};
@@ -33,15 +33,39 @@ fn kinds_are_always_checked() {
     fine("sendMessage", r#"{"chat_id":"@channel","text":""}"#);
     faulty("sendMessage", r#"{"chat_id":1,"text":5}"#, "text: expected a String, got 5");
     faulty("sendMessage", r#"{"chat_id":1}"#, "text: expected a String, got nothing");
-    faulty("sendMessage", r#"{"chat_id":1.5,"text":""}"#, "chat_id: expected a chat id (Integer, or String such as \"@channelusername\"), got 1.5");
-    faulty("sendMessage", r#"{"chat_id":1,"text":"","disable_notification":1}"#, "disable_notification: expected a Boolean, got 1");
-    faulty("sendMessage", r#"{"chat_id":1,"text":"","reply_markup":{"force_reply":false}}"#, "reply_markup.force_reply: expected true, got false");
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1.5,"text":""}"#,
+        "chat_id: expected a chat id (Integer, or String such as \"@channelusername\"), got 1.5",
+    );
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","disable_notification":1}"#,
+        "disable_notification: expected a Boolean, got 1",
+    );
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","reply_markup":{"force_reply":false}}"#,
+        "reply_markup.force_reply: expected true, got false",
+    );
     faulty("sendLocation", r#"{"chat_id":1,"latitude":"1","longitude":2}"#, "latitude: expected a Float, got \"1\"");
     fine("sendLocation", r#"{"chat_id":1,"latitude":1,"longitude":-2.5e1}"#);
-    faulty("sendMessage", r#"{"chat_id":1,"text":"x7","a":{"b":["attach://x7!a symbol"]}}"#, "a.b[0]: expected a value that JSON can hold, got a symbol");
-    faulty("sendMessage", r#"{"chat_id":1,"text":"\ud800"}"#, "text: expected well-formed Unicode text, got a lone surrogate");
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"x7","a":{"b":["attach://x7!a symbol"]}}"#,
+        "a.b[0]: expected a value that JSON can hold, got a symbol",
+    );
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"\ud800"}"#,
+        "text: expected well-formed Unicode text, got a lone surrogate",
+    );
     faulty("sendMessage", r#""attach://x7!a symbol""#, "expected a SendMessage, got a symbol");
-    faulty("sendMessage", r#"{"chat_id":1,"text":"","reply_markup":"attach://x7!a cyclic object"}"#, "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got a cyclic object");
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","reply_markup":"attach://x7!a cyclic object"}"#,
+        "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got a cyclic object",
+    );
     faulty("sendMediaGroup", r#"{"chat_id":1,"media":"attach://x7-0"}"#, "media: expected an Array, got a file");
     faulty("sendMessage", "[]", "expected a SendMessage, got an Array of 0 items");
     faulty("sendMessage", r#"{"chat_id":1,"text":"""#, "expected JSON, got a syntax error at byte 22");
@@ -60,40 +84,110 @@ fn files_are_told_from_strings() {
     fine("sendPhoto", r#"{"chat_id":1,"photo":"attach://x7-0"}"#);
     fine("sendPhoto", r#"{"chat_id":1,"photo":"file_id"}"#);
     faulty("sendMessage", r#"{"chat_id":1,"text":"attach://x7-0"}"#, "text: expected a String, got a file");
-    faulty("setChatPhoto", r#"{"chat_id":1,"photo":"file_id"}"#, "photo: expected a file to upload (a String does not work), got \"file_id\"");
-    limited("sendPhoto", r#"{"chat_id":1,"photo":"attach://x7-1"}"#, "photo: expected a file of at most 10485760 bytes, got 11000000 bytes");
+    faulty(
+        "setChatPhoto",
+        r#"{"chat_id":1,"photo":"file_id"}"#,
+        "photo: expected a file to upload (a String does not work), got \"file_id\"",
+    );
+    limited(
+        "sendPhoto",
+        r#"{"chat_id":1,"photo":"attach://x7-1"}"#,
+        "photo: expected a file of at most 10485760 bytes, got 11000000 bytes",
+    );
     fine("sendPhoto", r#"{"chat_id":1,"photo":"attach://x7-2"}"#);
-    faulty("setChatPhoto", r#"{"chat_id":1,"photo":"attach://x7-9"}"#, "photo: expected a file to upload (a String does not work), got \"attach://x7-9\"");
-    limited("sendVideoNote", r#"{"chat_id":1,"video_note":"https://example.org/v.mp4"}"#, "video_note: expected a file_id or an upload (a URL is not supported), got \"https://example.org/v.mp4\"");
-    fine("sendMediaGroup", r#"{"chat_id":1,"media":[{"type":"photo","media":"attach://x7-0"},{"type":"video","media":"id"}]}"#);
+    faulty(
+        "setChatPhoto",
+        r#"{"chat_id":1,"photo":"attach://x7-9"}"#,
+        "photo: expected a file to upload (a String does not work), got \"attach://x7-9\"",
+    );
+    limited(
+        "sendVideoNote",
+        r#"{"chat_id":1,"video_note":"https://example.org/v.mp4"}"#,
+        "video_note: expected a file_id or an upload (a URL is not supported), got \"https://example.org/v.mp4\"",
+    );
+    fine(
+        "sendMediaGroup",
+        r#"{"chat_id":1,"media":[{"type":"photo","media":"attach://x7-0"},{"type":"video","media":"id"}]}"#,
+    );
 }
 
 #[test]
 fn limits_have_units() {
     let text = |letter: &str, count: usize| format!(r#"{{"chat_id":1,"text":"{}"}}"#, letter.repeat(count));
     fine("sendMessage", &text("😀", 4096));
-    limited("sendMessage", &text("é", 4097), "text: expected a String of 0 to 4096 visible characters, got 4097 visible characters");
+    limited(
+        "sendMessage",
+        &text("é", 4097),
+        "text: expected a String of 0 to 4096 visible characters, got 4097 visible characters",
+    );
     fine("sendMessage", &format!(r#"{{"chat_id":1,"parse_mode":"HTML","text":"<b>{}</b>&amp;"}}"#, "x".repeat(4095)));
-    limited("sendMessage", &format!(r#"{{"chat_id":1,"parse_mode":"HTML","text":"<b>{}</b>&amp;"}}"#, "x".repeat(4096)), "text: expected a String of 0 to 4096 visible characters, got 4097 visible characters");
-    fine("sendMessage", &format!(r#"{{"chat_id":1,"parse_mode":"Markdown","text":"[{}](https://example.org/)"}}"#, "x".repeat(4096)));
-    let button = |data: &str| format!(r#"{{"chat_id":1,"text":"","reply_markup":{{"inline_keyboard":[[{{"text":"a","callback_data":"{data}"}}]]}}}}"#);
+    limited(
+        "sendMessage",
+        &format!(r#"{{"chat_id":1,"parse_mode":"HTML","text":"<b>{}</b>&amp;"}}"#, "x".repeat(4096)),
+        "text: expected a String of 0 to 4096 visible characters, got 4097 visible characters",
+    );
+    fine(
+        "sendMessage",
+        &format!(r#"{{"chat_id":1,"parse_mode":"Markdown","text":"[{}](https://example.org/)"}}"#, "x".repeat(4096)),
+    );
+    let button = |data: &str| {
+        format!(
+            r#"{{"chat_id":1,"text":"","reply_markup":{{"inline_keyboard":[[{{"text":"a","callback_data":"{data}"}}]]}}}}"#
+        )
+    };
     fine("sendMessage", &button(&"é".repeat(32)));
-    limited("sendMessage", &button(&"é".repeat(33)), "reply_markup.inline_keyboard[0][0].callback_data: expected a String of 1 to 64 bytes, got 66 bytes");
+    limited(
+        "sendMessage",
+        &button(&"é".repeat(33)),
+        "reply_markup.inline_keyboard[0][0].callback_data: expected a String of 1 to 64 bytes, got 66 bytes",
+    );
     limited("getUpdates", r#"{"limit":101}"#, "limit: expected an Integer from 1 to 100, got 101");
-    limited("sendMediaGroup", r#"{"chat_id":1,"media":[{"type":"photo","media":"a"}]}"#, "media: expected an Array of 2 to 10 items, got 1 items");
-    limited("sendMessage", r#"{"chat_id":1,"text":"","reply_to_message_id":2147483648}"#, "reply_to_message_id: expected an Integer from -2147483648 to 2147483647, got 2147483648");
+    limited(
+        "sendMediaGroup",
+        r#"{"chat_id":1,"media":[{"type":"photo","media":"a"}]}"#,
+        "media: expected an Array of 2 to 10 items, got 1 items",
+    );
+    limited(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","reply_to_message_id":2147483648}"#,
+        "reply_to_message_id: expected an Integer from -2147483648 to 2147483647, got 2147483648",
+    );
     fine("sendMessage", r#"{"chat_id":-4503599627370495,"text":""}"#);
-    limited("sendMessage", r#"{"chat_id":4503599627370496,"text":""}"#, "chat_id: expected an Integer from -4503599627370495 to 4503599627370495, got 4503599627370496");
+    limited(
+        "sendMessage",
+        r#"{"chat_id":4503599627370496,"text":""}"#,
+        "chat_id: expected an Integer from -4503599627370495 to 4503599627370495, got 4503599627370496",
+    );
     assert!(fault_with("sendMessage", r#"{"chat_id":9007199254740992,"text":""}"#, false).is_some());
-    limited("sendMessage", r#"{"chat_id":1,"text":"","parse_mode":"markdown"}"#, "parse_mode: expected one of Markdown, HTML, got \"markdown\"");
+    limited(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","parse_mode":"markdown"}"#,
+        "parse_mode: expected one of Markdown, HTML, got \"markdown\"",
+    );
 }
 
 #[test]
 fn formats() {
-    for url in ["", "https://example.org", "https://example.org:8443/hook?x#y", "HTTPS://[::1]:443/", "https://u:p@example.org:88/"] {
+    for url in [
+        "",
+        "https://example.org",
+        "https://example.org:8443/hook?x#y",
+        "HTTPS://[::1]:443/",
+        "https://u:p@example.org:88/",
+    ] {
         fine("setWebhook", &format!(r#"{{"url":"{url}"}}"#));
     }
-    for url in ["http://example.org", "https://example.org:8080/", "https://", "https://:443", "https://exa mple.org", "https://a:443:1/", "example.org", "https://[::1]443/", "https://x:44３"] {
+    for url in [
+        "http://example.org",
+        "https://example.org:8080/",
+        "https://",
+        "https://:443",
+        "https://exa mple.org",
+        "https://a:443:1/",
+        "example.org",
+        "https://[::1]443/",
+        "https://x:44３",
+    ] {
         assert!(fault_with("setWebhook", &format!(r#"{{"url":"{url}"}}"#), true).is_some(), "{url}");
         assert!(fault_with("setWebhook", &format!(r#"{{"url":"{url}"}}"#), false).is_none(), "{url}");
     }
@@ -104,32 +198,81 @@ fn formats() {
     for name in ["a", "1a_by_bot", "_by_bot", "a__b_by_bot", "a-b_by_bot", "a_by_", "é_by_bot"] {
         assert!(fault_with("addStickerToSet", &set(name), true).is_some(), "{name}");
     }
-    limited("answerInlineQuery", r#"{"inline_query_id":"1","results":[],"switch_pm_parameter":"a b"}"#, "switch_pm_parameter: expected only the characters A-Z, a-z, 0-9, _ and -, got \"a b\"");
+    limited(
+        "answerInlineQuery",
+        r#"{"inline_query_id":"1","results":[],"switch_pm_parameter":"a b"}"#,
+        "switch_pm_parameter: expected only the characters A-Z, a-z, 0-9, _ and -, got \"a b\"",
+    );
 }
 
 #[test]
 fn rules() {
     fine("editMessageText", r#"{"chat_id":1,"message_id":2,"text":""}"#);
     fine("editMessageText", r#"{"inline_message_id":"i","text":""}"#);
-    faulty("editMessageText", r#"{"text":""}"#, "chat_id: expected either chat_id and message_id, or inline_message_id, got neither");
-    faulty("editMessageText", r#"{"chat_id":1,"text":""}"#, "message_id: expected either chat_id and message_id, or inline_message_id, got chat_id without message_id");
-    faulty("setGameScore", r#"{"user_id":1,"score":1,"chat_id":1,"message_id":1,"inline_message_id":"i"}"#, "inline_message_id: expected either chat_id and message_id, or inline_message_id, got both");
-    let markup = |buttons: &str| format!(r#"{{"chat_id":1,"text":"","reply_markup":{{"inline_keyboard":[{buttons}]}}}}"#);
+    faulty(
+        "editMessageText",
+        r#"{"text":""}"#,
+        "chat_id: expected either chat_id and message_id, or inline_message_id, got neither",
+    );
+    faulty(
+        "editMessageText",
+        r#"{"chat_id":1,"text":""}"#,
+        "message_id: expected either chat_id and message_id, or inline_message_id, got chat_id without message_id",
+    );
+    faulty(
+        "setGameScore",
+        r#"{"user_id":1,"score":1,"chat_id":1,"message_id":1,"inline_message_id":"i"}"#,
+        "inline_message_id: expected either chat_id and message_id, or inline_message_id, got both",
+    );
+    let markup =
+        |buttons: &str| format!(r#"{{"chat_id":1,"text":"","reply_markup":{{"inline_keyboard":[{buttons}]}}}}"#);
     let one_of = "url, callback_data, switch_inline_query, switch_inline_query_current_chat, callback_game, pay";
-    limited("sendMessage", &markup(r#"[{"text":"a"}]"#), &format!("reply_markup.inline_keyboard[0][0]: expected exactly one of {one_of}, got none of them"));
-    limited("sendMessage", &markup(r#"[],[{"text":"a","url":"u","pay":true}]"#), &format!("reply_markup.inline_keyboard[1][0]: expected exactly one of {one_of}, got url and pay"));
-    limited("sendMessage", &markup(r#"[{"text":"a","url":"u"},{"text":"b","pay":true}]"#), "reply_markup.inline_keyboard[0][1].pay: expected such a button only as the first of the first row, got an object");
+    limited(
+        "sendMessage",
+        &markup(r#"[{"text":"a"}]"#),
+        &format!("reply_markup.inline_keyboard[0][0]: expected exactly one of {one_of}, got none of them"),
+    );
+    limited(
+        "sendMessage",
+        &markup(r#"[],[{"text":"a","url":"u","pay":true}]"#),
+        &format!("reply_markup.inline_keyboard[1][0]: expected exactly one of {one_of}, got url and pay"),
+    );
+    limited(
+        "sendMessage",
+        &markup(r#"[{"text":"a","url":"u"},{"text":"b","pay":true}]"#),
+        "reply_markup.inline_keyboard[0][1].pay: expected such a button only as the first of the first row, got an object",
+    );
     fine("sendMessage", &markup(r#"[{"text":"b","callback_game":{}}]"#));
-    let invoice = |markup: &str| format!(r#"{{"chat_id":1,"title":"t","description":"d","payload":"p","provider_token":"x","start_parameter":"s","currency":"EUR","prices":[{{"label":"l","amount":5}}],"reply_markup":{{"inline_keyboard":{markup}}}}}"#);
+    let invoice = |markup: &str| {
+        format!(
+            r#"{{"chat_id":1,"title":"t","description":"d","payload":"p","provider_token":"x","start_parameter":"s","currency":"EUR","prices":[{{"label":"l","amount":5}}],"reply_markup":{{"inline_keyboard":{markup}}}}}"#
+        )
+    };
     fine("sendInvoice", &invoice("[]"));
     fine("sendInvoice", &invoice(r#"[[{"text":"Pay","pay":true},{"text":"a","url":"u"}]]"#));
-    limited("sendInvoice", &invoice(r#"[[{"text":"a","url":"u"}]]"#), "reply_markup.inline_keyboard[0][0]: expected a button with pay first, got an object");
-    faulty("answerShippingQuery", r#"{"shipping_query_id":"1","ok":true}"#, "shipping_options: expected a value, required when ok is true, got nothing");
-    faulty("answerShippingQuery", r#"{"shipping_query_id":"1","ok":false}"#, "error_message: expected a value, required when ok is false, got nothing");
+    limited(
+        "sendInvoice",
+        &invoice(r#"[[{"text":"a","url":"u"}]]"#),
+        "reply_markup.inline_keyboard[0][0]: expected a button with pay first, got an object",
+    );
+    faulty(
+        "answerShippingQuery",
+        r#"{"shipping_query_id":"1","ok":true}"#,
+        "shipping_options: expected a value, required when ok is true, got nothing",
+    );
+    faulty(
+        "answerShippingQuery",
+        r#"{"shipping_query_id":"1","ok":false}"#,
+        "error_message: expected a value, required when ok is false, got nothing",
+    );
     fine("answerPreCheckoutQuery", r#"{"pre_checkout_query_id":"1","ok":true}"#);
     let keyboard = |button: &str| format!(r#"{{"chat_id":1,"text":"","reply_markup":{{"keyboard":[[{button}]]}}}}"#);
     fine("sendMessage", &keyboard(r#"{"text":"a","request_contact":true,"request_location":false}"#));
-    limited("sendMessage", &keyboard(r#"{"text":"a","request_contact":true,"request_location":true}"#), "reply_markup.keyboard[0][0]: expected at most one of request_contact, request_location, got request_contact and request_location");
+    limited(
+        "sendMessage",
+        &keyboard(r#"{"text":"a","request_contact":true,"request_location":true}"#),
+        "reply_markup.keyboard[0][0]: expected at most one of request_contact, request_location, got request_contact and request_location",
+    );
 }
 
 #[test]
@@ -137,14 +280,43 @@ fn unions_are_chosen_by_what_is_there() {
     let results = |result: &str| format!(r#"{{"inline_query_id":"1","results":[{result}]}}"#);
     fine("answerInlineQuery", &results(r#"{"type":"photo","id":"1","photo_url":"u","thumb_url":"t"}"#));
     fine("answerInlineQuery", &results(r#"{"type":"photo","id":"1","photo_file_id":"f"}"#));
-    fine("answerInlineQuery", &results(r#"{"type":"article","id":"1","title":"t","input_message_content":{"latitude":1,"longitude":2}}"#));
-    faulty("answerInlineQuery", &results(r#"{"type":"photo","id":"1","photo_url":"u"}"#), "results[0].thumb_url: expected a String, got nothing");
-    faulty("answerInlineQuery", &results(r#"{"type":"poll","id":"1"}"#), "results[0].type: expected one of article, photo, gif, mpeg4_gif, video, audio, voice, document, location, venue, contact, game, sticker, got \"poll\"");
-    faulty("answerInlineQuery", &results(r#"{"type":"article","id":"1","title":"t","input_message_content":{"latitude":1,"longitude":2,"title":"t"}}"#), "results[0].input_message_content.address: expected a String, got nothing");
-    faulty("sendMessage", r#"{"chat_id":1,"text":"","reply_markup":{}}"#, "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got an empty object");
-    let video = |mime: &str| results(&format!(r#"{{"type":"video","id":"1","video_url":"u","mime_type":"{mime}","thumb_url":"t","title":"t"}}"#));
+    fine(
+        "answerInlineQuery",
+        &results(r#"{"type":"article","id":"1","title":"t","input_message_content":{"latitude":1,"longitude":2}}"#),
+    );
+    faulty(
+        "answerInlineQuery",
+        &results(r#"{"type":"photo","id":"1","photo_url":"u"}"#),
+        "results[0].thumb_url: expected a String, got nothing",
+    );
+    faulty(
+        "answerInlineQuery",
+        &results(r#"{"type":"poll","id":"1"}"#),
+        "results[0].type: expected one of article, photo, gif, mpeg4_gif, video, audio, voice, document, location, venue, contact, game, sticker, got \"poll\"",
+    );
+    faulty(
+        "answerInlineQuery",
+        &results(
+            r#"{"type":"article","id":"1","title":"t","input_message_content":{"latitude":1,"longitude":2,"title":"t"}}"#,
+        ),
+        "results[0].input_message_content.address: expected a String, got nothing",
+    );
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","reply_markup":{}}"#,
+        "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got an empty object",
+    );
+    let video = |mime: &str| {
+        results(&format!(
+            r#"{{"type":"video","id":"1","video_url":"u","mime_type":"{mime}","thumb_url":"t","title":"t"}}"#
+        ))
+    };
     fine("answerInlineQuery", &video("video/mp4"));
-    faulty("answerInlineQuery", &video("text/html"), "results[0].input_message_content: expected a value, required when mime_type is \"text/html\", got nothing");
+    faulty(
+        "answerInlineQuery",
+        &video("text/html"),
+        "results[0].input_message_content: expected a value, required when mime_type is \"text/html\", got nothing",
+    );
 }
 
 #[test]
@@ -153,6 +325,9 @@ fn updates_are_open_but_typed() {
     assert_eq!(check_update(&format!(r#"{{"update_id":1,{message},"reaction":{{"x":[]}}}}"#)), Ok(()));
     let path = |update: &str| check_update(update).expect_err("a fault").path;
     assert_eq!(path(r#"{"message":{}}"#), "message.message_id");
-    assert_eq!(path(r#"{"update_id":1,"message":{"message_id":1,"date":2,"chat":{"id":"x","type":"group"}}}"#), "message.chat.id");
+    assert_eq!(
+        path(r#"{"update_id":1,"message":{"message_id":1,"date":2,"chat":{"id":"x","type":"group"}}}"#),
+        "message.chat.id"
+    );
     assert_eq!(path(r#"{"update_id":"1"}"#), "update_id");
 }

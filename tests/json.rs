@@ -1,5 +1,5 @@
 //! The JSON cursor against `serde_json`: it takes and refuses the same texts.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::expect_used)]
 
 use botwire::wire::json::{Cursor, MAX_DEPTH, items, member, members, quote, text};
 
@@ -22,9 +22,42 @@ impl Random {
 fn takes_and_refuses_what_serde_json_does() {
     // No piece lets an exponent grow beyond a double, which serde_json refuses.
     let pieces = [
-        "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"\\n\"", "\"\\u00e9\"", "\"\\ud83d\\ude00\"", "\\", "\\u", "0",
-        "-", "-0", "1", "1.5", "1.", ".5", "1e3 ", "1e", "01", "+1", "true", "false", "null", "tru", " ", "\n", "\t",
-        "\u{b}", "é", "😀", "\u{0}", "NaN",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"",
+        "\"a\"",
+        "\"\\n\"",
+        "\"\\u00e9\"",
+        "\"\\ud83d\\ude00\"",
+        "\\",
+        "\\u",
+        "0",
+        "-",
+        "-0",
+        "1",
+        "1.5",
+        "1.",
+        ".5",
+        "1e3 ",
+        "1e",
+        "01",
+        "+1",
+        "true",
+        "false",
+        "null",
+        "tru",
+        " ",
+        "\n",
+        "\t",
+        "\u{b}",
+        "é",
+        "😀",
+        "\u{0}",
+        "NaN",
     ];
     let mut random = Random(7);
     let mut taken = 0;

@@ -5,8 +5,7 @@ use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits, Result, Token,
-    Type, parenthesized,
+    Attribute, Error, Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits, Result, Token, Type, parenthesized,
 };
 
 /// `#[object(...)]`.

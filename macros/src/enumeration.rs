@@ -23,8 +23,7 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
         without_helpers(&mut variant.attrs);
     }
     let (name, text) = (item.ident.to_string(), documentation(&item.attrs));
-    let (attributes, visibility, ident, variants) =
-        (&item.attrs, &item.vis, &item.ident, item.variants.iter());
+    let (attributes, visibility, ident, variants) = (&item.attrs, &item.vis, &item.ident, item.variants.iter());
     Ok(quote! {
         #(#attributes)*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]

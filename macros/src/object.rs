@@ -5,8 +5,8 @@ use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Field, Fields, GenericArgument, Ident, ItemStruct, PathArguments, Result,
-    Token, Type, parse_quote,
+    Attribute, Error, Field, Fields, GenericArgument, Ident, ItemStruct, PathArguments, Result, Token, Type,
+    parse_quote,
 };
 
 use crate::attributes::{MethodAttribute, ObjectAttribute, WireAttribute, documentation, rules};
@@ -91,18 +91,21 @@ impl Parts {
             named.push(parse_quote!(#[doc = #doc] pub r#type: #marker));
             named.extend(std::mem::take(&mut fields.named));
             fields.named = named;
-            parts.tables.insert(0, quote!(crate::wire::Field {
-                name: "type",
-                #[cfg(not(target_arch = "wasm32"))] doc: #doc,
-                spec: &crate::wire::Spec {
-                    kind: crate::wire::Kind::Literal(#value),
-                    required: true,
-                    limit: crate::wire::Limit::None,
-                    format: crate::wire::Format::Any,
-                },
-                #[cfg(not(target_arch = "wasm32"))] default: "",
-                #[cfg(not(target_arch = "wasm32"))] only: &[],
-            }));
+            parts.tables.insert(
+                0,
+                quote!(crate::wire::Field {
+                    name: "type",
+                    #[cfg(not(target_arch = "wasm32"))] doc: #doc,
+                    spec: &crate::wire::Spec {
+                        kind: crate::wire::Kind::Literal(#value),
+                        required: true,
+                        limit: crate::wire::Limit::None,
+                        format: crate::wire::Format::Any,
+                    },
+                    #[cfg(not(target_arch = "wasm32"))] default: "",
+                    #[cfg(not(target_arch = "wasm32"))] only: &[],
+                }),
+            );
         }
         Ok(parts)
     }
@@ -162,12 +165,14 @@ impl Parts {
             });
         }
         let extra = open.then(|| quote!(extra: serde_json::Map::new(),));
-        let add_extra = open.then(|| quote! {
-            /// Adds a field that the specification does not know, sent as it is.
-            #[must_use]
-            pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
-                self.extra.insert(name.into(), value.into());
-                self
+        let add_extra = open.then(|| {
+            quote! {
+                /// Adds a field that the specification does not know, sent as it is.
+                #[must_use]
+                pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+                    self.extra.insert(name.into(), value.into());
+                    self
+                }
             }
         });
         let fixed = self.fixed.as_ref().map(|marker| quote!(r#type: #marker,));

@@ -17,7 +17,7 @@ pub(super) fn result(method: &str, reply: &Reply) -> Result<String, Error> {
     let text = &reply.text;
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };
     match (ok, json::member(text, "result")) {
-        (Some("true"), Some(result)) => Ok(result.to_owned()),
+        (Some("true"), Some(result)) if (200..300).contains(&reply.status) => Ok(result.to_owned()),
         (Some("false"), _) => Err(refusal(method, reply)),
         _ => Err(foreign(method, reply)),
     }
@@ -57,7 +57,7 @@ fn refusal(method: &str, reply: &Reply) -> Error {
     Error::Api {
         method: method.to_owned(),
         error_code: member("error_code").and_then(number).unwrap_or_else(|| i64::from(reply.status)),
-        description: description.unwrap_or_else(|| "no description".to_owned()),
+        description: description.unwrap_or_default(),
         parameters,
     }
 }
@@ -68,10 +68,10 @@ fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().map(|number| number.ceil() as i64))
 }
 
-/// The beginning of the text on one line.
+/// The beginning of the text on one line, without what steers a terminal.
 fn excerpt(text: &str) -> String {
     let mut line = String::new();
-    for word in text.split(|letter: char| letter.is_whitespace() || letter.is_control()) {
+    for word in text.split(is_blank) {
         if !word.is_empty() && !line.is_empty() {
             line.push(' ');
         }
@@ -81,4 +81,8 @@ fn excerpt(text: &str) -> String {
         }
     }
     line
+}
+
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control() || matches!(letter, '\u{ad}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
 }

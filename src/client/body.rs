@@ -13,9 +13,12 @@ use crate::types::input_file::Content;
 use crate::wire::{Attachments, encode};
 
 /// What is sent, and how it is declared. The platform declares multipart itself, with its boundary.
+#[derive(Default)]
 pub(super) struct Body {
-    pub query: Option<String>,
-    pub content: Option<JsValue>,
+    /// Whether it is a GET, with all there is in the query.
+    pub get: bool,
+    pub query: String,
+    pub content: JsValue,
     pub content_type: Option<&'static str>,
 }
 
@@ -23,15 +26,17 @@ pub(super) struct Body {
 pub(super) fn of(parameters: &Parameters, encoding: Encoding) -> Result<Body, JsValue> {
     let encoding = if parameters.files.is_empty() { encoding } else { Encoding::Multipart };
     let text = |text: &str, content_type| Body {
-        query: None,
-        content: Some(JsValue::from_str(text)),
+        content: JsValue::from_str(text),
         content_type: Some(content_type),
+        ..Body::default()
     };
     Ok(match encoding {
         Encoding::Json => text(&parameters.json, "application/json"),
-        Encoding::Form => text(&encode::form(&parameters.json), "application/x-www-form-urlencoded;charset=UTF-8"),
-        Encoding::Query => Body { query: Some(encode::form(&parameters.json)), content: None, content_type: None },
-        Encoding::Multipart => Body { query: None, content: Some(multipart(parameters)?.into()), content_type: None },
+        Encoding::Form => text(&encode::form(&parameters.json), "application/x-www-form-urlencoded"),
+        Encoding::Query => Body { get: true, query: encode::form(&parameters.json), ..Body::default() },
+        // Servers stumble over a multipart body without parts.
+        Encoding::Multipart if parameters.json == "{}" => Body::default(),
+        Encoding::Multipart => Body { content: multipart(parameters)?.into(), ..Body::default() },
     })
 }
 

@@ -1,6 +1,7 @@
 //! The bot: where the service is, the token, and how calls are made.
 
 use std::fmt::{self, Debug, Formatter};
+use std::net::Ipv4Addr;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -12,11 +13,14 @@ use super::download::{self, Download};
 use super::error::Error;
 use super::parameters::{Parameters, fault};
 use super::retry::Retry;
-use super::token::{Token, percent_encode};
+use super::token::Token;
 use super::updates::Updates;
 use crate::methods::Method;
 use crate::types::{ChatId, File};
-use crate::wire::json;
+use crate::wire::Fault;
+
+/// How long an attempt may take by default.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How the parameters of a call are written. Spec: core, Conventions, 3.
 ///
@@ -47,42 +51,71 @@ pub(super) struct Settings {
     pub base_url: String,
     pub token: Token,
     pub encoding: Encoding,
-    pub timeout: Option<Duration>,
+    pub timeout: Patience,
     pub retry: Retry,
     pub migration: Option<Moved>,
     pub check_limits: bool,
+}
+
+/// How long an attempt may take, and who says so.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Patience {
+    Default,
+    Bot(Option<Duration>),
+    Call(Option<Duration>),
+}
+
+impl Patience {
+    /// The time for a call, with files or without, which the service itself may hold up for a while.
+    pub fn limit(self, has_files: bool, held_up: Duration) -> Option<Duration> {
+        match self {
+            Self::Default if has_files => None,
+            Self::Default => Some(TIMEOUT.saturating_add(held_up)),
+            Self::Bot(limit) => limit.map(|limit| limit.saturating_add(held_up)),
+            Self::Call(limit) => limit,
+        }
+    }
 }
 
 /// Told of a group and the supergroup that it has become.
 type Moved = Rc<dyn Fn(&ChatId, i64)>;
 
 impl Bot {
-    /// A bot of the service at the URL, such as `https://service.example`. Spec: core,
-    /// Authentication.
+    /// A bot of the service at the URL, such as `https://service.example`; plain `http://` only on
+    /// this machine. Spec: core, Authentication.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path says whether `base_url` is no http(s) URL or `token` is
-    /// empty or holds white space.
+    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
-        let invalid = |path: &str, expected: &str, received: &str| {
-            let mut fault = fault(expected, received);
-            path.clone_into(&mut fault.path);
-            Error::Validation { method: "Bot".to_owned(), fault }
+        Self::at(base_url, token, false)
+    }
+
+    /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
+    ///
+    /// # Errors
+    /// Those of [`Bot::new`].
+    pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
+        Self::at(base_url, token, true)
+    }
+
+    fn at(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
+        // What came is shown of neither, not even in part: both may hold the token.
+        let invalid = |path, expected, received| Error::Validation {
+            method: "Bot".to_owned(),
+            fault: Fault { path: String::from(path), ..fault(expected, received) },
         };
-        if token.is_empty() || token.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-            let received = if token.is_empty() { "an empty String" } else { "a String with white space in it" };
-            return Err(invalid("token", "the bot's token", received));
-        }
-        let token = Token::new(token);
-        let Some(base_url) = base(base_url) else {
-            let error = invalid("base_url", "an http:// or https:// URL without credentials", &json::quote(base_url));
-            return Err(error.redacted(&token));
-        };
+        let secret = Token::new(token).ok_or_else(|| {
+            let received = if token.is_empty() { "an empty String" } else { "another String" };
+            invalid("token", "a token: visible characters other than / ? # % \\", received)
+        })?;
+        let base_url = checked(base_url, allow_http).map_err(|received| {
+            invalid("base_url", "an https: URL without credentials, query and fragment", received)
+        })?;
         Ok(Self(Rc::new(Settings {
             base_url,
-            token,
+            token: secret,
             encoding: if in_page() { Encoding::Form } else { Encoding::Json },
-            timeout: Some(Duration::from_secs(60)),
+            timeout: Patience::Default,
             retry: Retry::NONE,
             migration: None,
             check_limits: true,
@@ -96,10 +129,11 @@ impl Bot {
     }
 
     /// Sets how long one attempt of a call may take, from sending it to the last byte of the
-    /// answer; `None` for ever. Default: 60 seconds. `getUpdates` may take its own `timeout` longer.
+    /// answer; `None` for ever. Default: 60 seconds, for ever with files. `getUpdates` may take its
+    /// own `timeout` longer.
     #[must_use]
     pub fn timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.with(|settings| settings.timeout = timeout.into())
+        self.with(|settings| settings.timeout = Patience::Bot(timeout.into()))
     }
 
     /// Sets when failed calls are repeated. Default: never.
@@ -160,11 +194,11 @@ impl Bot {
     }
 
     pub(super) fn method_url(&self, method: &str) -> String {
-        [&self.0.base_url, "/bot", &self.0.token.in_path(), "/", &percent_encode(method)].concat()
+        [&self.0.base_url, "/bot", self.0.token.secret(), "/", method].concat()
     }
 
     pub(super) fn file_url(&self, path: &str) -> String {
-        [&self.0.base_url, "/file/bot", &self.0.token.in_path(), "/", path].concat()
+        [&self.0.base_url, "/file/bot", self.0.token.secret(), "/", path].concat()
     }
 
     fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
@@ -189,14 +223,24 @@ impl Debug for Bot {
     }
 }
 
-/// The URL without its query and without a slash at its end.
-fn base(url: &str) -> Option<String> {
-    let url = web_sys::Url::new(url).ok()?;
-    let plain = url.username().is_empty() && url.password().is_empty();
-    if !plain || !matches!(url.protocol().as_str(), "http:" | "https:") {
-        return None;
+/// The URL without a slash at its end; or what is wrong with it.
+fn checked(url: &str, allow_http: bool) -> Result<String, &'static str> {
+    let parsed = web_sys::Url::new(url).map_err(|_| "a String that is not a URL")?;
+    match parsed.protocol().as_str() {
+        "https:" => {}
+        "http:" if allow_http || is_loopback(&parsed.hostname()) => {}
+        "http:" => return Err("http:, which needs Bot::without_tls beyond this machine"),
+        _ => return Err("another scheme"),
     }
-    Some([&url.origin(), url.pathname().trim_end_matches('/')].concat())
+    if !parsed.username().is_empty() || !parsed.password().is_empty() || url.contains(['?', '#']) {
+        return Err("a URL with more than a path");
+    }
+    Ok([&parsed.origin(), parsed.pathname().trim_end_matches('/')].concat())
+}
+
+fn is_loopback(host: &str) -> bool {
+    let is_ipv4 = host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
+    is_ipv4 || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
 }
 
 fn in_page() -> bool {

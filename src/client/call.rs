@@ -11,7 +11,7 @@ use web_sys::AbortSignal;
 
 use super::answer;
 use super::body;
-use super::bot::{Bot, Encoding};
+use super::bot::{Bot, Encoding, Patience};
 use super::error::Error;
 use super::fetch;
 use super::interruption::{Stopped, pause, within};
@@ -35,7 +35,7 @@ pub struct Call<T> {
 
 struct Options {
     encoding: Encoding,
-    timeout: Option<Duration>,
+    timeout: Patience,
     retry: Retry,
     signal: Option<AbortSignal>,
 }
@@ -55,9 +55,9 @@ impl<T> Call<T> {
         self
     }
 
-    /// Sets how long one attempt may take; `None` for ever.
+    /// Sets how long one attempt may take; `None` for ever. It is not extended for `getUpdates`.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.options.timeout = timeout.into();
+        self.options.timeout = Patience::Call(timeout.into());
         self
     }
 
@@ -104,7 +104,7 @@ impl<T> Debug for Call<T> {
 }
 
 async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result<String, Error> {
-    let timeout = options.timeout.map(|timeout| timeout.saturating_add(polling(&parameters)));
+    let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
     let url = bot.method_url(&parameters.method);
     load_files(&mut parameters, timeout, options).await?;
     let (mut repeated, mut followed) = (0, false);
@@ -166,7 +166,7 @@ fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, 
 }
 
 /// How long the service itself may wait before it answers.
-fn polling(parameters: &Parameters) -> Duration {
+fn held_up(parameters: &Parameters) -> Duration {
     let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
     Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
 }

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use js_sys::{Reflect, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ReadableStreamDefaultReader, Response, ResponseInit};
+use wasm_bindgen::JsValue;
+use web_sys::{Headers, Response, ResponseInit};
 
 use super::answer;
 use super::body::Body;
 use super::bot::Bot;
 use super::error::Error;
-use super::fetch::{self, Guard, Reply, settled};
+use super::fetch::{self, Guard};
 use super::interruption::{Stopped, within};
 use super::parameters::fault;
+use super::response::Pieces;
 use super::token::{Token, percent_encode};
 use crate::methods::GetFile;
 use crate::types::File;
-use crate::wire::MB;
+use crate::wire::{Fault, MB, json};
 
 /// What errors call it.
 const METHOD: &str = "download";
@@ -29,7 +29,7 @@ const LARGEST: u64 = 20 * MB as u64;
 pub struct Download {
     response: Response,
     guard: Guard,
-    reader: Option<ReadableStreamDefaultReader>,
+    pieces: Option<Pieces>,
     received: u64,
     total: Option<u64>,
     largest: Option<u64>,
@@ -40,29 +40,29 @@ pub struct Download {
 pub(super) async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let settings = &*bot.0;
     let largest = settings.check_limits.then_some(LARGEST);
-    fits(largest, file.file_size.and_then(|size| u64::try_from(size).ok()), "file_size")?;
-    let known;
+    let timeout = settings.timeout.limit(false, Duration::ZERO);
+    let declared = |file: &File| fits(largest, file.file_size.and_then(|size| u64::try_from(size).ok()));
+    declared(file)?;
+    let found;
     let file = if file.file_path.is_some() {
         file
     } else {
-        known = bot.send(GetFile::new(file.file_id.as_str())).await?;
-        fits(largest, known.file_size.and_then(|size| u64::try_from(size).ok()), "file_size")?;
-        &known
+        found = bot.send(GetFile::new(file.file_id.as_str())).await?;
+        declared(&found)?;
+        &found
     };
     let url = bot.file_url(&path(file.file_path.as_deref().unwrap_or_default())?);
-    let body = Body { query: None, content: None, content_type: None };
-    let failed = |stopped: Stopped| stopped.into_error(METHOD, settings.timeout);
-    let (response, mut guard) = within(settings.timeout, None, fetch::send(&url, body)).await.map_err(failed)?;
+    let get = Body { get: true, ..Body::default() };
+    let failed = |stopped: Stopped| stopped.into_error(METHOD, timeout);
+    let (response, guard) = within(timeout, None, fetch::send(&url, get)).await.map_err(failed)?;
     if !response.ok() {
-        let text = within(settings.timeout, None, async { Ok(settled(response.text()?).await?) }).await;
-        guard.release();
-        let reply = Reply { status: response.status(), text: text.map_err(failed)?.as_string().unwrap_or_default() };
+        let reply = within(timeout, None, fetch::read(&response, guard)).await.map_err(failed)?;
         return Err(answer::refused(METHOD, &reply));
     }
-    let total = response.headers().get("content-length").ok().flatten().and_then(|length| length.trim().parse().ok());
-    fits(largest, total, "file_size")?;
+    let total = length(&response);
+    fits(largest, total)?;
     let token = settings.token.clone();
-    Ok(Download { response, guard, reader: None, received: 0, total, largest, timeout: settings.timeout, token })
+    Ok(Download { response, guard, pieces: None, received: 0, total, largest, timeout, token })
 }
 
 impl Download {
@@ -84,12 +84,12 @@ impl Download {
     /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no piece comes within the
     /// bot's time, [`Error::Validation`] once more than 20 MB have come.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        let next = within(self.timeout, None, Self::read(&self.response, &mut self.reader)).await;
+        let next = within(self.timeout, None, Self::next(&self.response, &mut self.pieces)).await;
         let chunk = next.map_err(|stopped| stopped.into_error(METHOD, self.timeout).redacted(&self.token))?;
         match &chunk {
             Some(bytes) => {
                 self.received = self.received.saturating_add(bytes.len() as u64);
-                fits(self.largest, Some(self.received), "file_size")?;
+                fits(self.largest, Some(self.received))?;
             }
             None => self.guard.release(),
         }
@@ -108,8 +108,8 @@ impl Download {
         Ok(bytes)
     }
 
-    /// The file as a response to pass on, whose bytes never enter wasm memory. It has the status,
-    /// type and length of the service's, and no URL.
+    /// The file as a response to pass on, whose bytes never enter wasm memory. It has the type and
+    /// length of the service's, and no URL.
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot make it, as when a piece was read already.
@@ -120,53 +120,55 @@ impl Download {
     }
 
     fn copy(&self) -> Result<Response, JsValue> {
-        let init = ResponseInit::new();
-        let headers = web_sys::Headers::new()?;
-        for name in ["content-type", "content-length"] {
-            if let Some(value) = self.response.headers().get(name)? {
-                headers.set(name, &value)?;
-            }
+        let headers = Headers::new()?;
+        if let Some(mime_type) = self.response.headers().get("content-type")? {
+            headers.set("content-type", &mime_type)?;
         }
+        if let Some(total) = self.total {
+            headers.set("content-length", &total.to_string())?;
+        }
+        let init = ResponseInit::new();
         init.set_headers(&headers);
         Response::new_with_opt_readable_stream_and_init(self.response.body().as_ref(), &init)
     }
 
-    async fn read(
-        response: &Response,
-        reader: &mut Option<ReadableStreamDefaultReader>,
-    ) -> Result<Option<Vec<u8>>, Stopped> {
-        if reader.is_none() {
-            *reader = response.body().map(|body| ReadableStreamDefaultReader::new(&body)).transpose()?;
+    async fn next(response: &Response, pieces: &mut Option<Pieces>) -> Result<Option<Vec<u8>>, Stopped> {
+        if pieces.is_none() {
+            *pieces = Pieces::of(response)?;
         }
-        let Some(reader) = reader else { return Ok(None) };
-        let step = settled(reader.read()).await?;
-        if Reflect::get(&step, &"done".into())?.is_truthy() {
-            return Ok(None);
+        match pieces {
+            Some(pieces) => pieces.next().await,
+            None => Ok(None),
         }
-        let value = Reflect::get(&step, &"value".into())?;
-        let chunk =
-            value.dyn_into::<Uint8Array>().map_err(|_| Stopped::Failed("a piece that is no bytes".to_owned()))?;
-        Ok(Some(chunk.to_vec()))
     }
 }
 
-fn fits(largest: Option<u64>, size: Option<u64>, path: &str) -> Result<(), Error> {
-    let (Some(largest), Some(size)) = (largest, size) else { return Ok(()) };
-    if size <= largest {
-        return Ok(());
-    }
-    let mut fault = fault(&format!("a file of at most {largest} bytes"), &format!("{size} bytes"));
-    path.clone_into(&mut fault.path);
-    Err(Error::Validation { method: METHOD.to_owned(), fault })
+/// The length that the service declares; that of an encoded body is not the file's.
+fn length(response: &Response) -> Option<u64> {
+    let header = |name| response.headers().get(name).ok().flatten();
+    let length = header("content-length").filter(|_| header("content-encoding").is_none())?;
+    length.trim().parse().ok()
 }
 
-/// The path as a part of the URL. It comes from outside, so it must not lead to a method.
+fn fits(largest: Option<u64>, size: Option<u64>) -> Result<(), Error> {
+    match (largest, size) {
+        (Some(largest), Some(size)) if size > largest => {
+            Err(invalid("file_size", &format!("at most {largest} bytes"), &format!("{size} or more")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The path as a part of the URL. It comes from outside, and must not lead out of the bot's files.
 fn path(path: &str) -> Result<String, Error> {
-    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    if segments.is_empty() || segments.iter().any(|segment| matches!(*segment, "." | "..")) {
-        let mut fault = fault("the path of a file", &crate::wire::json::quote(path));
-        "file_path".clone_into(&mut fault.path);
-        return Err(Error::Validation { method: METHOD.to_owned(), fault });
+    let segments: Vec<&str> = path.split('/').collect();
+    if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {
+        return Err(invalid("file_path", "a relative path", &json::quote(path)));
     }
     Ok(segments.iter().map(|segment| percent_encode(segment)).collect::<Vec<_>>().join("/"))
+}
+
+fn invalid(path: &str, expected: &str, received: &str) -> Error {
+    let fault = Fault { path: path.to_owned(), ..fault(expected, received) };
+    Error::Validation { method: METHOD.to_owned(), fault }
 }

@@ -32,11 +32,12 @@ pub enum Error {
         /// What helps to handle the failure.
         parameters: Option<ResponseParameters>,
     },
-    /// What came back is not the service's answer: a page of a proxy, cut-off JSON, nothing.
+    /// What came back is not the service's answer: a page of a proxy, cut-off JSON, nothing, or a
+    /// redirect, which is not followed, since the URL holds the token.
     Http {
         /// Name of the method.
         method: String,
-        /// Status of the response.
+        /// Status of the response; 0 for a redirect in a browser, which hides it.
         status: u16,
         /// The beginning of what came, at most 200 characters on one line.
         excerpt: String,
@@ -121,8 +122,7 @@ impl Error {
         match self {
             Self::Network { .. } | Self::Timeout { .. } => true,
             Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429 || *error_code >= 500,
-            // Whatever answered with success but without the envelope was not the service.
-            Self::Http { status, .. } => *status < 400 || *status == 429 || *status >= 500,
+            Self::Http { status, .. } => *status == 429 || *status >= 500,
             Self::Validation { .. } | Self::Result { .. } | Self::Aborted { .. } => false,
         }
     }
@@ -170,11 +170,14 @@ impl Display for Error {
         match self {
             Self::Validation { fault, .. } => write!(formatter, ": {fault}"),
             Self::Api { error_code, description, .. } => write!(formatter, ": {error_code} {description}"),
-            Self::Http { status, excerpt, .. } if excerpt.is_empty() => {
-                write!(formatter, ": HTTP {status} with an empty body")
-            }
             Self::Http { status, excerpt, .. } => {
-                write!(formatter, ": HTTP {status}, not an answer of the service: {excerpt}")
+                let what = match status {
+                    0 | 300..400 => "a redirect, which is not followed",
+                    _ if excerpt.is_empty() => "an empty body",
+                    _ => "not an answer of the service",
+                };
+                let colon = if excerpt.is_empty() { "" } else { ": " };
+                write!(formatter, ": HTTP {status}, {what}{colon}{excerpt}")
             }
             Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
             Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),

@@ -8,14 +8,13 @@
 use std::time::Duration;
 
 use gloo_net::http::{Method, RequestBuilder};
-use js_sys::{Promise, Reflect};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, AbortSignal, Request, Response};
+use web_sys::{AbortController, AbortSignal, Request, RequestRedirect, Response};
 
 use super::body::Body;
 use super::interruption::{Stopped, within};
+use super::response::{self, settled};
 
 #[wasm_bindgen]
 extern "C" {
@@ -58,13 +57,19 @@ pub(super) async fn exchange(
     signal: Option<&AbortSignal>,
 ) -> Result<Reply, Stopped> {
     within(timeout, signal, async {
-        let (response, mut guard) = send(url, body).await?;
-        let text = settled(response.text()?).await?;
-        guard.release();
-        let text = text.as_string().ok_or_else(|| Stopped::Failed("the body of the response is no text".to_owned()))?;
-        Ok(Reply { status: status(&response), text })
+        let (response, guard) = send(url, body).await?;
+        read(&response, guard).await
     })
     .await
+}
+
+/// Reads a response as text, and breaks it off where the rest is not wanted.
+pub(super) async fn read(response: &Response, mut guard: Guard) -> Result<Reply, Stopped> {
+    let (text, whole) = response::text(response).await?;
+    if whole {
+        guard.release();
+    }
+    Ok(Reply { status: response::status(response), text })
 }
 
 /// Sends the body; the response has begun, and is broken off when the guard is dropped.
@@ -72,34 +77,20 @@ pub(super) async fn send(url: &str, body: Body) -> Result<(Response, Guard), Sto
     let controller = AbortController::new()?;
     let request = request(url, body, &controller.signal()).map_err(|error| Stopped::Failed(error.to_string()))?;
     let guard = Guard(Some(controller));
-    let answer = settled(fetch(&request)?).await?;
-    // Not told by its class: the answer may be of another realm.
-    if !answer.is_object() || status(&answer) == 0 {
-        return Err(Stopped::Failed("the answer is no readable Response".to_owned()));
-    }
-    Ok((answer.unchecked_into(), guard))
+    let answer = response::of(settled(fetch(&request)?).await?);
+    let response = answer.ok_or_else(|| Stopped::Failed("the answer is no readable Response".to_owned()))?;
+    Ok((response, guard))
 }
 
+/// A redirect is not followed: the URL holds the token.
 fn request(url: &str, body: Body, signal: &AbortSignal) -> Result<Request, gloo_net::Error> {
-    let url = body.query.map_or_else(|| url.to_owned(), |query| [url, "?", &query].concat());
-    let mut builder = RequestBuilder::new(url.trim_end_matches('?')).abort_signal(Some(signal));
+    let mark = if body.query.is_empty() { "" } else { "?" };
+    let mut builder = RequestBuilder::new(&[url, mark, &body.query].concat())
+        .method(if body.get { Method::GET } else { Method::POST })
+        .redirect(RequestRedirect::Manual)
+        .abort_signal(Some(signal));
     if let Some(content_type) = body.content_type {
         builder = builder.header("content-type", content_type);
     }
-    match body.content {
-        Some(content) => builder.method(Method::POST).body(content),
-        None => builder.method(Method::GET).build(),
-    }
-    .map(Request::from)
-}
-
-fn status(response: &JsValue) -> u16 {
-    let status = Reflect::get(response, &JsValue::from_str("status")).ok().and_then(|status| status.as_f64());
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    status.map_or(0, |status| status as u16)
-}
-
-/// Waits for a promise, and takes anything else as it is.
-pub(super) async fn settled(promise: impl Into<JsValue>) -> Result<JsValue, JsValue> {
-    JsFuture::from(Promise::resolve(&promise.into())).await
+    builder.body(body.content).map(Request::from)
 }

@@ -1,7 +1,8 @@
 //! What a thrown or rejected JavaScript value says, as one text.
 
-use js_sys::Reflect;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
+
+use super::response::property;
 
 /// Causes below this depth are left out; a chain of causes can be a circle.
 const DEPTH: usize = 4;
@@ -36,11 +37,4 @@ fn describe_within(value: &JsValue, depth: usize) -> String {
 
 fn text_of(value: &JsValue, name: &str) -> Option<String> {
     property(value, name)?.as_string()
-}
-
-fn property(value: &JsValue, name: &str) -> Option<JsValue> {
-    if !value.is_object() && !value.has_type::<js_sys::Function>() {
-        return None;
-    }
-    Reflect::get(value, &JsValue::from_str(name)).ok()
 }

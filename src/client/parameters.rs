@@ -34,8 +34,10 @@ impl Parameters {
 
     /// Of a method by its name, in any case; also of one that the specification does not know.
     pub fn named(name: &str, parameters: &Value, limits: bool) -> Result<Self, Error> {
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            let fault = fault("the name of a method (letters, digits and _)", &json::quote(name));
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(is_letter) {
+            let received = if name.len() > 64 { "a longer String".to_owned() } else { json::quote(name) };
+            let fault = fault("the name of a method", &received);
             return Err(Error::Validation { method: "call".to_owned(), fault });
         }
         let known = methods::find(name);

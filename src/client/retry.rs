@@ -55,9 +55,9 @@ impl Default for Retry {
     }
 }
 
-/// A wait that doubles with each failure up to a longest one, less a random quarter, so that bots
-/// that failed together do not all come back together.
+/// A wait that doubles with each failure up to a longest one. Its second half is random, so that
+/// bots that failed together do not all come back together.
 pub(super) fn backoff(first: Duration, failures: u32, longest: Duration) -> Duration {
     let doubled = first.saturating_mul(2_u32.saturating_pow(failures.min(16)));
-    doubled.min(longest).mul_f64(1.0 - js_sys::Math::random() / 4.0)
+    doubled.min(longest).mul_f64(0.5 + js_sys::Math::random() / 2.0)
 }

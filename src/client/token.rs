@@ -10,13 +10,16 @@ const HIDDEN: &str = "<token>";
 pub(super) struct Token(String);
 
 impl Token {
-    pub fn new(token: &str) -> Self {
-        Self(token.to_owned())
+    /// The token, if it is one: visible ASCII without what would end a segment of the URL's path or
+    /// be read as an escape.
+    pub fn new(token: &str) -> Option<Self> {
+        let fits = |byte: u8| byte.is_ascii_graphic() && !b"/?#%\\".contains(&byte);
+        (!token.is_empty() && token.bytes().all(fits)).then(|| Self(token.to_owned()))
     }
 
-    /// The token as a part of a URL's path.
-    pub fn in_path(&self) -> String {
-        percent_encode(&self.0)
+    /// The token itself, to build a URL.
+    pub fn secret(&self) -> &str {
+        &self.0
     }
 
     /// The text without the token, however it is written there: as it is, percent-encoded, or with
@@ -55,7 +58,11 @@ impl Debug for Token {
 fn written(byte: u8, text: &[u8]) -> Option<usize> {
     let slashes = text.iter().take_while(|letter| **letter == b'\\').count();
     let escaped = match (slashes, text.get(slashes..)?) {
-        (0, [b'%', digits @ ..]) => hex(digits).map(|byte| (byte, 3)),
+        (0, [b'%', digits @ ..]) => {
+            // Proxies and loggers encode once more what is encoded already.
+            let again = digits.chunks(2).take_while(|digits| *digits == b"25").count() * 2;
+            hex(digits.get(again..)?).map(|byte| (byte, 3 + again))
+        }
         (1.., [b'u', b'0', b'0', digits @ ..]) => hex(digits).map(|byte| (byte, slashes + 5)),
         (1.., [letter, ..]) => Some((*letter, slashes + 1)),
         _ => None,
@@ -69,11 +76,11 @@ fn hex(digits: &[u8]) -> Option<u8> {
     u8::try_from(digit(0)? * 16 + digit(1)?).ok()
 }
 
-/// The text as a segment of a URL's path. A colon may stand there, and does in most tokens.
+/// The text as a segment of a URL's path.
 pub(super) fn percent_encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~:".contains(&byte) {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
             let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();

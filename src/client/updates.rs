@@ -9,18 +9,20 @@ use web_sys::AbortSignal;
 use super::bot::Bot;
 use super::call::Call;
 use super::error::Error;
-use super::interruption::pause;
+use super::interruption::{Stopped, pause};
 use super::retry::{Retry, backoff};
+use super::seen::Seen;
 use crate::types::{Update, UpdateKind};
 use crate::webhook::read;
 use crate::wire::json;
 
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const METHOD: &str = "getUpdates";
 
-/// After a week without updates the service begins to count anew, anywhere, so an offset of before
-/// would confirm what nobody has seen. By then everything older was discarded (after 24 hours).
-const OFFSET_LIFE_MS: f64 = 6.0 * 24.0 * 3600.0 * 1000.0;
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// How long the last confirmation may take: nobody waits for it gladly.
+const CONFIRMATION: Duration = Duration::from_secs(5);
 
 /// The updates of a bot, received by long polling.
 ///
@@ -30,7 +32,7 @@ const OFFSET_LIFE_MS: f64 = 6.0 * 24.0 * 3600.0 * 1000.0;
 /// while let Some(update) = updates.next().await {
 ///     match update {
 ///         Ok(update) => { /* process it */ }
-///         Err(error) => break, // such as a wrong token, or a webhook that is set
+///         Err(error) => break, // such as a wrong token
 ///     }
 /// }
 /// let _ = updates.close().await;
@@ -38,9 +40,10 @@ const OFFSET_LIFE_MS: f64 = 6.0 * 24.0 * 3600.0 * 1000.0;
 /// ```
 ///
 /// Asking for the next update says that the one before was processed: only then is it confirmed. So
-/// an update whose processing was cut short comes again after a restart. Network faults, faults of
-/// the service and flood control are waited out, from 1 to 60 seconds or as long as the service
-/// asks. Updates of unknown kind come through, in their `extra`.
+/// an update whose processing was cut short comes again after a restart. Faults are waited out, for
+/// up to 30 seconds or as long as the service asks, except those that waiting does not mend: 4xx
+/// other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates of unknown kind
+/// come through, in their `extra`.
 ///
 /// Spec: core, Updates and webhooks.
 pub struct Updates {
@@ -52,8 +55,13 @@ pub struct Updates {
     on_fault: Option<Tell>,
     /// What the next request asks for: one more than the last update that was processed.
     offset: Option<i64>,
-    /// Whether the service has been told of that offset.
+    /// The offset after all that are waiting.
+    next_offset: i64,
+    /// Whether the service has been told of the offset.
     confirmed: bool,
+    seen: Seen,
+    /// Whether the service has sent again what was confirmed.
+    repeating: bool,
     /// The update that was handed out and may still be in work.
     in_work: Option<i64>,
     waiting: VecDeque<Update>,
@@ -61,7 +69,6 @@ pub struct Updates {
     faults: u32,
     /// What the service asked to wait after the last fault.
     asked: Option<Duration>,
-    last_update: f64,
 }
 
 type Tell = Box<dyn Fn(&Error)>;
@@ -76,12 +83,14 @@ impl Updates {
             signal: None,
             on_fault: None,
             offset: None,
+            next_offset: 0,
             confirmed: true,
+            seen: Seen::default(),
+            repeating: false,
             in_work: None,
             waiting: VecDeque::new(),
             faults: 0,
             asked: None,
-            last_update: js_sys::Date::now(),
         }
     }
 
@@ -132,8 +141,8 @@ impl Updates {
     /// The next update, or nothing once the signal was aborted. It may be dropped while it waits.
     ///
     /// # Errors
-    /// Those that waiting does not mend: a wrong token, a webhook that is set, another receiver.
-    /// Asking again tries again, after a pause.
+    /// Those that waiting does not mend, such as a wrong token. Asking again tries again, after a
+    /// pause.
     pub async fn next(&mut self) -> Option<Result<Update, Error>> {
         self.processed();
         loop {
@@ -150,15 +159,15 @@ impl Updates {
             }
             match self.receive().await {
                 Ok(()) | Err(Error::Aborted { .. }) => {}
-                Err(error) if error.is_transient() => {
-                    self.failed(&error);
+                Err(error) => {
+                    self.faults = self.faults.saturating_add(1);
+                    self.asked = error.retry_after();
+                    if is_lasting(&error) {
+                        return Some(Err(error));
+                    }
                     if let Some(tell) = &self.on_fault {
                         tell(&error);
                     }
-                }
-                Err(error) => {
-                    self.failed(&error);
-                    return Some(Err(error));
                 }
             }
         }
@@ -176,68 +185,67 @@ impl Updates {
 
     fn processed(&mut self) {
         if let Some(update_id) = self.in_work.take() {
-            self.offset = Some(update_id.saturating_add(1));
+            self.seen.add(update_id);
+            let is_last = self.waiting.is_empty();
+            self.offset = Some(if is_last { self.next_offset } else { update_id.saturating_add(1) });
             self.confirmed = false;
         }
     }
 
     async fn receive(&mut self) -> Result<(), Error> {
-        let now = js_sys::Date::now();
-        if self.confirmed && now - self.last_update > OFFSET_LIFE_MS {
-            self.offset = None;
-        }
-        let mut call = self.get_updates(self.timeout, self.limit);
+        let mut call = self.get_updates(self.offset, self.timeout, self.limit);
         if let Some(signal) = &self.signal {
             call = call.signal(signal);
         }
         let result = call.raw().await?;
+        let unexpected = |reason: &str| Error::Result { method: METHOD.to_owned(), reason: reason.to_owned() };
+        if !result.starts_with('[') {
+            return Err(unexpected("it is no Array of Update"));
+        }
         self.confirmed = true;
-        let mut nameless = None;
-        let mut came = false;
-        for text in json::items(&result) {
-            came = true;
-            match update(text) {
-                // What is below the offset was processed; a service that sends it again repeats it.
-                Some(update) if self.offset.is_some_and(|offset| update.update_id < offset) => {}
-                Some(update) => self.waiting.push_back(update),
-                None => nameless = Some("an update without update_id"),
-            }
+        let came: Vec<Option<Update>> = json::items(&result).map(update).collect();
+        let updates: Vec<Update> = came.iter().flatten().cloned().collect();
+        let new: VecDeque<Update> = updates.iter().filter(|update| !self.seen.has(update.update_id)).cloned().collect();
+        self.repeating |= new.len() < updates.len();
+        if new.is_empty() && !came.is_empty() {
+            // Otherwise such a service would be asked again at full speed.
+            return Err(unexpected("it has only updates that were confirmed, or that have no update_id"));
         }
-        if !self.waiting.is_empty() {
-            self.last_update = now;
-        } else if came {
-            let reason = nameless.unwrap_or("only updates that were confirmed already").to_owned();
-            return Err(Error::Result { method: "getUpdates".to_owned(), reason });
+        match updates.iter().map(|update| update.update_id).max() {
+            Some(last) => self.next_offset = last.saturating_add(1),
+            // With nothing left to confirm, the offset is left out: after a week without updates the
+            // next identifier is random, and one below the offset would count as confirmed.
+            None if !self.repeating => self.offset = None,
+            None => {}
         }
+        self.waiting = new;
         (self.faults, self.asked) = (0, None);
         Ok(())
     }
 
     async fn confirm(&mut self) -> Result<(), Error> {
-        if !self.confirmed {
-            // What this returns is not confirmed by it, so it is not lost.
-            self.get_updates(Duration::ZERO, Some(1)).raw().await?;
-            self.confirmed = true;
+        if self.confirmed {
+            return Ok(());
         }
+        // What was not processed stays unconfirmed, even if identifiers came out of order. What this
+        // returns is not confirmed by it either, so it is not lost.
+        let offset = self.waiting.iter().map(|update| update.update_id).chain(self.offset).min();
+        self.get_updates(offset, Duration::ZERO, Some(1)).timeout(CONFIRMATION).raw().await?;
+        self.confirmed = true;
         Ok(())
     }
 
-    fn get_updates(&self, timeout: Duration, limit: Option<u8>) -> Call<Value> {
+    fn get_updates(&self, offset: Option<i64>, timeout: Duration, limit: Option<u8>) -> Call<Value> {
         let mut parameters = Map::new();
         let mut set = |name: &str, value: Value| parameters.insert(name.to_owned(), value);
         set("timeout", timeout.as_secs().into());
-        self.offset.map(|offset| set("offset", offset.into()));
+        offset.map(|offset| set("offset", offset.into()));
         limit.map(|limit| set("limit", limit.into()));
         if let Some(kinds) = &self.allowed {
             set("allowed_updates", kinds.iter().map(UpdateKind::as_str).collect());
         }
         // The pauses here are longer than those of a call, and do not end.
-        self.bot.call("getUpdates", &Value::Object(parameters)).retry(Retry::NONE)
-    }
-
-    fn failed(&mut self, error: &Error) {
-        self.faults = self.faults.saturating_add(1);
-        self.asked = error.retry_after();
+        self.bot.call(METHOD, &Value::Object(parameters)).retry(Retry::NONE)
     }
 
     /// Waits after a fault.
@@ -245,7 +253,7 @@ impl Updates {
         let Some(earlier) = self.faults.checked_sub(1) else { return Ok(()) };
         let wait = self.asked.unwrap_or_else(|| backoff(FIRST_PAUSE, earlier, LONGEST_PAUSE));
         match pause(wait, self.signal.as_ref()).await {
-            Err(stopped @ super::interruption::Stopped::Failed(_)) => Err(stopped.into_error("getUpdates", None)),
+            Err(stopped @ Stopped::Failed(_)) => Err(stopped.into_error(METHOD, None)),
             _ => Ok(()),
         }
     }
@@ -260,6 +268,16 @@ impl std::fmt::Debug for Updates {
             .field("waiting", &self.waiting.len())
             .field("faults", &self.faults)
             .finish_non_exhaustive()
+    }
+}
+
+/// What waiting does not mend: a wrong token, base URL or parameter.
+fn is_lasting(error: &Error) -> bool {
+    match error {
+        Error::Validation { .. } => true,
+        Error::Api { error_code: status, .. } => (400..500).contains(status) && ![408, 409, 429].contains(status),
+        Error::Http { status, .. } => (400..500).contains(status) && ![408, 409, 429].contains(status),
+        _ => false,
     }
 }
 

@@ -4,33 +4,51 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde_json::{Error, Map, Value};
 
 use crate::types::Update;
-use crate::wire::json::{Cursor, MAX_DEPTH};
-use crate::wire::{self, Fault};
+use crate::wire::Fault;
+use crate::wire::json::{self, Cursor, MAX_DEPTH, Type};
 
 /// Levels of nesting that are read into structs. Each takes stack, in a debug build of wasm 30 kB of
 /// the 1 MB there is; what the service sends nests to about ten.
 const TYPED_DEPTH: usize = 24;
 
-/// An update from JSON text.
+/// An update from JSON text, of which the shape is checked: its identifier, and that its kinds are
+/// objects. It is typed where it fits the types of this version, and otherwise has all its fields in
+/// `extra`: a newer service may send what this version does not know.
 ///
 /// # Errors
 /// The first fault, with its path.
 pub(crate) fn update(text: &str) -> Result<Update, Fault> {
     let mut cursor = Cursor::new(text);
     cursor.value(0).and_then(|_| cursor.end()).map_err(|malformed| *Box::<Fault>::from(malformed))?;
-    typed(text).or_else(|error| {
-        wire::check_update(text)?;
-        let unfit = || Fault { path: String::new(), expected: "an Update".to_owned(), received: error.to_string() };
-        if is_deep(text) { untyped_update(text) } else { None }.ok_or_else(unfit)
-    })
+    let fault = |path: &str, expected: &str| Fault {
+        path: path.to_owned(),
+        expected: expected.to_owned(),
+        received: "something else".to_owned(),
+    };
+    if json::type_of(text.trim_start()) != Type::Object {
+        return Err(fault("", "an Update"));
+    }
+    for kind in Update::table().fields.iter().filter(|field| !field.required) {
+        if json::member(text, kind.name).is_some_and(|value| json::type_of(value) != Type::Object) {
+            return Err(fault(kind.name, "an object"));
+        }
+    }
+    typed(text).ok().or_else(|| untyped_update(text)).ok_or_else(|| fault("update_id", "an Integer"))
 }
 
 /// An update with all its fields in `extra`, if it is an object with an `update_id`.
 pub(crate) fn untyped_update(text: &str) -> Option<Update> {
     let mut fields: Map<String, Value> = serde_json::from_str(mended(text).as_deref().unwrap_or(text)).ok()?;
-    let mut update = Update::new(fields.remove("update_id")?.as_i64()?);
+    let mut update = Update::new(whole(&fields.remove("update_id")?)?);
     update.extra = fields;
     Some(update)
+}
+
+/// A whole number, in whichever way it is written.
+fn whole(value: &Value) -> Option<i64> {
+    let integral = |number: &f64| number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0;
+    #[allow(clippy::cast_possible_truncation)]
+    value.as_i64().or_else(|| value.as_f64().filter(integral).map(|number| number as i64))
 }
 
 /// A value from JSON text. Lone surrogates become U+FFFD, and of members of the same name the last

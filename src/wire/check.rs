@@ -32,7 +32,7 @@ pub struct Attachments<'a> {
     pub sizes: &'a [f64],
 }
 
-impl<'a> Attachments<'a> {
+impl Attachments<'_> {
     /// The index of the file that a string stands for.
     #[must_use]
     pub fn index(&self, text: &str) -> Option<usize> {
@@ -109,12 +109,7 @@ impl Walk<'_> {
     }
 
     /// An object along its descriptor.
-    pub(super) fn object<'t>(
-        &self,
-        cursor: &mut Cursor<'t>,
-        object: &Object,
-        depth: usize,
-    ) -> Outcome {
+    pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
         if cursor.peek() != Some(b'{') {
             let came = match cursor.peek() {
                 Some(b'"') => self.came(cursor.string()?),
@@ -317,11 +312,7 @@ impl<'t> Members<'t> {
 
 /// The field that a key names; services and `JSON.stringify` keep the order, so the search starts
 /// where the last one ended.
-fn find(
-    fields: &'static [Field],
-    from: usize,
-    names: impl Fn(&Field) -> bool,
-) -> Option<(usize, &'static Field)> {
+fn find(fields: &'static [Field], from: usize, names: impl Fn(&Field) -> bool) -> Option<(usize, &'static Field)> {
     let ahead = fields.iter().enumerate().skip(from);
     let behind = fields.iter().enumerate().take(from);
     ahead.chain(behind).find(|(_, field)| names(field))

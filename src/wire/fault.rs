@@ -1,5 +1,7 @@
 //! What is wrong with a value: where, what was expected, what came.
 
+#![allow(clippy::unnecessary_box_returns)] // a boxed fault is one pointer: see `Outcome`
+
 use std::fmt::{self, Display, Formatter};
 
 use super::descriptor::{Enumeration, Kind, Object, Union};
@@ -46,11 +48,7 @@ impl Fault {
     #[cold]
     #[inline(never)]
     pub(super) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
-        let mut path = if is_name(name) {
-            name.to_owned()
-        } else {
-            words(&["[", &json::quote(name), "]"])
-        };
+        let mut path = if is_name(name) { name.to_owned() } else { words(&["[", &json::quote(name), "]"]) };
         if !self.path.is_empty() && !self.path.starts_with('[') {
             path.push('.');
         }
@@ -141,11 +139,7 @@ pub(super) fn received(value: &str) -> String {
     match json::type_of(value) {
         Type::String => {
             let length = json::text(value).map_or(0, |text| characters(&text.decode()));
-            if length <= SHOWN {
-                value.to_owned()
-            } else {
-                words(&["a String of ", &count(length), " characters"])
-            }
+            if length <= SHOWN { value.to_owned() } else { words(&["a String of ", &count(length), " characters"]) }
         }
         Type::Object if json::members(value).next().is_none() => "an empty object".into(),
         Type::Object => "an object".into(),

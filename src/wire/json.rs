@@ -359,9 +359,7 @@ fn unescape(raw: &str, mut each: impl FnMut(Option<char>)) {
 }
 
 fn hex(letters: &mut std::str::Chars<'_>) -> u32 {
-    (0..4).fold(0, |unit, _| {
-        unit * 16 + letters.next().and_then(|digit| digit.to_digit(16)).unwrap_or_default()
-    })
+    (0..4).fold(0, |unit, _| unit * 16 + letters.next().and_then(|digit| digit.to_digit(16)).unwrap_or_default())
 }
 
 /// The members of an object, in order, as keys and the texts of their values.

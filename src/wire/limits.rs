@@ -1,5 +1,7 @@
 //! Limits of single values: lengths, counts, ranges, upload sizes, and the forms of strings.
 
+#![allow(clippy::unnecessary_box_returns)] // see `Outcome`
+
 use super::check::{Attachments, Members};
 use super::descriptor::{Field, Format, Kind, Limit, Object};
 use super::fault::{self, Fault, Outcome, decimal, received, words};
@@ -123,10 +125,9 @@ fn format(format: Format, value: &str) -> Outcome {
     let (fits, expected) = match format {
         Format::Any => return Ok(()),
         Format::NonEmpty => (!text.is_empty(), "a String that is not empty"),
-        Format::WebhookUrl => (
-            text.is_empty() || is_webhook(&text),
-            "an empty String, or an https:// URL on port 443, 80, 88 or 8443",
-        ),
+        Format::WebhookUrl => {
+            (text.is_empty() || is_webhook(&text), "an empty String, or an https:// URL on port 443, 80, 88 or 8443")
+        }
         Format::StickerSetName => (
             text.bytes().all(word)
                 && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
@@ -141,9 +142,10 @@ fn format(format: Format, value: &str) -> Outcome {
             text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
             "a three-letter ISO 4217 currency code",
         ),
-        Format::NotUrl => {
-            (!text.starts_with("http://") && !text.starts_with("https://"), "a file_id or an upload (a URL is not supported)")
-        }
+        Format::NotUrl => (
+            !text.starts_with("http://") && !text.starts_with("https://"),
+            "a file_id or an upload (a URL is not supported)",
+        ),
     };
     if fits { Ok(()) } else { Err(Fault::new(expected, &received(value))) }
 }

@@ -1,5 +1,7 @@
 //! Which object of a union a value is: by its fixed fields, then by the fields that it has.
 
+#![allow(clippy::unnecessary_box_returns)] // see `Outcome`
+
 use std::cmp::Reverse;
 
 use super::descriptor::{Kind, Object, Union};

@@ -94,7 +94,7 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    value.as_object().map(Map::iter).unwrap_or_else(|| panic!("{value} should be an object"))
+    value.as_object().map_or_else(|| panic!("{value} should be an object"), Map::iter)
 }
 
 fn fields(value: &Value) -> Vec<FixtureField> {
