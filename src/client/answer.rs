@@ -84,5 +84,7 @@ fn excerpt(text: &str) -> String {
 }
 
 fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || letter.is_control() || matches!(letter, '\u{ad}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '\u{ad}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
 }

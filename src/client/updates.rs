@@ -203,22 +203,28 @@ impl Updates {
             return Err(unexpected("it is no Array of Update"));
         }
         self.confirmed = true;
-        let came: Vec<Option<Update>> = json::items(&result).map(update).collect();
-        let updates: Vec<Update> = came.iter().flatten().cloned().collect();
-        let new: VecDeque<Update> = updates.iter().filter(|update| !self.seen.has(update.update_id)).cloned().collect();
-        self.repeating |= new.len() < updates.len();
-        if new.is_empty() && !came.is_empty() {
+        let (mut came, mut last) = (0, None);
+        for text in json::items(&result) {
+            came += 1;
+            let Some(update) = update(text) else { continue };
+            last = last.max(Some(update.update_id));
+            if self.seen.has(update.update_id) {
+                self.repeating = true;
+            } else {
+                self.waiting.push_back(update);
+            }
+        }
+        if self.waiting.is_empty() && came > 0 {
             // Otherwise such a service would be asked again at full speed.
             return Err(unexpected("it has only updates that were confirmed, or that have no update_id"));
         }
-        match updates.iter().map(|update| update.update_id).max() {
+        match last {
             Some(last) => self.next_offset = last.saturating_add(1),
             // With nothing left to confirm, the offset is left out: after a week without updates the
             // next identifier is random, and one below the offset would count as confirmed.
             None if !self.repeating => self.offset = None,
             None => {}
         }
-        self.waiting = new;
         (self.faults, self.asked) = (0, None);
         Ok(())
     }

@@ -4,8 +4,8 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde_json::{Error, Map, Value};
 
 use crate::types::Update;
-use crate::wire::Fault;
 use crate::wire::json::{self, Cursor, MAX_DEPTH, Type};
+use crate::wire::{self, Fault};
 
 /// Levels of nesting that are read into structs. Each takes stack, in a debug build of wasm 30 kB of
 /// the 1 MB there is; what the service sends nests to about ten.
@@ -20,20 +20,16 @@ const TYPED_DEPTH: usize = 24;
 pub(crate) fn update(text: &str) -> Result<Update, Fault> {
     let mut cursor = Cursor::new(text);
     cursor.value(0).and_then(|_| cursor.end()).map_err(|malformed| *Box::<Fault>::from(malformed))?;
-    let fault = |path: &str, expected: &str| Fault {
-        path: path.to_owned(),
-        expected: expected.to_owned(),
-        received: "something else".to_owned(),
-    };
-    if json::type_of(text.trim_start()) != Type::Object {
-        return Err(fault("", "an Update"));
-    }
-    for kind in Update::table().fields.iter().filter(|field| !field.required) {
-        if json::member(text, kind.name).is_some_and(|value| json::type_of(value) != Type::Object) {
-            return Err(fault(kind.name, "an object"));
-        }
-    }
-    typed(text).ok().or_else(|| untyped_update(text)).ok_or_else(|| fault("update_id", "an Integer"))
+    let mut kinds = Update::table().fields.iter().filter(|field| !field.required);
+    let is_object = |value: &str| json::type_of(value) == Type::Object;
+    let shaped = kinds.all(|kind| json::member(text, kind.name).is_none_or(is_object));
+    let update = if shaped { typed(text).ok().or_else(|| untyped_update(text)) } else { None };
+    update.ok_or_else(|| wire::check_update(text).err().unwrap_or_else(unshaped))
+}
+
+/// A `null` in place of a kind is the only fault of shape that the walk over the fields passes.
+fn unshaped() -> Fault {
+    Fault { path: String::new(), expected: "an Update".to_owned(), received: "null in one of its kinds".to_owned() }
 }
 
 /// An update with all its fields in `extra`, if it is an object with an `update_id`.

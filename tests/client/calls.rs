@@ -9,7 +9,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::stand_in::{answer, memory_size, parameters, request, requests};
 use crate::{BASE, MESSAGE, TOKEN, bot, ok};
 
-const PATH: &str = "https://service.example/api/bot123456:AAbb-cc_DD%2Fee%3Fff";
+const PATH: &str = "https://service.example/api/bot123456:AAbb-cc_DD=ee~ff";
 
 fn keyboard() -> InlineKeyboardMarkup {
     InlineKeyboardMarkup::new(vec![vec![InlineKeyboardButton::new("a").callback_data("b c")]])
@@ -34,8 +34,9 @@ async fn a_page_sends_forms_unless_told_otherwise() {
     let bot = Bot::new(BASE, TOKEN).unwrap();
     bot.send(SendMessage::new("@channel", "a&b é").reply_markup(keyboard())).await.unwrap();
     let sent = request();
-    assert_eq!(sent["type"], "application/x-www-form-urlencoded;charset=UTF-8");
-    let markup = "%7B%22inline_keyboard%22%3A%5B%5B%7B%22text%22%3A%22a%22%2C%22callback_data%22%3A%22b+c%22%7D%5D%5D%7D";
+    assert_eq!(sent["type"], "application/x-www-form-urlencoded");
+    let markup =
+        "%7B%22inline_keyboard%22%3A%5B%5B%7B%22text%22%3A%22a%22%2C%22callback_data%22%3A%22b+c%22%7D%5D%5D%7D";
     assert_eq!(sent["body"], format!("chat_id=%40channel&text=a%26b+%C3%A9&reply_markup={markup}"));
 }
 
@@ -46,11 +47,23 @@ async fn the_query_goes_with_get_and_multipart_needs_no_file() {
     bot().send(SendMessage::new(42, "a b").reply_markup(keyboard())).encoding(Encoding::Multipart).await.unwrap();
     bot().send(GetMe::new()).encoding(Encoding::Query).await.unwrap();
     let sent = requests();
-    assert_eq!((&sent[0]["method"], &sent[0]["url"]), (&json!("GET"), &json!(format!("{PATH}/sendMessage?chat_id=42&text=a+b"))));
+    assert_eq!(
+        (&sent[0]["method"], &sent[0]["url"]),
+        (&json!("GET"), &json!(format!("{PATH}/sendMessage?chat_id=42&text=a+b")))
+    );
     let markup = r#"{"inline_keyboard":[[{"text":"a","callback_data":"b c"}]]}"#;
-    let fields = json!([{"name":"chat_id","value":"42"},{"name":"text","value":"a b"},{"name":"reply_markup","value":markup}]);
+    let fields =
+        json!([{"name":"chat_id","value":"42"},{"name":"text","value":"a b"},{"name":"reply_markup","value":markup}]);
     assert_eq!(sent[1]["fields"], fields);
     assert_eq!(sent[2]["url"], format!("{PATH}/getMe"));
+}
+
+#[wasm_bindgen_test]
+async fn multipart_without_parameters_has_no_body() {
+    answer([ok(r#"{"id":1,"is_bot":true,"first_name":"b"}"#)]);
+    bot().send(GetMe::new()).encoding(Encoding::Multipart).await.unwrap();
+    let sent = request();
+    assert_eq!((&sent["method"], &sent["type"], &sent["body"]), (&json!("POST"), &Value::Null, &json!("")));
 }
 
 #[wasm_bindgen_test]
@@ -81,7 +94,10 @@ async fn faults_are_found_before_sending() {
     answer::<&str>([]);
     let too_long = bot().send(SendMessage::new(42, "x".repeat(4097))).await.unwrap_err();
     assert_eq!(too_long.kind(), "validation");
-    assert!(too_long.to_string().starts_with("sendMessage: text: expected a String of 0 to 4096 visible"), "{too_long}");
+    assert!(
+        too_long.to_string().starts_with("sendMessage: text: expected a String of 0 to 4096 visible"),
+        "{too_long}"
+    );
     let markup = InlineKeyboardMarkup::new(vec![vec![InlineKeyboardButton::new("a")]]);
     let button = bot().send(SendMessage::new(42, "hi").reply_markup(markup)).await.unwrap_err();
     let Error::Validation { fault, .. } = &button else { panic!("{button}") };
@@ -116,15 +132,28 @@ async fn numbers_that_json_cannot_hold_are_refused() {
 
 #[wasm_bindgen_test]
 fn a_bot_needs_a_base_url_and_a_token() {
-    let bad = ["", "service.example", "ftp://service.example", "https://user:password@service.example", "https://"];
+    let bad = [
+        "",
+        "service.example",
+        "ftp://service.example",
+        "https://user:password@service.example",
+        "https://",
+        "https://service.example/?a",
+        "http://service.example",
+        "http://127.0.0.1.service.example",
+    ];
     for base in bad {
         let error = Bot::new(base, TOKEN).unwrap_err();
         assert!(error.to_string().starts_with("Bot: base_url: expected"), "{error}");
     }
-    for token in ["", "a b", "a\n"] {
+    for token in ["", "a b", "a\n", "a/b", "a?b", "a#b", "a%b", "a\\b", "é"] {
         let error = Bot::new(BASE, token).unwrap_err();
         assert!(error.to_string().starts_with("Bot: token: expected"), "{error}");
     }
+    for local in ["http://localhost:1", "http://a.localhost", "http://127.1.2.3", "http://[::1]:8080/x/"] {
+        assert!(Bot::new(local, TOKEN).is_ok());
+    }
+    assert!(Bot::without_tls("http://service.example", TOKEN).is_ok());
 }
 
 #[wasm_bindgen_test]

@@ -16,7 +16,7 @@ mod webhook;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 const BASE: &str = "https://service.example/api";
-const TOKEN: &str = "123456:AAbb-cc_DD/ee?ff";
+const TOKEN: &str = "123456:AAbb-cc_DD=ee~ff";
 
 fn bot() -> botwire::client::Bot {
     botwire::client::Bot::new(BASE, TOKEN).unwrap().encoding(botwire::client::Encoding::Json)

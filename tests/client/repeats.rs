@@ -54,7 +54,8 @@ async fn repetitions_are_bounded() {
 #[wasm_bindgen_test]
 async fn faults_of_unknown_outcome_are_repeated_only_where_that_is_safe() {
     let retry = Retry::times(2).max_wait(Duration::from_millis(10));
-    let faults = ["text(502, 'x')", "fail(new TypeError('gone'))", "json(500, {ok:false,error_code:500,description:'x'})"];
+    let faults =
+        ["text(502, 'x')", "fail(new TypeError('gone'))", "json(500, {ok:false,error_code:500,description:'x'})"];
     for fault in faults {
         answer([fault.to_owned(), fault.to_owned(), ok(USER)]);
         bot().retry(retry).send(GetMe::new()).await.unwrap();
@@ -79,7 +80,8 @@ fn migrated(to: i64) -> String {
 async fn a_migration_is_followed_once_and_told() {
     let told = Rc::new(RefCell::new(Vec::new()));
     let tell = told.clone();
-    let following = bot().follow_migration(move |group, supergroup| tell.borrow_mut().push((group.clone(), supergroup)));
+    let following =
+        bot().follow_migration(move |group, supergroup| tell.borrow_mut().push((group.clone(), supergroup)));
     answer([migrated(-1_001_234_567_890_123), ok(MESSAGE)]);
     following.send(SendMessage::new(-5, "\"chat_id\":-5").with("z", json!({"chat_id": -5}))).await.unwrap();
     assert_eq!(*told.borrow(), [(ChatId::Id(-5), -1_001_234_567_890_123)]);

@@ -36,8 +36,7 @@ async fn bytes() {
     bot().send(SendDocument::new(42, document).caption("c")).await.unwrap();
     let sent = request();
     assert!(sent["type"].as_str().unwrap().starts_with("multipart/form-data; boundary="));
-    let upload =
-        json!({"name":"document","file":"a b.bin","type":"application/x-test","size":SIZE,"sum":expected});
+    let upload = json!({"name":"document","file":"a b.bin","type":"application/x-test","size":SIZE,"sum":expected});
     assert_eq!(sent["fields"], json!([{"name":"chat_id","value":"42"}, upload, {"name":"caption","value":"c"}]));
 }
 
@@ -58,7 +57,10 @@ async fn a_blob_whose_bytes_stay_outside() {
 
 #[wasm_bindgen_test]
 async fn a_stream_whose_bytes_stay_outside_and_which_can_be_repeated() {
-    answer(["json(429, {ok:false,error_code:429,description:'slow',parameters:{retry_after:0}})".to_owned(), ok(MESSAGE)]);
+    answer([
+        "json(429, {ok:false,error_code:429,description:'slow',parameters:{retry_after:0}})".to_owned(),
+        ok(MESSAGE),
+    ]);
     let stream = evaluate(&format!("new Response({CONTENT}).body"));
     let before = memory_size();
     let document = InputFile::stream(stream.unchecked_into(), "s.bin").mime_type("text/x-s");
@@ -66,7 +68,10 @@ async fn a_stream_whose_bytes_stay_outside_and_which_can_be_repeated() {
     bot().send(SendDocument::new(42, document)).retry(retry).await.unwrap();
     assert!(memory_size() - before < 1e6);
     for sent in requests() {
-        assert_eq!(file(&sent), json!({"name":"document","file":"s.bin","type":"text/x-s","size":SIZE,"sum":sum(&content())}));
+        assert_eq!(
+            file(&sent),
+            json!({"name":"document","file":"s.bin","type":"text/x-s","size":SIZE,"sum":sum(&content())})
+        );
     }
     assert_eq!(requests().len(), 2);
 }
@@ -82,10 +87,13 @@ async fn files_inside_of_media_are_attached() {
     let sent = request();
     let media: Value = serde_json::from_str(sent["fields"][1]["value"].as_str().unwrap()).unwrap();
     let name = media[0]["media"].as_str().unwrap().strip_prefix("attach://").unwrap();
-    assert_eq!(media, json!([
-        {"type":"photo","media":format!("attach://{name}"),"caption":"c"},
-        {"type":"video","media":"a-file-id"},
-    ]));
+    assert_eq!(
+        media,
+        json!([
+            {"type":"photo","media":format!("attach://{name}"),"caption":"c"},
+            {"type":"video","media":"a-file-id"},
+        ])
+    );
     assert_eq!((&sent["fields"][2]["name"], &sent["fields"][2]["file"]), (&json!(name), &json!("p.jpg")));
 }
 

@@ -10,7 +10,8 @@ use web_sys::{Request, Response};
 
 use crate::stand_in::evaluate;
 
-const UPDATE: &str = r#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
+const UPDATE: &str =
+    r#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
 
 fn post(path: &str, body: &str) -> Request {
     let init = format!("{{ method: 'POST', body: {} }}", serde_json::Value::from(body));
@@ -44,7 +45,9 @@ async fn everything_else_is_refused_before_the_handler() {
     let get: Request = evaluate("new Request('https://bot.example/hook/secret:1')").unchecked_into();
     assert_eq!(handle(get, never).await, (405, String::new(), Some("POST".to_owned())));
     assert_eq!(handle(post("/hook/secret:2", UPDATE), never).await.0, 404);
-    for body in ["", "[]", "null", "{}", "{\"update_id\":\"1\"}", "{\"update_id\":1,\"message\":{}}", "{\"update_id\":1"] {
+    for body in
+        ["", "[]", "null", "{}", "{\"update_id\":\"1\"}", "{\"update_id\":1,\"message\":[]}", "{\"update_id\":1"]
+    {
         assert_eq!(handle(post("/hook/secret:1", body), never).await, (400, String::new(), None), "{body}");
     }
     let deep = format!("{{\"update_id\":1,\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
@@ -57,7 +60,8 @@ async fn everything_else_is_refused_before_the_handler() {
 async fn nested_messages_do_not_exhaust_the_stack() {
     let mut message = r#"{"message_id":1,"date":1,"chat":{"id":42,"type":"private"}}"#.to_owned();
     for _ in 0..61 {
-        message = format!(r#"{{"message_id":1,"date":1,"chat":{{"id":42,"type":"private"}},"reply_to_message":{message}}}"#);
+        message =
+            format!(r#"{{"message_id":1,"date":1,"chat":{{"id":42,"type":"private"}},"reply_to_message":{message}}}"#);
     }
     let body = format!(r#"{{"update_id":1,"message":{message}}}"#);
     assert_eq!(handle(post("/hook/secret:1", &body), |_| None).await.0, 200);

@@ -1,0 +1,142 @@
+// What the spec leaves open stays open: unknown methods and parameters, any case, results untouched, identifiers exact.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Bot } from "botwire";
+import { WAYS, assertArrived, wayName } from "../support/arrival.mjs";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { HARD, onlyRequired } from "../support/samples.mjs";
+import { methods } from "../support/spec.mjs";
+
+let service;
+before(async () => (service = await record(ok())));
+after(() => service.close());
+const botFor = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+
+describe("unknown methods and parameters", () => {
+  const unknown = { number: -1.5e-7, text: HARD, yes: true, no: false, list: [1, ["a"], {}], object: { a: { b: [] } }, empty: "" };
+  for (const way of WAYS) {
+    test(`arrive as they are, ${wayName(way)}`, async () => {
+      const bot = botFor(way);
+      for (const [method, params] of [["sendPoll", unknown], ["sendMessage", { chat_id: 1, text: "a", ...unknown }]]) {
+        service.clear();
+        await bot.call(method, params);
+        await assertArrived(service.only, method, params, way);
+      }
+    });
+  }
+  test("an unknown method without parameters", async () => {
+    service.clear();
+    await botFor().call("logOut");
+    assert.equal(service.only.name, "logOut");
+    assert.deepEqual(service.only.params, {});
+  });
+  test("a key that an object inherits is sent when it is own, and not when it is inherited", async () => {
+    service.clear();
+    const params = JSON.parse('{"chat_id":1,"text":"a","__proto__":{"x":1},"constructor":"c","hasOwnProperty":2}');
+    await botFor().call("sendMessage", Object.assign(Object.create({ inherited: 1 }), params, JSON.parse("{}")));
+    assert.equal("inherited" in service.only.params, false);
+    service.clear();
+    await botFor().call("sendMessage", params);
+    assert.equal(JSON.stringify(service.only.params), JSON.stringify(params));
+  });
+});
+
+describe("names of methods", () => {
+  for (const method of Object.keys(methods)) {
+    test(`${method} in any case is checked and sent`, async () => {
+      const sample = onlyRequired(method)[0];
+      for (const name of [method.toLowerCase(), method.toUpperCase()]) {
+        service.clear();
+        await botFor().call(name, sample);
+        assert.equal(service.only.name.toLowerCase(), method.toLowerCase());
+        const required = Object.keys(sample)[0];
+        if (!required) continue;
+        const error = await botFor().call(name, { ...sample, [required]: [] }).catch((caught) => caught);
+        assert.equal(error.kind, "validation");
+        assert.equal(error.method, method);
+      }
+    });
+  }
+  for (const name of ["", "a/b", "../getMe", "getMe?x=1", "a#b", "a b", "ä", "%2e%2e"]) {
+    test(`${JSON.stringify(name)} cannot leave its place in the URL`, async () => {
+      service.clear();
+      const error = await botFor().call(name).then(() => undefined, (caught) => caught);
+      if (error) assert.equal(error.kind, "validation");
+      else assert.ok(service.only.path.startsWith(`/bot${TOKEN}/`) && service.only.name !== undefined, service.only.path);
+    });
+  }
+});
+
+describe("null and undefined", () => {
+  for (const way of WAYS) {
+    test(`are never sent, ${wayName(way)}`, async () => {
+      service.clear();
+      await botFor(way).sendMessage({
+        chat_id: 1,
+        text: "a",
+        parse_mode: undefined,
+        reply_to_message_id: null,
+        unknown: null,
+        reply_markup: { force_reply: true, selective: undefined, unknown: null, deep: { a: null } },
+      });
+      const sent = { chat_id: 1, text: "a", reply_markup: { force_reply: true, deep: {} } };
+      await assertArrived(service.only, "sendMessage", sent, way);
+    });
+  }
+  test("do not stand for a required parameter", async () => {
+    for (const text of [null, undefined]) {
+      const error = await botFor().call("sendMessage", { chat_id: 1, text }).catch((caught) => caught);
+      assert.deepEqual([error.kind, error.path, error.received], ["validation", "text", "nothing"]);
+    }
+  });
+});
+
+describe("results", () => {
+  const results = [0, 1, "", "text", true, null, [], {}, { message_id: 1, new_field: { a: [1.5, null] } }, [{ update_id: 1, poll: {} }], { __proto__: null, a: "\ud83d\ude00" }];
+  for (const result of results) {
+    test(`${JSON.stringify(result)} comes back as it was sent`, async () => {
+      service.answer(ok(result));
+      assert.equal(JSON.stringify(await botFor().getChat({ chat_id: 1 })), JSON.stringify(result));
+      service.answer(ok());
+    });
+  }
+});
+
+describe("identifiers of up to 52 bits", () => {
+  for (const way of WAYS) {
+    test(`are exact in both directions, ${wayName(way)}`, async () => {
+      for (const id of [2 ** 52 - 1, -(2 ** 52 - 1), 2 ** 31, -1_001_234_567_890, 9_007_199_254_740]) {
+        service.clear();
+        service.answer(ok({ id, type: "channel" }));
+        const chat = await botFor(way).getChat({ chat_id: id });
+        assert.equal(chat.id, id);
+        assert.ok(service.only.raw.toString().includes(`${id}`) || service.only.params.chat_id === `${id}`);
+        await assertArrived(service.only, "getChat", { chat_id: id }, way);
+      }
+      service.answer(ok());
+    });
+  }
+  test("as bigint, as far as a number holds them", async () => {
+    for (const id of [5n, -(2n ** 52n - 1n)]) {
+      service.clear();
+      await botFor().call("getChat", { chat_id: id }).then(
+        () => assert.equal(service.only.params.chat_id, Number(id)),
+        (error) => assert.equal(error.kind, "validation"),
+      );
+    }
+  });
+});
+
+test("a call leaves the caller's objects as they were", async () => {
+  const params = Object.freeze({ chat_id: 1, text: "a", parse_mode: undefined, reply_markup: Object.freeze({ inline_keyboard: Object.freeze([]) }) });
+  await botFor().sendMessage(params);
+  assert.deepEqual(Object.keys(params), ["chat_id", "text", "parse_mode", "reply_markup"]);
+});
+
+test("without limits, kinds and required parameters stay checked", async () => {
+  const bot = botFor({ checkLimits: false });
+  for (const [params, path] of [[{ chat_id: 1 }, "text"], [{ chat_id: 1, text: 5 }, "text"], [{ chat_id: [], text: "a" }, "chat_id"], [{ chat_id: 1, text: "a", reply_markup: { keyboard: [[5]] } }, "reply_markup.keyboard[0][0]"]]) {
+    const error = await bot.call("sendMessage", params).catch((caught) => caught);
+    assert.deepEqual([error.kind, error.path], ["validation", path]);
+  }
+});

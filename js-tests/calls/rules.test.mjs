@@ -1,0 +1,180 @@
+// Every rule between fields: targets, one of several, conditions, positions of buttons, forms of strings, ports.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Bot } from "botwire";
+import { assertRefused, place } from "../support/faulty.mjs";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { onlyRequired } from "../support/samples.mjs";
+import { enumerated, exactlyOne, methods, rules, types } from "../support/spec.mjs";
+
+let service;
+let bot;
+let unlimited;
+before(async () => {
+  service = await record(ok());
+  bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+  unlimited = new Bot({ baseUrl: service.baseUrl, token: TOKEN, checkLimits: false });
+});
+after(() => service.close());
+
+async function assertSent(method, params, by = bot) {
+  service.clear();
+  await by.call(method, params);
+  assert.equal(service.requests.length, 1);
+}
+
+describe("either chat_id and message_id, or inline_message_id", () => {
+  const withTarget = rules.filter(({ rule }) => rule === "target").map(({ where }) => where);
+  assert.equal(withTarget.length, 7);
+  for (const method of withTarget) {
+    test(method, async () => {
+      const { chat_id, message_id, inline_message_id, ...rest } = onlyRequired(method)[0];
+      const wrong = [
+        [{}, "chat_id", /neither|nothing/],
+        [{ chat_id: 1 }, "message_id", /./],
+        [{ message_id: 1 }, "chat_id", /./],
+        [{ chat_id: 1, message_id: 1, inline_message_id: "a" }, "inline_message_id", /./],
+        [{ chat_id: 1, inline_message_id: "a" }, "inline_message_id", /./],
+      ];
+      for (const [target, path, received] of wrong) {
+        const expected = /either chat_id and message_id, or inline_message_id/;
+        await assertRefused(bot, service, method, { ...rest, ...target }, path, { expected, received });
+        await assertRefused(unlimited, service, method, { ...rest, ...target }, path, { expected, received });
+      }
+      await assertSent(method, { ...rest, chat_id: 1, message_id: 1, inline_message_id: undefined });
+    });
+  }
+});
+
+describe("one of several fields", () => {
+  const { method, path, make } = place("InlineKeyboardButton");
+  const fields = exactlyOne("InlineKeyboardButton");
+  const value = (field) => ({ callback_game: {}, pay: true })[field] ?? "a";
+  const here = path("text").replace(/\.text$/, "");
+
+  test("an inline button without any of them", async () => {
+    const error = await assertRefused(bot, service, method, make({ callback_data: undefined }), here, { received: /none/ });
+    for (const field of fields) assert.ok(error.expected.includes(field), field);
+  });
+  for (const first of fields) {
+    for (const second of fields.filter((field) => field > first)) {
+      test(`an inline button with ${first} and ${second}`, async () => {
+        const both = make({ callback_data: undefined, [first]: value(first), [second]: value(second) });
+        const error = await assertRefused(bot, service, method, both, here, { expected: /exactly one/ });
+        assert.ok(error.received.includes(first) && error.received.includes(second));
+      });
+    }
+    test(`an inline button with ${first} alone`, () => assertSent(method, make({ callback_data: undefined, [first]: value(first) })));
+  }
+  test("a button that asks for contact and location", async () => {
+    const button = place("KeyboardButton");
+    const both = button.make({ request_contact: true, request_location: true });
+    await assertRefused(bot, service, "sendMessage", both, "reply_markup.keyboard[0][0]", { expected: /at most one/ });
+    await assertSent("sendMessage", button.make({ request_contact: true, request_location: false }));
+  });
+});
+
+describe("required under a condition", () => {
+  const cases = [
+    ["answerShippingQuery", { shipping_query_id: "1", ok: true }, "shipping_options", [{ id: "1", title: "t", prices: [] }]],
+    ["answerShippingQuery", { shipping_query_id: "1", ok: false }, "error_message", "no"],
+    ["answerPreCheckoutQuery", { pre_checkout_query_id: "1", ok: false }, "error_message", "no"],
+  ];
+  for (const [method, params, field, value] of cases) {
+    test(`${method} with ok ${params.ok} needs ${field}`, async () => {
+      for (const one of [bot, unlimited]) {
+        await assertRefused(one, service, method, params, field, { expected: /required when ok is/, received: /nothing/ });
+        await assertRefused(one, service, method, { ...params, [field]: null }, field);
+      }
+      await assertSent(method, { ...params, [field]: value });
+    });
+  }
+  test("a video that is an HTML page needs input_message_content", async () => {
+    const { method, path, make } = place("InlineQueryResultVideo");
+    await assertRefused(bot, service, method, make({ mime_type: "text/html" }), path("input_message_content"), { expected: /text\/html/ });
+    await assertSent(method, make({ mime_type: "text/html", input_message_content: { message_text: "a" } }));
+    await assertSent(method, make({ mime_type: "video/mp4" }));
+  });
+});
+
+describe("places of buttons", () => {
+  const markup = (...rows) => ({ reply_markup: { inline_keyboard: rows } });
+  const [pay, game, plain] = [{ text: "p", pay: true }, { text: "g", callback_game: {} }, { text: "u", url: "https://example.org" }];
+  const message = (keyboard) => ({ chat_id: 1, text: "a", ...keyboard });
+  for (const button of [pay, game]) {
+    const field = Object.keys(button)[1];
+    test(`${field} stands first in the first row`, async () => {
+      await assertSent("sendMessage", message(markup([button, plain], [plain])));
+      await assertRefused(bot, service, "sendMessage", message(markup([plain, button])), `reply_markup.inline_keyboard[0][1].${field}`);
+      await assertRefused(bot, service, "sendMessage", message(markup([plain], [button])), `reply_markup.inline_keyboard[1][0].${field}`);
+      await assertSent("sendMessage", message(markup([plain], [button])), unlimited);
+    });
+  }
+  for (const [method, right, wrong] of [["sendInvoice", pay, game], ["sendGame", game, pay]]) {
+    test(`${method} begins with its own button, or has none`, async () => {
+      const base = onlyRequired(method)[0];
+      for (const rows of [[[right, plain]], [], [[]]]) await assertSent(method, { ...base, ...markup(...rows) });
+      for (const rows of [[[plain]], [[wrong]], [[plain, right]]]) {
+        const at = rows[0].length === 2 ? /^reply_markup\.inline_keyboard\[0\]\[[01]\]/ : /^reply_markup\.inline_keyboard\[0\]\[0\]$/;
+        const error = await bot.call(method, { ...base, ...markup(...rows) }).catch((caught) => caught);
+        assert.equal(error.kind, "validation");
+        assert.match(error.path, at);
+      }
+    });
+  }
+});
+
+describe("forms of strings", () => {
+  const url = (value) => ["setWebhook", { url: value }, "url"];
+  const set = (name) => ["createNewStickerSet", { ...onlyRequired("createNewStickerSet")[0], name }, "name"];
+  const deepLink = (value) => ["answerInlineQuery", { ...onlyRequired("answerInlineQuery")[0], switch_pm_parameter: value }, "switch_pm_parameter"];
+  const currency = (value) => ["sendInvoice", { ...onlyRequired("sendInvoice")[0], currency: value }, "currency"];
+  const right = [
+    ...["", "https://a.example", "https://a.example/p?q#f", "HTTPS://A.example", "https://[::1]:443/", "https://user@a.example:88"].map(url),
+    ...[443, 80, 88, 8443].map((port) => url(`https://a.example:${port}/hook`)),
+    ...["a_by_b", "A9_by_Some_Bot", "cats_and_dogs_BY_bot"].map(set),
+    ...["a", "AZaz09_-"].map(deepLink),
+    ...["EUR", "USD"].map(currency),
+  ];
+  const wrong = [
+    ...["http://a.example", "a.example", "ftp://a.example", "https://", "https://:443/", "https:/a.example", " ", "https://a b.example"].map(url),
+    ...[8080, 444, 1, 65_535, 84_430].map((port) => url(`https://a.example:${port}/hook`)),
+    url("https://[::1]:8080/"),
+    url("https://user:443@a.example:8080/"),
+    ...["cats", "9cats_by_bot", "_cats_by_bot", "cats__by_bot", "cats_by_", "_by_bot", "cäts_by_bot", "cats by_bot", "cats-1_by_bot"].map(set),
+    ...["a b", "ä", "a.b", "a+b", "a=b"].map(deepLink),
+    ...["EU", "EURO", "E1R", ""].map(currency),
+  ];
+  for (const [method, params, field] of right) {
+    test(`${field} ${JSON.stringify(params[field])} is sent`, () => assertSent(method, params));
+  }
+  for (const [method, params, field] of wrong) {
+    test(`${field} ${JSON.stringify(params[field])} is refused`, async () => {
+      await assertRefused(bot, service, method, params, field);
+      await assertSent(method, params, unlimited);
+    });
+  }
+  test("a video note is not sent by its URL", async () => {
+    const params = { chat_id: 1, video_note: "https://files.example/a.mp4" };
+    await assertRefused(bot, service, "sendVideoNote", params, "video_note", { expected: /URL/ });
+  });
+});
+
+describe("listed strings", () => {
+  const listed = [...Object.keys(methods), ...Object.keys(types).filter((name) => /^In(put|lineQueryResult.)/.test(name) || name === "MaskPosition")]
+    .flatMap((owner) => Object.keys((methods[owner]?.params ?? types[owner].fields) ?? {}).map((field) => [owner, field]))
+    .filter(([owner, field]) => enumerated(`${owner}.${field}`) && owner !== "InputMedia");
+  assert.ok(listed.length > 20);
+  for (const [owner, field] of listed) {
+    test(`${owner}.${field} takes no other`, async () => {
+      const { method, path, make } = place(owner);
+      const isList = field === "allowed_updates";
+      const [value, at] = isList ? [["message", "poll"], `${field}[1]`] : ["another", field];
+      const error = await assertRefused(bot, service, method, make({ [field]: value }), path(at), { received: isList ? /poll/ : /another/ });
+      // A result has one of the types of all results; another field names those of its own kind.
+      const values = enumerated(`${owner}.${field}`);
+      for (const name of values) assert.ok(error.expected.includes(name), `${name} in ${error.expected}`);
+      if (field !== "type") await assertSent(method, make({ [field]: value }), unlimited);
+    });
+  }
+});

@@ -1,0 +1,182 @@
+// bot.download(): the bytes as a stream with progress, never the URL, nothing over the limit, every fault typed.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import { Bot } from "botwire";
+import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { assertHidden } from "../support/secrets.mjs";
+
+const MEBIBYTE = 1 << 20;
+const bytes = Buffer.from(Uint8Array.from({ length: 3 * MEBIBYTE }, (_, index) => (index * 13) & 255));
+const file = { file_id: "f1", file_size: bytes.length, file_path: "documents/ä b?#%.bin" };
+const content = { headers: { "content-type": "image/x-test" }, body: bytes };
+
+let service;
+let metadata;
+let answer;
+before(async () => (service = await record(({ name }) => (name === "getFile" ? metadata : answer))));
+after(() => service.close());
+const bot = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+function given(next = {}) {
+  service.clear();
+  metadata = ok(next.file ?? file);
+  answer = next.answer ?? content;
+}
+const arrived = async (response) => Buffer.from(await response.arrayBuffer());
+
+describe("what can be downloaded", () => {
+  const sources = { "a file_id": "f1", "a File": file, "a File without a path": { file_id: "f1" }, "a Document": { file_id: "f1", file_name: "a", mime_type: "b", file_size: 5 }, "a PhotoSize": { file_id: "f1", width: 1, height: 1 } };
+  for (const [what, source] of Object.entries(sources)) {
+    test(what, async () => {
+      given();
+      const response = await bot().download(source);
+      assert.equal(Buffer.compare(await arrived(response), bytes), 0);
+      const last = service.requests.at(-1);
+      assert.equal(last.httpMethod, "GET");
+      assert.equal(last.path, `/file/bot${TOKEN}/documents/${encodeURIComponent("ä b?#%.bin")}`);
+      assert.equal(service.requests.length, source.file_path ? 1 : 2);
+      if (!source.file_path) assert.deepEqual(service.requests[0].params, { file_id: "f1" });
+    });
+  }
+});
+
+describe("the response", () => {
+  test("holds type and length, and neither the URL nor the token", async () => {
+    given();
+    const response = await bot().download(file);
+    assert.ok(response instanceof Response);
+    assert.deepEqual([response.status, response.ok, response.url, response.redirected], [200, true, "", false]);
+    assert.equal(response.headers.get("content-type"), "image/x-test");
+    assert.equal(response.headers.get("content-length"), String(bytes.length));
+    assertHidden(response, TOKEN, "the response");
+    assert.ok(!inspect(response, { depth: Infinity, showHidden: true }).includes("/file/"));
+    await response.body.cancel();
+  });
+  test("is a stream: the first bytes come before the last are sent", async () => {
+    given();
+    const seen = [];
+    const response = await bot().download(file, { onProgress: (received, total) => seen.push([received, total]) });
+    const reader = response.body.getReader();
+    const first = await reader.read();
+    assert.ok(first.value.byteLength < bytes.length);
+    assert.deepEqual(seen, [[first.value.byteLength, bytes.length]]);
+    await reader.cancel();
+    assert.equal(await service.only.gone, true, "the connection is given up with the stream");
+  });
+  test("tells the progress, ever greater, up to the whole", async () => {
+    given();
+    const seen = [];
+    await arrived(await bot().download(file, { onProgress: (...all) => seen.push(all) }));
+    assert.ok(seen.length > 1);
+    for (const [index, [received, total]] of seen.entries()) {
+      assert.ok(received > (seen[index - 1]?.[0] ?? 0));
+      assert.equal(total, bytes.length);
+    }
+    assert.deepEqual(seen.at(-1), [bytes.length, bytes.length]);
+  });
+  test("of an encoded body is the decoded one, its total unknown", async () => {
+    given({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(bytes) } });
+    const totals = new Set();
+    const response = await bot().download(file, { onProgress: (_, total) => totals.add(total) });
+    assert.equal(Buffer.compare(await arrived(response), bytes), 0);
+    assert.deepEqual([...totals], [undefined]);
+  });
+  test("of an empty file", async () => {
+    given({ answer: { body: "" } });
+    assert.equal((await arrived(await bot().download(file))).length, 0);
+  });
+});
+
+describe("files over 20 MB are refused early", () => {
+  const over = 20 * MEBIBYTE + 1;
+  const refused = async (source, calls, options) => {
+    const error = await bot().download(source, options).catch((caught) => caught);
+    assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
+    assert.match(error.received, new RegExp(`${options?.maxBytes ? "" : over}`));
+    assert.equal(service.requests.length, calls);
+  };
+  test("by the size that the caller knows: nothing is called", async () => {
+    given();
+    await refused({ ...file, file_size: over }, 0);
+    await refused({ file_id: "f1", file_size: over }, 0);
+  });
+  test("by the size that getFile tells: the file is not asked for", async () => {
+    given({ file: { ...file, file_size: over } });
+    await refused("f1", 1);
+  });
+  test("by the length that is announced: the body is not read", async () => {
+    given({ answer: { headers: { "content-length": String(over) }, body: "x" } });
+    await refused({ ...file, file_size: undefined }, 1);
+  });
+  test("by the bytes that come, where nothing was announced", async () => {
+    given({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(over)) } });
+    const response = await bot().download({ ...file, file_size: undefined });
+    const error = await response.arrayBuffer().catch((caught) => caught);
+    assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
+  });
+  test("exactly 20 MB are not", async () => {
+    given({ answer: { body: Buffer.alloc(20 * MEBIBYTE) } });
+    assert.equal((await arrived(await bot().download({ ...file, file_size: 20 * MEBIBYTE }))).length, 20 * MEBIBYTE);
+  });
+  test("by a limit of the caller's own", async () => {
+    given();
+    await refused(file, 0, { maxBytes: 1000 });
+  });
+});
+
+describe("faults", () => {
+  const cases = {
+    "getFile fails": [{}, failure(400, "Bad Request: invalid file id"), content, "api"],
+    "the file is gone": [file, undefined, failure(404, "Not Found"), "api"],
+    "a proxy's page": [file, undefined, { status: 502, body: "<h1>Bad Gateway" }, "http"],
+    "a redirect": [file, undefined, { status: 302, headers: { location: "/elsewhere" }, body: "" }, "http"],
+    "a broken connection": [file, undefined, { hangUp: true }, "network"],
+    "a File without a path": [{}, ok({ file_id: "f1" }), content, "validation"],
+  };
+  for (const [what, [source, meta, next, kind]] of Object.entries(cases)) {
+    test(what, async () => {
+      given({ answer: next });
+      if (meta) metadata = meta;
+      const error = await bot().download(meta ? "f1" : source).catch((caught) => caught);
+      assert.equal(error.kind, kind, error.stack);
+      assertHidden(error, TOKEN, what);
+    });
+  }
+  test("a body that breaks off fails the stream, not silently", async () => {
+    given({ answer: { body: bytes.subarray(0, 1000), cut: true } });
+    const response = await bot().download({ ...file, file_size: undefined });
+    const error = await response.arrayBuffer().catch((caught) => caught);
+    assert.equal(error.kind, "network", error.stack);
+    assertHidden(error, TOKEN);
+  });
+  for (const file_path of ["", "/", "../getMe", "a/../../b", "./a", "a//b", "/etc/passwd", 5]) {
+    test(`a path that leads elsewhere: ${JSON.stringify(file_path)}`, async () => {
+      given();
+      const error = await bot().download({ file_id: "f1", file_path }).catch((caught) => caught);
+      assert.equal(error.kind, "validation");
+      assert.equal(service.requests.length, 0);
+    });
+  }
+  test("aborted before, while it waits, and while the bytes come", async () => {
+    given();
+    const before = await bot().download(file, { signal: AbortSignal.abort() }).catch((caught) => caught);
+    assert.equal(before.kind, "aborted");
+    given({ answer: { silent: true } });
+    const waiting = await bot().download(file, { signal: AbortSignal.timeout(50) }).catch((caught) => caught);
+    assert.equal(waiting.kind, "aborted");
+    given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
+    const stop = new AbortController();
+    const response = await bot().download(file, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    const reading = await response.arrayBuffer().catch((caught) => caught);
+    assert.equal(reading.kind, "aborted", reading.stack);
+  });
+  test("out of time, while it waits and while the bytes stop coming", async () => {
+    given({ answer: { silent: true } });
+    assert.equal((await bot().download(file, { timeoutMs: 50 }).catch((caught) => caught)).kind, "timeout");
+    given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
+    const response = await bot().download(file, { timeoutMs: 100 });
+    assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");
+  });
+});

@@ -1,0 +1,102 @@
+// The emulator over HTTP: the server, the control path for curl, and the command.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { createEmulator, serve } from "botwire/emulator";
+
+let emulator;
+let server;
+
+before(async () => {
+  emulator = createEmulator();
+  server = await serve(emulator, { port: 0 });
+});
+
+after(async () => {
+  emulator.close();
+  await server.close();
+});
+
+function bot(path, init) {
+  return fetch(`${server.url}/bot${emulator.token}${path}`, init);
+}
+
+test("the service answers on a port, to pages of other origins too", async () => {
+  const response = await bot("/getMe");
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  assert.deepEqual(await response.json(), { ok: true, result: emulator.bot });
+  const preflight = await bot("/sendMessage", { method: "OPTIONS" });
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get("access-control-allow-headers"), /content-type/);
+  const put = await bot("/getMe", { method: "PUT" });
+  assert.deepEqual(await put.json(), { ok: false, error_code: 405, description: "Method Not Allowed" });
+});
+
+test("curl can play the user", async () => {
+  const write = (body) => fetch(`${server.url}/user/write`, { method: "POST", body });
+  const { result } = await (await write('{"text":"one"}')).json();
+  assert.equal(result.text, "one");
+  await write("two");
+  const updates = (await (await bot("/getUpdates")).json()).result;
+  assert.deepEqual(updates.map(({ message }) => message.text), ["one", "two"]);
+  await bot(`/sendMessage?chat_id=${result.chat.id}&text=three`);
+  const messages = await (await fetch(`${server.url}/user/messages?after=2`)).json();
+  assert.deepEqual(messages.result.map(({ text }) => text), ["three"]);
+  assert.equal((await write('{"txt":1}')).status, 400);
+  assert.equal((await fetch(`${server.url}/user/else`)).status, 404);
+});
+
+test("a client that hangs up ends its long poll", async () => {
+  const gone = AbortSignal.timeout(50);
+  await assert.rejects(bot("/getUpdates?timeout=50&offset=2000000000", { signal: gone }));
+  assert.equal((await bot("/getMe")).status, 200);
+});
+
+test("a webhook on this machine is reached by plain HTTP", async () => {
+  const hook = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { message } = JSON.parse(Buffer.concat(chunks));
+    response.setHeader("content-type", "application/x-www-form-urlencoded");
+    response.end(String(new URLSearchParams({ method: "sendMessage", chat_id: message.chat.id, text: "pong" })));
+  }).listen(0, "127.0.0.1");
+  await once(hook, "listening");
+  const url = `http://127.0.0.1:${hook.address().port}/`;
+  assert.equal((await (await bot(`/setWebhook?url=${encodeURIComponent(url)}`)).json()).result, true);
+  const bob = emulator.user({ first_name: "Bob" });
+  bob.write("ping");
+  assert.equal((await bob.nextMessage()).text, "pong");
+  await bot("/deleteWebhook");
+  hook.close();
+});
+
+test("the command says where it listens, and when it cannot", async () => {
+  const path = new URL("./cli.js", import.meta.resolve("botwire/emulator"));
+  const run = (...parameters) => spawn(process.execPath, [fileURLToPath(path), ...parameters]);
+  const running = run("--port", "0", "--token", "77:abc", "--username", "my_bot");
+  const [printed] = await once(running.stdout, "data");
+  const url = /base URL +(\S+)/.exec(printed)[1];
+  assert.match(String(printed), /token +77:abc/);
+  const me = await (await fetch(`${url}/bot77:abc/getMe`)).json();
+  assert.equal(me.result.username, "my_bot");
+
+  for (const [parameters, expected] of [
+    [["--port", new URL(url).port], /^botwire-emulator: port \d+ is taken; choose another with --port/],
+    [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
+    [["--nonsense"], /nonsense/],
+  ]) {
+    const failing = run(...parameters);
+    let said = "";
+    failing.stderr.on("data", (data) => (said += data));
+    assert.equal((await once(failing, "close"))[0], 1);
+    assert.match(said, expected);
+    assert.doesNotMatch(said, /at .*\.js:\d+/);
+  }
+  running.kill("SIGTERM");
+  assert.equal((await once(running, "close"))[0], 0);
+});

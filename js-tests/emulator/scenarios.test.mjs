@@ -1,0 +1,199 @@
+// The emulator as a fetch function: polling, webhooks, time and users, with no socket.
+
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+import { createEmulator } from "botwire/emulator";
+
+const open = [];
+
+function started(options) {
+  const emulator = createEmulator(options);
+  open.push(emulator);
+  return emulator;
+}
+
+afterEach(() => {
+  for (const emulator of open.splice(0)) emulator.close();
+});
+
+/** A call with JSON parameters; its envelope. */
+async function call(emulator, method, parameters = {}, init = {}) {
+  const response = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(parameters),
+    ...init,
+  });
+  const envelope = await response.json();
+  assert.equal(response.status, envelope.ok ? 200 : envelope.error_code);
+  return envelope;
+}
+
+/** The texts of the updates of a call. */
+function texts({ result }) {
+  return result.map((update) => update.message.text);
+}
+
+/** The Update in a delivery. */
+async function received(request) {
+  assert.equal(request.method, "POST");
+  assert.equal(request.headers.get("content-type"), "application/json");
+  return await request.json();
+}
+
+test("a bot that polls answers a user", async () => {
+  const emulator = started({ bots: [{ username: "echo_bot" }] });
+  assert.deepEqual((await call(emulator, "getMe")).result, emulator.bot);
+  assert.equal(emulator.bot.username, "echo_bot");
+  const alice = emulator.user({ first_name: "Alice", language_code: "en" });
+  alice.write("hello");
+  const { result } = await call(emulator, "getUpdates", { timeout: 30 });
+  assert.equal(result[0].message.from.language_code, "en");
+  await call(emulator, "sendMessage", { chat_id: result[0].message.chat.id, text: "<b>hi</b>", parse_mode: "HTML" });
+  const answer = await alice.nextMessage();
+  assert.equal(answer.text, "hi");
+  assert.deepEqual(answer.entities, [{ type: "bold", offset: 0, length: 2 }]);
+  assert.deepEqual(alice.messages().map(({ text }) => text), ["hello", "hi"]);
+  await assert.rejects(alice.nextMessage({ timeoutMs: 5 }), { name: "TimeoutError" });
+});
+
+test("equal seeds give equal emulators, which share nothing", async () => {
+  const [one, two, three] = [started(), started(), started({ seed: 2 })];
+  assert.deepEqual([one.token, one.bot], [two.token, two.bot]);
+  assert.notEqual(one.token, three.token);
+  assert.equal(one.user().id, two.user().id);
+  one.users[0].write("only here");
+  assert.equal((await call(two, "getUpdates")).result.length, 0);
+});
+
+test("a long poll waits, and goes when its client goes", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  const gone = new AbortController();
+  const abandoned = call(emulator, "getUpdates", { timeout: 50 }, { signal: gone.signal });
+  const waiting = call(emulator, "getUpdates", { timeout: 50 });
+  setTimeout(() => gone.abort(), 5);
+  await assert.rejects(abandoned, { name: "AbortError" });
+  alice.write("hi");
+  assert.deepEqual(texts(await waiting), ["hi"]);
+  const started_at = Date.now();
+  await call(emulator, "getUpdates", { offset: 2_000_000_000, timeout: 1 });
+  assert.ok(Date.now() - started_at >= 990);
+});
+
+test("time moves by advance()", async () => {
+  let now = 1_700_000_000_000;
+  const emulator = started({ now: () => now });
+  const alice = emulator.user();
+  alice.write("a");
+  await emulator.advance("23h");
+  alice.write("b");
+  now += 3_600_000;
+  assert.deepEqual(texts(await call(emulator, "getUpdates")), ["a", "b"]);
+  await emulator.advance(1);
+  assert.deepEqual(texts(await call(emulator, "getUpdates")), ["b"]);
+  const waiting = call(emulator, "getUpdates", { offset: 2_000_000_000, timeout: 30 });
+  await emulator.advance("1m");
+  assert.deepEqual((await waiting).result, []);
+  await assert.rejects(emulator.advance("soon"), TypeError);
+});
+
+test("a webhook gets updates without a socket, and its answer is carried out", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  const urls = [];
+  emulator.webhook = async (request) => {
+    urls.push(request.url);
+    const { message } = await received(request);
+    return Response.json({ method: "sendMessage", chat_id: message.chat.id, text: `${message.text}!` });
+  };
+  const url = `https://bot.test/hook/${emulator.token}`;
+  assert.equal((await call(emulator, "setWebhook", { url })).result, true);
+  assert.equal((await call(emulator, "getUpdates")).error_code, 409);
+  alice.write("one");
+  alice.write("two");
+  assert.equal((await alice.nextMessage()).text, "one!");
+  assert.equal((await alice.nextMessage()).text, "two!");
+  assert.deepEqual(urls, [url, url]);
+  assert.deepEqual(emulator.log().map((entry) => entry.method ?? entry.update.message.text), [
+    "setWebhook", "getUpdates", "one", "sendMessage", "two", "sendMessage",
+  ]);
+  assert.ok(!JSON.stringify(emulator.log()).includes(emulator.token));
+});
+
+test("a multipart answer of a webhook is carried out", async () => {
+  const form = new FormData();
+  for (const [name, value] of [["method", "sendMessage"], ["text", "ä"]]) form.set(name, value);
+  const emulator = started({ webhook: () => new Response(form) });
+  const alice = emulator.user();
+  form.set("chat_id", String(alice.id));
+  await call(emulator, "setWebhook", { url: "https://bot.test/" });
+  alice.write("hi");
+  assert.equal((await alice.nextMessage()).text, "ä");
+});
+
+test("a failing webhook is asked again, later and later", async () => {
+  let now = 1_700_000_000_000;
+  const tries = [];
+  const emulator = started({
+    now: () => now,
+    fetch: async (url, { method, body, redirect }) => {
+      tries.push(Date.now());
+      assert.deepEqual([url, method, redirect], ["https://bot.test/", "POST", "manual"]);
+      assert.equal(JSON.parse(body).message.text, "hi");
+      if (tries.length === 1) throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
+      return new Response("", { status: tries.length === 2 ? 503 : 200 });
+    },
+  });
+  await call(emulator, "setWebhook", { url: "https://bot.test/" });
+  emulator.user().write("hi");
+  await emulator.settle();
+  let info = (await call(emulator, "getWebhookInfo")).result;
+  assert.equal(info.last_error_message, "fetch failed: connect ECONNREFUSED");
+  assert.equal(info.last_error_date, 1_700_000_000);
+  assert.equal(info.pending_update_count, 1);
+  await emulator.advance("10s");
+  info = (await call(emulator, "getWebhookInfo")).result;
+  assert.equal(tries.length, 3);
+  assert.equal(info.last_error_message, "Wrong response from the webhook: 503");
+  assert.equal(info.last_error_date, 1_700_000_001);
+  assert.equal(info.pending_update_count, 0);
+});
+
+test("whatever is asked, an envelope answers", async () => {
+  const emulator = started();
+  for (const path of ["/", "/bot1:x/getMe", `/bot${emulator.token}/nothing`, `/file/bot${emulator.token}/x`]) {
+    const response = await emulator.fetch(emulator.baseUrl + path);
+    assert.equal(response.status, path.startsWith("/bot1:") ? 401 : 404);
+    assert.equal((await response.json()).ok, false);
+  }
+  const form = new FormData();
+  form.set("url", "https://bot.test/");
+  form.set("certificate", new Blob(["pem"]), "c.pem");
+  const set = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook`, { method: "POST", body: form });
+  assert.equal((await set.json()).result, true);
+  assert.equal((await call(emulator, "getWebhookInfo")).result.has_custom_certificate, true);
+  assert.equal((await call(emulator, "sendLocation", { chat_id: 1, latitude: 1, longitude: 2 })).error_code, 501);
+});
+
+test("a closed emulator says so", async () => {
+  const emulator = createEmulator();
+  const alice = emulator.user();
+  const waiting = call(emulator, "getUpdates", { timeout: 50 });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  emulator.close();
+  emulator.close();
+  await assert.rejects(waiting, /closed/);
+  await assert.rejects(emulator.fetch("https://emulator.test/"), /closed/);
+  assert.throws(() => alice.write("hi"), /closed/);
+});
+
+test("what cannot be created is an Error", () => {
+  const emulator = started({ bots: [{ token: "5:x" }] });
+  assert.equal(emulator.bot.id, 5);
+  assert.throws(() => emulator.user({ id: 5 }), Error);
+  assert.throws(() => emulator.user({ id: "x" }), Error);
+  assert.throws(() => emulator.user().write("x".repeat(4097)), /message is too long/);
+  assert.throws(() => started({ bots: [{ token: "5:x" }, { token: "5:x" }] }), Error);
+});

@@ -1,0 +1,131 @@
+// Answers that are no success: failures of the service, and whatever something else in between sends.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import * as botwire from "botwire";
+import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+
+const { Bot } = botwire;
+let service;
+before(async () => (service = await record()));
+after(() => service.close());
+const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+const fail = async (answer, options) => {
+  service.clear();
+  service.answer(answer);
+  return bot(options).sendMessage({ chat_id: 1, text: "a" }).then((result) => assert.fail(`a success: ${JSON.stringify(result)}`), (error) => error);
+};
+
+const GUARDS = ["isValidationError", "isApiError", "isHttpError", "isNetworkError", "isTimeoutError", "isAbortedError"];
+
+function assertKind(error, kind, className) {
+  assert.ok(error instanceof Error && error instanceof botwire[className], String(error));
+  assert.deepEqual([error.kind, error.name, error.method], [kind, className, "sendMessage"]);
+  assert.deepEqual(GUARDS.filter((guard) => botwire[guard](error)), [`is${className}`]);
+  assert.match(error.stack, new RegExp(`^${className}: sendMessage: `));
+  assert.equal(Object.prototype.toString.call(error), "[object Error]");
+}
+
+describe("failures of the service", () => {
+  const failures = [
+    failure(400, "Bad Request: message is too long"),
+    failure(403, "Forbidden: bot was blocked by the user", undefined, 200),
+    failure(404, "Not Found"),
+    failure(409, "Conflict: webhook is active"),
+    failure(429, "Too Many Requests", { retry_after: 73_414 }),
+    failure(400, "group chat was upgraded", { migrate_to_chat_id: -(2 ** 52 - 1) }),
+    failure(500, "Internal Server Error"),
+    failure(401, "é 👩‍👩‍👧", { new_parameter: { a: [1] } }),
+  ];
+  for (const answer of failures) {
+    const { error_code, description, parameters } = JSON.parse(answer.body);
+    test(`${answer.status}, ${answer.body}`, async () => {
+      const error = await fail(answer);
+      assertKind(error, "api", "ApiError");
+      assert.deepEqual([error.error_code, error.description, error.parameters], [error_code, description, parameters]);
+      assert.ok(error.message.includes(description) && error.message.includes(String(error_code)));
+      assert.equal(service.requests.length, 1, "nothing is repeated unasked");
+    });
+  }
+  test("a failure without a description or a code", async () => {
+    const error = await fail({ status: 418, body: '{"ok":false}' });
+    assertKind(error, "api", "ApiError");
+    assert.deepEqual([error.error_code, error.description], [418, ""]);
+  });
+});
+
+describe("what is no answer of the service", () => {
+  const pages = {
+    "a proxy's page": { status: 502, headers: { "content-type": "text/html" }, body: "<html>\n<h1>Bad Gateway</h1>" },
+    "a page that says 200": { status: 200, headers: { "content-type": "text/html" }, body: "<html>Please log in" },
+    "an empty body": { status: 200, body: "" },
+    "an empty 502": { status: 502, body: "" },
+    "an empty 204": { status: 204, body: "" },
+    "cut-off JSON": { status: 200, body: '{"ok":true,"result":{"message_id":1' },
+    "JSON that is no object": { status: 200, body: "[1]" },
+    "a JSON string": { status: 200, body: '"ok"' },
+    null: { status: 200, body: "null" },
+    "an object without ok": { status: 200, body: '{"message":"API method is not supported"}' },
+    "ok without a result": { status: 200, body: '{"ok":true}' },
+    "ok that is a string": { status: 200, body: '{"ok":"true","result":1}' },
+    "ok that is a number": { status: 200, body: '{"ok":1,"result":1}' },
+    "a binary body": { status: 200, body: Buffer.from([0xff, 0xfe, 0, 1, 27, 91, 51, 49, 109]) },
+    "two envelopes": { status: 200, body: '{"ok":true,"result":1}{"ok":true,"result":1}' },
+  };
+  for (const [what, answer] of Object.entries(pages)) {
+    test(what, async () => {
+      const error = await fail(answer);
+      assertKind(error, "http", "HttpError");
+      assert.equal(error.status, answer.status);
+      assert.ok(error.message.includes(`${answer.status}`));
+      const start = /Bad Gateway|Please log in|message_id|not supported/.exec(answer.body)?.[0];
+      if (start) assert.ok(error.excerpt.includes(start) && error.message.includes(start));
+      assert.ok(!/[\p{Cc}]/u.test(error.excerpt), "what steers a terminal is left out");
+    });
+  }
+  test("a page of 20 MB is not kept, and not waited for", async () => {
+    const error = await fail({ status: 500, headers: { "content-type": "text/html" }, body: "x".repeat(20 << 20) });
+    assertKind(error, "http", "HttpError");
+    assert.ok(error.message.length < 1000, `${error.message.length} characters`);
+  });
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`a redirect ${status} is not followed: it would hand the token on`, async () => {
+      const other = await record(ok());
+      try {
+        const error = await fail({ status, headers: { location: `${other.baseUrl}/bot${TOKEN}/sendMessage` }, body: "" });
+        assertKind(error, "http", "HttpError");
+        assert.equal(error.status, status);
+        assert.equal(other.requests.length, 0);
+      } finally {
+        await other.close();
+      }
+    });
+  }
+  test("an envelope in another type of content, or with a byte order mark, is read", async () => {
+    service.answer({ headers: { "content-type": "text/plain" }, body: '\ufeff {"ok":true,"result":"é"} ' });
+    assert.equal(await bot().getMe(), "é");
+  });
+});
+
+describe("guards", () => {
+  test("know errors of another copy of the package, and only errors of it", async () => {
+    const other = await import(new URL("./copy.mjs", import.meta.url)).then(({ secondCopy }) => secondCopy());
+    assert.notEqual(other.Bot, Bot);
+    service.answer(failure(400, "Bad Request"));
+    const mine = await bot().getMe().catch((error) => error);
+    const theirs = await new other.Bot({ baseUrl: service.baseUrl, token: TOKEN }).getMe().catch((error) => error);
+    assert.equal(theirs instanceof botwire.ApiError, false);
+    for (const { isApiError, isBotwireError, isHttpError } of [botwire, other]) {
+      for (const error of [mine, theirs]) assert.deepEqual([isApiError(error), isBotwireError(error), isHttpError(error)], [true, true, false]);
+    }
+  });
+  test("are false for everything else, without a throw", () => {
+    const hostile = new Proxy({}, { get() { throw new Error("no"); }, has() { throw new Error("no"); }, getPrototypeOf() { throw new Error("no"); } });
+    for (const value of [undefined, null, 0, "api", {}, { kind: "api" }, { name: "ApiError" }, new Error("a"), new TypeError("a"), hostile, Symbol("s"), () => {}]) {
+      for (const guard of [...GUARDS, "isBotwireError", "isTransientError"]) assert.equal(botwire[guard](value), false, guard);
+    }
+  });
+  test("isTransientError tells what may pass", async () => {
+    const answers = [[failure(400, "a"), false], [failure(429, "a"), true], [failure(500, "a"), true], [{ status: 502, body: "x" }, true], [{ status: 404, body: "x" }, false], [{ hangUp: true }, true]];
+    for (const [answer, isTransient] of answers) assert.equal(botwire.isTransientError(await fail(answer)), isTransient, JSON.stringify(answer));
+  });
+});

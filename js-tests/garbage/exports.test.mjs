@@ -1,0 +1,108 @@
+// Garbage into every exported function, constructor and method: a typed error or a success, and the next call works.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as botwire from "botwire";
+import { METHODS_OF_BOT, call, instant, settled, works } from "./instance.mjs";
+import { GARBAGE } from "./values.mjs";
+
+const { Bot, createWebhookHandler } = botwire;
+const OWN = { baseUrl: "https://service.example", token: "1:a", fetch: instant, path: "/hook" };
+/** Every function that can be imported, those inside of exported objects too. */
+const exported = Object.entries(botwire).flatMap(([name, value]) =>
+  typeof value === "object" && !Array.isArray(value) ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one]) : [[name, value]],
+);
+// `init` ends at once here, since the engine runs; what it takes before that is in init.test.mjs.
+const functions = exported.filter(([name, value]) => typeof value === "function" && !/^[A-Z]/.test(name));
+const classes = Object.entries(botwire).filter(([name, value]) => typeof value === "function" && /^[A-Z]/.test(name));
+assert.ok(functions.length > 30 && classes.length > 5);
+await works();
+
+for (const [name, make] of Object.entries(GARBAGE)) {
+  describe(name, () => {
+    for (const [what, one] of functions) {
+      test(`${what}()`, async () => {
+        for (const args of [[make()], [make(), make()], ["a", make()], [[make()]], [{ a: make() }]]) await settled(() => one(...args), what);
+        await works();
+      });
+    }
+    test("constructors", async () => {
+      for (const [what, One] of classes.filter(([, { prototype }]) => !(prototype instanceof Error))) {
+        for (const args of [[make()], [make(), make()], [{ ...OWN, ...shallow(make()) }]]) await settled(() => new One(...args), what);
+      }
+      for (const option of ["baseUrl", "token", "fetch", "encoding", "httpMethod", "timeoutMs", "retry", "followMigration", "checkLimits", "allowHttp"]) {
+        await settled(() => new Bot({ ...OWN, [option]: make() }), option);
+      }
+      await works();
+    });
+    test("methods of a bot", async () => {
+      const bot = new Bot(OWN);
+      for (const method of METHODS_OF_BOT) {
+        await settled(() => bot[method](make()), method);
+        await settled(() => bot[method]({}, make()), method);
+        await settled(() => bot[method]({ chat_id: make(), text: make(), offset: make(), url: make(), [String(method)]: make() }), method);
+      }
+      await settled(() => bot.getMe.call(make()), "this");
+      await settled(() => bot.call(make(), make(), make()), "call");
+      await settled(() => bot.call("anyMethod", { unknown: make(), list: [make(), { a: make() }] }), "call");
+      await settled(() => bot.call("sendMessage", { chat_id: 1, text: "a", reply_markup: make() }), "call");
+      for (const option of ["signal", "timeoutMs", "encoding", "httpMethod", "retry", "checkLimits"]) {
+        await settled(() => bot.getMe({}, { [option]: make() }), option);
+      }
+      await works();
+    });
+    test("updates() and download()", async () => {
+      const bot = new Bot(OWN);
+      for (const option of ["timeout", "limit", "allowed_updates", "signal", "onError", "confirmOnBreak"]) {
+        await settled(() => firstOf(bot, { timeout: 0, signal: AbortSignal.timeout(20), [option]: make() }), option);
+      }
+      await settled(() => firstOf(bot, make()), "updates");
+      await settled(() => bot.download(make(), make()), "download");
+      await settled(() => bot.download({ file_id: make(), file_path: make(), file_size: make() }), "download");
+      for (const option of ["signal", "onProgress", "timeoutMs", "maxBytes"]) await settled(() => bot.download("a", { [option]: make() }), option);
+      await works();
+    });
+    test("the webhook handler", async () => {
+      for (const args of [[make(), make()], [OWN, make()], [{ ...OWN, path: make() }, () => {}], [{ ...OWN, check: make() }, () => {}], [{ ...OWN, onError: make() }, () => {}]]) {
+        await settled(() => createWebhookHandler(...args), "createWebhookHandler");
+      }
+      const quiet = { ...OWN, onError: () => {} };
+      // A handler that never ends is never answered for.
+      if (name === "a thenable that never calls back") return;
+      const request = () => new Request("https://a.example/hook", { method: "POST", body: '{"update_id":1}' });
+      await settled(() => createWebhookHandler(quiet, () => make())(request()), "what it returns");
+      await settled(() => createWebhookHandler(quiet, () => ({ method: "sendMessage", chat_id: 1, text: make() }))(request()), "what it returns");
+      await settled(() => createWebhookHandler(quiet, () => ({ method: make() }))(request()), "what it returns");
+      await settled(() => createWebhookHandler(quiet, () => { throw make(); })(request()), "what it throws");
+      await settled(() => createWebhookHandler({ ...OWN, onError: () => make() }, () => { throw 1; })(request()), "what onError returns");
+      await settled(() => createWebhookHandler(quiet, (_, { waitUntil }) => waitUntil(make()))(request(), make(), make()), "waitUntil");
+      await settled(() => createWebhookHandler(quiet, () => {})(make(), make(), make()), "its arguments");
+      await works();
+    });
+    test("what fetch gives", async () => {
+      for (const fetch of [make, async () => make(), async () => ({ ok: true, status: 200, headers: new Headers(), text: () => make() }), () => { throw make(); }]) {
+        const bot = new Bot({ ...OWN, fetch, timeoutMs: 20 });
+        await settled(() => bot.getMe(), "fetch");
+        await settled(() => bot.download({ file_id: "a", file_path: "b" }, { timeoutMs: 20 }), "fetch");
+      }
+      await works();
+    });
+  });
+}
+
+/** The first update, or none after a moment. */
+async function firstOf(bot, options) {
+  const iterator = bot.updates(options);
+  const stop = new Promise((resolve) => setTimeout(resolve, 30));
+  const first = await Promise.race([iterator.next(), stop]);
+  void iterator.return().catch(() => {});
+  return first;
+}
+
+/** The own fields of a value as far as they can be read. */
+function shallow(value) {
+  try {
+    return { ...value };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,64 @@
+// Right parameters with garbage put in at random: a fault with a path, or a call that is what was given. Seeded, so repeatable.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot } from "botwire";
+import { everything } from "../support/samples.mjs";
+import { methods } from "../support/spec.mjs";
+import { settled, works } from "./instance.mjs";
+import { GARBAGE } from "./values.mjs";
+
+const ROUNDS = 4_000;
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+
+function mulberry32(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+// What takes long by its size alone is tried often enough in the other suite.
+const names = Object.keys(GARBAGE).filter((name) => !/2 MB|100,000|20,000|globalThis/.test(name));
+const samples = Object.keys(methods).flatMap((method) => everything(method).map((params) => ({ method, params })));
+
+/** Puts the value at a random place of a copy. Gives the copy, and where. */
+function spoiled(params, value, random) {
+  const copy = (source) => (Array.isArray(source) ? source.map(copy) : source?.constructor === Object ? Object.fromEntries(Object.entries(source).map(([key, inner]) => [key, copy(inner)])) : source);
+  const root = { params: copy(params) };
+  let holder = root;
+  let key = "params";
+  const path = [];
+  while (random() < 0.8 && holder[key] !== null && typeof holder[key] === "object" && Object.keys(holder[key]).length > 0) {
+    const keys = Object.keys(holder[key]);
+    holder = holder[key];
+    key = random() < 0.1 ? "unknown" : keys[Math.floor(random() * keys.length)];
+    path.push(key);
+  }
+  holder[key] = value;
+  return { params: root.params, path };
+}
+
+for (const encoding of ["json", "form", "query", "multipart"]) {
+  test(`${ROUNDS / 4} rounds as ${encoding}, seed ${SEED}`, async () => {
+    const random = mulberry32(SEED + encoding.length);
+    const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", encoding, fetch: async () => new Response('{"ok":true,"result":1}') });
+    let refused = 0;
+    for (let round = 0; round < ROUNDS / 4; round++) {
+      const { method, params } = samples[Math.floor(random() * samples.length)];
+      const name = names[Math.floor(random() * names.length)];
+      const { params: wrong, path } = spoiled(params, GARBAGE[name](), random);
+      const what = `round ${round}: ${method} with ${name} at ${path.join(".")}`;
+      const error = await settled(() => bot.call(method, wrong), what);
+      if (error) {
+        refused += 1;
+        assert.ok(["validation", "network"].includes(error.kind), `${what}: ${error.stack}`);
+        if (error.kind === "validation") assert.equal(error.method, method, what);
+      }
+      if (round % 100 === 0) await works();
+    }
+    await works();
+    assert.ok(refused > ROUNDS / 8, `${refused} refused`);
+  });
+}

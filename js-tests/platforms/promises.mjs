@@ -1,0 +1,105 @@
+// What every runtime has to hold: registers one test for each step, which `run` carries out in that runtime.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { failure, ok } from "../support/recorder.mjs";
+import { pattern, steps } from "./steps.mjs";
+
+const MEBIBYTE = 1 << 20;
+export const TOO_MANY = failure(429, "Too Many Requests: retry after 73414", { retry_after: 73_414 });
+
+/** How the recorder answers the steps. */
+export function script({ name, path, params }) {
+  if (path.startsWith("/file/")) return { headers: { "content-type": "application/octet-stream" }, body: pattern(3 * MEBIBYTE) };
+  if (name === "getFile") return ok({ file_id: "file-1", file_size: 3 * MEBIBYTE, file_path: "documents/ä b.bin" });
+  if (name === "getUpdates") {
+    const from = Number(params.offset ?? 1);
+    return ok([from, from + 1].map((update_id) => ({ update_id, message: { message_id: 1, date: 1, chat: { id: 1, type: "private" } } })));
+  }
+  if (params.text === "silent") return { silent: true };
+  if (params.text === "429") return TOO_MANY;
+  if (params.text === "502") return { status: 502, headers: { "content-type": "text/html" }, body: "<html><h1>Bad Gateway</h1>" };
+  return ok({ message_id: 1, from: { id: 2 ** 52 - 1 } });
+}
+
+const CHECKS = {
+  call({ result }, { only }) {
+    assert.deepEqual(result, { message_id: 1, from: { id: 2 ** 52 - 1 } });
+    assert.equal(only.params.text, "héllo 👩‍👩‍👧 & co");
+    assert.equal(Number(only.params.chat_id), 2 ** 52 - 1);
+  },
+  upload({ result }, { only }) {
+    assert.equal(result?.message_id, 1);
+    assert.equal(only.encoding, "multipart");
+    assert.equal(only.params.caption, "5 MB");
+    const { name, type, bytes } = only.params.document;
+    assert.deepEqual({ name, type, size: bytes.length }, { name: "fünf.bin", type: "application/x-test", size: 5 * MEBIBYTE });
+    assert.equal(Buffer.compare(bytes, pattern(5 * MEBIBYTE)), 0);
+  },
+  uploadOfStream({ result }, { only }) {
+    assert.equal(result?.message_id, 1);
+    assert.equal(only.params.document.name, "stream.bin");
+    assert.equal(Buffer.compare(only.params.document.bytes, pattern(5 * MEBIBYTE)), 0);
+  },
+  fault({ error }, { requests }) {
+    assert.deepEqual([error.isError, error.kind, error.path], [true, "validation", "reply_markup.inline_keyboard[0][0]"]);
+    assert.equal(requests.length, 0);
+  },
+  async abort({ error, tookMs }, { only }) {
+    assert.deepEqual([error.isError, error.kind, error.method], [true, "aborted", "sendMessage"]);
+    assert.ok(tookMs < 5_000);
+    assert.equal(await only.gone, true, "the connection is given up");
+  },
+  abortedBefore({ error }, { requests }) {
+    assert.deepEqual([error.isError, error.kind], [true, "aborted"]);
+    assert.equal(requests.length, 0);
+  },
+  async timeout({ error, tookMs }, { only }) {
+    assert.deepEqual([error.isError, error.kind, error.method], [true, "timeout", "sendMessage"]);
+    assert.ok(tookMs >= 140 && tookMs < 5_000, `${tookMs} ms`);
+    assert.equal(await only.gone, true, "the connection is given up");
+  },
+  refused({ error }) {
+    assert.deepEqual([error.isError, error.kind, error.method], [true, "network", "getMe"]);
+  },
+  tooMany({ error, tookMs }, { only }) {
+    assert.deepEqual([error.isError, error.kind, error.error_code], [true, "api", 429]);
+    assert.deepEqual(error.parameters, { retry_after: 73_414 });
+    assert.ok(tookMs < 5_000);
+    assert.equal(only.name, "sendMessage");
+  },
+  page({ error }, { only }) {
+    assert.deepEqual([error.isError, error.kind, error.status, only.name], [true, "http", 502, "sendMessage"]);
+    assert.match(error.message, /Bad Gateway/);
+  },
+  guards(answers) {
+    const names = ["isValidationError", "isApiError", "isHttpError", "isNetworkError", "isTimeoutError", "isAbortedError"];
+    assert.deepEqual(answers, Object.fromEntries(names.map((name) => [name, name])));
+  },
+  fetchIsFree: ({ result }) => assert.equal(result?.message_id, 1),
+  download({ size, same, last, url }) {
+    assert.deepEqual([size, same, last], [3 * MEBIBYTE, true, [3 * MEBIBYTE, 3 * MEBIBYTE]]);
+    assert.equal(url, "");
+  },
+  updates(ids, { requests }) {
+    assert.deepEqual(ids, [1, 2, 3]);
+    assert.deepEqual(requests.map(({ params }) => Number(params.offset ?? 0)), [0, 3, 4]);
+  },
+  webhook: (told) => {
+    assert.deepEqual([told.status, told.wrong], [200, 405]);
+    assert.match(told.type, /^application\/json/);
+    assert.deepEqual(told.body, { method: "sendMessage", chat_id: 2 ** 52 - 1, text: "é" });
+  },
+};
+
+/** Registers the tests. `run(step)` gives what the step gives; `service()` is the recorder. */
+export function holds(runtime, run, service) {
+  assert.deepEqual(Object.keys(CHECKS), Object.keys(steps));
+  for (const step of Object.keys(steps)) {
+    test(`${runtime}: ${step}`, async () => {
+      service().clear();
+      const told = await run(step);
+      await CHECKS[step](told, service());
+      assert.ok(!JSON.stringify(told).includes("AAHdqTcvCH1vGWJxf"), "the token is not told");
+    });
+  }
+}

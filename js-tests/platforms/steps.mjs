@@ -1,0 +1,124 @@
+// What is done in every runtime, with nothing but the package and what all runtimes have. Each step gives plain data.
+
+const MEBIBYTE = 1 << 20;
+
+/** Bytes that tell if any is lost, doubled or out of place. */
+export const pattern = (size) => Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) & 255);
+
+const told = async (promise) => {
+  const started = Date.now();
+  try {
+    return { result: await promise };
+  } catch (error) {
+    const { name, kind, method, path, status, error_code, parameters, message } = error;
+    const isError = error instanceof Error;
+    return { error: { isError, name, kind, method, path, status, error_code, parameters, message }, tookMs: Date.now() - started };
+  }
+};
+
+export const steps = {
+  async call({ Bot }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    return told(bot.sendMessage({ chat_id: 2 ** 52 - 1, text: "héllo 👩‍👩‍👧 & co", reply_markup: { inline_keyboard: [[{ text: "a", callback_data: "b" }]] } }));
+  },
+
+  async upload({ Bot }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    const document = new Blob([pattern(5 * MEBIBYTE)], { type: "application/x-test" });
+    return told(bot.sendDocument({ chat_id: 1, document: { data: document, name: "fünf.bin" }, caption: "5 MB" }));
+  },
+
+  async uploadOfStream({ Bot }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    let at = 0;
+    const data = new ReadableStream({
+      pull(controller) {
+        if (at >= 5 * MEBIBYTE) return controller.close();
+        controller.enqueue(pattern(5 * MEBIBYTE).subarray(at, (at += MEBIBYTE)));
+      },
+    });
+    return told(bot.sendDocument({ chat_id: 1, document: { data, name: "stream.bin" } }));
+  },
+
+  async fault({ Bot }, { baseUrl, token }) {
+    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "a", reply_markup: { inline_keyboard: [[{ text: "a" }]] } }));
+  },
+
+  async abort({ Bot }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 100);
+    return told(bot.sendMessage({ chat_id: 1, text: "silent" }, { signal: stop.signal }));
+  },
+
+  async abortedBefore({ Bot }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    return told(bot.sendMessage({ chat_id: 1, text: "never" }, { signal: AbortSignal.abort("not an Error") }));
+  },
+
+  async timeout({ Bot }, { baseUrl, token }) {
+    return told(new Bot({ baseUrl, token, timeoutMs: 150 }).sendMessage({ chat_id: 1, text: "silent" }));
+  },
+
+  async refused({ Bot }, { refused, token }) {
+    return told(new Bot({ baseUrl: refused, token }).getMe());
+  },
+
+  async tooMany({ Bot }, { baseUrl, token }) {
+    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "429" }));
+  },
+
+  async page({ Bot }, { baseUrl, token }) {
+    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "502" }));
+  },
+
+  async guards(botwire, { baseUrl, token, refused }) {
+    const { Bot } = botwire;
+    const bot = new Bot({ baseUrl, token, timeoutMs: 150 });
+    const failing = [
+      ["isValidationError", () => bot.call("sendMessage", { chat_id: 1 })],
+      ["isApiError", () => bot.sendMessage({ chat_id: 1, text: "429" })],
+      ["isHttpError", () => bot.sendMessage({ chat_id: 1, text: "502" })],
+      ["isNetworkError", () => new Bot({ baseUrl: refused, token }).getMe()],
+      ["isTimeoutError", () => bot.sendMessage({ chat_id: 1, text: "silent" })],
+      ["isAbortedError", () => bot.getMe({}, { signal: AbortSignal.abort() })],
+    ];
+    const answers = {};
+    for (const [guard, fail] of failing) {
+      const error = await fail().catch((caught) => caught);
+      answers[guard] = failing.map(([name]) => name).filter((name) => botwire[name](error)).join();
+    }
+    return answers;
+  },
+
+  async fetchIsFree({ Bot }, { baseUrl, token }) {
+    // A stored method that is called as a method of something else throws in workerd and in browsers.
+    const bot = new Bot({ baseUrl, token, fetch: globalThis.fetch });
+    return told(bot.sendMessage({ chat_id: 1, text: "a" }));
+  },
+
+  async download({ Bot }, { baseUrl, token }) {
+    const seen = [];
+    const response = await new Bot({ baseUrl, token }).download("file-1", { onProgress: (received, total) => seen.push([received, total]) });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { size: bytes.length, same: bytes.every((byte, index) => byte === ((index * 31 + (index >> 8)) & 255)), last: seen.at(-1), url: response.url };
+  },
+
+  async updates({ Bot }, { baseUrl, token }) {
+    const ids = [];
+    const stop = new AbortController();
+    for await (const update of new Bot({ baseUrl, token }).updates({ signal: stop.signal, timeout: 0 })) {
+      ids.push(update.update_id);
+      if (ids.length === 3) stop.abort();
+    }
+    return ids;
+  },
+
+  async webhook({ createWebhookHandler }, { baseUrl, token }) {
+    const handle = createWebhookHandler({ baseUrl, token, path: "/hook" }, (update) => ({ method: "sendMessage", chat_id: update.message.chat.id, text: "é" }));
+    const update = { update_id: 1, message: { message_id: 1, date: 1, chat: { id: 2 ** 52 - 1, type: "private" }, text: "a" } };
+    const response = await handle(new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) }));
+    const wrong = await handle(new Request("https://bot.example/hook"));
+    return { status: response.status, type: response.headers.get("content-type"), body: await response.json(), wrong: wrong.status };
+  },
+};

@@ -1,0 +1,75 @@
+// workerd, through Miniflare, from a bundle made as wrangler makes it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TOKEN, record, refused } from "../support/recorder.mjs";
+import { startWorker } from "../support/workerd.mjs";
+import { holds, script } from "./promises.mjs";
+
+const SOURCE = `
+import * as botwire from "botwire";
+import { steps } from "./platforms/steps.mjs";
+
+const token = ${JSON.stringify(TOKEN)};
+// At global scope a worker may neither fetch nor draw random numbers, and here the package does neither.
+new botwire.Bot({ baseUrl: "https://service.invalid", token });
+const hook = botwire.createWebhookHandler({ baseUrl: "https://service.invalid", token, path: "/hook" }, (update, { bot }) => {
+  if (update.message.text === "throw") throw new Error("a fault of the handler");
+  if (update.message.text === "quiet") return undefined;
+  return { method: "sendMessage", chat_id: update.message.chat.id, text: update.message.text };
+});
+
+export default {
+  async fetch(request, env, context) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== "/step") return hook(request, env, context);
+    const at = { baseUrl: searchParams.get("baseUrl"), refused: searchParams.get("refused"), token };
+    return Response.json(await steps[searchParams.get("step")](botwire, at));
+  },
+};
+`;
+
+let service;
+let worker;
+let nobody;
+before(async () => {
+  service = await record(script);
+  nobody = await refused();
+  worker = await startWorker(SOURCE);
+});
+after(async () => {
+  await worker?.dispose();
+  await service?.close();
+});
+
+holds("workerd", async (step) => {
+  const at = new URLSearchParams({ step, baseUrl: service.baseUrl, refused: nobody });
+  const response = await worker.dispatchFetch(`http://worker.invalid/step?${at}`);
+  assert.equal(response.status, 200, response.status === 200 ? "" : await response.clone().text());
+  return response.json();
+}, () => service);
+
+const deliver = (text, init = {}) => {
+  const message = { message_id: 1, date: 1, chat: { id: -5, type: "group" }, text };
+  const body = JSON.stringify({ update_id: 1, message });
+  return worker.dispatchFetch("http://worker.invalid/hook", { method: "POST", headers: { "content-type": "application/json" }, body, ...init });
+};
+
+test("workerd: deliveries to a webhook", async () => {
+  const answered = await deliver("é 👩‍👩‍👧");
+  assert.equal(answered.status, 200);
+  assert.deepEqual(await answered.json(), { method: "sendMessage", chat_id: -5, text: "é 👩‍👩‍👧" });
+  const quiet = await deliver("quiet");
+  assert.deepEqual([quiet.status, await quiet.text()], [200, ""]);
+  const refusals = { 500: await deliver("throw"), 400: await deliver("", { body: "{" }), 405: await worker.dispatchFetch("http://worker.invalid/hook"), 404: await worker.dispatchFetch("http://worker.invalid/other", { method: "POST", body: "{}" }) };
+  for (const [status, response] of Object.entries(refusals)) {
+    assert.equal(response.status, Number(status));
+    await response.arrayBuffer();
+  }
+  assert.equal((await deliver("after")).status, 200);
+});
+
+test("workerd: many deliveries at once", async () => {
+  const texts = Array.from({ length: 200 }, (_, index) => `${index}`);
+  const bodies = await Promise.all(texts.map(async (text) => (await deliver(text)).json()));
+  assert.deepEqual(bodies.map(({ text }) => text), texts);
+});

@@ -1,0 +1,44 @@
+// What arrived at the recorder against what was given: the same methods, names, values, files.
+import assert from "node:assert/strict";
+import { TOKEN } from "./recorder.mjs";
+
+/** The encodings of the spec with the HTTP methods that can carry them, as options of a Bot. */
+export const WAYS = [
+  { encoding: "json", httpMethod: "POST" },
+  { encoding: "form", httpMethod: "POST" },
+  { encoding: "query", httpMethod: "POST" },
+  { encoding: "query", httpMethod: "GET" },
+  { encoding: "multipart", httpMethod: "POST" },
+];
+
+/** A name for a test. */
+export const wayName = ({ encoding, httpMethod }) => `${encoding} by ${httpMethod}`;
+
+/** The bytes of anything that a Blob takes. */
+export const bytesOf = async (data) => Buffer.from(await new Blob([data]).arrayBuffer());
+
+/** Whether a sample holds a file at its top level. */
+export const hasFile = (params) => Object.values(params).some((value) => value instanceof Blob);
+
+/** Asserts that one request is the call of the method with these parameters, encoded in that way. */
+export async function assertArrived(request, method, params, { encoding, httpMethod }) {
+  assert.equal(request.path, `/bot${TOKEN}/${method}`);
+  assert.equal(request.httpMethod, httpMethod);
+  assert.deepEqual(Object.keys(request.params).sort(), Object.keys(params).sort());
+  // With nothing to encode, an empty body says as much as an empty form.
+  if (Object.keys(params).length > 0) assert.equal(request.encoding, encoding);
+  for (const [name, given] of Object.entries(params)) {
+    const came = request.params[name];
+    if (given instanceof Blob) await assertFile(came, given, name);
+    else if (encoding === "json" || typeof given === "string") assert.deepEqual(came, given, name);
+    else assert.deepEqual(JSON.parse(came), given, name);
+  }
+}
+
+/** Asserts that a file of a multipart request has these bytes and, where given, that name and type. */
+export async function assertFile(came, given, what = "the file") {
+  assert.ok(came?.bytes, `${what} came as a file`);
+  assert.deepEqual(came.bytes, await bytesOf(given), `bytes of ${what}`);
+  if (given.name !== undefined) assert.equal(came.name, given.name, `name of ${what}`);
+  if (given.type) assert.equal(came.type, given.type, `type of ${what}`);
+}

@@ -1,0 +1,68 @@
+// A page in Chromium, served over loopback, that imports files of js-tests and the packed package by an import map.
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./serve.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+const ARGUMENTS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Where a browser finds the package: the file that its `exports` name for browsers that import. */
+async function entry() {
+  const { exports } = JSON.parse(await readFile(join(root, "node_modules/botwire/package.json"), "utf8"));
+  const pick = (value) => {
+    if (typeof value === "string") return value;
+    for (const [condition, inner] of Object.entries(value)) {
+      if (["browser", "import", "default"].includes(condition)) {
+        const found = pick(inner);
+        if (found) return found;
+      }
+    }
+    return undefined;
+  };
+  return new URL(pick(exports["."]), "http://page.invalid/node_modules/botwire/").pathname;
+}
+
+/** Opens a page. `page.evaluate` can import "botwire" and "/path/in/js-tests". */
+export async function openPage() {
+  const html = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports: { botwire: await entry() } })}</script>`;
+  const requested = [];
+  const site = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    requested.push(pathname);
+    if (pathname === "/") return new Response(html, { headers: { "content-type": "text/html" } });
+    try {
+      const body = await readFile(join(root, normalize(decodeURIComponent(pathname))));
+      return new Response(body, { headers: { "content-type": TYPES[extname(pathname)] ?? "application/octet-stream" } });
+    } catch {
+      return new Response("", { status: 404 });
+    }
+  });
+  const executablePath = process.env.CHROME ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: JSON.parse(process.env.BROWSER_ARGS ?? "null") ?? ARGUMENTS });
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(`${site.url}/`);
+  return {
+    page,
+    requested,
+    /** Errors that nobody caught. */
+    complaints,
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}

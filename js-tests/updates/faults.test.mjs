@@ -1,0 +1,135 @@
+// bot.updates() when the service or the network fails: it waits, tells, goes on, and loses nothing.
+import assert from "node:assert/strict";
+import { afterEach, describe, test } from "node:test";
+import { Bot } from "botwire";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
+import { startQueue, update } from "./queue.mjs";
+
+let service;
+afterEach(() => service.close());
+const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { attempts: 0, baseMs: 1 }, ...options });
+
+async function take(count, options, from = bot()) {
+  const stop = new AbortController();
+  const ids = [];
+  for await (const { update_id } of from.updates({ timeout: 1, signal: stop.signal, ...options })) {
+    ids.push(update_id);
+    if (ids.length >= count) stop.abort();
+  }
+  return ids;
+}
+
+const PASSING = {
+  "a failure 500": [failure(500, "Internal"), "api"],
+  "a proxy's 502": [{ status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad Gateway" }, "http"],
+  "a broken connection": [{ hangUp: true }, "network"],
+  "cut-off JSON": [{ body: '{"ok":true,"result":[', cut: true }, "network"],
+  "an empty body": [{ body: "" }, "http"],
+  "a result that is no list": [ok({ update_id: 1 }), "http"],
+  "a list of something else": [ok([1]), "http"],
+  "an update without an identifier": [ok([{ message: {} }]), "http"],
+  "429": [failure(429, "Too Many Requests", { retry_after: 0 }), "api"],
+  "409: another loop polls": [failure(409, "Conflict: terminated by other getUpdates request"), "api"],
+  "408": [failure(408, "Request Timeout"), "api"],
+};
+
+describe("waited out", () => {
+  for (const [what, [answer, kind]] of Object.entries(PASSING)) {
+    test(what, async () => {
+      service = await startQueue([update(1), update(2)]);
+      service.fail(answer, answer, answer);
+      const told = [];
+      assert.deepEqual(await take(2, { onError: (error, waitMs) => void told.push([error.kind, waitMs]) }), [1, 2]);
+      assert.deepEqual(told.map(([each]) => each), [kind, kind, kind]);
+      assert.ok(told.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001), JSON.stringify(told));
+    });
+  }
+  test("between updates: none is lost or comes twice", async () => {
+    service = await startQueue([update(1)]);
+    const stop = new AbortController();
+    const ids = [];
+    for await (const { update_id } of bot().updates({ timeout: 1, signal: stop.signal })) {
+      ids.push(update_id);
+      if (update_id === 5) stop.abort();
+      else {
+        service.fail({ hangUp: true }, { status: 504, body: "" });
+        service.push(update(update_id + 1));
+      }
+    }
+    assert.deepEqual(ids, [1, 2, 3, 4, 5]);
+    assert.deepEqual(service.stored, []);
+  });
+  test("the waits grow, up to half a minute", async () => {
+    service = await startQueue([update(1)]);
+    service.fail(...Array(9).fill({ status: 502, body: "" }));
+    const waits = [];
+    await take(1, { onError: (_, waitMs) => void waits.push(waitMs) }, bot({ retry: { attempts: 0, baseMs: 2 } }));
+    assert.equal(waits.length, 9);
+    for (const [index, waitMs] of waits.entries()) {
+      assert.ok(waitMs >= 2 ** index && waitMs <= 2 ** (index + 1), `${waits}`);
+    }
+  });
+  test("retry_after is the wait", async () => {
+    service = await startQueue([update(1)]);
+    service.fail(failure(429, "Too Many Requests", { retry_after: 1 }));
+    const waits = [];
+    const started = performance.now();
+    await take(1, { onError: (_, waitMs) => void waits.push(waitMs) });
+    assert.deepEqual(waits, [1_000]);
+    assert.ok(performance.now() - started > 990);
+  });
+  test("a service that repeats the same updates for ever is not asked at full speed", async () => {
+    service = await startQueue();
+    service.fail(...Array(10_000).fill(ok([update(1)])));
+    const ids = [];
+    for await (const { update_id } of bot({ retry: { attempts: 0, baseMs: 50 } }).updates({ timeout: 0, signal: AbortSignal.timeout(600) })) ids.push(update_id);
+    assert.deepEqual(ids, [1]);
+    assert.ok(service.asked.length < 12, `${service.asked.length} calls in 600 ms`);
+  });
+  test("the signal ends the wait", async () => {
+    service = await startQueue();
+    service.fail(failure(429, "Too Many Requests", { retry_after: 60 }));
+    const started = performance.now();
+    for await (const _ of bot().updates({ signal: AbortSignal.timeout(100) })) assert.fail();
+    assert.ok(performance.now() - started < 5_000);
+  });
+});
+
+describe("thrown, since waiting does not mend it", () => {
+  for (const [code, description] of [[400, "Bad Request"], [401, "Unauthorized"], [403, "Forbidden"], [404, "Not Found"]]) {
+    test(`${code} ${description}`, async () => {
+      service = await startQueue([update(1)]);
+      service.fail(failure(code, description));
+      await assert.rejects(take(1), { kind: "api", error_code: code });
+      assert.equal(service.asked.length, 1);
+    });
+  }
+  test("a 404 of something that is not the service", async () => {
+    service = await startQueue([update(1)]);
+    service.fail({ status: 404, body: "not here" });
+    await assert.rejects(take(1), { kind: "http", status: 404 });
+  });
+  test("a fault after an update: those before it are confirmed", async () => {
+    service = await startQueue([update(1)]);
+    const run = async () => {
+      for await (const _ of bot().updates({ timeout: 0 })) service.fail(failure(401, "Unauthorized"));
+    };
+    await assert.rejects(run(), { kind: "api" });
+    assert.deepEqual(service.stored, []);
+  });
+  test("options with a fault", async () => {
+    service = await startQueue([update(1)]);
+    for (const options of [{ limit: 101 }, { limit: 0 }, { timeout: "1" }, { timeout: NaN }, { allowed_updates: ["polls"] }, { signal: 1 }, { onError: 1 }, null, 5]) {
+      await assert.rejects(async () => {
+        for await (const _ of bot().updates(options)) assert.fail();
+      }, { kind: "validation" });
+    }
+    assert.equal(service.requests.length, 0);
+  });
+  test("what onError throws", async () => {
+    service = await startQueue();
+    service.fail({ hangUp: true });
+    const own = new Error("enough");
+    await assert.rejects(take(1, { onError() { throw own; } }), own);
+  });
+});

@@ -1,0 +1,156 @@
+// bot.updates(): each update once and in order, confirmed when it was processed, whatever ends the loop.
+import assert from "node:assert/strict";
+import { afterEach, describe, test } from "node:test";
+import { Bot } from "botwire";
+import { TOKEN, ok } from "../support/recorder.mjs";
+import { updateKinds } from "../support/spec.mjs";
+import { startQueue, update } from "./queue.mjs";
+
+let service;
+afterEach(() => service.close());
+const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+const ids = (updates) => updates.map(({ update_id }) => update_id);
+
+/** Takes updates until there are so many, stopping by the signal after the last. */
+async function take(count, { options, each, ...settings } = {}) {
+  const stop = new AbortController();
+  const taken = [];
+  for await (const one of bot(settings).updates({ timeout: 1, signal: stop.signal, ...options })) {
+    taken.push(one);
+    await each?.(one, taken.length);
+    if (taken.length >= count) stop.abort();
+  }
+  return taken;
+}
+
+describe("offsets", () => {
+  test("the first call has none, and each later one is above what was processed", async () => {
+    service = await startQueue([update(5), update(6), update(9)]);
+    assert.deepEqual(ids(await take(4, { each: (_, count) => count === 3 && service.push(update(10)) })), [5, 6, 9, 10]);
+    assert.deepEqual(service.asked.map(({ offset }) => offset), [undefined, 10, 11]);
+    assert.deepEqual(service.stored, []);
+  });
+  test("limit, timeout and allowed_updates are passed on", async () => {
+    service = await startQueue([update(1), update(2), update(3)]);
+    await take(3, { options: { limit: 2, timeout: 7, allowed_updates: ["message", "callback_query"] } });
+    const [first, second] = service.asked;
+    assert.deepEqual(first, { limit: 2, timeout: 7, allowed_updates: ["message", "callback_query"] });
+    assert.equal(second.offset, 3);
+  });
+  test("an empty list of kinds is passed on too: it means all", async () => {
+    service = await startQueue([update(1)]);
+    await take(1, { options: { allowed_updates: [] } });
+    assert.deepEqual(service.asked[0].allowed_updates, []);
+  });
+  test("the call waits for the service longer than the bot for others", async () => {
+    service = await startQueue();
+    setTimeout(() => service.push(update(1)), 400);
+    assert.deepEqual(ids(await take(1, { timeoutMs: 100 })), [1]);
+    assert.equal(service.asked.length, 2);
+  });
+  test("an identifier that jumps far down after a quiet week is not lost", async () => {
+    service = await startQueue([update(1_000_000)]);
+    // After this one nothing comes; then the next identifier is a random one below.
+    const each = ({ update_id }) => update_id === 1_000_000 && setTimeout(() => service.push(update(17)), 1_500);
+    assert.deepEqual(ids(await take(2, { each })), [1_000_000, 17]);
+  });
+  test("identifiers up to the greatest", async () => {
+    service = await startQueue([update(2 ** 31 - 2), update(2 ** 31 - 1)]);
+    assert.deepEqual(ids(await take(2)), [2 ** 31 - 2, 2 ** 31 - 1]);
+  });
+});
+
+describe("the end of the loop", () => {
+  test("the signal: what was processed is confirmed, the rest comes in the next loop", async () => {
+    service = await startQueue([1, 2, 3, 4].map((id) => update(id)));
+    assert.deepEqual(ids(await take(2)), [1, 2]);
+    assert.deepEqual(ids(service.stored), [3, 4]);
+    assert.deepEqual(ids(await take(2)), [3, 4]);
+  });
+  for (const [what, leave] of Object.entries({ break: "break", throw: "throw" })) {
+    test(`${what}: the update in hand is not confirmed, those before it are`, async () => {
+      service = await startQueue([1, 2, 3].map((id) => update(id)));
+      const own = new Error("the caller's");
+      const loop = (async () => {
+        for await (const { update_id } of bot().updates({ timeout: 0 })) {
+          if (update_id !== 2) continue;
+          if (leave === "break") break;
+          throw own;
+        }
+      })();
+      if (leave === "throw") await assert.rejects(loop, own);
+      else await loop;
+      assert.deepEqual(ids(service.stored), [2, 3]);
+      assert.deepEqual(ids(await take(2)), [2, 3]);
+    });
+    test(`${what} with confirmOnBreak: the update in hand is confirmed as well`, async () => {
+      service = await startQueue([1, 2, 3].map((id) => update(id)));
+      for await (const { update_id } of bot().updates({ timeout: 0, confirmOnBreak: true })) if (update_id === 2) break;
+      assert.deepEqual(ids(service.stored), [3]);
+    });
+  }
+  test("the signal while the service is waited for ends it at once, without a throw", async () => {
+    service = await startQueue();
+    const started = performance.now();
+    const taken = [];
+    for await (const one of bot().updates({ timeout: 30, signal: AbortSignal.timeout(100) })) taken.push(one);
+    assert.deepEqual(taken, []);
+    assert.ok(performance.now() - started < 5_000);
+  });
+  test("a signal that is aborted already: no call", async () => {
+    service = await startQueue([update(1)]);
+    for await (const _ of bot().updates({ signal: AbortSignal.abort() })) assert.fail();
+    assert.equal(service.requests.length, 0);
+  });
+  test("no call before the first update is asked for", async () => {
+    service = await startQueue([update(1)]);
+    const iterator = bot().updates();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(service.requests.length, 0);
+    await iterator.return();
+    assert.equal(service.requests.length, 0);
+  });
+  test("a confirmation that fails is not told: the loop is over", async () => {
+    service = await startQueue([update(1)]);
+    await take(1, { each: () => service.fail({ status: 502, body: "x" }) });
+    assert.deepEqual(ids(await take(1)), [1]);
+  });
+});
+
+describe("nothing twice", () => {
+  test("a service that repeats what was confirmed", async () => {
+    service = await startQueue([update(1), update(2)]);
+    service.fail(ok([update(1), update(2)]), ok([update(1), update(2)]), ok([update(2), update(3)]), ok([update(1)]));
+    const seen = ids(await take(4, { retry: { attempts: 0, baseMs: 1 }, each: ({ update_id }) => update_id === 3 && service.push(update(4)) }));
+    assert.deepEqual(seen, [1, 2, 3, 4]);
+  });
+  test("one that comes twice in one answer", async () => {
+    service = await startQueue([update(3)]);
+    service.fail(ok([update(1), update(1), update(2), update(1)]));
+    assert.deepEqual(ids(await take(3)), [1, 2, 3]);
+  });
+  test("identifiers out of order: each once, none lost", async () => {
+    service = await startQueue([update(5), update(3), update(4)]);
+    assert.deepEqual(ids(await take(3)).sort(), [3, 4, 5]);
+  });
+  test("500 updates in answers of 7, with faults in between", async () => {
+    service = await startQueue(Array.from({ length: 500 }, (_, index) => update(index * 3 + 1)));
+    const each = (_, count) => count % 50 === 0 && service.fail({ hangUp: true }, { status: 502, body: "" });
+    const taken = ids(await take(500, { options: { limit: 7 }, retry: { attempts: 0, baseMs: 1 }, each }));
+    assert.deepEqual(taken, Array.from({ length: 500 }, (_, index) => index * 3 + 1));
+    assert.ok(service.asked.length > 72 + 18, `${service.asked.length} calls`);
+  });
+});
+
+describe("kinds", () => {
+  test("every kind of the spec, and those of a newer service, come as they are", async () => {
+    const kinds = [...updateKinds, "poll", "my_chat_member"];
+    const updates = kinds.map((kind, index) => ({ update_id: index + 1, [kind]: { id: "1", new_field: [null, { a: 1.5 }] } }));
+    service = await startQueue(updates);
+    assert.deepEqual(await take(kinds.length), updates);
+  });
+  test("one without any kind", async () => {
+    service = await startQueue([{ update_id: 1 }, update(2)]);
+    assert.deepEqual(ids(await take(2)), [1, 2]);
+  });
+});

@@ -1,0 +1,151 @@
+// The webhook handler: who may call it, what it takes, what it answers.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { createWebhookHandler } from "botwire";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(ok({ message_id: 9 }))));
+after(() => service.close());
+
+const PATH = "/hook/s3cret-p4th";
+const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
+const message = { message_id: 1, date: 1, chat: { id: 2 ** 52 - 1, type: "private" }, text: "a" };
+const UPDATE = { update_id: 7, message };
+const post = (body = UPDATE, { path = PATH, method = "POST", type = "application/json" } = {}) =>
+  new Request(`https://bot.example${path}`, { method, headers: { "content-type": type }, body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) });
+const get = (method = "GET", path = PATH) => new Request(`https://bot.example${path}`, { method });
+const never = () => assert.fail("the handler is not to be called");
+
+describe("who may call it", () => {
+  for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    test(`${method} is answered 405 with Allow`, async () => {
+      for (const path of [PATH, "/other"]) {
+        const response = await make(never)(get(method, path));
+        assert.equal(response.status, 405);
+        assert.equal(response.headers.get("allow"), "POST");
+      }
+    });
+  }
+  for (const path of ["/", "/hook", `${PATH}/`, `${PATH}x`, PATH.slice(0, -1), PATH.toUpperCase(), `/x${PATH}`, `//${PATH}`, "/hook/%00"]) {
+    test(`${path} is answered 404`, async () => {
+      const response = await make(never)(post(UPDATE, { path }));
+      assert.equal(response.status, 404);
+      assert.equal((await response.text()).includes("s3cret"), false);
+    });
+  }
+  test("a query after the path does not matter", async () => {
+    assert.equal((await make(() => undefined)(post(UPDATE, { path: `${PATH}?a=b` }))).status, 200);
+  });
+  test("the host does not matter", async () => {
+    const handle = make(() => undefined);
+    for (const origin of ["http://127.0.0.1:8787", "https://a.b.example:8443"]) {
+      assert.equal((await handle(new Request(`${origin}${PATH}`, { method: "POST", body: JSON.stringify(UPDATE), headers: { "content-type": "application/json" } }))).status, 200);
+    }
+  });
+});
+
+describe("what it takes", () => {
+  const refused = {
+    nothing: "",
+    "cut-off JSON": '{"update_id":1,',
+    "no JSON": "update_id=1",
+    null: "null",
+    "a number": "5",
+    "an array": "[]",
+    "an array of updates": JSON.stringify([UPDATE]),
+    "an empty object": "{}",
+    "an update_id that is a string": '{"update_id":"1"}',
+    "an update_id that is no integer": '{"update_id":1.5}',
+    "a message that is a string": '{"update_id":1,"message":"a"}',
+    "invalid UTF-8": Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    "JSON and more": `${JSON.stringify(UPDATE)}x`,
+    "NaN": '{"update_id":NaN}',
+  };
+  for (const [what, body] of Object.entries(refused)) {
+    test(`${what} is answered 400`, async () => {
+      const response = await make(never)(post(body));
+      assert.equal(response.status, 400);
+      assert.equal((await response.text()).includes(TOKEN), false);
+    });
+  }
+  test("depth 10,000 is answered 400 or handled, and the next delivery is fine", async () => {
+    const deep = `{"update_id":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
+    const handle = make(() => undefined);
+    assert.ok([200, 400].includes((await handle(post(deep))).status));
+    assert.equal((await handle(post())).status, 200);
+  });
+  const taken = {
+    "an update of each kind it does not know": { update_id: 1, poll: { id: "1", options: [] } },
+    "unknown fields and values": { update_id: 1, message: { ...message, chat: { id: 1, type: "forum" }, story: { a: [null] } }, extra: 1 },
+    "an update without any kind": { update_id: 1 },
+    "the greatest identifiers": { update_id: 2 ** 31 - 1, message: { ...message, chat: { id: -(2 ** 52 - 1), type: "channel" } } },
+  };
+  for (const [what, update] of Object.entries(taken)) {
+    test(`${what} reaches the handler unchanged`, async () => {
+      let seen;
+      const response = await make((given) => void (seen = given))(post(update));
+      assert.equal(response.status, 200);
+      assert.deepEqual(seen, update);
+    });
+  }
+});
+
+describe("what it answers", () => {
+  test("the returned call, as JSON", async () => {
+    const call = { method: "sendMessage", chat_id: 2 ** 52 - 1, text: 'é 👩‍👩‍👧 "', reply_markup: { force_reply: true, selective: undefined }, parse_mode: undefined };
+    for (const handler of [() => call, async () => call]) {
+      const response = await make(handler)(post());
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get("content-type"), /^application\/json/);
+      assert.deepEqual(await response.json(), { method: "sendMessage", chat_id: 2 ** 52 - 1, text: call.text, reply_markup: { force_reply: true } });
+    }
+  });
+  for (const nothing of [undefined, null]) {
+    test(`${nothing}: 200 and nothing`, async () => {
+      const response = await make(() => nothing)(post());
+      assert.deepEqual([response.status, await response.text()], [200, ""]);
+    });
+  }
+  const faults = {
+    "throws an Error": () => { throw new Error(`at https://x/bot${TOKEN}/getMe`); },
+    "throws a string": () => { throw "a"; },
+    "throws nothing": () => { throw undefined; },
+    "is rejected": async () => { throw new Error("a"); },
+    "returns a call with a fault": () => ({ method: "sendMessage", chat_id: 1 }),
+    "returns a call beyond a limit": () => ({ method: "answerCallbackQuery", callback_query_id: "1", text: "x".repeat(201) }),
+    "returns no call": () => ({ chat_id: 1, text: "a" }),
+    "returns a string": () => "sendMessage",
+    "returns a cyclic object": () => { const call = { method: "sendMessage", chat_id: 1, text: "a" }; call.self = call; return call; },
+    "returns a revoked proxy": () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; },
+  };
+  for (const [what, handler] of Object.entries(faults)) {
+    test(`a handler that ${what}: 500, and the next delivery is fine`, async () => {
+      let broken = true;
+      const handle = make((update) => (broken ? handler(update) : undefined));
+      const response = await handle(post());
+      assert.equal(response.status, 500);
+      assert.equal((await response.text()).includes(TOKEN), false);
+      broken = false;
+      assert.equal((await handle(post({ ...UPDATE, update_id: 8 }))).status, 200);
+    });
+  }
+  test("an unknown method passes", async () => {
+    const response = await make(() => ({ method: "sendPoll", question: "?" }))(post());
+    assert.deepEqual(await response.json(), { method: "sendPoll", question: "?" });
+  });
+});
+
+test("the handler gets a bot, and no call is made on its own", async () => {
+  service.clear();
+  const handle = make(async (_, { bot, waitUntil }) => {
+    assert.equal(typeof waitUntil, "function");
+    assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "by call" }), { message_id: 9 });
+  });
+  assert.equal(service.requests.length, 0);
+  const kept = [];
+  const response = await handle(post(), {}, { waitUntil: (promise) => kept.push(promise) });
+  assert.equal(response.status, 200);
+  assert.equal(service.only.params.text, "by call");
+  await Promise.all(kept);
+});

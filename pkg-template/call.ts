@@ -1,0 +1,134 @@
+// The path of a call: prepare, check, encode, send, read the envelope.
+import { describe } from "./describe.js";
+import { check, encodeForm, start } from "./engine.js";
+import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
+import { exchange, within } from "./exchange.js";
+import { readEnvelope } from "./envelope.js";
+import { collect, isRemote } from "./files.js";
+import { multipart } from "./multipart.js";
+import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
+import { attachmentPrefix, prepare, type Prepared } from "./prepare.js";
+import type { Redact } from "./redact.js";
+import { callBack, FromCallback, waitForNext } from "./retry.js";
+import { type BotOptions, callSettings, reading, type Settings } from "./settings.js";
+
+export type { CallOptions } from "./settings.js";
+
+/** What a bot knows; only functions of this package see it. */
+export interface Core {
+  /** `{base_url}/bot<token>/` */
+  readonly methodUrl: string;
+  /** `{base_url}/file/bot<token>/` */
+  readonly fileUrl: string;
+  readonly fetch: FetchLike | undefined;
+  readonly followMigration: BotOptions["followMigration"];
+  readonly settings: Settings;
+  readonly redact: Redact;
+}
+
+/** Milliseconds that a call may take by default. */
+export const TIMEOUT_MS = 60_000;
+
+const NO_SIZES = new Float64Array();
+
+/** Calls a method. Whatever goes wrong rejects with an error of botwire. */
+export async function call(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
+  const { redact, followMigration } = core;
+  try {
+    const settings =
+      options === undefined ? core.settings : reading(method, options, (given) => callSettings(method, given, core.settings, true));
+    const { signal, checkLimits } = settings;
+    const starting = start();
+    if (starting !== undefined) await starting;
+    const prepared = prepare(method, params);
+    let json = checked(core, method, prepared, checkLimits);
+    if (prepared.files.some(isRemote)) json = await withFiles(core, method, prepared, checkLimits, signal);
+    if (settings.attempts === 0 && !followMigration) return await send(core, method, json, prepared, settings);
+    const started = Date.now();
+    let isMoved = !followMigration;
+    for (let count = 1; ; count++) {
+      try {
+        return await send(core, method, json, prepared, settings);
+      } catch (error) {
+        const from = prepared.params["chat_id"];
+        const to = isApiError(error) ? error.parameters?.migrate_to_chat_id : undefined;
+        if (isMoved || typeof to !== "number" || from === undefined) {
+          await waitForNext(method, error, count, started, settings, redact);
+          continue;
+        }
+        isMoved = true;
+        prepared.params["chat_id"] = to;
+        json = checked(core, method, prepared, checkLimits);
+        if (typeof followMigration === "function") await callBack(() => followMigration(from as number, to, method));
+        count--;
+      }
+    }
+  } catch (error) {
+    throw known(method, error, redact);
+  }
+}
+
+/** A name that can stand in a URL. */
+export function methodName(owner: string, name: unknown): string {
+  if (typeof name === "string" && /^[A-Za-z]\w*$/.test(name)) return name;
+  throw new ValidationError(owner, "method", "the name of a method", describe(name));
+}
+
+/** The parameters as JSON text, if they are as the spec wants them; throws a ValidationError otherwise. */
+export function checked({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
+  const json = JSON.stringify(params);
+  const sizes = files.length === 0 ? NO_SIZES : Float64Array.from(files, (file) => file.size);
+  const fault = check(method, json, attachmentPrefix(), sizes, limits);
+  if (fault === undefined) return json;
+  const { path, expected, received } = JSON.parse(redact(fault));
+  throw new ValidationError(method, path, expected, received);
+}
+
+/** The same, after the files were read whose bytes were not at hand: only then their sizes are known. */
+export async function withFiles(core: Core, method: string, prepared: Prepared, limits: boolean, signal?: SignalLike): Promise<string> {
+  await within(
+    { method, redact: core.redact, timeoutMs: 0, signal },
+    (stop) => Promise.all(prepared.files.filter(isRemote).map((file) => collect(file, stop))),
+    "a file could not be read",
+  );
+  return checked(core, method, prepared, limits);
+}
+
+/** One try. */
+function send(core: Core, method: string, json: string, { params, files }: Prepared, settings: Settings): Promise<unknown> {
+  const { encoding, signal } = settings;
+  let url = core.methodUrl + method;
+  let body: string | Blob | undefined;
+  let type: string | undefined;
+  const hasFiles = files.length > 0;
+  if (hasFiles && settings.isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
+  const httpMethod = hasFiles ? "POST" : settings.httpMethod;
+  if (httpMethod === "GET" || (encoding === "query" && !hasFiles)) {
+    const query = encodeForm(json);
+    if (query) url += `?${query}`;
+  } else if (hasFiles || encoding === "multipart") {
+    // Servers stumble over a multipart body without parts.
+    if (json !== "{}") ({ body, type } = multipart(json, files));
+  } else if (encoding === "json") {
+    body = json;
+    type = "application/json";
+  } else {
+    body = encodeForm(json);
+    type = "application/x-www-form-urlencoded";
+  }
+  const init: Omit<FetchInit, "redirect"> = { method: httpMethod };
+  if (type !== undefined) Object.assign(init, { headers: { "content-type": type }, body });
+  let { timeoutMs = hasFiles ? 0 : TIMEOUT_MS } = settings;
+  if (timeoutMs > 0 && method === "getUpdates" && !settings.isExact) timeoutMs += (Number(params["timeout"]) || 0) * 1000;
+  return exchange(core.fetch, url, init, { method, redact: core.redact, timeoutMs, signal }, (response) =>
+    readEnvelope(method, response, core.redact),
+  );
+}
+
+/** An error of botwire, or what a callback of the caller threw. */
+export function known(method: string, error: unknown, redact: Redact): unknown {
+  if (isBotwireError(error)) return error;
+  if (error instanceof FromCallback) return error.error;
+  const reason = withoutToken(error, redact);
+  return new ValidationError(method, "", "something that can be sent", `${reason?.message}`, reason);
+}

@@ -1,0 +1,121 @@
+// Downloads: a streaming Response without the URL, which holds the token.
+import { call, type Core, known, TIMEOUT_MS } from "./call.js";
+import { describe } from "./describe.js";
+import { ValidationError } from "./errors.js";
+import { exchange, type Limits, within } from "./exchange.js";
+import { readEnvelope } from "./envelope.js";
+import { read } from "./files.js";
+import type { PlatformResponse, ResponseLike, SignalLike } from "./platform.js";
+import { FUNCTION, isDuration, isFunction, option, reading, signalOption, timeoutOption } from "./settings.js";
+
+/** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
+export type DownloadSource =
+  | string
+  | { readonly file_id: string; readonly file_size?: number | undefined; readonly file_path?: string | undefined };
+
+/** Options of {@link Bot.download}. */
+export interface DownloadOptions {
+  /** Aborts the download; the stream then fails with an AbortedError. */
+  signal?: SignalLike | undefined;
+  /** Called after each chunk with the bytes so far and, where it is known, of the whole file. */
+  onProgress?: ((received: number, total: number | undefined) => void) | undefined;
+  /** The longest time in milliseconds without a byte; 0 for no limit. Default 60 000. */
+  timeoutMs?: number | undefined;
+  /** The largest file in bytes. Default 20 MB, the service's own limit. */
+  maxBytes?: number | undefined;
+}
+
+/** Bytes. */
+const MAX_BYTES = 20 * 1024 * 1024;
+const METHOD = "download";
+
+interface Checked extends Limits {
+  readonly onProgress: DownloadOptions["onProgress"];
+  readonly maxBytes: number;
+}
+
+/** See {@link Bot.download}. */
+export async function download(core: Core, file: unknown, options: unknown = {}): Promise<PlatformResponse> {
+  const { redact, fetch, fileUrl } = core;
+  try {
+    const checked = reading<Checked>(METHOD, options, ({ signal, onProgress, timeoutMs, maxBytes }) => ({
+      method: METHOD,
+      redact,
+      signal: signalOption(METHOD, signal),
+      onProgress: option(METHOD, "onProgress", onProgress, FUNCTION, isFunction),
+      timeoutMs: timeoutOption(METHOD, timeoutMs) ?? TIMEOUT_MS,
+      maxBytes: option<number>(METHOD, "maxBytes", maxBytes, "bytes", isDuration) ?? MAX_BYTES,
+    }));
+    const url = fileUrl + (await pathOf(core, file, checked));
+    const response = await exchange(fetch, url, { method: "GET" }, checked, async (response) => {
+      if (!response.ok) await readEnvelope(METHOD, response, redact);
+      return response;
+    });
+    return streamed(response, checked);
+  } catch (error) {
+    throw known(METHOD, error, redact);
+  }
+}
+
+/** The path of the file below the URL of files, each segment encoded. */
+async function pathOf(core: Core, file: any, { signal, timeoutMs, maxBytes }: Checked): Promise<string> {
+  let found = typeof file === "string" ? { file_id: file } : file;
+  if (typeof found !== "object" || found === null) {
+    throw new ValidationError(METHOD, "", "a file_id or a File", describe(file));
+  }
+  refuseOver(maxBytes, found.file_size);
+  if (found.file_path === undefined) {
+    found = await call(core, "getFile", { file_id: found.file_id }, { signal, timeoutMs });
+    refuseOver(maxBytes, found?.file_size);
+  }
+  const path = found?.file_path;
+  // A dot segment would lead out of the bot's files, to another method's URL.
+  if (typeof path !== "string" || path.split("/").some((segment) => /^\.{0,2}$/.test(segment))) {
+    throw new ValidationError(METHOD, "file_path", "a relative path", describe(path));
+  }
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+function refuseOver(maxBytes: number, size: unknown): void {
+  if (typeof size === "number" && size > maxBytes) {
+    throw new ValidationError(METHOD, "file_size", `at most ${maxBytes} bytes`, `${size} or more`);
+  }
+}
+
+/** The body under the size limit, the time-out and the signal, with the headers that tell of the file. */
+function streamed(response: ResponseLike, checked: Checked): PlatformResponse {
+  const { onProgress, maxBytes } = checked;
+  const headers: Record<string, string> = {};
+  // The length of an encoded body is not that of the file.
+  for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
+    const value = response.headers.get(name);
+    if (value) headers[name] = value;
+  }
+  const length = headers["content-length"];
+  const total = length === undefined ? undefined : Number(length);
+  const chunks = response.body && read(response.body);
+  const end = (): void => void chunks?.return();
+  try {
+    refuseOver(maxBytes, total);
+  } catch (error) {
+    void response.body?.cancel();
+    throw error;
+  }
+  let received = 0;
+  const body = chunks && new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await within(checked, () => chunks.next(), "the file broke off");
+        if (done) return controller.close();
+        refuseOver(maxBytes, (received += value.byteLength));
+        controller.enqueue(value);
+        onProgress?.(received, total);
+      } catch (error) {
+        end();
+        controller.error(error);
+      }
+    },
+    cancel: end,
+  }, { highWaterMark: 0 });
+  return new Response(body, { headers }) as PlatformResponse;
+}

@@ -1,0 +1,47 @@
+// The little of Node that the emulator's entry, server and command use; their users have Node's own types.
+// The glue of a class names Symbol.dispose.
+/// <reference lib="esnext.disposable" />
+declare module "node:fs" {
+  export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
+}
+declare module "node:http" {
+  export interface IncomingMessage extends AsyncIterable<Uint8Array<ArrayBuffer>> {
+    readonly method?: string;
+    readonly url?: string;
+    readonly headers: { readonly "content-type"?: string };
+  }
+  export interface ServerResponse {
+    once(event: "close", listener: () => void): this;
+    writeHead(status: number, headers: Record<string, string | number>): this;
+    end(body?: Uint8Array): void;
+    destroy(): void;
+  }
+  export interface Server {
+    once(event: "error", listener: (error: Error) => void): this;
+    off(event: "error", listener: (error: Error) => void): this;
+    listen(port: number, host: string, listening: () => void): void;
+    address(): { address: string; family: string; port: number };
+    close(closed: () => void): void;
+    closeAllConnections(): void;
+  }
+  export function createServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server;
+}
+declare module "node:util" {
+  type Option = { type: "string"; default?: string } | { type: "boolean"; default?: boolean };
+  type Value<Given> = Given extends { type: "string" } ? string : boolean;
+  export function parseArgs<const Options extends Record<string, Option>>(config: { options: Options }): {
+    values: {
+      [Name in keyof Options as Options[Name] extends { default: unknown } ? Name : never]: Value<Options[Name]>;
+    } & {
+      [Name in keyof Options as Options[Name] extends { default: unknown } ? never : Name]?: Value<Options[Name]>;
+    };
+  };
+}
+declare module "node:process" {
+  const process: {
+    readonly stdout: { write(text: string): void };
+    exit(code: number): never;
+    once(event: "SIGINT" | "SIGTERM", listener: () => void): void;
+  };
+  export default process;
+}

@@ -1,0 +1,91 @@
+// The emulator over HTTP, in Node.
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { control } from "./control.js";
+import type { Answer, Emulator } from "./service.js";
+
+/** Where to listen. */
+export interface ServeOptions {
+  /** Default: 8081; 0 takes a free one. */
+  port?: number;
+  /** Default: `127.0.0.1`. */
+  host?: string;
+}
+
+/** A server that listens. */
+export interface Serving {
+  /** The base URL for bots. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and drops the connections; the emulator lives on. */
+  close(): Promise<void>;
+}
+
+/** The largest body: 50 MB of a file, and room for the rest of the form. */
+const LARGEST = 64 * 1024 * 1024;
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST, OPTIONS",
+  "access-control-allow-headers": "*, authorization, content-type",
+  "access-control-max-age": "86400",
+};
+
+/** Serves the emulator, with the control path of `/user/…` beside it. Rejects when the port is taken. */
+export function serve(emulator: Emulator, { port = 8081, host = "127.0.0.1" }: ServeOptions = {}): Promise<Serving> {
+  const server = createServer((request, response) => {
+    respond(emulator, request, response).catch(() => response.destroy());
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      // Null and strings are for other kinds of sockets.
+      const { address, family, port } = server.address() as { address: string; family: string; port: number };
+      const shown = family === "IPv6" ? `[${address}]` : address;
+      const close = (): Promise<void> =>
+        new Promise((done) => {
+          server.close(() => done());
+          server.closeAllConnections();
+        });
+      resolve({ url: `http://${shown}:${port}`, port, close });
+    });
+  });
+}
+
+async function respond(emulator: Emulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === "OPTIONS") {
+    response.writeHead(204, CORS).end();
+    return;
+  }
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const answer = await answered(emulator, request, gone.signal);
+  const bytes = new TextEncoder().encode(answer.body);
+  const headers = { ...CORS, "content-type": "application/json", "content-length": bytes.length };
+  response.writeHead(answer.status, headers).end(bytes);
+}
+
+async function answered(emulator: Emulator, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+  const body = await collected(request);
+  if (body === undefined) {
+    const description = "Request Entity Too Large";
+    return { status: 413, body: JSON.stringify({ ok: false, error_code: 413, description }) };
+  }
+  const { method = "GET", url = "/" } = request;
+  const type = request.headers["content-type"] ?? "";
+  return control(emulator, method, url, body) ?? (await emulator.request(method, url, type, body, signal));
+}
+
+/** The body; nothing when it is too large, whose rest is read and dropped so that the answer arrives. */
+async function collected(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= LARGEST) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return size <= LARGEST ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : undefined;
+}

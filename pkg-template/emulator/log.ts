@@ -1,0 +1,46 @@
+// What the emulator was asked and what it answered, without tokens.
+
+import type { Update } from "./types.js";
+
+/** A call of the bot: a request, or the call in the answer of its webhook. */
+export interface LoggedCall {
+  /** Number of the entry, ascending. */
+  number: number;
+  /** Milliseconds since 1970-01-01 00:00:00 UTC, by the emulator's clock. */
+  time: number;
+  /** Identifier of the bot. */
+  bot: number;
+  /** `inline`: the call stood in the answer of the webhook. */
+  kind: "call" | "inline";
+  /** Name in the spelling of the specification, if that knows it. */
+  method: string;
+  /** `GET` or `POST`. */
+  verb: string;
+  /** `query`, `form`, `json` or `multipart`; empty for inline calls. */
+  encoding: string;
+  /** Null if they could not be read. A file is the string `attach://…upload-<index>`. */
+  parameters: Record<string, unknown> | null;
+  /** HTTP status of the answer. */
+  status: number;
+  /** The envelope. */
+  answer: { ok: boolean; result?: unknown; description?: string; error_code?: number };
+}
+
+/** A delivery to a webhook. */
+export interface LoggedDelivery {
+  number: number;
+  time: number;
+  bot: number;
+  kind: "delivery";
+  update: Update;
+  url: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** HTTP status, if the webhook answered. */
+  status?: number;
+  /** Why it did not. */
+  error?: string;
+}
+
+/** An entry of the log. */
+export type LogEntry = LoggedCall | LoggedDelivery;

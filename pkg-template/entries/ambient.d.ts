@@ -1,0 +1,20 @@
+// What the entries import that is no TypeScript: wasm files as their runtimes give them, and a little of Node.
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}
+declare module "*.wasm?module" {
+  const module: WebAssembly.Module;
+  export default module;
+}
+declare module "*.wasm.base64.js" {
+  const base64: string;
+  export default base64;
+}
+declare module "node:fs" {
+  export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
+}
+declare module "node:url" {
+  export function pathToFileURL(path: string): URL;
+}
+declare const __filename: string | undefined;

@@ -1,0 +1,9 @@
+// Anything else: the inlined bytes need no file, no loader and no permission.
+import { platform } from "../engine.js";
+import { bytes } from "./base64.js";
+
+platform.load = () => WebAssembly.compile(bytes());
+// A page that has come here instead of to entries/browser has the same reason not to send JSON.
+if (typeof document !== "undefined") platform.encoding = "form";
+
+export * from "../index.js";

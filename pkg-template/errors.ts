@@ -1,0 +1,188 @@
+// The errors that botwire throws, and the guards that tell them apart.
+import type { Redact } from "./redact.js";
+import type { ResponseParameters } from "./types.js";
+
+/** What kind of failure an error tells. */
+export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted";
+
+/** Known to every copy of the package and in every realm, so that guards work across them where `instanceof` fails. */
+const BRAND = Symbol.for("botwire.error");
+
+/**
+ * What every error of botwire is. Tell them apart by `kind`, by `name` or by the guards, which work across two copies
+ * of the package. No message, stack, cause or property holds the token.
+ */
+export abstract class BotwireError extends Error {
+  /** What kind of failure it is. */
+  declare readonly kind: ErrorKind;
+  /** The method of the service that was called, or the function of this package. */
+  declare readonly method: string;
+
+  /** @internal */
+  constructor(method: string, what: string, fields: object, cause?: Error) {
+    super(`${method}: ${what}`, cause && { cause });
+    Object.assign(this, { method }, fields);
+  }
+
+  /** Name, message, kind and fields as a plain object. */
+  toJSON(): Record<string, unknown> {
+    const shown: Record<string, unknown> = { name: this.name, message: this.message };
+    return Object.assign(shown, this);
+  }
+}
+
+/** Parameters or options that were refused before anything was sent. */
+export class ValidationError extends BotwireError {
+  declare readonly kind: "validation";
+  /** Where the fault is: `reply_markup.inline_keyboard[0][1].callback_data`; empty for the parameters as a whole. */
+  declare readonly path: string;
+  /** What is wanted there. */
+  declare readonly expected: string;
+  /** What came. */
+  declare readonly received: string;
+
+  /** @internal */
+  constructor(method: string, path: string, expected: string, received: string, cause?: Error) {
+    const what = `${path && `${path}: `}expected ${expected}, got ${received}`;
+    super(method, what, { kind: "validation", path, expected, received }, cause);
+  }
+}
+
+/** The service answered that the call failed. Spec: core, Errors. */
+export class ApiError extends BotwireError {
+  declare readonly kind: "api";
+  /** Numeric code of the service; what it means may change. */
+  declare readonly error_code: number;
+  /** What the service says. */
+  declare readonly description: string;
+  /** What helps to handle it: `retry_after` in seconds, `migrate_to_chat_id`. */
+  declare readonly parameters: ResponseParameters | undefined;
+
+  /** @internal */
+  constructor(method: string, error_code: number, description: string, parameters: ResponseParameters | undefined) {
+    super(method, `${error_code} ${description}`, { kind: "api", error_code, description, parameters });
+  }
+}
+
+/** Something answered that is not the service: a proxy's page, cut-off JSON, an empty body, a redirect. */
+export class HttpError extends BotwireError {
+  declare readonly kind: "http";
+  /** HTTP status; 0 for a redirect in a browser, which hides it. */
+  declare readonly status: number;
+  /** The start of the body, at most 200 characters. */
+  declare readonly excerpt: string;
+
+  /** @internal */
+  constructor(method: string, status: number, what: string, excerpt = "") {
+    super(method, `HTTP ${status}, ${what}${excerpt && `: ${excerpt}`}`, { kind: "http", status, excerpt });
+  }
+}
+
+/** No answer came: the connection failed or broke, or a file could not be read. */
+export class NetworkError extends BotwireError {
+  declare readonly kind: "network";
+  /** The platform's code where it has one, such as `ECONNREFUSED`. */
+  declare readonly code: string | undefined;
+
+  /** @internal */
+  constructor(method: string, what: string, cause?: Error) {
+    let code: string | undefined;
+    for (let each: any = cause; each; each = each.cause) {
+      // An aggregate of several attempts has a code and no message.
+      what += `: ${each.message || each.code || each.name}`;
+      code ??= each.code;
+    }
+    super(method, what, { kind: "network", code }, cause);
+  }
+}
+
+/** No whole answer came within `timeoutMs`. */
+export class TimeoutError extends BotwireError {
+  declare readonly kind: "timeout";
+  /** The limit in milliseconds. */
+  declare readonly timeoutMs: number;
+
+  /** @internal */
+  constructor(method: string, timeoutMs: number) {
+    super(method, `no answer within ${timeoutMs} ms`, { kind: "timeout", timeoutMs });
+  }
+}
+
+/** The caller's signal was aborted; its reason is the `cause`. */
+export class AbortedError extends BotwireError {
+  declare readonly kind: "aborted";
+
+  /** @internal */
+  constructor(method: string, cause?: Error) {
+    super(method, "aborted", { kind: "aborted" }, cause);
+  }
+}
+
+// As literals, since a minifier renames the classes, and on the prototypes, since a stack opens with the name.
+for (const [type, name] of [
+  [ValidationError, "ValidationError"],
+  [ApiError, "ApiError"],
+  [HttpError, "HttpError"],
+  [NetworkError, "NetworkError"],
+  [TimeoutError, "TimeoutError"],
+  [AbortedError, "AbortedError"],
+] as const) {
+  Object.assign(type.prototype, { name, [BRAND]: true });
+}
+
+function isKind(error: unknown, kind?: ErrorKind): boolean {
+  try {
+    const candidate = error as Record<PropertyKey, unknown> | null | undefined;
+    return candidate?.[BRAND] === true && (kind === undefined || candidate["kind"] === kind);
+  } catch {
+    return false; // a proxy that throws
+  }
+}
+
+/** Whether a value is an error of botwire, of any copy of the package. */
+export const isBotwireError = (error: unknown): error is BotwireError => isKind(error);
+/** Whether parameters or options were refused before anything was sent. */
+export const isValidationError = (error: unknown): error is ValidationError => isKind(error, "validation");
+/** Whether the service answered that the call failed. */
+export const isApiError = (error: unknown): error is ApiError => isKind(error, "api");
+/** Whether something answered that is not the service. */
+export const isHttpError = (error: unknown): error is HttpError => isKind(error, "http");
+/** Whether no answer came. */
+export const isNetworkError = (error: unknown): error is NetworkError => isKind(error, "network");
+/** Whether no answer came in time. */
+export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(error, "timeout");
+/** Whether the caller's signal was aborted. */
+export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
+
+/**
+ * Whether the same call may succeed later: no answer, none in time, 429 or 5xx. It does not say that repeating it is
+ * safe: after all but 429 the service may have done what was asked.
+ */
+export function isTransientError(error: unknown): error is BotwireError {
+  const status = statusOf(error);
+  return isNetworkError(error) || isTimeoutError(error) || status === 429 || status >= 500;
+}
+
+/** The code of a failure, or the HTTP status of what is no answer; 0 for other errors. */
+export const statusOf = (error: unknown): number =>
+  isApiError(error) ? error.error_code : isHttpError(error) ? error.status : 0;
+
+/** How many causes of causes are kept. */
+const CAUSES = 4;
+
+/** A copy of whatever was thrown, without the token: platforms put the URL into messages, stacks and properties. */
+export function withoutToken(thrown: unknown, redact: Redact, depth = CAUSES): Error | undefined {
+  if (thrown === undefined || depth === 0) return undefined;
+  try {
+    const { message = thrown, name, code, stack, cause } = Object(thrown) as Record<string, unknown>;
+    const copy: Error & { code?: string } = new Error(redact(String(message)));
+    if (typeof name === "string") copy.name = redact(name);
+    if (typeof code === "string") copy.code = redact(code);
+    copy.stack = typeof stack === "string" ? redact(stack) : String(copy);
+    const inner = withoutToken(cause, redact, depth - 1);
+    if (inner) copy.cause = inner;
+    return copy;
+  } catch {
+    return new Error("something that cannot be read was thrown");
+  }
+}

@@ -1,0 +1,96 @@
+// Files in parameters: what counts as one, how large it is, how its bytes are had.
+import { className } from "./describe.js";
+import type { BlobLike, ResponseLike, StreamLike } from "./platform.js";
+
+/** The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. */
+export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | ResponseLike;
+
+/**
+ * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a
+ * `Response`, or one of these with a name and a MIME type. The name is `file` and the type
+ * `application/octet-stream` unless the file has its own or they are given.
+ *
+ * Up to 10 MB for photos and 50 MB for others. Spec: core, Sending and Limits.
+ */
+export type InputFile = FileData | NamedFile;
+
+/** A file with a name and a MIME type. */
+export interface NamedFile {
+  /** The content. */
+  data: FileData;
+  /** File name shown to the users. */
+  name?: string | undefined;
+  /** MIME type. */
+  type?: string | undefined;
+}
+
+/** A file that was found in the parameters. */
+export interface Upload {
+  data: any;
+  readonly name: string;
+  readonly type: string;
+  /** Bytes; -1 while unknown. */
+  size: number;
+}
+
+/**
+ * The file that a value is; a string tells why it cannot be used; nothing if it is no file.
+ *
+ * @param name - Instead of its own.
+ * @param type - Instead of its own.
+ */
+export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
+  const kind = ArrayBuffer.isView(value) ? "ArrayBuffer" : className(value);
+  let size = -1;
+  if (kind === "ArrayBuffer") {
+    size = value.byteLength;
+  } else if (kind === "Blob" || kind === "File") {
+    ({ size } = value);
+    name ??= value.name;
+    type ??= value.type;
+  } else if (kind === "Response") {
+    if (value.bodyUsed) return "a Response that was read";
+    size = +(value.headers.get("content-length") ?? size);
+    type ??= value.headers.get("content-type");
+  } else if (kind === "ReadableStream") {
+    if (value.locked) return "a ReadableStream that is being read";
+  } else {
+    return undefined;
+  }
+  // Both go into the headers of a part.
+  name ??= "file";
+  type ||= "application/octet-stream";
+  if (typeof name === "string" && typeof type === "string" && /^[ -~]*$/.test(type)) return { data: value, name, type, size };
+  return "a file with an unusable name or type";
+}
+
+/** Whether the bytes are not at hand: a stream, a Response, or a Blob of another realm, which no body takes. */
+export const isRemote = ({ data }: Upload): boolean =>
+  !(ArrayBuffer.isView(data) || className(data) === "ArrayBuffer" || data instanceof Blob);
+
+/** Reads a remote file into memory; then its size is known. */
+export async function collect(file: Upload, signal: AbortSignal | undefined): Promise<void> {
+  const { data } = file;
+  const stream = data.getReader ? data : data.body;
+  const chunks: BlobPart[] = [];
+  if (!stream?.getReader) chunks.push(await data.arrayBuffer());
+  else for await (const chunk of read(stream, signal)) chunks.push(chunk);
+  file.data = new Blob(chunks);
+  file.size = file.data.size;
+}
+
+/** The chunks of a stream, which is cancelled when the signal is aborted or the caller stops reading. */
+export async function* read(stream: StreamLike, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const reader = stream.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  signal?.addEventListener("abort", cancel);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    cancel(); // without effect on a stream that has ended
+  }
+}

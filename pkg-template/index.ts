@@ -1,0 +1,50 @@
+// The API of the package, the same from every entry.
+export { type AnyCase, Bot, type CallArguments, type Canonical } from "./bot.js";
+export type { DownloadOptions, DownloadSource } from "./download.js";
+export { type Encoding, init } from "./engine.js";
+export {
+  AbortedError,
+  ApiError,
+  BotwireError,
+  type ErrorKind,
+  HttpError,
+  isAbortedError,
+  isApiError,
+  isBotwireError,
+  isHttpError,
+  isNetworkError,
+  isTimeoutError,
+  isTransientError,
+  isValidationError,
+  NetworkError,
+  TimeoutError,
+  ValidationError,
+} from "./errors.js";
+export type { FileData, InputFile, NamedFile } from "./files.js";
+export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } from "./keyboards.js";
+export * from "./methods.js";
+export type {
+  BlobLike,
+  FetchInit,
+  FetchLike,
+  PlatformRequest,
+  PlatformResponse,
+  RequestLike,
+  ResponseLike,
+  SignalLike,
+  StreamLike,
+} from "./platform.js";
+export type { BotOptions, CallOptions, RetryOptions } from "./settings.js";
+export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";
+export * as html from "./text/html.js";
+export * as markdown from "./text/markdown.js";
+export type * from "./types.js";
+export type { UpdatesOptions } from "./updates.js";
+export {
+  createWebhookHandler,
+  type UpdateHandler,
+  type WebhookContext,
+  type WebhookHandler,
+  type WebhookOptions,
+  type WebhookResult,
+} from "./webhook/handler.js";

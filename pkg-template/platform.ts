@@ -1,0 +1,90 @@
+// The platform's types: its own where the program's TypeScript settings have them, else the least that botwire needs.
+
+/**
+ * The platform's own class of that name, or `Otherwise` where neither "DOM" nor the platform's types are among the
+ * program's TypeScript settings. Naming `Response` itself would break the declarations there.
+ */
+type Platform<Name extends string, Otherwise> = typeof globalThis extends Record<Name, { prototype: infer Instance }>
+  ? Instance
+  : Otherwise;
+
+/** An `AbortSignal`, of this realm or another. */
+export interface SignalLike {
+  /** Whether it was aborted. */
+  readonly aborted: boolean;
+  /** Why it was aborted. */
+  readonly reason?: any;
+  /** Called by botwire with `"abort"`. */
+  addEventListener(type: "abort", listener: () => void): void;
+  /** Called by botwire with `"abort"`. */
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** A `Blob` or `File`, of this realm or another. */
+export interface BlobLike {
+  /** Bytes. */
+  readonly size: number;
+  /** Its MIME type, or an empty string. */
+  readonly type: string;
+  /** Its content. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+  /** Its content as a stream. */
+  stream(): any;
+}
+
+/** A `ReadableStream` of bytes. */
+export interface StreamLike {
+  /** Whether someone reads it already. */
+  readonly locked: boolean;
+  /** The reader that botwire takes. */
+  getReader(): any;
+  /** Ends it early. */
+  cancel(reason?: any): Promise<void>;
+}
+
+/** What botwire reads of a `Response`. */
+export interface ResponseLike {
+  /** HTTP status. */
+  readonly status: number;
+  /** Whether the status is 200 to 299. */
+  readonly ok: boolean;
+  /** Headers. */
+  readonly headers: { get(name: string): string | null };
+  /** The body as a stream. */
+  readonly body?: any;
+  /** The body as text. */
+  text(): Promise<string>;
+}
+
+/** What botwire reads of the `Request` that a webhook handler is given. */
+export interface RequestLike {
+  /** HTTP method. */
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+  /** The body as text. */
+  text(): Promise<string>;
+}
+
+/** What botwire passes to `fetch` beside the URL. */
+export interface FetchInit {
+  /** HTTP method. */
+  method: string;
+  /** Redirects are not followed: the URL holds the token. */
+  redirect: "manual";
+  /** Headers. */
+  headers?: Record<string, string>;
+  /** A string or a Blob. */
+  body?: any;
+  /** An `AbortSignal`. */
+  signal?: any;
+}
+
+/** A function like the platform's `fetch`. */
+export type FetchLike = (url: string, init: FetchInit) => Promise<ResponseLike>;
+
+/** The platform's `Response`. */
+export type PlatformResponse = Platform<"Response", ResponseLike>;
+
+/** The platform's `Request`. */
+export type PlatformRequest = Platform<"Request", RequestLike>;

@@ -1,0 +1,26 @@
+// What the text functions take: checked, so that a wrong value is told by name.
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+
+/** A String; numbers are written as such. */
+export function words(owner: string, text: unknown): string {
+  if (typeof text === "string") return text;
+  if (typeof text === "number" && Number.isFinite(text)) return String(text);
+  throw new ValidationError(owner, "text", "a String", describe(text));
+}
+
+/** A URL as the service takes it: not empty. */
+export function address(owner: string, url: unknown): string {
+  if (typeof url === "string" && url !== "") return url;
+  if (url instanceof URL) return url.href;
+  throw new ValidationError(owner, "url", "a URL", describe(url));
+}
+
+/** The link that mentions a user. Spec: core, Formatting of text. */
+export function userLink(owner: string, userId: unknown, scheme: unknown): string {
+  if (!Number.isSafeInteger(userId)) throw new ValidationError(owner, "userId", "the id of a User", describe(userId));
+  if (typeof scheme !== "string" || !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) {
+    throw new ValidationError(owner, "scheme", "the service's scheme of user links", describe(scheme));
+  }
+  return `${scheme}://user?id=${String(userId)}`;
+}

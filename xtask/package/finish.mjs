@@ -1,0 +1,64 @@
+// Adds to the compiled package what is made from its own files: the inlined wasm, and CommonJS for Node.
+// node finish.mjs <folder of the package>
+
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, posix } from "node:path";
+
+const folder = process.argv[2];
+const { buildSync } = createRequire(new URL("../../js-tests/package.json", import.meta.url))("esbuild");
+const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+const base64 = readFileSync(join(folder, "botwire.wasm")).toString("base64");
+writeFileSync(join(folder, "botwire.wasm.base64.js"), `export default "${base64}";\n`);
+
+const named = targets(manifest.exports);
+for (const file of named) if (file.endsWith(".cjs")) commonJs(file);
+const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
+for (const file of readdirSync(folder, { recursive: true })) {
+  // What nobody can import would only be in the way of those who look for something.
+  if (file.endsWith(".d.ts") && !declared.has(slashes(file))) rmSync(join(folder, file));
+}
+for (const file of reachable(named.filter((file) => file.startsWith("./cjs/")).map((file) => file.slice(6)))) {
+  // The same again, in a folder that says CommonJS: TypeScript takes the kind of a module from there.
+  mkdirSync(dirname(join(folder, "cjs", file)), { recursive: true });
+  copyFileSync(join(folder, file), join(folder, "cjs", file));
+}
+writeFileSync(join(folder, "cjs/package.json"), '{ "type": "commonjs" }\n');
+
+/** Every file that `exports` names. */
+function targets(value) {
+  return typeof value === "string" ? [value] : Object.values(value).flatMap(targets);
+}
+
+/** These declaration files and all that they import, as paths in the package. */
+function reachable(files) {
+  const found = new Set(files.map((file) => posix.normalize(file)));
+  for (const file of found) {
+    for (const [, imported] of readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)\.js"/g)) {
+      found.add(posix.join(posix.dirname(file), `${imported}.d.ts`));
+    }
+  }
+  return found;
+}
+
+function slashes(file) {
+  return file.replaceAll("\\", "/");
+}
+
+/** One CommonJS file from the ES module of the same name, and all that this imports but the inlined bytes. */
+function commonJs(file) {
+  const { warnings } = buildSync({
+    entryPoints: [join(folder, file.replace(/cjs$/, "js"))],
+    outfile: join(folder, file),
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    external: ["*/base64.js"],
+    // The source asks for __filename first, which CommonJS has.
+    define: { "import.meta.url": "undefined" },
+    logLevel: "error",
+  });
+  if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
+}

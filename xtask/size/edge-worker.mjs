@@ -1,0 +1,11 @@
+// The ten-line webhook worker whose upload the budget is about.
+import { createWebhookHandler } from "botwire";
+
+const handler = createWebhookHandler(
+  { baseUrl: "https://bots.example", token: "1:TOKEN", path: "/hook/secret" },
+  (update) => {
+    const message = update.message;
+    if (message?.text) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
+  },
+);
+export default { fetch: handler };

@@ -1,0 +1,60 @@
+// Measures what a user of the package uploads or loads, and fails when it is over the budget.
+// node measure.mjs <folder that holds node_modules/botwire> <file for the figures>
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const [folder, output] = process.argv.slice(2);
+const here = new URL(".", import.meta.url);
+const { build } = createRequire(new URL("../../js-tests/package.json", here))("esbuild");
+
+/** Bundles as wrangler does for Workers: its conditions, and the wasm as a file of its own. */
+async function edgeUpload() {
+  const result = await build({
+    stdin: { contents: readFileSync(new URL("edge-worker.mjs", here), "utf8"), resolveDir: folder, sourcefile: "edge-worker.mjs" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    loader: { ".wasm": "copy" },
+    outdir: join(folder, "edge"),
+    logLevel: "error",
+  });
+  return result.outputFiles.map((file) => file.contents);
+}
+
+/** Each file is compressed by itself, as it is stored and sent. */
+function figures(files) {
+  const sum = (size) => files.reduce((total, file) => total + size(file), 0);
+  return {
+    raw: sum((file) => file.length),
+    gzip: sum((file) => gzipSync(file, { level: 9 }).length),
+    brotli: sum((file) => brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length),
+  };
+}
+
+const inPackage = (name) => readFileSync(join(folder, "node_modules/botwire", name));
+const upload = await edgeUpload();
+const isWasm = (bytes) => bytes[0] === 0 && bytes[1] === 0x61;
+const sizes = {
+  "edge upload": figures(upload),
+  "of it JavaScript": figures(upload.filter((bytes) => !isWasm(bytes))),
+  "of it wasm": figures(upload.filter(isWasm)),
+  "emulator wasm": figures([inPackage("emulator/emulator.wasm")]),
+};
+writeFileSync(output, JSON.stringify(sizes, null, 2));
+
+const budget = JSON.parse(readFileSync(new URL("budget.json", here), "utf8"));
+for (const [what, limits] of Object.entries(budget)) {
+  for (const [unit, limit] of Object.entries(limits)) {
+    const found = sizes[what][unit];
+    if (found <= limit) continue;
+    console.error(`${what}, ${unit}: ${found} bytes, which is ${found - limit} over the budget of ${limit} (xtask/size/budget.json).`);
+    console.error("Look at what grew: `twiggy top` for the wasm, `esbuild --analyze` for the JavaScript.");
+    process.exitCode = 1;
+  }
+}

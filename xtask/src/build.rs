@@ -1,0 +1,36 @@
+//! `cargo xtask build`: from the Rust definitions to the npm package in `pkg/`, steps whose inputs did not change skipped.
+
+mod package;
+mod size;
+mod wasm;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::failure::Outcome;
+use crate::setup::{cargo_tools, node, rust};
+use crate::{repository, screen};
+
+/// Builds, and keeps the sizes as those that later builds compare with if `record` says so.
+pub fn command(record: bool) -> Outcome<()> {
+    let _lock = repository::lock()?;
+    package()?;
+    size::report(record)
+}
+
+/// Leaves the package in `pkg/` and, as a user would have it after `npm install`, in `js-tests/node_modules`.
+/// Fails, and leaves the last package, if an edge worker with it would be larger than the budget.
+pub fn package() -> Outcome<PathBuf> {
+    let started = Instant::now();
+    rust::wasm_target()?;
+    let bindgen = cargo_tools::wasm_bindgen()?;
+    node::packages()?;
+    wasm::CLIENT.build(&bindgen)?;
+    wasm::EMULATOR.build(&bindgen)?;
+    package::render()?;
+    let changed = package::assemble()?;
+    let package = package::install()?;
+    let news = if changed { "built" } else { "up to date" };
+    screen::step(&format!("pkg/ is {news} ({})", screen::seconds(started.elapsed())));
+    Ok(package)
+}

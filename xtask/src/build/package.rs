@@ -1,0 +1,142 @@
+//! The npm package: entries compiled around the wasm and its glue, checked for size, put in place at once.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{size, wasm};
+use crate::failure::{About, Failure, Outcome};
+use crate::repository::{files_below, path, target};
+use crate::setup::node;
+use crate::stamp::{Inputs, unless_fresh};
+use crate::{process, screen};
+
+/// What every package of ours carries beside its code.
+const PAPERS: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// Rendered files that are compiled with the entries; the other rendered ones are shipped as they are.
+const RENDERED_SOURCES: [&str; 2] = ["types.ts", "methods.ts"];
+const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
+
+fn rendered() -> PathBuf {
+    target("xtask/rendered")
+}
+
+/// Typings and schemas, rendered from the definitions by the library itself.
+pub fn render() -> Outcome<()> {
+    screen::step("typings and schemas: botwire-render");
+    let folder = rendered();
+    fs::create_dir_all(&folder).about("make", &folder)?;
+    renderer(&[folder.as_os_str()])?;
+    // The table of methods between its markers, so that whoever adds a method need not think of it.
+    renderer(&["--readme".as_ref(), "README.md".as_ref()])
+}
+
+fn renderer(arguments: &[&OsStr]) -> Outcome<()> {
+    let mut cargo = process::cargo();
+    cargo.args(["run", "--quiet", "--package", "botwire", "--features", "render", "--bin", "botwire-render", "--"]);
+    process::quiet(cargo.args(arguments)).map(drop)
+}
+
+/// Builds the package aside and swaps it with the last one. Says whether anything had changed.
+pub fn assemble() -> Outcome<bool> {
+    let folders = [path("pkg-template"), path("xtask/package"), path("xtask/size"), rendered()];
+    let inputs = folders.iter().fold(Inputs::new(), |inputs, folder| inputs.folder(folder));
+    let inputs = inputs.folder(&wasm::CLIENT.folder()).folder(&wasm::EMULATOR.folder());
+    let inputs = PAPERS.iter().fold(inputs, |inputs, paper| inputs.file(&path(paper)));
+    let inputs = inputs.file(&path("js-tests/package-lock.json"));
+    unless_fresh("package", &inputs, &path("pkg/package.json"), || {
+        screen::step("pkg/: typescript, esbuild");
+        let stage = target("pkg-build");
+        let package = stage.join("node_modules/botwire");
+        empty(&stage)?;
+        compile(&stage.join("src"), &package)?;
+        fill(&package)?;
+        process::run(node::script("xtask/package/finish.mjs").arg(&package))?;
+        size::measure(&stage)?;
+        swap(&package, &path("pkg"))
+    })
+}
+
+/// The entries of `pkg-template`, beside the rendered sources and the glue that they import.
+fn compile(source: &Path, package: &Path) -> Outcome<()> {
+    copy_folder(&path("pkg-template"), source)?;
+    for name in RENDERED_SOURCES {
+        copy(&rendered().join(name), &source.join(name))?;
+    }
+    copy_folder(&wasm::CLIENT.folder(), source)?;
+    copy_folder(&wasm::EMULATOR.folder(), &source.join("emulator"))?;
+    let project = source.join("tsconfig.build.json");
+    fs::write(&project, r#"{ "extends": "./tsconfig.json", "include": ["**/*.ts"] }"#).about("write", &project)?;
+    let mut tsc = process::command("node");
+    tsc.arg(node::in_package("typescript/bin/tsc")).args(["--pretty", "false", "--project"]).arg(project);
+    // wasm-bindgen's own declarations want newer libraries than the package does; what is shipped is checked by the type tests.
+    tsc.arg("--skipLibCheck");
+    process::quiet(tsc.arg("--rootDir").arg(source).arg("--outDir").arg(package)).map(drop)
+}
+
+/// What is shipped as it is.
+fn fill(package: &Path) -> Outcome<()> {
+    copy_folder(&wasm::CLIENT.folder(), package)?;
+    copy_folder(&wasm::EMULATOR.folder(), &package.join("emulator"))?;
+    copy(&path("pkg-template/package.json"), &package.join("package.json"))?;
+    for name in RENDERED_DATA {
+        copy(&rendered().join(name), &package.join(name))?;
+    }
+    PAPERS.iter().try_for_each(|paper| copy(&path(paper), &package.join(paper)))
+}
+
+/// Two renames, so that at no time a half-made package is in its place.
+fn swap(made: &Path, place: &Path) -> Outcome<()> {
+    let old = target("pkg-old");
+    remove(&old)?;
+    if place.exists() {
+        fs::rename(place, &old).about("move away", place)?;
+    }
+    fs::rename(made, place).about("put the new package in", place)?;
+    remove(&old)
+}
+
+/// Packs `pkg/` as for the registry and unpacks it where the tests and the demo import it from, as `npm install` would.
+/// Gives the tarball.
+pub fn install() -> Outcome<PathBuf> {
+    let folder = target("xtask/packed");
+    let place = node::in_package("botwire");
+    let inputs = Inputs::new().folder(&path("pkg")).file(&path("js-tests/package-lock.json"));
+    unless_fresh("install", &inputs, &place.join("package.json"), || {
+        empty(&folder)?;
+        let mut pack = node::npm();
+        pack.args(["pack", "--silent", "--ignore-scripts", "--pack-destination"]).arg(&folder).arg(path("pkg"));
+        process::quiet(&mut pack)?;
+        remove(&place)?;
+        fs::create_dir_all(&place).about("make", &place)?;
+        let mut unpack = process::command("tar");
+        unpack.arg("-xzf").arg(tarball(&folder)?).args(["--strip-components", "1", "-C"]).arg(&place);
+        process::quiet(&mut unpack).map(drop)
+    })?;
+    tarball(&folder)
+}
+
+fn tarball(folder: &Path) -> Outcome<PathBuf> {
+    let packed = files_below(folder).into_iter().find(|file| file.extension().is_some_and(|ending| ending == "tgz"));
+    packed.ok_or_else(|| Failure::new(format!("npm pack left no tarball in {}", folder.display())))
+}
+
+fn empty(folder: &Path) -> Outcome<()> {
+    remove(folder)?;
+    fs::create_dir_all(folder).about("make", folder)
+}
+
+fn remove(folder: &Path) -> Outcome<()> {
+    if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).about("make", folder)?;
+    }
+    fs::copy(from, to).map(drop).about("copy", from)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Outcome<()> {
+    files_below(from).iter().try_for_each(|file| copy(file, &to.join(file.strip_prefix(from).unwrap_or(file))))
+}

@@ -1,0 +1,87 @@
+//! The two wasm files: compiled, given their JavaScript glue, made small.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{IsTerminal, stderr};
+use std::path::{Path, PathBuf};
+
+use crate::failure::{About, Outcome};
+use crate::repository::{path, target};
+use crate::setup::{node, rust};
+use crate::stamp::{Inputs, unless_fresh};
+use crate::{process, screen};
+
+/// A wasm file of the package: its name, and the cargo feature that exports what JavaScript calls.
+pub struct Wasm {
+    pub name: &'static str,
+    feature: &'static str,
+}
+
+/// What every user of the package loads.
+pub const CLIENT: Wasm = Wasm { name: "botwire", feature: "js" };
+/// The service in a box, loaded only by those who import `botwire/emulator`.
+pub const EMULATOR: Wasm = Wasm { name: "emulator", feature: "emulator-js" };
+
+const BINDGEN: [&str; 5] =
+    ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
+
+/// Named one by one, as rustc emits them: `--all-features` would let wasm-opt write what no runtime loads yet.
+const OPTIMISER: [&str; 9] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--strip-producers",
+    "--strip-target-features",
+];
+
+impl Wasm {
+    /// The folder of `<name>.js`, `<name>.d.ts` and `<name>.wasm`.
+    pub fn folder(&self) -> PathBuf {
+        target("xtask/wasm").join(self.name)
+    }
+
+    pub fn build(&self, bindgen: &Path) -> Outcome<()> {
+        screen::step(&format!("{}.wasm: cargo build --features {}", self.name, self.feature));
+        let compiled = self.compile()?;
+        let inputs = BINDGEN.iter().chain(&OPTIMISER).fold(Inputs::new(), |inputs, flag| inputs.text(flag));
+        let inputs = inputs.file(&compiled).text(&bindgen.to_string_lossy()).file(&path("js-tests/package-lock.json"));
+        unless_fresh(&format!("wasm-{}", self.name), &inputs, &self.folder(), || self.finish(bindgen, &compiled))
+            .map(drop)
+    }
+
+    /// In a folder of its own: both are made from the same library, so one would overwrite the other.
+    fn compile(&self) -> Outcome<PathBuf> {
+        let folder = target("wasm").join(self.name);
+        let mut cargo = process::cargo();
+        cargo.args(["build", "--release", "--lib", "--package", "botwire", "--target", rust::WASM]);
+        cargo.args(["--features", self.feature, "--target-dir"]).arg(&folder);
+        if !stderr().is_terminal() {
+            cargo.arg("--quiet");
+        }
+        process::run(&mut cargo)?;
+        Ok(folder.join(rust::WASM).join("release/botwire.wasm"))
+    }
+
+    fn finish(&self, bindgen: &Path, compiled: &Path) -> Outcome<()> {
+        screen::step(&format!("{}.wasm: wasm-bindgen, wasm-opt", self.name));
+        let folder = self.folder();
+        if folder.exists() {
+            fs::remove_dir_all(&folder).about("empty", &folder)?;
+        }
+        let mut glue = process::command(bindgen.join("wasm-bindgen"));
+        process::quiet(glue.args(BINDGEN).arg(self.name).arg("--out-dir").arg(&folder).arg(compiled))?;
+        let whole = folder.join(format!("{}_bg.wasm", self.name));
+        let small = folder.join(format!("{}.wasm", self.name));
+        let mut optimiser = process::command("node");
+        optimiser.arg(node::in_package("binaryen/bin/wasm-opt")).args(OPTIMISER);
+        process::quiet(optimiser.args([OsStr::new("-o"), small.as_os_str(), whole.as_os_str()]))?;
+        for left in [whole.clone(), folder.join(format!("{}_bg.wasm.d.ts", self.name))] {
+            fs::remove_file(&left).about("remove", &left)?;
+        }
+        Ok(())
+    }
+}

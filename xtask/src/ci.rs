@@ -1,0 +1,38 @@
+//! `cargo xtask ci`: format, clippy and rustdoc with warnings denied, then all suites.
+
+use std::process::ExitCode;
+
+use crate::failure::Outcome;
+use crate::setup::rust::WASM;
+use crate::test::runners::{IN_BROWSER, NATIVE};
+use crate::test::suite::{self, Suite};
+use crate::{repository, test};
+
+pub fn command() -> Outcome<ExitCode> {
+    let _lock = repository::lock()?;
+    let mut suites = checks();
+    suites.extend(suite::all());
+    Ok(test::conclude(&test::run(&suites.iter().collect::<Vec<_>>())?))
+}
+
+fn checks() -> Vec<Suite> {
+    let mut checks = vec![Suite::check("format", Some("rustfmt"), &["fmt", "--all", "--check"], "")];
+    let in_wasm = ["--package", "botwire", "--target", WASM];
+    let clippy: [(&str, &[&str], &str); 5] = [
+        ("native", &["--workspace", "--all-targets"], NATIVE),
+        ("js", &in_wasm, "js"),
+        ("client", &in_wasm, "client"),
+        ("emulator", &in_wasm, "emulator-js"),
+        ("browser", &["--package", "botwire", "--target", WASM, "--tests"], IN_BROWSER),
+    ];
+    for (name, what, features) in clippy {
+        let arguments = [&["clippy"], what, &["--features", features, "--", "-D", "warnings"]].concat();
+        checks.push(Suite::check(&format!("clippy-{name}"), Some("clippy"), &arguments, ""));
+    }
+    let rustdoc: [(&str, &[&str], &str); 2] = [("native", &["--workspace"], NATIVE), ("client", &in_wasm, "client")];
+    for (name, what, features) in rustdoc {
+        let arguments = [&["doc", "--no-deps"], what, &["--features", features]].concat();
+        checks.push(Suite::check(&format!("rustdoc-{name}"), None, &arguments, "-D warnings"));
+    }
+    checks
+}

@@ -1,0 +1,59 @@
+//! The repository's commands, `cargo xtask <command>`: which there are, and which one was asked for.
+
+mod bench;
+mod build;
+mod ci;
+mod demo;
+mod failure;
+mod process;
+mod repository;
+mod screen;
+mod setup;
+mod stamp;
+mod test;
+
+use std::process::ExitCode;
+
+use failure::{Failure, Outcome};
+
+const USAGE: &str = "\
+cargo xtask <command>
+
+  demo [--serve]     a bot in a real edge runtime answers a user, everything on this machine;
+                     --serve keeps it running so that you can write to it
+  build [--record]   leaves the npm package in pkg/ and prints its sizes;
+                     --record keeps them as the figures that later builds compare with
+  test [filter]      all suites, or those whose name contains the filter
+  bench [name]       the benchmarks; without a name: which there are
+  ci                 format, clippy and rustdoc with warnings denied, then all suites
+  setup              installs what the commands above need, and nothing else
+
+Each command installs what it needs by itself, once, into a cache of its own (BOTWIRE_CACHE says where).";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match dispatch(&arguments) {
+        Ok(code) => code,
+        Err(failure) => {
+            screen::failure(&failure);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
+    match arguments {
+        ["test"] => return test::command(None),
+        ["test", filter] => return test::command(Some(filter)),
+        ["ci"] => return ci::command(),
+        [] | ["help" | "--help" | "-h"] => println!("{USAGE}"),
+        ["build"] => build::command(false)?,
+        ["build", "--record"] => build::command(true)?,
+        ["demo", rest @ ..] => demo::command(rest)?,
+        ["bench", rest @ ..] => bench::command(rest)?,
+        ["setup"] => setup::command()?,
+        other => return Err(Failure::new(format!("there is no `cargo xtask {}`", other.join(" "))).hint(USAGE)),
+    }
+    Ok(ExitCode::SUCCESS)
+}

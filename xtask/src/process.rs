@@ -1,0 +1,95 @@
+//! Starts other programs: without this machine's secrets, and with a clear word when they fail.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::failure::{About, Failure, Outcome};
+use crate::{repository, screen};
+
+/// Words in the name of an environment variable that mark it as a secret.
+const SECRET: [&str; 6] = ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "_KEY"];
+
+/// A command run from the repository's root that inherits no secret: tests and the tools' install scripts need none.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(repository::root()).stdin(Stdio::null());
+    for (name, _) in env::vars_os() {
+        if is_secret(&name.to_string_lossy()) {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// The cargo that runs this program.
+pub fn cargo() -> Command {
+    command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn is_secret(name: &str) -> bool {
+    let name = name.to_uppercase();
+    SECRET.iter().any(|word| name.contains(word))
+}
+
+/// Runs a command whose own output the reader should see.
+pub fn run(command: &mut Command) -> Outcome<()> {
+    let status = command.status().map_err(|error| not_started(command, &error))?;
+    if status.success() { Ok(()) } else { Err(Failure::new(format!("{} ended with {status}", line(command)))) }
+}
+
+/// Runs a command and shows what it said only if it fails. Gives its standard output.
+pub fn quiet(command: &mut Command) -> Outcome<String> {
+    let output = command.output().map_err(|error| not_started(command, &error))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(said);
+    }
+    let complained = String::from_utf8_lossy(&output.stderr).into_owned();
+    let both = screen::indented(&format!("{said}{complained}"));
+    Err(Failure::new(format!("{} ended with {}\n{both}", line(command), output.status)))
+}
+
+/// Runs a command with all it says written to a file. Says whether it succeeded.
+pub fn logged(command: &mut Command, log: &Path) -> Outcome<bool> {
+    if let Some(folder) = log.parent() {
+        fs::create_dir_all(folder).about("make", folder)?;
+    }
+    let file = File::options().create(true).append(true).open(log).about("write", log)?;
+    let errors = file.try_clone().about("write", log)?;
+    let status = command.stdout(file).stderr(errors).status().map_err(|error| not_started(command, &error))?;
+    Ok(status.success())
+}
+
+/// The first line a command prints, if it can be started and succeeds: for `--version`.
+pub fn answer(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
+    let output = command(program).args(arguments).stderr(Stdio::null()).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stdout).lines().next().map(|line| line.trim().to_owned());
+    if output.status.success() { said } else { None }
+}
+
+/// The command as one would type it.
+pub fn line(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let program = program.file_name().unwrap_or(command.get_program()).to_string_lossy();
+    let arguments = command.get_args().map(|argument| format!(" {}", argument.to_string_lossy()));
+    let root = format!("{}{}", repository::root().display(), std::path::MAIN_SEPARATOR);
+    format!("`{program}{}`", arguments.collect::<String>().replace(&root, ""))
+}
+
+fn not_started(command: &Command, error: &std::io::Error) -> Failure {
+    Failure::new(format!("{} cannot be started: {error}", line(command)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_secret;
+
+    #[test]
+    fn secrets_are_told_by_their_names() {
+        assert!(is_secret("CARGO_REGISTRY_TOKEN") && is_secret("aws_secret_access_key") && is_secret("OPENAI_API_KEY"));
+        assert!(!is_secret("PATH") && !is_secret("CARGO_HOME") && !is_secret("KEYBOARD"));
+    }
+}

@@ -1,0 +1,80 @@
+//! Where things are in the repository, and what its files say about versions.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use crate::failure::{About, Failure, Outcome};
+use crate::screen;
+
+/// The root folder: the one that holds `xtask`.
+pub fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+/// A path inside the repository, written with slashes.
+pub fn path(inside: &str) -> PathBuf {
+    root().join(inside)
+}
+
+/// A path inside the folder of all that is made: `target`, or where `CARGO_TARGET_DIR` says.
+pub fn target(inside: &str) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |given| root().join(given)).join(inside)
+}
+
+/// The version of a crate that `Cargo.lock` fixes, so that no version is said twice.
+pub fn locked_version(name: &str) -> Outcome<String> {
+    let file = path("Cargo.lock");
+    let lock = fs::read_to_string(&file).about("read", &file)?;
+    version_in(&lock, name)
+        .ok_or_else(|| Failure::new(format!("Cargo.lock holds no {name}")).hint("run `cargo generate-lockfile`"))
+}
+
+fn version_in(lock: &str, name: &str) -> Option<String> {
+    let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
+    let version = lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')?;
+    Some(version.to_owned())
+}
+
+/// Held while a command writes to `target` and `pkg`; a second command waits for it.
+pub fn lock() -> Outcome<File> {
+    let folder = target("xtask");
+    fs::create_dir_all(&folder).about("make", &folder)?;
+    let file = folder.join("lock");
+    let lock = File::create(&file).about("write", &file)?;
+    if lock.try_lock().is_err() {
+        screen::step("waiting for another `cargo xtask` in this folder to end …");
+        lock.lock().about("lock", &file)?;
+    }
+    Ok(lock)
+}
+
+/// The files of a folder and of those below it, sorted; `node_modules` is left out.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if !path.is_dir() {
+                found.push(path);
+            } else if entry.file_name() != "node_modules" {
+                open.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn the_version_is_that_of_the_crate_named_and_of_no_longer_name() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-futures\"\nversion = \"0.4.1\"\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.129\"\n";
+        assert_eq!(version_in(lock, "wasm-bindgen").as_deref(), Some("0.2.129"));
+        assert_eq!(version_in(lock, "wasm"), None);
+    }
+}

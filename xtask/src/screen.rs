@@ -1,0 +1,62 @@
+//! What a person sees: headings, progress lines, failures; coloured on a terminal only.
+
+use std::env;
+use std::io::{IsTerminal, stdout};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use crate::failure::Failure;
+
+/// Whether standard output takes colours: a terminal, and `NO_COLOR` not set.
+pub fn coloured() -> bool {
+    static COLOURED: OnceLock<bool> = OnceLock::new();
+    *COLOURED.get_or_init(|| stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()))
+}
+
+fn paint(code: &str, text: &str) -> String {
+    if coloured() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+pub fn bold(text: &str) -> String {
+    paint("1", text)
+}
+
+pub fn dim(text: &str) -> String {
+    paint("2", text)
+}
+
+pub fn green(text: &str) -> String {
+    paint("32", text)
+}
+
+pub fn red(text: &str) -> String {
+    paint("31", text)
+}
+
+/// One line that says what is being done now.
+pub fn step(text: &str) {
+    println!("{} {text}", paint("36", "•"));
+}
+
+pub fn heading(text: &str) {
+    println!("\n{} {}", paint("36", "──"), bold(text));
+}
+
+pub fn failure(failure: &Failure) {
+    eprintln!("{} {failure}", paint("31", "failed:"));
+}
+
+/// `0.4 s`, `12.0 s`, `3 min 05 s`.
+pub fn seconds(duration: Duration) -> String {
+    let whole = duration.as_secs();
+    if whole < 60 {
+        format!("{:.1} s", duration.as_secs_f64())
+    } else {
+        format!("{} min {:02} s", whole / 60, whole % 60)
+    }
+}
+
+/// What another program said, set off from our own lines.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,26 @@
+//! The folder where this project's tools live on this machine: one for all clones, apart from the user's own.
+
+use std::env;
+use std::path::PathBuf;
+
+use crate::failure::{Failure, Outcome};
+
+/// `BOTWIRE_CACHE`, or `botwire` in the platform's folder for caches.
+pub fn folder() -> Outcome<PathBuf> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(own) = set("BOTWIRE_CACHE") {
+        // Relative to where the user stands: cargo installs from elsewhere.
+        return env::current_dir().map(|here| here.join(own)).map_err(|error| Failure::new(error.to_string()));
+    }
+    let home = || set("HOME").or_else(|| set("USERPROFILE"));
+    let caches = if cfg!(windows) {
+        set("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Caches"))
+    } else {
+        set("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(".cache")))
+    };
+    caches.map(|caches| caches.join("botwire")).ok_or_else(|| {
+        Failure::new("no folder for the tools is known").hint("set BOTWIRE_CACHE to one that may be written to")
+    })
+}

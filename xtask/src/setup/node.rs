@@ -1,0 +1,73 @@
+//! Node and the npm packages that build, demo and tests use: those of `js-tests/package.json`, in its exact versions.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::failure::{Failure, Outcome};
+use crate::repository::path;
+use crate::stamp::{Inputs, unless_fresh};
+use crate::{process, screen};
+
+/// The oldest Node that the package supports and the tests run on.
+const OLDEST: u32 = 20;
+
+/// Installs the npm packages if they are missing or the lock changed.
+pub fn packages() -> Outcome<()> {
+    check_version()?;
+    let lock = path("js-tests/package-lock.json");
+    // Node's own version is no input: nothing here is compiled for it.
+    let inputs = Inputs::new().file(&lock);
+    unless_fresh("npm-ci", &inputs, &path("js-tests/node_modules/.package-lock.json"), || {
+        screen::step("installing the npm packages of js-tests (about 360 MB, once) …");
+        let mut npm = npm();
+        // Every tool in use works without its install script, so none is run.
+        npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "js-tests"]);
+        process::quiet(&mut npm).map(drop).map_err(|failure| {
+            Failure::new(failure.to_string()).hint("`npm ci` in js-tests must succeed once; it needs the npm registry")
+        })
+    })
+    .map(drop)
+}
+
+/// `node` with a program of one of the npm packages, or a script of the repository.
+pub fn script(file: &str) -> Command {
+    let mut node = process::command("node");
+    node.arg(path(file));
+    node
+}
+
+/// `npm`, whose program has another name on Windows.
+pub fn npm() -> Command {
+    process::command(if cfg!(windows) { "npm.cmd" } else { "npm" })
+}
+
+/// A file of an npm package.
+pub fn in_package(file: &str) -> PathBuf {
+    path("js-tests/node_modules").join(file)
+}
+
+fn check_version() -> Outcome<()> {
+    let advice = format!("install Node {OLDEST} or later, with npm, so that `node --version` says so");
+    let said =
+        process::answer("node", &["--version"]).ok_or_else(|| Failure::new("Node is not installed").hint(&*advice))?;
+    match major(&said) {
+        Some(found) if found >= OLDEST => Ok(()),
+        _ => Err(Failure::new(format!("Node {said} is too old")).hint(advice)),
+    }
+}
+
+fn major(version: &str) -> Option<u32> {
+    version.strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn the_major_version_is_read() {
+        assert_eq!(major("v20.20.2"), Some(20));
+        assert_eq!(major("v9.0.0"), Some(9));
+        assert_eq!(major("command not found"), None);
+    }
+}

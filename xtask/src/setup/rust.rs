@@ -1,0 +1,38 @@
+//! What the Rust toolchain must hold beyond itself.
+
+use std::path::Path;
+
+use crate::failure::{Failure, Outcome};
+use crate::{process, screen};
+
+/// The name of the compile target.
+pub const WASM: &str = "wasm32-unknown-unknown";
+
+/// The standard library for `wasm32-unknown-unknown`. Asked of rustc first, for toolchains that rustup does not manage.
+pub fn wasm_target() -> Outcome<()> {
+    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", WASM]);
+    if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
+    }
+    screen::step(&format!("installing Rust's standard library for {WASM} (once) …"));
+    rustup(&["target", "add", WASM])
+}
+
+/// A component such as `clippy`, which is also the name of cargo's subcommand (`fmt` for `rustfmt`).
+pub fn component(name: &str) -> Outcome<()> {
+    let subcommand = if name == "rustfmt" { "fmt" } else { name };
+    if process::answer("cargo", &[subcommand, "--version"]).is_some() {
+        return Ok(());
+    }
+    screen::step(&format!("installing {name} (once) …"));
+    rustup(&["component", "add", name])
+}
+
+fn rustup(arguments: &[&str]) -> Outcome<()> {
+    process::quiet(process::command("rustup").args(arguments)).map(drop).map_err(|failure| {
+        Failure::new(failure.to_string()).hint(format!(
+            "`rustup {}` must succeed once; with a Rust that came another way, install the same from there",
+            arguments.join(" ")
+        ))
+    })
+}

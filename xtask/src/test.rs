@@ -1,0 +1,106 @@
+//! `cargo xtask test`: sets everything up and runs all suites, one after the other, with a summary.
+
+mod counts;
+pub mod runners;
+pub mod suite;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use self::counts::Counts;
+use self::suite::{Suite, Tools};
+use crate::failure::{About, Failure, Outcome};
+use crate::repository::target;
+use crate::{repository, screen};
+
+/// Lines of a failing suite's log that are shown; the end is where every runner repeats what failed.
+const TAIL: usize = 80;
+
+/// How one suite ended.
+pub struct Ended {
+    name: String,
+    counts: Counts,
+    took: Duration,
+}
+
+pub fn command(filter: Option<&str>) -> Outcome<ExitCode> {
+    let _lock = repository::lock()?;
+    let all = suite::all();
+    let wanted = |suite: &&Suite| filter.is_none_or(|filter| suite.name.contains(filter));
+    let suites: Vec<&Suite> = all.iter().filter(wanted).collect();
+    if suites.is_empty() {
+        let names: Vec<&str> = all.iter().map(|suite| suite.name.as_str()).collect();
+        return Err(Failure::new("no suite has a name like that").hint(format!("there are: {}", names.join(", "))));
+    }
+    Ok(conclude(&run(&suites)?))
+}
+
+/// Runs the suites. What goes wrong in one is counted and told, and the others run all the same.
+pub fn run(suites: &[&Suite]) -> Outcome<Vec<Ended>> {
+    let logs = target("test-logs");
+    fs::create_dir_all(&logs).about("make", &logs)?;
+    let mut tools = Tools::default();
+    Ok(suites.iter().map(|suite| run_one(suite, &mut tools, &logs)).collect())
+}
+
+fn run_one(suite: &Suite, tools: &mut Tools, logs: &Path) -> Ended {
+    screen::heading(&suite.name);
+    let log = logs.join(format!("{}.log", suite.name));
+    let _ = fs::remove_file(&log);
+    let started = Instant::now();
+    let result = suite.prepare(tools).and_then(|()| suite.run(tools, &log));
+    let took = started.elapsed();
+    let counts = match result {
+        Ok(succeeded) => {
+            let text = fs::read_to_string(&log).unwrap_or_default();
+            let counts = Counts::read(&text, succeeded);
+            if counts.good() {
+                println!("{} in {}", screen::green(&counts.verdict()), screen::seconds(took));
+            } else {
+                println!("{}", screen::dim(&tail(&text)));
+                let failure = Failure::new(format!("{}: {}", suite.name, counts.verdict()));
+                screen::failure(&failure.hint(format!("all of it: {}", log.display())));
+            }
+            counts
+        }
+        Err(failure) => {
+            screen::failure(&Failure { text: format!("{} could not run: {}", suite.name, failure.text), ..failure });
+            Counts::FAILED_TO_RUN
+        }
+    };
+    Ended { name: suite.name.clone(), counts, took }
+}
+
+/// Prints the summary; the last line is one that machines read.
+pub fn conclude(ended: &[Ended]) -> ExitCode {
+    screen::heading("summary");
+    let widest = ended.iter().map(|suite| suite.name.len()).max().unwrap_or(0).max(5);
+    println!(
+        "{}",
+        screen::bold(&format!(
+            "{:widest$}  {:>6}  {:>6}  {:>7}  {:>8}",
+            "suite", "passed", "failed", "skipped", "seconds"
+        ))
+    );
+    let mut sum = Counts::default();
+    for suite in ended {
+        let Counts { passed, failed, skipped } = suite.counts;
+        let row = format!(
+            "{:widest$}  {passed:>6}  {failed:>6}  {skipped:>7}  {:>8.1}",
+            suite.name,
+            suite.took.as_secs_f64()
+        );
+        println!("{}", if suite.counts.good() { row } else { screen::red(&row) });
+        sum = sum + suite.counts;
+    }
+    println!("\n{}", sum.closing_line());
+    if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn tail(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let skipped = lines.len().saturating_sub(TAIL);
+    screen::indented(&lines.into_iter().skip(skipped).collect::<Vec<_>>().join("\n"))
+}

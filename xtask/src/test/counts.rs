@@ -1,0 +1,101 @@
+//! How many tests passed, read from the closing lines of cargo test, wasm-pack test and node --test.
+
+use std::ops::Add;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub passed: u32,
+    pub failed: u32,
+    pub skipped: u32,
+}
+
+impl Counts {
+    /// A suite whose tools could not be had, or that broke before its first test, is one failure.
+    pub const FAILED_TO_RUN: Self = Self { passed: 0, failed: 1, skipped: 0 };
+
+    /// Reads a log. A run that failed, or in which no test ran, never counts as passed, whatever it printed.
+    pub fn read(log: &str, succeeded: bool) -> Self {
+        let mut sum = log.lines().filter_map(closing).fold(Self::default(), Add::add);
+        if sum.failed == 0 && (!succeeded || sum.passed == 0) {
+            sum.failed = 1;
+        }
+        sum
+    }
+
+    pub fn good(self) -> bool {
+        self.failed == 0
+    }
+
+    pub fn verdict(self) -> String {
+        match self {
+            Self { passed: 0, failed: 1, .. } => "no test passed: it broke, or there was none".to_owned(),
+            Self { passed, failed: 0, skipped: 0 } => format!("{passed} passed"),
+            _ => self.closing_line(),
+        }
+    }
+
+    pub fn closing_line(self) -> String {
+        let Self { passed, failed, skipped } = self;
+        let line = format!("{passed} passed, {failed} failed");
+        if skipped == 0 { line } else { format!("{line}, {skipped} skipped") }
+    }
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+            skipped: self.skipped + other.skipped,
+        }
+    }
+}
+
+/// `test result: ok. 12 passed; 0 failed; 1 ignored; …` or node's `ℹ pass 12`.
+fn closing(line: &str) -> Option<Counts> {
+    let line = line.trim();
+    if let Some(result) = line.strip_prefix("test result:") {
+        let number = |word: &str| -> u32 {
+            let part = result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word));
+            part.and_then(|part| part.trim().parse().ok()).unwrap_or(0)
+        };
+        return Some(Counts { passed: number("passed"), failed: number("failed"), skipped: number("ignored") });
+    }
+    let (word, number) = line.strip_prefix("ℹ ")?.split_once(' ')?;
+    let number = number.parse().ok()?;
+    match word {
+        "pass" => Some(Counts { passed: number, ..Counts::default() }),
+        // Cancelled: a test that its file's end or time limit cut off.
+        "fail" | "cancelled" => Some(Counts { failed: number, ..Counts::default() }),
+        "skipped" | "todo" => Some(Counts { skipped: number, ..Counts::default() }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+
+    #[test]
+    fn the_closing_lines_of_cargo_are_added_up() {
+        let log = "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s\n\
+                   test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured\n";
+        assert_eq!(Counts::read(log, false), Counts { passed: 15, failed: 2, skipped: 1 });
+    }
+
+    #[test]
+    fn the_closing_lines_of_node_are_read() {
+        let log =
+            "ℹ tests 9\nℹ suites 0\nℹ pass 6\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 0\nℹ duration_ms 12.5\n";
+        assert_eq!(Counts::read(log, false), Counts { passed: 6, failed: 2, skipped: 1 });
+    }
+
+    #[test]
+    fn a_broken_or_empty_run_has_failed() {
+        assert_eq!(Counts::read("error[E0425]: cannot find value", false), Counts::FAILED_TO_RUN);
+        assert_eq!(Counts::read("", true), Counts::FAILED_TO_RUN);
+        assert_eq!(Counts::read("ℹ pass 3\nℹ fail 0", false), Counts { passed: 3, failed: 1, skipped: 0 });
+    }
+}

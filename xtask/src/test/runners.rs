@@ -1,0 +1,87 @@
+//! The programs that run the suites, each with all it says in the suite's log.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::suite::Tools;
+use crate::failure::{About, Failure, Outcome};
+use crate::process;
+use crate::repository::path;
+use crate::setup::browser::Browser;
+use crate::setup::node;
+
+/// Features of the library that build and are tested natively.
+pub const NATIVE: &str = "botwire/render,botwire/emulator";
+/// Features that the suites in the browser are compiled with.
+pub const IN_BROWSER: &str = "client,js";
+
+/// What node gives one test before it calls it hung, in milliseconds.
+const NODE_LIMIT: &str = "--test-timeout=120000";
+/// What wasm-bindgen's runner gives one file of tests, in seconds.
+const BROWSER_LIMIT: &str = "300";
+
+pub fn check(arguments: &[&str], rustdoc_flags: &str, log: &Path) -> Outcome<bool> {
+    let mut cargo = process::cargo();
+    cargo.args(arguments);
+    if !rustdoc_flags.is_empty() {
+        cargo.env("RUSTDOCFLAGS", rustdoc_flags);
+    }
+    one_check(&process::line(&cargo), process::logged(&mut cargo, log)?, log)
+}
+
+pub fn native(log: &Path) -> Outcome<bool> {
+    process::logged(process::cargo().args(["test", "--workspace", "--no-fail-fast", "--features", NATIVE]), log)
+}
+
+pub fn browser(tools: &Tools, log: &Path) -> Outcome<bool> {
+    let [.., folder] = tools.programs.as_slice() else { return Err(Failure::new("wasm-pack is not set up")) };
+    let Some(browser) = &tools.browser else { return Err(Failure::new("no browser is set up")) };
+    let mut pack = process::command(folder.join("wasm-pack"));
+    pack.args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"]).arg(&browser.driver);
+    pack.args([".", "--features", IN_BROWSER]);
+    // The right wasm-bindgen comes before any other on PATH.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let programs = tools.programs.iter().cloned().chain(std::env::split_paths(&path));
+    pack.env("PATH", std::env::join_paths(programs).map_err(|error| Failure::new(error.to_string()))?);
+    pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
+    pack.env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
+    process::logged(&mut pack, log)
+}
+
+/// A project is compiled by the newest TypeScript and by the last one that is written in JavaScript.
+pub fn project(file: &Path, log: &Path) -> Outcome<bool> {
+    let mut all = true;
+    for compiler in ["typescript", "typescript-6"] {
+        let mut tsc = node_program();
+        tsc.arg(node::in_package(compiler).join("bin/tsc")).args(["--noEmit", "--pretty", "false", "--project"]);
+        let passed = process::logged(tsc.arg(file), log)?;
+        all &= one_check(&process::line(&tsc), passed, log)?;
+    }
+    Ok(all)
+}
+
+pub fn node(files: &[PathBuf], tools: &Tools, log: &Path) -> Outcome<bool> {
+    let mut runner = node_program();
+    runner.args(["--test", "--test-reporter=spec", NODE_LIMIT]).args(files);
+    runner.env("NO_COLOR", "1").env("BROWSER_ARGS", Browser::arguments_json());
+    if let Some(browser) = &tools.browser {
+        runner.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
+    }
+    process::logged(&mut runner, log)
+}
+
+/// Ends a check that prints no count of its own with a line that counts it as one test.
+pub fn one_check(what: &str, passed: bool, log: &Path) -> Outcome<bool> {
+    let mut file = File::options().create(true).append(true).open(log).about("write", log)?;
+    let (word, counts) = if passed { ("ok", "1 passed; 0 failed") } else { ("FAILED", "0 passed; 1 failed") };
+    writeln!(file, "{what}\ntest result: {word}. {counts}").about("write", log)?;
+    Ok(passed)
+}
+
+fn node_program() -> Command {
+    let mut program = process::command("node");
+    program.current_dir(path("js-tests"));
+    program
+}

@@ -1,0 +1,145 @@
+//! The suites there are: native, in a browser, the build itself, and each folder of `js-tests` that holds tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::runners;
+use crate::build;
+use crate::failure::{Failure, Outcome};
+use crate::repository::{files_below, path};
+use crate::setup::browser::{self, Browser};
+use crate::setup::{cargo_tools, rust};
+
+pub struct Suite {
+    pub name: String,
+    runs: Vec<Run>,
+}
+
+/// What a suite consists of.
+pub enum Run {
+    /// A cargo command that is a check by itself, passed or failed, such as `cargo fmt --check`.
+    Check { arguments: Vec<&'static str>, component: Option<&'static str>, rustdoc_flags: &'static str },
+    /// `cargo test` of everything that runs natively.
+    Native,
+    /// `wasm-pack test` of the folder `tests` in a headless Chromium.
+    Browser,
+    /// The package can be built, within its budget.
+    Package,
+    /// A TypeScript project that must compile, against the package.
+    Project(PathBuf),
+    /// Files for `node --test`, against the package.
+    Node(Vec<PathBuf>),
+}
+
+/// What the suites share. Each is set up when the first suite asks for it.
+#[derive(Default)]
+pub struct Tools {
+    /// Whether the package could be built, once that was tried.
+    package: Option<bool>,
+    pub browser: Option<Browser>,
+    /// Folders of programs that go before those on PATH.
+    pub programs: Vec<PathBuf>,
+}
+
+/// Every suite, in the order they run: the quickest to tell that the core is broken comes first.
+pub fn all() -> Vec<Suite> {
+    let mut suites = vec![
+        Suite { name: "native".to_owned(), runs: vec![Run::Native] },
+        Suite { name: "package".to_owned(), runs: vec![Run::Package] },
+        Suite { name: "browser".to_owned(), runs: vec![Run::Browser] },
+    ];
+    let entries = fs::read_dir(path("js-tests")).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|folder| folder.is_dir()).collect();
+    folders.sort();
+    suites.extend(folders.iter().filter_map(|folder| Suite::in_folder(folder)));
+    suites
+}
+
+impl Suite {
+    pub fn check(
+        name: &str,
+        component: Option<&'static str>,
+        arguments: &[&'static str],
+        rustdoc_flags: &'static str,
+    ) -> Self {
+        let run = Run::Check { arguments: arguments.to_vec(), component, rustdoc_flags };
+        Self { name: name.to_owned(), runs: vec![run] }
+    }
+
+    /// A folder is a suite if it holds a `*.test.mjs` or a `tsconfig*.json`: to add one takes no list.
+    fn in_folder(folder: &Path) -> Option<Self> {
+        if folder.ends_with("node_modules") {
+            return None;
+        }
+        let named = |file: &Path, start: &str, end: &str| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(start) && name.ends_with(end)
+        };
+        let (tests, others): (Vec<_>, Vec<_>) =
+            files_below(folder).into_iter().partition(|file| named(file, "", ".test.mjs"));
+        let projects = others.into_iter().filter(|file| named(file, "tsconfig", ".json"));
+        let mut runs: Vec<Run> = projects.map(Run::Project).collect();
+        if !tests.is_empty() {
+            runs.push(Run::Node(tests));
+        }
+        let name = folder.file_name()?.to_string_lossy().into_owned();
+        if runs.is_empty() { None } else { Some(Self { name, runs }) }
+    }
+
+    /// Installs and builds what the suite needs; progress is told as it goes.
+    pub fn prepare(&self, tools: &mut Tools) -> Outcome<()> {
+        self.runs.iter().try_for_each(|run| match run {
+            Run::Check { component, .. } => {
+                rust::wasm_target()?;
+                component.map_or(Ok(()), rust::component)
+            }
+            Run::Native => Ok(()),
+            Run::Browser => {
+                rust::wasm_target()?;
+                tools.programs = vec![cargo_tools::wasm_bindgen()?, cargo_tools::wasm_pack()?];
+                tools.browser = Some(browser::find_or_install()?);
+                Ok(())
+            }
+            Run::Package => tools.package(),
+            Run::Project(_) | Run::Node(_) => {
+                tools.package()?;
+                if tools.browser.is_none() {
+                    // Suites that drive a page say themselves that they have none.
+                    tools.browser = browser::find_or_install().ok();
+                }
+                Ok(())
+            }
+        })
+    }
+
+    /// Runs the suite into its log. Says whether its runners called it a success.
+    pub fn run(&self, tools: &Tools, log: &Path) -> Outcome<bool> {
+        let mut all = true;
+        for run in &self.runs {
+            all &= match run {
+                Run::Check { arguments, rustdoc_flags, .. } => runners::check(arguments, rustdoc_flags, log)?,
+                Run::Native => runners::native(log)?,
+                Run::Browser => runners::browser(tools, log)?,
+                Run::Package => runners::one_check("cargo xtask build", true, log)?,
+                Run::Project(file) => runners::project(file, log)?,
+                Run::Node(files) => runners::node(files, tools, log)?,
+            };
+        }
+        Ok(all)
+    }
+}
+
+impl Tools {
+    /// Builds the package, once for all suites; only the first that needs it tells why it could not.
+    fn package(&mut self) -> Outcome<()> {
+        match self.package {
+            Some(true) => Ok(()),
+            Some(false) => Err(Failure::new("it needs the package, which could not be built (see above)")),
+            None => {
+                let built = build::package();
+                self.package = Some(built.is_ok());
+                built.map(drop)
+            }
+        }
+    }
+}
