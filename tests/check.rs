@@ -1,4 +1,5 @@
 //! The walk on real methods: each kind, limit and rule, with the path of the fault.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 
 use botwire::methods::find;

@@ -1,4 +1,5 @@
 //! The JSON cursor against `serde_json`: it takes and refuses the same texts.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 
 use botwire::wire::json::{Cursor, MAX_DEPTH, items, member, members, quote, text};

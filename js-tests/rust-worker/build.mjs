@@ -1,9 +1,9 @@
-// Builds the worker written in Rust and starts it in workerd.
+// Builds the worker written in Rust and starts it, in workerd or in Node.
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Miniflare } from "miniflare";
 
@@ -32,6 +32,8 @@ async function build() {
   const compiled = join(target, "wasm32-unknown-unknown/release/rust_worker.wasm");
   const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, compiled];
   await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
+  // Node takes a file for an ES module where this says so.
+  await writeFile(join(out, "package.json"), '{"type":"module"}');
   return out;
 }
 
@@ -42,8 +44,8 @@ initSync({ module: wasm });
 export default { fetch };
 `;
 
-/** Builds the worker and starts it with these settings. */
-export async function startRustWorker(bindings) {
+/** The worker in workerd, with these settings. */
+export async function inWorkerd(bindings) {
   const glue = await build();
   const file = (name) => readFile(join(glue, name));
   const worker = new Miniflare({
@@ -60,4 +62,15 @@ export async function startRustWorker(bindings) {
   });
   await worker.ready;
   return worker;
+}
+
+/** The worker in this process, with these settings. */
+export async function inNode(bindings) {
+  const glue = await build();
+  const { fetch, initSync } = await import(pathToFileURL(join(glue, "rust_worker.js")));
+  initSync({ module: await readFile(join(glue, "rust_worker_bg.wasm")) });
+  return {
+    dispatchFetch: (url, init) => fetch(new Request(url, init), bindings),
+    dispose: async () => {},
+  };
 }

@@ -59,5 +59,10 @@ impl Default for Retry {
 /// bots that failed together do not all come back together.
 pub(super) fn backoff(first: Duration, failures: u32, longest: Duration) -> Duration {
     let doubled = first.saturating_mul(2_u32.saturating_pow(failures.min(16)));
-    doubled.min(longest).mul_f64(0.5 + js_sys::Math::random() / 2.0)
+    let half = doubled.min(longest) / 2;
+    // In whole milliseconds: a page may put its own `Math.random` in place, and the product of a
+    // duration with what that returns may panic.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    let random = (half.as_millis() as f64 * js_sys::Math::random()) as u64;
+    half + Duration::from_millis(random).min(half)
 }

@@ -29,7 +29,7 @@ mod payments;
 
 mod games;
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use callbacks::*;

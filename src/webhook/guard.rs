@@ -38,6 +38,20 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// The bytes that a URL's path stands for: platforms encode different characters of it.
+pub(super) fn decoded(path: &str) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digit = |index: usize| char::from(*after.get(index)?).to_digit(16);
+        let escaped = digit(0).zip(digit(1)).filter(|_| *first == b'%');
+        let byte = escaped.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+        decoded.push(byte.unwrap_or(*first));
+        rest = after.get(if byte.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    decoded
+}
+
 /// Whether the texts are the same, in a time that tells nothing but the length of what was given.
 pub(super) fn same(secret: &[u8], given: &[u8]) -> bool {
     let mut difference = u8::from(secret.len() != given.len());

@@ -29,7 +29,8 @@ use crate::wire::Fault;
 /// ```
 #[derive(Clone)]
 pub struct Webhook {
-    path: String,
+    /// Without the first slash and without percent-encoding.
+    path: Vec<u8>,
 }
 
 impl Webhook {
@@ -37,7 +38,7 @@ impl Webhook {
     /// refused.
     #[must_use]
     pub fn new(secret_path: impl AsRef<str>) -> Self {
-        Self { path: secret_path.as_ref().trim_start_matches('/').to_owned() }
+        Self { path: guard::decoded(secret_path.as_ref().trim_start_matches('/')) }
     }
 
     /// Checks the verb and the path of a request, before anything else is done with it.
@@ -49,7 +50,7 @@ impl Webhook {
             return Err(Refusal::new(405));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
-        if self.path.is_empty() || !guard::same(self.path.as_bytes(), path.as_bytes()) {
+        if self.path.is_empty() || !guard::same(&self.path, &guard::decoded(path)) {
             return Err(Refusal::new(404));
         }
         Ok(())

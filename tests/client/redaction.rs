@@ -30,6 +30,13 @@ fn a_printed_bot_and_call() {
 }
 
 #[wasm_bindgen_test]
+async fn a_printed_download() {
+    answer(["({ status: 200, ok: true, url: request.url, headers: new Headers(), body: null })"]);
+    let download = bot().download(&botwire::types::File::new("id").file_path("a")).await.unwrap();
+    clean(&format!("{download:?}"));
+}
+
+#[wasm_bindgen_test]
 async fn errors_of_the_platform_and_of_the_service() {
     let written = [
         TOKEN,

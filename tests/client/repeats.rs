@@ -45,6 +45,18 @@ async fn a_wait_beyond_the_longest_fails_at_once() {
 }
 
 #[wasm_bindgen_test]
+async fn whatever_math_random_returns() {
+    for value in ["NaN", "-1", "5", "Infinity", "undefined"] {
+        answer(["text(502, 'x')".to_owned(), ok(USER)]);
+        crate::stand_in::evaluate(&format!("(globalThis.random ??= Math.random, Math.random = () => {value})"));
+        let retry = Retry::times(1).max_wait(Duration::from_millis(9));
+        let result = bot().retry(retry).send(GetMe::new()).await;
+        crate::stand_in::evaluate("(Math.random = globalThis.random)");
+        assert!(result.is_ok());
+    }
+}
+
+#[wasm_bindgen_test]
 async fn repetitions_are_bounded() {
     answer([slow(0), slow(0), slow(0), slow(0)]);
     assert_eq!(bot().retry(Retry::times(2)).send(GetMe::new()).await.unwrap_err().kind(), "api");

@@ -63,7 +63,7 @@ extern "C" {
     /// Gives the page its own `fetch` back.
     pub fn step_aside();
     fn recorded() -> String;
-    fn memory(buffer: &wasm_bindgen::JsValue) -> f64;
+    fn memory(buffer: &wasm_bindgen::JsValue) -> u32;
     /// The value of a JavaScript expression.
     pub fn evaluate(code: &str) -> wasm_bindgen::JsValue;
 }
@@ -91,7 +91,7 @@ pub fn parameters(request: &Value) -> Value {
 }
 
 /// Bytes of the wasm memory.
-pub fn memory_size() -> f64 {
+pub fn memory_size() -> u32 {
     let buffer = js_sys::Reflect::get(&wasm_bindgen::memory(), &"buffer".into()).unwrap();
     memory(&buffer)
 }

@@ -48,7 +48,7 @@ async fn a_blob_whose_bytes_stay_outside() {
     let before = memory_size();
     bot().send(SendDocument::new(42, InputFile::blob(blob.clone()))).await.unwrap();
     bot().send(SendDocument::new(42, InputFile::blob(blob).mime_type("text/x-other"))).await.unwrap();
-    assert!(memory_size() - before < 1e6);
+    assert!(memory_size() - before < 1_000_000);
     let sent = requests();
     let upload = json!({"name":"document","file":"own.bin","type":"text/x-own","size":SIZE,"sum":sum(&content())});
     assert_eq!(file(&sent[0]), upload);
@@ -66,7 +66,7 @@ async fn a_stream_whose_bytes_stay_outside_and_which_can_be_repeated() {
     let document = InputFile::stream(stream.unchecked_into(), "s.bin").mime_type("text/x-s");
     let retry = botwire::client::Retry::times(1);
     bot().send(SendDocument::new(42, document)).retry(retry).await.unwrap();
-    assert!(memory_size() - before < 1e6);
+    assert!(memory_size() - before < 1_000_000);
     for sent in requests() {
         assert_eq!(
             file(&sent),

@@ -1,5 +1,6 @@
 //! The definitions against the fixture that was transcribed from the specification, both ways.
 //! There is no list of exceptions.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic)] // tests may panic
 
 mod definitions;

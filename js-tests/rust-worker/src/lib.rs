@@ -14,7 +14,8 @@ use web_sys::{Request, Response, Url};
 /// What the platform calls for each request; `env` holds the worker's settings.
 #[wasm_bindgen]
 pub async fn fetch(request: Request, env: JsValue) -> Result<Response, JsValue> {
-    let setting = |name: &str| Reflect::get(&env, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default();
+    let setting =
+        |name: &str| Reflect::get(&env, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default();
     let bot = Bot::new(&setting("BASE_URL"), &setting("TOKEN")).map_err(thrown)?;
     let path = Url::new(&request.url())?.pathname();
     if let Some(probe) = path.strip_prefix("/probe/") {

@@ -56,7 +56,10 @@ fn document(file: InputFile) -> SendDocument {
 }
 
 fn told(result: Result<Message, Error>) -> String {
-    result.map_or_else(|error| format!("{}: {error} {error:?}", error.kind()), |sent| format!("message {}", sent.message_id))
+    result.map_or_else(
+        |error| format!("{}: {error} {error:?}", error.kind()),
+        |sent| format!("message {}", sent.message_id),
+    )
 }
 
 /// A call whose future is dropped while it waits for its answer.
