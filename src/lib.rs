@@ -17,5 +17,5 @@ pub mod client;
 pub mod emulator;
 #[cfg(feature = "js")]
 mod js;
-#[cfg(feature = "render")]
+#[cfg(all(feature = "render", not(target_arch = "wasm32")))]
 pub mod render;

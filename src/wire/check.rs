@@ -1,8 +1,10 @@
 //! The walk: one pass over JSON text along a descriptor, reporting the first fault.
 
+use super::attachments::Attachments;
 use super::descriptor::{Field, Format, Kind, Limit, Method, Object};
 use super::fault::{Fault, Outcome, received};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
+use super::members::Members;
 use super::{limits, rules, unions};
 use crate::types::Update;
 
@@ -19,37 +21,6 @@ pub struct CheckOptions<'a> {
 impl Default for CheckOptions<'_> {
     fn default() -> Self {
         Self { limits: true, attachments: Attachments::default() }
-    }
-}
-
-/// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
-/// and `{prefix}!{what}` for a value that JSON cannot hold.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Attachments<'a> {
-    /// What the strings start with; empty where there are none.
-    pub prefix: &'a str,
-    /// Sizes in bytes, negative where unknown.
-    pub sizes: &'a [f64],
-}
-
-impl Attachments<'_> {
-    /// The index of the file that a string stands for.
-    #[must_use]
-    pub fn index(&self, text: &str) -> Option<usize> {
-        self.tail(text)?.strip_prefix('-')?.parse().ok().filter(|index| *index < self.sizes.len())
-    }
-
-    /// The size of the file that a string stands for, where it is known.
-    pub(super) fn size(&self, text: &str) -> Option<f64> {
-        self.sizes.get(self.index(text)?).copied().filter(|size| *size >= 0.0)
-    }
-
-    fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
-        self.tail(text)?.strip_prefix('!')
-    }
-
-    fn tail<'t>(&self, text: &'t str) -> Option<&'t str> {
-        if self.prefix.is_empty() { None } else { text.strip_prefix(self.prefix) }
     }
 }
 
@@ -131,7 +102,7 @@ impl Walk<'_> {
                     if let Some(value) = value {
                         present |= 1 << index;
                         if keep {
-                            members.0.push((field.name, value));
+                            members.push(field.name, value);
                         }
                     }
                 }
@@ -291,22 +262,6 @@ impl Walk<'_> {
             None if self.attachments.index(&decoded).is_some() => "a file".to_owned(),
             None => received(&text.quoted()),
         }
-    }
-}
-
-/// The texts of an object's known members, by name.
-#[derive(Default)]
-pub(super) struct Members<'t>(Vec<(&'static str, &'t str)>);
-
-impl<'t> Members<'t> {
-    /// The text of the member of that name.
-    pub(super) fn get(&self, name: &str) -> Option<&'t str> {
-        self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
-    }
-
-    /// Whether the member is present and not `false`.
-    pub(super) fn uses(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|value| value != "false")
     }
 }
 

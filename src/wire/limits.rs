@@ -2,10 +2,11 @@
 
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
-use super::check::{Attachments, Members};
+use super::attachments::Attachments;
 use super::descriptor::{Field, Format, Kind, Limit, Object};
 use super::fault::{self, Fault, Outcome, decimal, received, words};
 use super::json::{self, Type};
+use super::members::Members;
 use crate::text::{characters, visible_length};
 
 /// A kilobyte of the spec. It does not say which one; the larger never refuses what the service

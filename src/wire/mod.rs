@@ -1,5 +1,6 @@
 //! The engine: descriptor tables, the walk that checks, the wire encodings, the envelope.
 
+mod attachments;
 mod check;
 mod descriptor;
 pub mod encode;
@@ -7,10 +8,12 @@ pub mod envelope;
 mod fault;
 pub mod json;
 mod limits;
+mod members;
 mod rules;
 mod unions;
 
-pub use check::{Attachments, CheckOptions, check, check_unknown, check_update};
+pub use attachments::Attachments;
+pub use check::{CheckOptions, check, check_unknown, check_update};
 pub use descriptor::{
     Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value, Wire,
 };

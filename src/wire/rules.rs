@@ -1,9 +1,9 @@
 //! Rules between fields: targets, one-of, conditional requirements, positions of buttons.
 
-use super::check::Members;
 use super::descriptor::Rule;
 use super::fault::{Fault, Outcome, list, received, words};
 use super::json;
+use super::members::Members;
 
 /// Checks the rules of an object on its members; without limits only what must be present.
 pub(super) fn check(rules: &[Rule], members: &Members<'_>, limits: bool) -> Outcome {

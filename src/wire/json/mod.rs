@@ -1,0 +1,77 @@
+//! JSON text as slices, never a tree: a cursor that validates, and what stands inside a value.
+
+mod cursor;
+mod text;
+
+pub use cursor::{Cursor, MAX_DEPTH, Malformed};
+pub use text::{Text, quote};
+
+/// The six kinds of JSON values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// The type of a value, told by its first byte.
+#[must_use]
+pub fn type_of(value: &str) -> Type {
+    match value.bytes().next() {
+        Some(b'"') => Type::String,
+        Some(b'{') => Type::Object,
+        Some(b'[') => Type::Array,
+        Some(b't' | b'f') => Type::Boolean,
+        Some(b'n') => Type::Null,
+        _ => Type::Number,
+    }
+}
+
+/// The members of an object, in order, as keys and the texts of their values.
+pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
+    let mut cursor = Cursor::new(object);
+    let mut more = cursor.open(b'{', b'}').unwrap_or(false);
+    std::iter::from_fn(move || {
+        if !more {
+            return None;
+        }
+        let member = (cursor.key().ok()?, cursor.value(0).ok()?);
+        more = cursor.next(b'}').unwrap_or(false);
+        Some(member)
+    })
+}
+
+/// The items of an array, in order, as their texts.
+pub fn items(array: &str) -> impl Iterator<Item = &str> {
+    let mut cursor = Cursor::new(array);
+    let mut more = cursor.open(b'[', b']').unwrap_or(false);
+    std::iter::from_fn(move || {
+        if !more {
+            return None;
+        }
+        let item = cursor.value(0).ok()?;
+        more = cursor.next(b']').unwrap_or(false);
+        Some(item)
+    })
+}
+
+/// The text of the member of that name, the last one where a name comes twice.
+#[must_use]
+pub fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
+    members(object).filter(|(key, _)| key == name).map(|(_, value)| value).last()
+}
+
+/// The string that a text of type string holds.
+#[must_use]
+pub fn text(value: &str) -> Option<Text<'_>> {
+    Cursor::new(value).string().ok()
+}

@@ -1,0 +1,115 @@
+//! Strings in JSON text: decoding, lone surrogates, quoting.
+
+use std::borrow::Cow;
+
+/// A string as it stands in the text, between its quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text<'a> {
+    pub(super) raw: &'a str,
+    pub(super) escaped: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The text between the quotes, escapes and all.
+    #[must_use]
+    pub fn raw(self) -> &'a str {
+        self.raw
+    }
+
+    /// The string as JSON text, quotes included.
+    #[must_use]
+    pub fn quoted(self) -> String {
+        let mut quoted = String::with_capacity(self.raw.len() + 2);
+        quoted.push('"');
+        quoted.push_str(self.raw);
+        quoted.push('"');
+        quoted
+    }
+
+    /// The string. A lone surrogate becomes U+FFFD; [`Text::is_unicode`] tells.
+    #[must_use]
+    pub fn decode(self) -> Cow<'a, str> {
+        if !self.escaped {
+            return Cow::Borrowed(self.raw);
+        }
+        let mut decoded = String::with_capacity(self.raw.len());
+        unescape(self.raw, |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        Cow::Owned(decoded)
+    }
+
+    /// Whether every surrogate has its pair, so that the string has a UTF-8 form.
+    #[must_use]
+    pub fn is_unicode(self) -> bool {
+        let mut whole = true;
+        if self.escaped {
+            unescape(self.raw, |unit| whole &= unit.is_some());
+        }
+        whole
+    }
+}
+
+impl PartialEq<str> for Text<'_> {
+    fn eq(&self, other: &str) -> bool {
+        if self.escaped { self.decode() == other } else { self.raw == other }
+    }
+}
+
+/// Hands out the characters of a validated string; `None` for a lone surrogate.
+fn unescape(raw: &str, mut each: impl FnMut(Option<char>)) {
+    let mut letters = raw.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            each(Some(letter));
+            continue;
+        }
+        match letters.next() {
+            Some('u') => {
+                let unit = hex(&mut letters);
+                let pair = (0xD800..0xDC00).contains(&unit).then(|| {
+                    let mut ahead = letters.clone();
+                    if (ahead.next(), ahead.next()) != (Some('\\'), Some('u')) {
+                        return None;
+                    }
+                    let low = hex(&mut ahead);
+                    (0xDC00..0xE000).contains(&low).then_some((ahead, low))
+                });
+                if let Some(Some((after, low))) = pair {
+                    letters = after;
+                    each(char::from_u32(0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00)));
+                } else {
+                    each(char::from_u32(unit));
+                }
+            }
+            Some('b') => each(Some('\u{8}')),
+            Some('f') => each(Some('\u{c}')),
+            Some('n') => each(Some('\n')),
+            Some('r') => each(Some('\r')),
+            Some('t') => each(Some('\t')),
+            other => each(other),
+        }
+    }
+}
+
+fn hex(letters: &mut std::str::Chars<'_>) -> u32 {
+    (0..4).fold(0, |unit, _| unit * 16 + letters.next().and_then(|digit| digit.to_digit(16)).unwrap_or_default())
+}
+
+/// The string as JSON text, quotes included.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\u{0}'..='\u{1f}' => {
+                let code = u32::from(letter);
+                quoted.push_str("\\u00");
+                quoted.extend([code >> 4, code & 15].map(|digit| char::from_digit(digit, 16).unwrap_or('0')));
+            }
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
