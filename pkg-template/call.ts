@@ -5,7 +5,7 @@ import { isApiError, isBotwireError, ValidationError, withoutToken } from "./err
 import { exchange, within } from "./exchange.js";
 import { readEnvelope } from "./envelope.js";
 import { collect, isRemote } from "./files.js";
-import { multipart } from "./multipart.js";
+import { upload } from "./multipart.js";
 import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
 import { attachmentPrefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
@@ -70,7 +70,7 @@ export async function call(core: Core, method: string, params: unknown, options?
 
 /** A name that can stand in a URL. */
 export function methodName(owner: string, name: unknown): string {
-  if (typeof name === "string" && /^[A-Za-z]\w*$/.test(name)) return name;
+  if (typeof name === "string" && /^[A-Za-z]\w{0,63}$/.test(name)) return name;
   throw new ValidationError(owner, "method", "the name of a method", describe(name));
 }
 
@@ -98,7 +98,7 @@ export async function withFiles(core: Core, method: string, prepared: Prepared, 
 function send(core: Core, method: string, json: string, { params, files }: Prepared, settings: Settings): Promise<unknown> {
   const { encoding, signal } = settings;
   let url = core.methodUrl + method;
-  let body: string | Blob | undefined;
+  let body: string | Blob | Uint8Array | undefined;
   let type: string | undefined;
   const hasFiles = files.length > 0;
   if (hasFiles && settings.isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
@@ -108,7 +108,7 @@ function send(core: Core, method: string, json: string, { params, files }: Prepa
     if (query) url += `?${query}`;
   } else if (hasFiles || encoding === "multipart") {
     // Servers stumble over a multipart body without parts.
-    if (json !== "{}") ({ body, type } = multipart(json, files));
+    if (json !== "{}") ({ body, type } = upload(json, files));
   } else if (encoding === "json") {
     body = json;
     type = "application/json";

@@ -3,6 +3,9 @@ import { initSync } from "./botwire.js";
 import { describe } from "./describe.js";
 import { NetworkError, ValidationError, withoutToken } from "./errors.js";
 
+// Kept out of the declarations: those of the glue name types that only some TypeScript settings have.
+/** @internal */
+/** @internal */ // The typings of the glue name what only "DOM" has.
 export { check, checkUpdate, encodeForm, encodeParts, isRepeatable } from "./botwire.js";
 
 /** How parameters are encoded. Spec: core, Conventions that hold for every method. */

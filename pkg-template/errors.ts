@@ -5,6 +5,9 @@ import type { ResponseParameters } from "./types.js";
 /** What kind of failure an error tells. */
 export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted";
 
+/** Characters of a message or stack that are kept; all of them are redacted before they are cut. */
+const LONGEST = 4000;
+
 /** Known to every copy of the package and in every realm, so that guards work across them where `instanceof` fails. */
 const BRAND = Symbol.for("botwire.error");
 
@@ -20,7 +23,7 @@ export abstract class BotwireError extends Error {
 
   /** @internal */
   constructor(method: string, what: string, fields: object, cause?: Error) {
-    super(`${method}: ${what}`, cause && { cause });
+    super(`${method}: ${what}`.slice(0, LONGEST), cause && { cause });
     Object.assign(this, { method }, fields);
   }
 
@@ -175,10 +178,11 @@ export function withoutToken(thrown: unknown, redact: Redact, depth = CAUSES): E
   if (thrown === undefined || depth === 0) return undefined;
   try {
     const { message = thrown, name, code, stack, cause } = Object(thrown) as Record<string, unknown>;
-    const copy: Error & { code?: string } = new Error(redact(String(message)));
-    if (typeof name === "string") copy.name = redact(name);
-    if (typeof code === "string") copy.code = redact(code);
-    copy.stack = typeof stack === "string" ? redact(stack) : String(copy);
+    const text = (value: unknown): string => redact(String(value)).slice(0, LONGEST);
+    const copy: Error & { code?: string } = new Error(text(message));
+    if (typeof name === "string") copy.name = text(name);
+    if (typeof code === "string") copy.code = text(code);
+    copy.stack = typeof stack === "string" ? text(stack) : String(copy);
     const inner = withoutToken(cause, redact, depth - 1);
     if (inner) copy.cause = inner;
     return copy;

@@ -68,7 +68,11 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
 export const isRemote = ({ data }: Upload): boolean =>
   !(ArrayBuffer.isView(data) || className(data) === "ArrayBuffer" || data instanceof Blob);
 
-/** Reads a remote file into memory; then its size is known. */
+/**
+ * Reads a remote file into memory; then its size is known.
+ *
+ * @internal
+ */
 export async function collect(file: Upload, signal: AbortSignal | undefined): Promise<void> {
   const { data } = file;
   const stream = data.getReader ? data : data.body;
@@ -79,7 +83,11 @@ export async function collect(file: Upload, signal: AbortSignal | undefined): Pr
   file.size = file.data.size;
 }
 
-/** The chunks of a stream, which is cancelled when the signal is aborted or the caller stops reading. */
+/**
+ * The chunks of a stream, which is cancelled when the signal is aborted or the caller stops reading.
+ *
+ * @internal
+ */
 export async function* read(stream: StreamLike, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const reader = stream.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});

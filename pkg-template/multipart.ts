@@ -9,11 +9,37 @@ export interface Multipart {
   readonly type: string;
 }
 
-/**
- * Composes the body from parameters as JSON text and the files in them. A Blob refers to the files' bytes; FormData
- * would read them again while it is sent, and turn the line ends inside texts into CR LF.
- */
+/** The body of an answer, from parameters as JSON text and the files in them. */
 export function multipart(json: string, files: readonly Upload[]): Multipart {
+  const { parts, type } = compose(json, files);
+  return { body: new Blob(parts), type };
+}
+
+/** The body of a request: bytes where all are at hand, since Node sends a Blob of 5 MB with a third more work. */
+export function upload(json: string, files: readonly Upload[]): { body: Blob | Uint8Array; type: string } {
+  const { parts, type } = compose(json, files);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (const part of parts) {
+    if (part instanceof Blob) return { body: new Blob(parts), type };
+    const { buffer = part, byteOffset, byteLength } = part as DataView;
+    const chunk = typeof part === "string" ? utf8.encode(part) : new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+    chunks.push(chunk);
+    size += chunk.byteLength;
+  }
+  const body = new Uint8Array(size);
+  let end = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, end);
+    end += chunk.byteLength;
+  }
+  return { body, type };
+}
+
+const utf8 = new TextEncoder();
+
+/** The parts of a body. FormData would turn the line ends inside texts into CR LF, and is slower to send. */
+function compose(json: string, files: readonly Upload[]): { parts: BlobPart[]; type: string } {
   const boundary = `botwire-${randomName()}`;
   const prefix = attachmentPrefix();
   const parts: BlobPart[] = [];
@@ -39,7 +65,7 @@ export function multipart(json: string, files: readonly Upload[]): Multipart {
   const nonce = prefix.slice("attach://".length);
   files.forEach((file, index) => used.has(file) || attach(`${nonce}-${index}`, file));
   parts.push(`--${boundary}--\r\n`);
-  return { body: new Blob(parts), type: `multipart/form-data; boundary=${boundary}` };
+  return { parts, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 /** As browsers escape names in multipart headers. */

@@ -34,6 +34,8 @@ interface Checked extends Omit<UpdatesOptions, "allowed_updates"> {
 const POLL_SECONDS = 30;
 /** The longest wait after a fault that names none. */
 const LONGEST_WAIT_MS = 30_000;
+/** A service that does not wait until there is an update is asked again after this time at the earliest. */
+const IDLE_MS = 100;
 /** How long the last confirmation may take: nobody waits for it gladly. */
 const CONFIRM_MS = 5000;
 
@@ -53,6 +55,8 @@ export async function* updates(bot: () => Core, options: unknown): AsyncGenerato
   let faults = 0;
   try {
     while (!signal?.aborted) {
+      const started = Date.now();
+      let waitMs = 0;
       try {
         waiting = await poll(core, { ...parameters, offset }, { signal, retry: 0 });
         confirmed = offset;
@@ -60,14 +64,15 @@ export async function* updates(bot: () => Core, options: unknown): AsyncGenerato
         isRepeating ||= waiting.some(isSeen);
         if (waiting.length > 0 && waiting.every(isSeen)) throw unexpected("updates that were confirmed");
         faults = 0;
+        if (waiting.length === 0) waitMs = started + IDLE_MS - Date.now();
       } catch (error) {
         if (signal?.aborted) return;
         if (!isBotwireError(error) || isFatal(error)) throw error;
-        const waitMs = retryAfterMs(error) ?? Math.min(LONGEST_WAIT_MS, backoffMs(core.settings.baseMs, ++faults));
+        waitMs = retryAfterMs(error) ?? Math.min(LONGEST_WAIT_MS, backoffMs(core.settings.baseMs, ++faults));
         await onError?.(error, waitMs);
-        // An aborted signal ends the loop.
-        await sleep(waitMs, { method: METHOD, signal, redact: core.redact }).catch(() => {});
       }
+      // An aborted signal ends the loop.
+      await sleep(waitMs, { method: METHOD, signal, redact: core.redact }).catch(() => {});
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.
       if (waiting.length === 0 && !isRepeating && faults === 0) offset = undefined;

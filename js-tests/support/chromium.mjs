@@ -34,6 +34,12 @@ async function entry() {
   return new URL(pick(exports["."]), "http://page.invalid/node_modules/botwire/").pathname;
 }
 
+/** Starts the browser. */
+export function launch() {
+  const executablePath = process.env.CHROME ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: JSON.parse(process.env.BROWSER_ARGS ?? "null") ?? ARGUMENTS });
+}
+
 /** Opens a page. `page.evaluate` can import "botwire" and "/path/in/js-tests". */
 export async function openPage() {
   const html = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports: { botwire: await entry() } })}</script>`;
@@ -49,8 +55,7 @@ export async function openPage() {
       return new Response("", { status: 404 });
     }
   });
-  const executablePath = process.env.CHROME ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: JSON.parse(process.env.BROWSER_ARGS ?? "null") ?? ARGUMENTS });
+  const browser = await launch();
   const page = await browser.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

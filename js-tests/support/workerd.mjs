@@ -22,11 +22,11 @@ function compiledWasm(found) {
   };
 }
 
-/** Starts the worker in that source, which may import "botwire" and files of js-tests. */
-export async function startWorker(source) {
+/** Starts the worker in that source, which may import "botwire" and files as one in that folder: js-tests by default. */
+export async function startWorker(source, resolveDir = folder) {
   const found = new Map();
   const { outputFiles, warnings } = await build({
-    stdin: { contents: source, resolveDir: folder, sourcefile: "worker.mjs" },
+    stdin: { contents: source, resolveDir, sourcefile: "worker.mjs" },
     bundle: true,
     write: false,
     format: "esm",

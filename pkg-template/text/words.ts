@@ -1,5 +1,5 @@
 // What the text functions take: checked, so that a wrong value is told by name.
-import { describe } from "../describe.js";
+import { className, describe } from "../describe.js";
 import { ValidationError } from "../errors.js";
 
 /** A String; numbers are written as such. */
@@ -11,8 +11,12 @@ export function words(owner: string, text: unknown): string {
 
 /** A URL as the service takes it: not empty. */
 export function address(owner: string, url: unknown): string {
-  if (typeof url === "string" && url !== "") return url;
-  if (url instanceof URL) return url.href;
+  try {
+    const text = className(url) === "URL" ? (url as URL).href : url;
+    if (typeof text === "string" && text !== "") return text;
+  } catch {
+    // Told below.
+  }
   throw new ValidationError(owner, "url", "a URL", describe(url));
 }
 
