@@ -5,7 +5,6 @@ import { NetworkError, ValidationError, withoutToken } from "./errors.js";
 
 // Kept out of the declarations: those of the glue name types that only some TypeScript settings have.
 /** @internal */
-/** @internal */ // The typings of the glue name what only "DOM" has.
 export { check, checkUpdate, encodeForm, encodeParts, isRepeatable } from "./botwire.js";
 
 /** How parameters are encoded. Spec: core, Conventions that hold for every method. */
@@ -70,7 +69,8 @@ export async function init(source: string | object | PromiseLike<string | object
       found = await found.arrayBuffer();
     }
     const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
-    if (isBytes) found = await WebAssembly.compile(found);
+    // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
+    if (isBytes) found = await globalThis.WebAssembly.compile(found);
     if (found instanceof WebAssembly.Module) return run(found);
   } catch (error) {
     failed(error);

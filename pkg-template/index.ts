@@ -40,11 +40,17 @@ export * as html from "./text/html.js";
 export * as markdown from "./text/markdown.js";
 export type * from "./types.js";
 export type { UpdatesOptions } from "./updates.js";
-export {
-  createWebhookHandler,
-  type UpdateHandler,
-  type WebhookContext,
-  type WebhookHandler,
-  type WebhookOptions,
-  type WebhookResult,
-} from "./webhook/handler.js";
+export type { ClaimStore } from "./stores/claims.js";
+export { memoryStore } from "./stores/memory.js";
+export type {
+  AnswerCall,
+  AnswerMethods,
+  AnswerParams,
+  UpdateHandler,
+  WebhookContext,
+  WebhookResult,
+} from "./webhook/context.js";
+export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
+export { type CamelCase, on, type UpdateHandlers } from "./webhook/on.js";
+export type { WebhookOptions, WebhookRejection } from "./webhook/options.js";
+export { registerWebhook, type RegisterWebhookOptions, type WebhookRegistration } from "./webhook/register.js";

@@ -62,6 +62,12 @@ export interface RequestLike {
   readonly method: string;
   /** The whole URL. */
   readonly url: string;
+  /** Headers. */
+  readonly headers: { get(name: string): string | null };
+  /** The body as a stream. */
+  readonly body?: any;
+  /** Aborted when the client is gone, where the runtime tells. */
+  readonly signal?: SignalLike;
   /** The body as text. */
   text(): Promise<string>;
 }

@@ -79,11 +79,20 @@ const KINDS = {
   "Uint8Array of another realm": () => [runInNewContext("Uint8Array.from(bytes)", { bytes }), {}],
   ReadableStream: () => [stream(), {}],
   Response: () => [new Response(bytes, { headers: { "content-type": "x/y" } }), { type: "x/y" }],
-  "{ data: Uint8Array, name, type }": () => [{ data: bytes, name: "ä b.bin", type: "x/y" }, { name: "ä b.bin", type: "x/y" }],
+  "{ data: Uint8Array, name, type }": () => [
+    { data: bytes, name: "ä b.bin", type: "x/y" },
+    { name: "ä b.bin", type: "x/y" },
+  ],
   "{ data: ArrayBuffer, name }": () => [{ data: bytes.slice().buffer, name: "a.bin" }, { name: "a.bin" }],
   "{ data: Blob }": () => [{ data: new Blob([bytes], { type: "x/y" }) }, { type: "x/y" }],
-  "{ data: File, name }": () => [{ data: new File([bytes], "a", { type: "x/y" }), name: "b" }, { name: "b", type: "x/y" }],
-  "{ data: ReadableStream, name, type }": () => [{ data: stream(), name: "s.bin", type: "x/y" }, { name: "s.bin", type: "x/y" }],
+  "{ data: File, name }": () => [
+    { data: new File([bytes], "a", { type: "x/y" }), name: "b" },
+    { name: "b", type: "x/y" },
+  ],
+  "{ data: ReadableStream, name, type }": () => [
+    { data: stream(), name: "s.bin", type: "x/y" },
+    { name: "s.bin", type: "x/y" },
+  ],
   "{ data: Response, name }": () => [{ data: new Response(bytes), name: "r.bin" }, { name: "r.bin" }],
 };
 
@@ -154,7 +163,10 @@ describe("files in media[]", () => {
     const { chat_id, media, ...files } = await send("sendMediaGroup", { chat_id: 1, media: given });
     assert.equal(chat_id, "1");
     const came = JSON.parse(media);
-    assert.deepEqual(came.map(({ media: _, ...rest }) => rest), given.map(({ media: _, ...rest }) => rest));
+    assert.deepEqual(
+      came.map(({ media: _, ...rest }) => rest),
+      given.map(({ media: _, ...rest }) => rest),
+    );
     assert.equal(came[2].media, "AgADBAAD");
     const named = [0, 1, 3].map((index) => came[index].media.replace(/^attach:\/\//, ""));
     assert.equal(new Set(named).size, 3);
@@ -164,14 +176,20 @@ describe("files in media[]", () => {
     await assertFile(files[named[2]], new Blob([bytes]));
   });
   test("a name of the caller's own", async () => {
-    const media = [{ type: "photo", media: "attach://photo1" }, { type: "photo", media: "attach://photo2" }];
+    const media = [
+      { type: "photo", media: "attach://photo1" },
+      { type: "photo", media: "attach://photo2" },
+    ];
     const came = await send("sendMediaGroup", { chat_id: 1, media, photo1: FILE, photo2: { data: bytes, name: "b" } });
     assert.deepEqual(JSON.parse(came.media), media);
     await assertFile(came.photo1, FILE);
     await assertFile(came.photo2, new Blob([bytes]));
   });
   test("the same file twice", async () => {
-    const media = [{ type: "photo", media: FILE }, { type: "photo", media: FILE }];
+    const media = [
+      { type: "photo", media: FILE },
+      { type: "photo", media: FILE },
+    ];
     const came = await send("sendMediaGroup", { chat_id: 1, media });
     for (const one of JSON.parse(came.media)) await assertFile(came[one.media.slice("attach://".length)], FILE);
   });
@@ -184,7 +202,11 @@ test("a file in a parameter that the spec does not know", async () => {
 });
 
 test("a file where no file belongs is refused", async () => {
-  for (const [params, path] of [[{ chat_id: 1, text: FILE }, "text"], [{ chat_id: FILE, text: "a" }, "chat_id"], [{ chat_id: 1, text: "a", reply_markup: FILE }, "reply_markup"]]) {
+  for (const [params, path] of [
+    [{ chat_id: 1, text: FILE }, "text"],
+    [{ chat_id: FILE, text: "a" }, "chat_id"],
+    [{ chat_id: 1, text: "a", reply_markup: FILE }, "reply_markup"],
+  ]) {
     const error = await bot.call("sendMessage", params).catch((caught) => caught);
     assert.equal(error.kind, "validation");
     assert.equal(error.path, path);

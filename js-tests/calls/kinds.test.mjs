@@ -61,10 +61,24 @@ for (const owner of owners) {
         const others = OTHERS[array ? "array" : oneOf || object ? "object" : scalar];
         for (const bot of bots) {
           for (const value of others) await assertRefused(bot, service, method, make({ [name]: value }), path(name));
-          if (array) await assertRefused(bot, service, method, make({ [name]: [array.startsWith("Array") || kind(array).scalar ? {} : 5] }), path(`${name}[0]`));
+          if (array)
+            await assertRefused(
+              bot,
+              service,
+              method,
+              make({ [name]: [array.startsWith("Array") || kind(array).scalar ? {} : 5] }),
+              path(`${name}[0]`),
+            );
           if (required) {
             const at = AMBIGUOUS[`${owner}.${name}`];
-            await assertRefused(bot, service, method, make({ [name]: undefined }), at ?? path(name), at ? {} : { received: /^nothing$/ });
+            await assertRefused(
+              bot,
+              service,
+              method,
+              make({ [name]: undefined }),
+              at ?? path(name),
+              at ? {} : { received: /^nothing$/ },
+            );
           }
         }
       });
@@ -87,7 +101,8 @@ describe("reply markup", () => {
   ];
   for (const [reply_markup, path] of cases) {
     test(path, async () => {
-      for (const bot of bots) await assertRefused(bot, service, "sendMessage", { chat_id: 1, text: "a", reply_markup }, `reply_markup.${path}`);
+      for (const bot of bots)
+        await assertRefused(bot, service, "sendMessage", { chat_id: 1, text: "a", reply_markup }, `reply_markup.${path}`);
     });
   }
   test("of none of its kinds", async () => {

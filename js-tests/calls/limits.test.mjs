@@ -20,7 +20,11 @@ after(() => service.close());
 const MADE = {
   characters: (size) => ["x".repeat(size), "é".repeat(size), "😀".repeat(size)],
   "visible characters": (size) => ["x".repeat(size), "😀".repeat(size)],
-  bytes: (size) => ["x".repeat(size), "é".repeat(size >> 1) + "x".repeat(size & 1), "x".repeat(size % 4) + "😀".repeat(size >> 2)],
+  bytes: (size) => [
+    "x".repeat(size),
+    "é".repeat(size >> 1) + "x".repeat(size & 1),
+    "x".repeat(size % 4) + "😀".repeat(size >> 2),
+  ],
   value: (size) => [size],
   bits: (size) => [size],
   items: (size, where) => [Array.from({ length: size }, (_, index) => ITEMS[where](index))],
@@ -40,7 +44,9 @@ const FORMED = {
   "sendInvoice.currency": (size) => ["EURO".slice(0, size)],
 };
 
-const stated = limits.filter(({ where, on, outside, unit }) => where && on === "request" && !outside && (MADE[unit] || unit.endsWith("bytes")));
+const stated = limits.filter(
+  ({ where, on, outside, unit }) => where && on === "request" && !outside && (MADE[unit] || unit.endsWith("bytes")),
+);
 
 describe("texts, numbers and lists", () => {
   for (const limit of stated.filter(({ unit }) => MADE[unit])) {

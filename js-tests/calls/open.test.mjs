@@ -13,11 +13,22 @@ after(() => service.close());
 const botFor = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
 
 describe("unknown methods and parameters", () => {
-  const unknown = { number: -1.5e-7, text: HARD, yes: true, no: false, list: [1, ["a"], {}], object: { a: { b: [] } }, empty: "" };
+  const unknown = {
+    number: -1.5e-7,
+    text: HARD,
+    yes: true,
+    no: false,
+    list: [1, ["a"], {}],
+    object: { a: { b: [] } },
+    empty: "",
+  };
   for (const way of WAYS) {
     test(`arrive as they are, ${wayName(way)}`, async () => {
       const bot = botFor(way);
-      for (const [method, params] of [["sendPoll", unknown], ["sendMessage", { chat_id: 1, text: "a", ...unknown }]]) {
+      for (const [method, params] of [
+        ["sendPoll", unknown],
+        ["sendMessage", { chat_id: 1, text: "a", ...unknown }],
+      ]) {
         service.clear();
         await bot.call(method, params);
         await assertArrived(service.only, method, params, way);
@@ -51,7 +62,9 @@ describe("names of methods", () => {
         assert.equal(service.only.name.toLowerCase(), method.toLowerCase());
         const required = Object.keys(sample)[0];
         if (!required) continue;
-        const error = await botFor().call(name, { ...sample, [required]: [] }).catch((caught) => caught);
+        const error = await botFor()
+          .call(name, { ...sample, [required]: [] })
+          .catch((caught) => caught);
         assert.equal(error.kind, "validation");
         assert.equal(error.method, method);
       }
@@ -60,7 +73,12 @@ describe("names of methods", () => {
   for (const name of ["", "a/b", "../getMe", "getMe?x=1", "a#b", "a b", "ä", "%2e%2e"]) {
     test(`${JSON.stringify(name)} cannot leave its place in the URL`, async () => {
       service.clear();
-      const error = await botFor().call(name).then(() => undefined, (caught) => caught);
+      const error = await botFor()
+        .call(name)
+        .then(
+          () => undefined,
+          (caught) => caught,
+        );
       if (error) assert.equal(error.kind, "validation");
       else assert.ok(service.only.path.startsWith(`/bot${TOKEN}/`) && service.only.name !== undefined, service.only.path);
     });
@@ -85,14 +103,28 @@ describe("null and undefined", () => {
   }
   test("do not stand for a required parameter", async () => {
     for (const text of [null, undefined]) {
-      const error = await botFor().call("sendMessage", { chat_id: 1, text }).catch((caught) => caught);
+      const error = await botFor()
+        .call("sendMessage", { chat_id: 1, text })
+        .catch((caught) => caught);
       assert.deepEqual([error.kind, error.path, error.received], ["validation", "text", "nothing"]);
     }
   });
 });
 
 describe("results", () => {
-  const results = [0, 1, "", "text", true, null, [], {}, { message_id: 1, new_field: { a: [1.5, null] } }, [{ update_id: 1, poll: {} }], { __proto__: null, a: "\ud83d\ude00" }];
+  const results = [
+    0,
+    1,
+    "",
+    "text",
+    true,
+    null,
+    [],
+    {},
+    { message_id: 1, new_field: { a: [1.5, null] } },
+    [{ update_id: 1, poll: {} }],
+    { __proto__: null, a: "\ud83d\ude00" },
+  ];
   for (const result of results) {
     test(`${JSON.stringify(result)} comes back as it was sent`, async () => {
       service.answer(ok(result));
@@ -119,23 +151,35 @@ describe("identifiers of up to 52 bits", () => {
   test("as bigint, as far as a number holds them", async () => {
     for (const id of [5n, -(2n ** 52n - 1n)]) {
       service.clear();
-      await botFor().call("getChat", { chat_id: id }).then(
-        () => assert.equal(service.only.params.chat_id, Number(id)),
-        (error) => assert.equal(error.kind, "validation"),
-      );
+      await botFor()
+        .call("getChat", { chat_id: id })
+        .then(
+          () => assert.equal(service.only.params.chat_id, Number(id)),
+          (error) => assert.equal(error.kind, "validation"),
+        );
     }
   });
 });
 
 test("a call leaves the caller's objects as they were", async () => {
-  const params = Object.freeze({ chat_id: 1, text: "a", parse_mode: undefined, reply_markup: Object.freeze({ inline_keyboard: Object.freeze([]) }) });
+  const params = Object.freeze({
+    chat_id: 1,
+    text: "a",
+    parse_mode: undefined,
+    reply_markup: Object.freeze({ inline_keyboard: Object.freeze([]) }),
+  });
   await botFor().sendMessage(params);
   assert.deepEqual(Object.keys(params), ["chat_id", "text", "parse_mode", "reply_markup"]);
 });
 
 test("without limits, kinds and required parameters stay checked", async () => {
   const bot = botFor({ checkLimits: false });
-  for (const [params, path] of [[{ chat_id: 1 }, "text"], [{ chat_id: 1, text: 5 }, "text"], [{ chat_id: [], text: "a" }, "chat_id"], [{ chat_id: 1, text: "a", reply_markup: { keyboard: [[5]] } }, "reply_markup.keyboard[0][0]"]]) {
+  for (const [params, path] of [
+    [{ chat_id: 1 }, "text"],
+    [{ chat_id: 1, text: 5 }, "text"],
+    [{ chat_id: [], text: "a" }, "chat_id"],
+    [{ chat_id: 1, text: "a", reply_markup: { keyboard: [[5]] } }, "reply_markup.keyboard[0][0]"],
+  ]) {
     const error = await bot.call("sendMessage", params).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", path]);
   }

@@ -64,7 +64,8 @@ describe("one of several fields", () => {
         assert.ok(error.received.includes(first) && error.received.includes(second));
       });
     }
-    test(`an inline button with ${first} alone`, () => assertSent(method, make({ callback_data: undefined, [first]: value(first) })));
+    test(`an inline button with ${first} alone`, () =>
+      assertSent(method, make({ callback_data: undefined, [first]: value(first) })));
   }
   test("a button that asks for contact and location", async () => {
     const button = place("KeyboardButton");
@@ -91,7 +92,9 @@ describe("required under a condition", () => {
   }
   test("a video that is an HTML page needs input_message_content", async () => {
     const { method, path, make } = place("InlineQueryResultVideo");
-    await assertRefused(bot, service, method, make({ mime_type: "text/html" }), path("input_message_content"), { expected: /text\/html/ });
+    await assertRefused(bot, service, method, make({ mime_type: "text/html" }), path("input_message_content"), {
+      expected: /text\/html/,
+    });
     await assertSent(method, make({ mime_type: "text/html", input_message_content: { message_text: "a" } }));
     await assertSent(method, make({ mime_type: "video/mp4" }));
   });
@@ -99,23 +102,43 @@ describe("required under a condition", () => {
 
 describe("places of buttons", () => {
   const markup = (...rows) => ({ reply_markup: { inline_keyboard: rows } });
-  const [pay, game, plain] = [{ text: "p", pay: true }, { text: "g", callback_game: {} }, { text: "u", url: "https://example.org" }];
+  const [pay, game, plain] = [
+    { text: "p", pay: true },
+    { text: "g", callback_game: {} },
+    { text: "u", url: "https://example.org" },
+  ];
   const message = (keyboard) => ({ chat_id: 1, text: "a", ...keyboard });
   for (const button of [pay, game]) {
     const field = Object.keys(button)[1];
     test(`${field} stands first in the first row`, async () => {
       await assertSent("sendMessage", message(markup([button, plain], [plain])));
-      await assertRefused(bot, service, "sendMessage", message(markup([plain, button])), `reply_markup.inline_keyboard[0][1].${field}`);
-      await assertRefused(bot, service, "sendMessage", message(markup([plain], [button])), `reply_markup.inline_keyboard[1][0].${field}`);
+      await assertRefused(
+        bot,
+        service,
+        "sendMessage",
+        message(markup([plain, button])),
+        `reply_markup.inline_keyboard[0][1].${field}`,
+      );
+      await assertRefused(
+        bot,
+        service,
+        "sendMessage",
+        message(markup([plain], [button])),
+        `reply_markup.inline_keyboard[1][0].${field}`,
+      );
       await assertSent("sendMessage", message(markup([plain], [button])), unlimited);
     });
   }
-  for (const [method, right, wrong] of [["sendInvoice", pay, game], ["sendGame", game, pay]]) {
+  for (const [method, right, wrong] of [
+    ["sendInvoice", pay, game],
+    ["sendGame", game, pay],
+  ]) {
     test(`${method} begins with its own button, or has none`, async () => {
       const base = onlyRequired(method)[0];
       for (const rows of [[[right, plain]], [], [[]]]) await assertSent(method, { ...base, ...markup(...rows) });
       for (const rows of [[[plain]], [[wrong]], [[plain, right]]]) {
-        const at = rows[0].length === 2 ? /^reply_markup\.inline_keyboard\[0\]\[[01]\]/ : /^reply_markup\.inline_keyboard\[0\]\[0\]$/;
+        const at =
+          rows[0].length === 2 ? /^reply_markup\.inline_keyboard\[0\]\[[01]\]/ : /^reply_markup\.inline_keyboard\[0\]\[0\]$/;
         const error = await bot.call(method, { ...base, ...markup(...rows) }).catch((caught) => caught);
         assert.equal(error.kind, "validation");
         assert.match(error.path, at);
@@ -127,21 +150,51 @@ describe("places of buttons", () => {
 describe("forms of strings", () => {
   const url = (value) => ["setWebhook", { url: value }, "url"];
   const set = (name) => ["createNewStickerSet", { ...onlyRequired("createNewStickerSet")[0], name }, "name"];
-  const deepLink = (value) => ["answerInlineQuery", { ...onlyRequired("answerInlineQuery")[0], switch_pm_parameter: value }, "switch_pm_parameter"];
+  const deepLink = (value) => [
+    "answerInlineQuery",
+    { ...onlyRequired("answerInlineQuery")[0], switch_pm_parameter: value },
+    "switch_pm_parameter",
+  ];
   const currency = (value) => ["sendInvoice", { ...onlyRequired("sendInvoice")[0], currency: value }, "currency"];
   const right = [
-    ...["", "https://a.example", "https://a.example/p?q#f", "HTTPS://A.example", "https://[::1]:443/", "https://user@a.example:88"].map(url),
+    ...[
+      "",
+      "https://a.example",
+      "https://a.example/p?q#f",
+      "HTTPS://A.example",
+      "https://[::1]:443/",
+      "https://user@a.example:88",
+    ].map(url),
     ...[443, 80, 88, 8443].map((port) => url(`https://a.example:${port}/hook`)),
     ...["a_by_b", "A9_by_Some_Bot", "cats_and_dogs_BY_bot"].map(set),
     ...["a", "AZaz09_-"].map(deepLink),
     ...["EUR", "USD"].map(currency),
   ];
   const wrong = [
-    ...["http://a.example", "a.example", "ftp://a.example", "https://", "https://:443/", "https:/a.example", " ", "https://a b.example"].map(url),
+    ...[
+      "http://a.example",
+      "a.example",
+      "ftp://a.example",
+      "https://",
+      "https://:443/",
+      "https:/a.example",
+      " ",
+      "https://a b.example",
+    ].map(url),
     ...[8080, 444, 1, 65_535, 84_430].map((port) => url(`https://a.example:${port}/hook`)),
     url("https://[::1]:8080/"),
     url("https://user:443@a.example:8080/"),
-    ...["cats", "9cats_by_bot", "_cats_by_bot", "cats__by_bot", "cats_by_", "_by_bot", "cäts_by_bot", "cats by_bot", "cats-1_by_bot"].map(set),
+    ...[
+      "cats",
+      "9cats_by_bot",
+      "_cats_by_bot",
+      "cats__by_bot",
+      "cats_by_",
+      "_by_bot",
+      "cäts_by_bot",
+      "cats by_bot",
+      "cats-1_by_bot",
+    ].map(set),
     ...["a b", "ä", "a.b", "a+b", "a=b"].map(deepLink),
     ...["EU", "EURO", "E1R", ""].map(currency),
   ];
@@ -161,8 +214,11 @@ describe("forms of strings", () => {
 });
 
 describe("listed strings", () => {
-  const listed = [...Object.keys(methods), ...Object.keys(types).filter((name) => /^In(put|lineQueryResult.)/.test(name) || name === "MaskPosition")]
-    .flatMap((owner) => Object.keys((methods[owner]?.params ?? types[owner].fields) ?? {}).map((field) => [owner, field]))
+  const listed = [
+    ...Object.keys(methods),
+    ...Object.keys(types).filter((name) => /^In(put|lineQueryResult.)/.test(name) || name === "MaskPosition"),
+  ]
+    .flatMap((owner) => Object.keys(methods[owner]?.params ?? types[owner].fields ?? {}).map((field) => [owner, field]))
     .filter(([owner, field]) => enumerated(`${owner}.${field}`) && owner !== "InputMedia");
   assert.ok(listed.length > 20);
   for (const [owner, field] of listed) {
@@ -170,7 +226,9 @@ describe("listed strings", () => {
       const { method, path, make } = place(owner);
       const isList = field === "allowed_updates";
       const [value, at] = isList ? [["message", "poll"], `${field}[1]`] : ["another", field];
-      const error = await assertRefused(bot, service, method, make({ [field]: value }), path(at), { received: isList ? /poll/ : /another/ });
+      const error = await assertRefused(bot, service, method, make({ [field]: value }), path(at), {
+        received: isList ? /poll/ : /another/,
+      });
       // A result has one of the types of all results; another field names those of its own kind.
       const values = enumerated(`${owner}.${field}`);
       for (const name of values) assert.ok(error.expected.includes(name), `${name} in ${error.expected}`);

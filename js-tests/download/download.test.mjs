@@ -26,7 +26,13 @@ function given(next = {}) {
 const arrived = async (response) => Buffer.from(await response.arrayBuffer());
 
 describe("what can be downloaded", () => {
-  const sources = { "a file_id": "f1", "a File": file, "a File without a path": { file_id: "f1" }, "a Document": { file_id: "f1", file_name: "a", mime_type: "b", file_size: 5 }, "a PhotoSize": { file_id: "f1", width: 1, height: 1 } };
+  const sources = {
+    "a file_id": "f1",
+    "a File": file,
+    "a File without a path": { file_id: "f1" },
+    "a Document": { file_id: "f1", file_name: "a", mime_type: "b", file_size: 5 },
+    "a PhotoSize": { file_id: "f1", width: 1, height: 1 },
+  };
   for (const [what, source] of Object.entries(sources)) {
     test(what, async () => {
       given();
@@ -62,7 +68,7 @@ describe("the response", () => {
     assert.ok(first.value.byteLength < bytes.length);
     assert.deepEqual(seen, [[first.value.byteLength, bytes.length]]);
     await reader.cancel();
-    assert.equal(await service.only.gone, true, "the connection is given up with the stream");
+    assert.equal(await service.only.gone(), true, "the connection is given up with the stream");
   });
   test("tells the progress, ever greater, up to the whole", async () => {
     given();
@@ -91,7 +97,9 @@ describe("the response", () => {
 describe("files over 20 MB are refused early", () => {
   const over = 20 * MEBIBYTE + 1;
   const refused = async (source, calls, options) => {
-    const error = await bot().download(source, options).catch((caught) => caught);
+    const error = await bot()
+      .download(source, options)
+      .catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
     assert.match(error.received, new RegExp(`${options?.maxBytes ? "" : over}`));
     assert.equal(service.requests.length, calls);
@@ -138,7 +146,9 @@ describe("faults", () => {
     test(what, async () => {
       given({ answer: next });
       if (meta) metadata = meta;
-      const error = await bot().download(meta ? "f1" : source).catch((caught) => caught);
+      const error = await bot()
+        .download(meta ? "f1" : source)
+        .catch((caught) => caught);
       assert.equal(error.kind, kind, error.stack);
       assertHidden(error, TOKEN, what);
     });
@@ -153,17 +163,23 @@ describe("faults", () => {
   for (const file_path of ["", "/", "../getMe", "a/../../b", "./a", "a//b", "/etc/passwd", 5]) {
     test(`a path that leads elsewhere: ${JSON.stringify(file_path)}`, async () => {
       given();
-      const error = await bot().download({ file_id: "f1", file_path }).catch((caught) => caught);
+      const error = await bot()
+        .download({ file_id: "f1", file_path })
+        .catch((caught) => caught);
       assert.equal(error.kind, "validation");
       assert.equal(service.requests.length, 0);
     });
   }
   test("aborted before, while it waits, and while the bytes come", async () => {
     given();
-    const before = await bot().download(file, { signal: AbortSignal.abort() }).catch((caught) => caught);
+    const before = await bot()
+      .download(file, { signal: AbortSignal.abort() })
+      .catch((caught) => caught);
     assert.equal(before.kind, "aborted");
     given({ answer: { silent: true } });
-    const waiting = await bot().download(file, { signal: AbortSignal.timeout(50) }).catch((caught) => caught);
+    const waiting = await bot()
+      .download(file, { signal: AbortSignal.timeout(50) })
+      .catch((caught) => caught);
     assert.equal(waiting.kind, "aborted");
     given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const stop = new AbortController();
@@ -174,7 +190,14 @@ describe("faults", () => {
   });
   test("out of time, while it waits and while the bytes stop coming", async () => {
     given({ answer: { silent: true } });
-    assert.equal((await bot().download(file, { timeoutMs: 50 }).catch((caught) => caught)).kind, "timeout");
+    assert.equal(
+      (
+        await bot()
+          .download(file, { timeoutMs: 50 })
+          .catch((caught) => caught)
+      ).kind,
+      "timeout",
+    );
     given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const response = await bot().download(file, { timeoutMs: 100 });
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");

@@ -174,7 +174,7 @@ test("whatever is asked, an envelope answers", async () => {
   const set = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook`, { method: "POST", body: form });
   assert.equal((await set.json()).result, true);
   assert.equal((await call(emulator, "getWebhookInfo")).result.has_custom_certificate, true);
-  assert.equal((await call(emulator, "sendLocation", { chat_id: 1, latitude: 1, longitude: 2 })).error_code, 501);
+  assert.equal((await call(emulator, "sendDice", { chat_id: 1 })).error_code, 404);
 });
 
 test("a closed emulator says so", async () => {

@@ -1,25 +1,22 @@
 // A second copy of the package in the same process, as two dependencies of a program may bring it.
-import { cp, mkdir, readFile, rm } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const installed = fileURLToPath(new URL("../node_modules/botwire", import.meta.url));
-const folder = fileURLToPath(new URL("../../target/js-tests/copy", import.meta.url));
 
-/** Installs the copy and imports it. */
+/** Copies the package elsewhere and imports it from there. */
 export async function secondCopy() {
-  const target = `${folder}-${process.pid}`;
-  await rm(target, { recursive: true, force: true });
-  await mkdir(target, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), "botwire-"));
   try {
-    await cp(installed, `${target}/botwire`, { recursive: true });
-    const { exports } = JSON.parse(await readFile(`${target}/botwire/package.json`, "utf8"));
-    let entry = exports["."];
-    while (typeof entry === "object") entry = entry.node ?? entry.import ?? entry.default;
-    const copy = await import(new URL(entry, `file://${target}/botwire/`));
-    // Its wasm is read at the first call, which must come before the folder goes.
-    await copy.init?.(await readFile(`${installed}/botwire.wasm`));
+    await cp(installed, folder, { recursive: true });
+    const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    const copy = await import(pathToFileURL(join(folder, exports["."].node.import)).href);
+    // Otherwise the wasm is read at the first call, when the folder is gone.
+    await copy.init(await readFile(join(folder, "botwire.wasm")));
     return copy;
   } finally {
-    await rm(target, { recursive: true, force: true });
+    await rm(folder, { recursive: true });
   }
 }

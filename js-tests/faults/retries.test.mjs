@@ -15,7 +15,10 @@ async function call(answers, retry, { method = "sendMessage", params = { chat_id
   service.clear();
   service.answer(answers);
   const started = performance.now();
-  const outcome = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry, ...options }).call(method, params).then((result) => ({ result }), (error) => ({ error }));
+  const outcome = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry, ...options }).call(method, params).then(
+    (result) => ({ result }),
+    (error) => ({ error }),
+  );
   return { ...outcome, tookMs: performance.now() - started, tries: service.requests.length };
 }
 
@@ -38,7 +41,10 @@ describe("429", () => {
     assert.ok(tookMs < 1_000, `${tookMs} ms`);
   });
   test("maxWaitMs is the longest wait", async () => {
-    for (const [maxWaitMs, expected] of [[999, 1], [1_000, 2]]) {
+    for (const [maxWaitMs, expected] of [
+      [999, 1],
+      [1_000, 2],
+    ]) {
       const { tries } = await call([slowDown(1), ok()], { attempts: 1, maxWaitMs });
       assert.equal(tries, expected);
     }
@@ -65,7 +71,12 @@ describe("429", () => {
 
 /** Methods that do it twice when they are called twice; a chat action that is shown twice is shown once. */
 const ONCE = /^(send(?!ChatAction)|forward|upload|create|add|exportChatInviteLink$)/;
-const UNKNOWN = { "a 502 of a proxy": { status: 502, body: "Bad Gateway" }, "a failure 500": failure(500, "Internal"), "a broken connection": { hangUp: true }, "a cut-off body": { body: '{"ok":true,', cut: true } };
+const UNKNOWN = {
+  "a 502 of a proxy": { status: 502, body: "Bad Gateway" },
+  "a failure 500": failure(500, "Internal"),
+  "a broken connection": { hangUp: true },
+  "a cut-off body": { body: '{"ok":true,', cut: true },
+};
 
 describe("an unknown outcome", () => {
   for (const [what, answer] of Object.entries(UNKNOWN)) {
@@ -99,9 +110,17 @@ test("onRetry is told the error, the number and the wait", async () => {
   const told = [];
   const onRetry = (error, attempt, waitMs) => told.push([error.error_code, attempt, waitMs]);
   await call([slowDown(0), slowDown(0), ok()], { attempts: 3, onRetry });
-  assert.deepEqual(told, [[429, 1, 0], [429, 2, 0]]);
+  assert.deepEqual(told, [
+    [429, 1, 0],
+    [429, 2, 0],
+  ]);
   const own = new Error("enough");
-  const { error, tries } = await call(slowDown(0), { attempts: 3, onRetry() { throw own; } });
+  const { error, tries } = await call(slowDown(0), {
+    attempts: 3,
+    onRetry() {
+      throw own;
+    },
+  });
   assert.deepEqual([error, tries], [own, 1]);
 });
 
@@ -111,7 +130,9 @@ test("the wait is given up when the signal is aborted", async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 100);
   const started = performance.now();
-  const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: 1 }).getMe({}, { signal: stop.signal }).catch((caught) => caught);
+  const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: 1 })
+    .getMe({}, { signal: stop.signal })
+    .catch((caught) => caught);
   assert.equal(error.kind, "aborted");
   assert.ok(performance.now() - started < 3_000);
   assert.equal(service.requests.length, 1);
@@ -127,7 +148,9 @@ test("a file is sent again, whole, also from a stream", async () => {
 });
 
 describe("a group that became a supergroup", () => {
-  const moved = failure(400, "Bad Request: group chat was upgraded to a supergroup chat", { migrate_to_chat_id: -1_001_234_567_890 });
+  const moved = failure(400, "Bad Request: group chat was upgraded to a supergroup chat", {
+    migrate_to_chat_id: -1_001_234_567_890,
+  });
   test("fails with the new identifier unless followed", async () => {
     const { error, tries } = await call(moved, 3);
     assert.deepEqual([error.kind, error.parameters.migrate_to_chat_id, tries], ["api", -1_001_234_567_890, 1]);
@@ -138,14 +161,30 @@ describe("a group that became a supergroup", () => {
     const params = Object.freeze({ chat_id: -5, text: "a" });
     const { result } = await call([moved, ok("done")], 0, { followMigration, params });
     assert.equal(result, "done");
-    assert.deepEqual(service.requests.map((request) => request.params), [{ chat_id: -5, text: "a" }, { chat_id: -1_001_234_567_890, text: "a" }]);
+    assert.deepEqual(
+      service.requests.map((request) => request.params),
+      [
+        { chat_id: -5, text: "a" },
+        { chat_id: -1_001_234_567_890, text: "a" },
+      ],
+    );
     assert.deepEqual(told, [[-5, -1_001_234_567_890, "sendMessage", 1]]);
     const again = await call(moved, 0, { followMigration: true });
     assert.deepEqual([again.error.kind, again.tries], ["api", 2]);
   });
   test("with a file", async () => {
-    const { result } = await call([moved, ok("done")], 0, { followMigration: true, method: "sendPhoto", params: { chat_id: -5, photo: new Response("abc").body } });
+    const { result } = await call([moved, ok("done")], 0, {
+      followMigration: true,
+      method: "sendPhoto",
+      params: { chat_id: -5, photo: new Response("abc").body },
+    });
     assert.equal(result, "done");
-    assert.deepEqual(service.requests.map(({ params }) => [params.chat_id, String(params.photo.bytes)]), [["-5", "abc"], ["-1001234567890", "abc"]]);
+    assert.deepEqual(
+      service.requests.map(({ params }) => [params.chat_id, String(params.photo.bytes)]),
+      [
+        ["-5", "abc"],
+        ["-1001234567890", "abc"],
+      ],
+    );
   });
 });

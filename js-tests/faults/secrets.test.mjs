@@ -10,11 +10,35 @@ before(async () => (service = await record()));
 after(() => service.close());
 const URL_OF = (name) => `${service.baseUrl}/bot${TOKEN}/${name}`;
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
-const failing = (run) => Promise.resolve().then(run).then((value) => assert.fail(`a success: ${String(value)}`), (error) => error);
+const failing = (run) =>
+  Promise.resolve()
+    .then(run)
+    .then(
+      (value) => assert.fail(`a success: ${String(value)}`),
+      (error) => error,
+    );
 
 test("the search finds a token wherever it is", () => {
-  const hide = class { #token = TOKEN; get token() { return this.#token; } };
-  const places = [TOKEN, { a: TOKEN }, { [TOKEN]: 1 }, { [Symbol(TOKEN)]: 1 }, new Error(TOKEN), new Error("a", { cause: new Error(TOKEN) }), Object.defineProperty({}, "a", { value: TOKEN }), new hide(), Object.create({ a: TOKEN }), [new Map([[1, TOKEN]])], { a: encodeURIComponent(TOKEN) }, { a: TOKEN.slice(3, 25) }];
+  const hide = class {
+    #token = TOKEN;
+    get token() {
+      return this.#token;
+    }
+  };
+  const places = [
+    TOKEN,
+    { a: TOKEN },
+    { [TOKEN]: 1 },
+    { [Symbol(TOKEN)]: 1 },
+    new Error(TOKEN),
+    new Error("a", { cause: new Error(TOKEN) }),
+    Object.defineProperty({}, "a", { value: TOKEN }),
+    new hide(),
+    Object.create({ a: TOKEN }),
+    [new Map([[1, TOKEN]])],
+    { a: encodeURIComponent(TOKEN) },
+    { a: TOKEN.slice(3, 25) },
+  ];
   for (const place of places) assert.throws(() => assertHidden(place, TOKEN), /shows/, JSON.stringify(printed(place)));
   assertHidden({ a: "110201543", b: "<token>" }, TOKEN);
 });
@@ -22,18 +46,29 @@ test("the search finds a token wherever it is", () => {
 const described = (status, text) => ({ status, headers: { "content-type": "text/html" }, body: text });
 const ERRORS = {
   "a fault in parameters that hold the token": () => bot().call("sendMessage", { chat_id: 1, text: { a: TOKEN } }),
-  "a fault at a key that is the token": () => bot().call("sendMessage", { chat_id: 1, text: "a", reply_markup: { keyboard: [[{ [TOKEN]: NaN }]] } }),
+  "a fault at a key that is the token": () =>
+    bot().call("sendMessage", { chat_id: 1, text: "a", reply_markup: { keyboard: [[{ [TOKEN]: NaN }]] } }),
   "a value that is the token": () => bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: TOKEN }),
-  "a value with the token at its end": () => bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: `${"x".repeat(40)}${TOKEN}` }),
+  "a value with the token at its end": () =>
+    bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: `${"x".repeat(40)}${TOKEN}` }),
   "a URL with the token": () => bot().setWebhook({ url: `http://a.example/${TOKEN}` }),
   "a method that is the token": () => bot().call(TOKEN),
   "an option that is the token": () => bot().getMe({}, { encoding: TOKEN }),
-  "an api error that repeats the token": () => answered(failure(404, `Not Found: /bot${TOKEN}/getMe`, { at: TOKEN, deep: { [TOKEN]: [TOKEN] } })),
+  "an api error that repeats the token": () =>
+    answered(failure(404, `Not Found: /bot${TOKEN}/getMe`, { at: TOKEN, deep: { [TOKEN]: [TOKEN] } })),
   "a page that repeats the URL": () => answered(described(404, `<h1>No /bot${TOKEN}/getMe here</h1>`)),
-  "a page that repeats the URL encoded": () => answered(described(404, `<a href="/login?next=${encodeURIComponent(URL_OF("getMe"))}">`)),
-  "a page that repeats the URL encoded twice": () => answered(described(404, encodeURIComponent(encodeURIComponent(URL_OF("getMe"))))),
-  "a page with the token where the excerpt ends": () => Promise.any(Array.from({ length: 60 }, (_, index) => answered(described(404, `${"x".repeat(150 + index)}${TOKEN}`)).then(() => {}))).catch((all) => { throw Object.assign(new Error("all"), { errors: all.errors }); }),
-  "a redirect to a URL with the token": () => answered({ status: 302, headers: { location: URL_OF("getMe") }, body: URL_OF("getMe") }),
+  "a page that repeats the URL encoded": () =>
+    answered(described(404, `<a href="/login?next=${encodeURIComponent(URL_OF("getMe"))}">`)),
+  "a page that repeats the URL encoded twice": () =>
+    answered(described(404, encodeURIComponent(encodeURIComponent(URL_OF("getMe"))))),
+  "a page with the token where the excerpt ends": () =>
+    Promise.any(
+      Array.from({ length: 60 }, (_, index) => answered(described(404, `${"x".repeat(150 + index)}${TOKEN}`)).then(() => {})),
+    ).catch((all) => {
+      throw Object.assign(new Error("all"), { errors: all.errors });
+    }),
+  "a redirect to a URL with the token": () =>
+    answered({ status: 302, headers: { location: URL_OF("getMe") }, body: URL_OF("getMe") }),
   "a refused connection": async () => new Bot({ baseUrl: await refused(), token: TOKEN }).getMe(),
   "a broken connection": () => answered({ hangUp: true }),
   "a cut-off body": () => answered({ body: '{"ok":true', cut: true }),
@@ -46,14 +81,34 @@ const ERRORS = {
   "a base URL that is the token": () => new Bot({ baseUrl: TOKEN, token: TOKEN }),
   "a base URL that is no URL": () => new Bot({ baseUrl: `https://[${TOKEN}`, token: TOKEN }),
   "a name that does not resolve": () => new Bot({ baseUrl: "https://service.invalid", token: TOKEN, timeoutMs: 5_000 }).getMe(),
-  "a port that browsers and fetch refuse": () => new Bot({ baseUrl: "http://127.0.0.1:9", token: TOKEN, timeoutMs: 5_000 }).getMe(),
+  "a port that browsers and fetch refuse": () =>
+    new Bot({ baseUrl: "http://127.0.0.1:9", token: TOKEN, timeoutMs: 5_000 }).getMe(),
   "an option of the handler": () => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: TOKEN }, () => {}),
   "no handler": () => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: `/${TOKEN}` }, TOKEN),
-  "a polling loop": async () => { service.answer(failure(401, `Unauthorized: ${TOKEN}`)); for await (const _ of bot().updates()) assert.fail(); },
-  "a download": () => { service.answer(described(404, URL_OF("x"))); return bot().download({ file_id: "1", file_path: `a/${TOKEN}` }); },
+  "a polling loop": async () => {
+    service.answer(failure(401, `Unauthorized: ${TOKEN}`));
+    for await (const _ of bot().updates()) assert.fail();
+  },
+  "a download": () => {
+    service.answer(described(404, URL_OF("x")));
+    return bot().download({ file_id: "1", file_path: `a/${TOKEN}` });
+  },
   "a path that is the token, twice": () => bot().download({ file_id: "1", file_path: `../${TOKEN}` }),
-  "a file that cannot be read": () => bot().sendDocument({ chat_id: 1, document: new ReadableStream({ pull() { throw new Error(URL_OF("sendDocument")); } }) }),
-  "a getter that throws the token": () => bot().call("sendMessage", { get chat_id() { throw new Error(TOKEN); } }),
+  "a file that cannot be read": () =>
+    bot().sendDocument({
+      chat_id: 1,
+      document: new ReadableStream({
+        pull() {
+          throw new Error(URL_OF("sendDocument"));
+        },
+      }),
+    }),
+  "a getter that throws the token": () =>
+    bot().call("sendMessage", {
+      get chat_id() {
+        throw new Error(TOKEN);
+      },
+    }),
 };
 
 async function answered(answer, options) {
@@ -76,8 +131,10 @@ describe("errors", () => {
 const THROWN = {
   "an Error that tells the URL": (url) => new TypeError(`fetch failed: ${url}`),
   "an Error with the URL as a property": (url) => Object.assign(new Error("no"), { url, input: url, request: { url } }),
-  "an Error with the URL in its cause": (url) => new Error("no", { cause: Object.assign(new Error(url), { cause: new Error(url) }) }),
-  "an Error with the URL in its name, code and stack": (url) => Object.assign(new Error("no"), { name: url, code: url, stack: url }),
+  "an Error with the URL in its cause": (url) =>
+    new Error("no", { cause: Object.assign(new Error(url), { cause: new Error(url) }) }),
+  "an Error with the URL in its name, code and stack": (url) =>
+    Object.assign(new Error("no"), { name: url, code: url, stack: url }),
   "an aggregate": (url) => new AggregateError([new Error(url)], url),
   "a string": (url) => url,
   "an object": (url) => ({ message: url, toString: () => url }),
@@ -89,7 +146,16 @@ const THROWN = {
 describe("what an injected fetch throws or gives", () => {
   for (const [what, make] of Object.entries(THROWN)) {
     test(what, async () => {
-      for (const fetch of [async (url) => { throw make(url); }, (url) => { throw make(url); }, async (url) => ({ ok: true, status: 200, text: () => Promise.reject(make(url)) }), async (url) => make(url)]) {
+      for (const fetch of [
+        async (url) => {
+          throw make(url);
+        },
+        (url) => {
+          throw make(url);
+        },
+        async (url) => ({ ok: true, status: 200, text: () => Promise.reject(make(url)) }),
+        async (url) => make(url),
+      ]) {
         const error = await failing(() => bot({ fetch }).getMe());
         assert.ok(["network", "http"].includes(error.kind), error.stack);
         assertHidden(error, TOKEN, what);
@@ -97,7 +163,9 @@ describe("what an injected fetch throws or gives", () => {
     });
   }
   test("what else is printed keeps what helps", async () => {
-    const fetch = async (url) => { throw Object.assign(new TypeError(`cannot reach ${url}`), { code: "EXAMPLE" }); };
+    const fetch = async (url) => {
+      throw Object.assign(new TypeError(`cannot reach ${url}`), { code: "EXAMPLE" });
+    };
     const error = await failing(() => bot({ fetch }).getMe());
     assert.equal(error.code, "EXAMPLE");
     assert.match(error.message, /cannot reach .*\/bot<token>\/getMe/);
@@ -111,7 +179,17 @@ describe("the bot", () => {
     const one = bot({ retry: 3, followMigration: true });
     const { sendMessage } = one;
     await one.getMe();
-    for (const value of [one, sendMessage, one.updates(), one.call, Bot, Object.assign(Object.create(one), { a: 1 }), [one], { one }, new Error("a", { cause: one })]) {
+    for (const value of [
+      one,
+      sendMessage,
+      one.updates(),
+      one.call,
+      Bot,
+      Object.assign(Object.create(one), { a: 1 }),
+      [one],
+      { one },
+      new Error("a", { cause: one }),
+    ]) {
       assertHidden(value, TOKEN, "the bot");
     }
     assert.equal(JSON.parse(JSON.stringify(one)).baseUrl, service.baseUrl);

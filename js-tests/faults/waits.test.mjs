@@ -10,7 +10,11 @@ let service;
 before(async () => (service = await record({ silent: true })));
 after(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
-const failing = (promise) => promise.then(() => assert.fail("a success"), (error) => error);
+const failing = (promise) =>
+  promise.then(
+    () => assert.fail("a success"),
+    (error) => error,
+  );
 const arrived = async () => {
   while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -32,7 +36,7 @@ describe("aborted", () => {
       await arrived();
       stop.abort(reason);
       assert.equal((await call).kind, "aborted");
-      assert.equal(await service.only.gone, true);
+      assert.equal(await service.only.gone(), true);
     });
   }
   test("while the body comes", async () => {
@@ -62,7 +66,11 @@ describe("aborted", () => {
 });
 
 describe("out of time", () => {
-  for (const [what, answer] of Object.entries({ "no answer": { silent: true }, "an answer that comes too late": { ...ok(), delayMs: 5_000 }, "a body that does not end": { body: "{", headers: { "content-length": "10" } } })) {
+  for (const [what, answer] of Object.entries({
+    "no answer": { silent: true },
+    "an answer that comes too late": { ...ok(), delayMs: 5_000 },
+    "a body that does not end": { body: "{", headers: { "content-length": "10" } },
+  })) {
     test(what, async () => {
       service.clear();
       service.answer(answer);
@@ -71,7 +79,7 @@ describe("out of time", () => {
         assert.deepEqual([error.kind, error.name, error.method, error.timeoutMs], ["timeout", "TimeoutError", "getMe", 80]);
       }
       assert.ok(performance.now() - started < 4_000);
-      assert.equal(await service.requests[0].gone, true);
+      assert.equal(await service.requests[0].gone(), true);
     });
   }
   test("getUpdates has its own timeout more than that of the bot", async () => {
@@ -90,14 +98,21 @@ describe("no connection", () => {
     assert.deepEqual([error.kind, error.name, error.method, error.code], ["network", "NetworkError", "getMe", "ECONNREFUSED"]);
     assert.match(error.message, /ECONNREFUSED/);
   });
-  for (const [what, answer] of Object.entries({ "broken before an answer": { hangUp: true }, "broken in the body": { body: '{"ok":true,"result":1}', cut: true } })) {
+  for (const [what, answer] of Object.entries({
+    "broken before an answer": { hangUp: true },
+    "broken in the body": { body: '{"ok":true,"result":1}', cut: true },
+  })) {
     test(what, async () => {
       service.answer(answer);
       assert.equal((await failing(bot().getMe())).kind, "network");
     });
   }
   test("a stream that fails while it is read for the upload", async () => {
-    const document = new ReadableStream({ pull() { throw new Error("the disk is gone"); } });
+    const document = new ReadableStream({
+      pull() {
+        throw new Error("the disk is gone");
+      },
+    });
     const error = await failing(bot().sendDocument({ chat_id: 1, document }));
     assert.equal(error.kind, "network");
     assert.match(error.message, /the disk is gone/);
@@ -107,28 +122,57 @@ describe("no connection", () => {
 describe("an injected fetch", () => {
   const envelope = () => new Response('{"ok":true,"result":"done"}');
   const good = {
-    "is called free": function () { assert.equal(this, undefined); return Promise.resolve(envelope()); },
+    "is called free": function () {
+      assert.equal(this, undefined);
+      return Promise.resolve(envelope());
+    },
     "answers at once": () => envelope(),
     "answers with a thenable": () => ({ then: (resolve) => resolve(envelope()) }),
-    "answers with a Response of its own making": async () => ({ ok: true, status: 200, headers: new Headers(), text: async () => '{"ok":true,"result":"done"}' }),
-    "answers from another realm": () => runInNewContext(`({ ok: true, status: 200, headers: { get() { return null } }, text: async () => '{"ok":true,"result":"done"}' })`),
+    "answers with a Response of its own making": async () => ({
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      text: async () => '{"ok":true,"result":"done"}',
+    }),
+    "answers from another realm": () =>
+      runInNewContext(
+        `({ ok: true, status: 200, headers: { get() { return null } }, text: async () => '{"ok":true,"result":"done"}' })`,
+      ),
   };
   for (const [what, fetch] of Object.entries(good)) {
     test(what, async () => assert.equal(await bot({ fetch }).getMe(), "done"));
   }
   const bad = {
-    "throws at once": () => { throw new Error("no"); },
-    "throws a string": () => { throw "no"; },
+    "throws at once": () => {
+      throw new Error("no");
+    },
+    "throws a string": () => {
+      throw "no";
+    },
     "rejects with nothing": () => Promise.reject(undefined),
     "rejects with a symbol": () => Promise.reject(Symbol("no")),
-    "rejects with a throwing proxy": () => Promise.reject(new Proxy({}, { get() { throw new Error("no"); } })),
+    "rejects with a throwing proxy": () =>
+      Promise.reject(
+        new Proxy(
+          {},
+          {
+            get() {
+              throw new Error("no");
+            },
+          },
+        ),
+      ),
     "rejects with an error of another realm": () => runInNewContext("Promise.reject(new TypeError('no'))"),
     "gives nothing": async () => undefined,
     "gives a string": async () => "no",
     "gives a Response without text": async () => ({ ok: true, status: 200 }),
     "gives a text that rejects": async () => ({ ok: true, status: 200, text: () => Promise.reject(new Error("no")) }),
     "gives a text that is no text": async () => ({ ok: true, status: 200, text: async () => Symbol("s") }),
-    "gives a used Response": async () => { const used = envelope(); await used.text(); return used; },
+    "gives a used Response": async () => {
+      const used = envelope();
+      await used.text();
+      return used;
+    },
   };
   for (const [what, fetch] of Object.entries(bad)) {
     test(`${what}: a typed error`, async () => {

@@ -34,8 +34,11 @@ describe("from the bot", () => {
 
   for (const encoding of ["json", "form"]) {
     test(`sendMessage as ${encoding}`, async () => {
-      const text = "a&b=c+d %41 \"é\" 👩‍👩‍👧\n?";
-      const message = await bot.sendMessage({ chat_id: chatId, text, reply_markup: keyboard, disable_notification: true }, { encoding });
+      const text = 'a&b=c+d %41 "é" 👩‍👩‍👧\n?';
+      const message = await bot.sendMessage(
+        { chat_id: chatId, text, reply_markup: keyboard, disable_notification: true },
+        { encoding },
+      );
       assert.equal(message.chat.id, chatId);
       assert.equal(message.text, text);
       assert.deepEqual(message.reply_markup, keyboard);
@@ -47,7 +50,11 @@ describe("from the bot", () => {
     });
 
     test(`sendMessage with each kind of reply markup as ${encoding}`, async () => {
-      const markups = [{ keyboard: [[{ text: "a" }]], one_time_keyboard: true }, { remove_keyboard: true }, { force_reply: true, selective: false }];
+      const markups = [
+        { keyboard: [[{ text: "a" }]], one_time_keyboard: true },
+        { remove_keyboard: true },
+        { force_reply: true, selective: false },
+      ];
       for (const reply_markup of markups) {
         await bot.sendMessage({ chat_id: chatId, text: "a", reply_markup }, { encoding });
         const { result } = await client.getUpdates();
@@ -84,7 +91,9 @@ describe("from the bot", () => {
   });
 
   test("a method that it does not know", async () => {
-    const error = await bot.sendVenue({ chat_id: 1, latitude: 1, longitude: 1, title: "a", address: "b" }).catch((caught) => caught);
+    const error = await bot
+      .sendVenue({ chat_id: 1, latitude: 1, longitude: 1, title: "a", address: "b" })
+      .catch((caught) => caught);
     assert.deepEqual([error.kind, error.status], ["http", 500]);
     assert.match(String(error.message), /not supported/);
   });
@@ -96,7 +105,10 @@ describe("to the bot", () => {
     await client.sendCommand(client.makeCommand("/start now"));
     await client.sendCallback(client.makeCallbackQuery("data"));
     const updates = await bot.getUpdates({ limit: 100, timeout: 0, allowed_updates: [] });
-    assert.deepEqual(updates.map((update) => Object.keys(update)[1]), ["message", "message", "callback_query"]);
+    assert.deepEqual(
+      updates.map((update) => Object.keys(update)[1]),
+      ["message", "message", "callback_query"],
+    );
     assert.equal(updates[0].message.text, "hello 👩‍👩‍👧");
     assert.deepEqual(updates[1].message.entities, [{ offset: 0, length: 6, type: "bot_command" }]);
     assert.equal(updates[2].callback_query.data, "data");
@@ -114,7 +126,10 @@ describe("to the bot", () => {
     }
     assert.deepEqual(texts, ["0", "1", "2", "3", "4"]);
     const { result } = await client.getUpdates();
-    assert.deepEqual(result.map(({ message }) => message.text), ["re 0", "re 1", "re 2", "re 3", "re 4"]);
+    assert.deepEqual(
+      result.map(({ message }) => message.text),
+      ["re 0", "re 1", "re 2", "re 3", "re 4"],
+    );
   });
 
   test("a delivery to the webhook", async () => {

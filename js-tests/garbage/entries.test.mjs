@@ -19,7 +19,8 @@ for (const entry of entries) {
   for (const [name, one] of functions) {
     test(`botwire${entry.slice(1)}: ${name}()`, async () => {
       for (const [garbage, make] of Object.entries(GARBAGE)) {
-        for (const args of [[make()], [make(), make()], [() => {}, make()], [{}, make()]]) await settled(() => one(...args), `${name} with ${garbage}`);
+        for (const args of [[make()], [make(), make()], [() => {}, make()], [{}, make()]])
+          await settled(() => one(...args), `${name} with ${garbage}`);
       }
       await works();
     });
@@ -32,8 +33,10 @@ describe("the emulator", () => {
     let timer;
     const late = new Promise((resolve) => (timer = setTimeout(resolve, 1_000)));
     try {
-      await Promise.race([late, (async () => [await (async () => [await Promise.race([late, run()])])()])()]);
+      // In a box: awaiting the outcome itself would call a `then` that is garbage.
+      await Promise.race([late, (async () => [await run()])()]);
     } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
       let text = "";
       try {
         text = `${error?.name} ${error?.message} ${error?.stack}`;
@@ -60,8 +63,23 @@ describe("the emulator", () => {
         await survives(() => emulator.fetch(make()), "fetch");
         await survives(() => emulator.fetch(`${url}sendMessage`, make()), "fetch");
         await survives(() => emulator.fetch(`${url}sendMessage`, { method: "POST", body: make(), duplex: "half" }), "a body");
-        await survives(() => emulator.fetch(`${url}sendMessage`, { method: "POST", headers: { "content-type": "application/json" }, body: make(), duplex: "half" }), "a body");
-        await survives(() => emulator.fetch(`${url}${String(Object(make()) === make() ? "x" : typeof make() === "symbol" ? "s" : make()).slice(0, 100)}`), "a name");
+        await survives(
+          () =>
+            emulator.fetch(`${url}sendMessage`, {
+              method: "POST",
+              headers: { "content-type": "application/json" },
+              body: make(),
+              duplex: "half",
+            }),
+          "a body",
+        );
+        await survives(
+          () =>
+            emulator.fetch(
+              `${url}${String(Object(make()) === make() ? "x" : typeof make() === "symbol" ? "s" : make()).slice(0, 100)}`,
+            ),
+          "a name",
+        );
         for (const option of ["bots", "now", "seed", "allowHttpWebhooks", "fetch", "webhook", "logSize"]) {
           await survives(async () => createEmulator({ [option]: make() }).close(), option);
         }
@@ -80,15 +98,49 @@ describe("the emulator", () => {
   test("bodies of every type that are cut, mixed up or endless", async () => {
     const emulator = createEmulator();
     const url = `${emulator.baseUrl}/bot${emulator.token}/sendMessage`;
-    const types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "multipart/form-data; boundary=", "text/plain", "", "application/json; charset=utf-16", "\u0000"];
-    const bodies = ["", "{", "[]", "null", '{"chat_id":1e400}', `${"[".repeat(100_000)}`, '{"chat_id":1,"text":"\\ud800"}', "a=%", "a=%ff%fe", "=&=&&=", "chat_id[]=1", "--x", "--x--", "--x\r\n\r\n--x--", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb', "--x\r\nContent-Disposition: form-data\r\n\r\nb\r\n--x--", new Uint8Array([0xff, 0xfe, 0, 1]), "x".repeat(1 << 20), '{"a":"b","a":"c"}', '{"__proto__":{"x":1}}'];
+    const types = [
+      "application/json",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "multipart/form-data",
+      "multipart/form-data; boundary=",
+      "text/plain",
+      "",
+      "application/json; charset=utf-16",
+      "\u0000",
+    ];
+    const bodies = [
+      "",
+      "{",
+      "[]",
+      "null",
+      '{"chat_id":1e400}',
+      `${"[".repeat(100_000)}`,
+      '{"chat_id":1,"text":"\\ud800"}',
+      "a=%",
+      "a=%ff%fe",
+      "=&=&&=",
+      "chat_id[]=1",
+      "--x",
+      "--x--",
+      "--x\r\n\r\n--x--",
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
+      "--x\r\nContent-Disposition: form-data\r\n\r\nb\r\n--x--",
+      new Uint8Array([0xff, 0xfe, 0, 1]),
+      "x".repeat(1 << 20),
+      '{"a":"b","a":"c"}',
+      '{"__proto__":{"x":1}}',
+    ];
     for (const type of types) {
       for (const body of bodies) {
-        await survives(async () => {
-          const response = await emulator.fetch(url, { method: "POST", headers: { "content-type": type }, body });
-          const envelope = await response.json();
-          assert.equal(typeof envelope.ok, "boolean");
-        }, `${type}: ${String(body).slice(0, 60)}`);
+        await survives(
+          async () => {
+            const response = await emulator.fetch(url, { method: "POST", headers: { "content-type": type }, body });
+            const envelope = await response.json();
+            assert.equal(typeof envelope.ok, "boolean");
+          },
+          `${type}: ${String(body).slice(0, 60)}`,
+        );
       }
     }
     await answers(emulator);

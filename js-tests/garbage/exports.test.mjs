@@ -10,7 +10,9 @@ const { Bot, createWebhookHandler } = botwire;
 const OWN = { baseUrl: "https://service.example", token: "1:a", fetch: instant, path: "/hook" };
 /** Every function of the main entry, those inside of exported objects too. */
 const exported = Object.entries(botwire).flatMap(([name, value]) =>
-  typeof value === "object" && !Array.isArray(value) ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one]) : [[name, value]],
+  typeof value === "object" && !Array.isArray(value)
+    ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])
+    : [[name, value]],
 );
 // `init` ends at once here, since the engine runs; what it takes before that is in init.test.mjs.
 const functions = exported.filter(([name, value]) => typeof value === "function" && !/^[A-Z]/.test(name));
@@ -22,15 +24,28 @@ for (const [name, make] of Object.entries(GARBAGE)) {
   describe(name, () => {
     test("functions", async () => {
       for (const [what, one] of functions) {
-        for (const args of [[make()], [make(), make()], ["a", make()], ["a", 5, make()], [[make()]], [{ a: make() }]]) await settled(() => one(...args), what);
+        for (const args of [[make()], [make(), make()], ["a", make()], ["a", 5, make()], [[make()]], [{ a: make() }]])
+          await settled(() => one(...args), what);
       }
       await works();
     });
     test("constructors", async () => {
       for (const [what, One] of classes.filter(([, { prototype }]) => !(prototype instanceof Error))) {
-        for (const args of [[make()], [make(), make()], [{ ...OWN, ...shallow(make()) }]]) await settled(() => new One(...args), what);
+        for (const args of [[make()], [make(), make()], [{ ...OWN, ...shallow(make()) }]])
+          await settled(() => new One(...args), what);
       }
-      for (const option of ["baseUrl", "token", "fetch", "encoding", "httpMethod", "timeoutMs", "retry", "followMigration", "checkLimits", "allowHttp"]) {
+      for (const option of [
+        "baseUrl",
+        "token",
+        "fetch",
+        "encoding",
+        "httpMethod",
+        "timeoutMs",
+        "retry",
+        "followMigration",
+        "checkLimits",
+        "allowHttp",
+      ]) {
         await settled(() => new Bot({ ...OWN, [option]: make() }), option);
       }
       await works();
@@ -40,7 +55,10 @@ for (const [name, make] of Object.entries(GARBAGE)) {
       for (const method of METHODS_OF_BOT) {
         await settled(() => bot[method](make()), method);
         await settled(() => bot[method]({}, make()), method);
-        await settled(() => bot[method]({ chat_id: make(), text: make(), offset: make(), url: make(), [String(method)]: make() }), method);
+        await settled(
+          () => bot[method]({ chat_id: make(), text: make(), offset: make(), url: make(), [String(method)]: make() }),
+          method,
+        );
       }
       await settled(() => bot.getMe.call(make()), "this");
       await settled(() => bot.call(make(), make(), make()), "call");
@@ -60,11 +78,18 @@ for (const [name, make] of Object.entries(GARBAGE)) {
       await settled(() => bot.updates.call(make()).next(), "updates");
       await settled(() => bot.download(make(), make()), "download");
       await settled(() => bot.download({ file_id: make(), file_path: make(), file_size: make() }), "download");
-      for (const option of ["signal", "onProgress", "timeoutMs", "maxBytes"]) await settled(() => bot.download("a", { [option]: make() }), option);
+      for (const option of ["signal", "onProgress", "timeoutMs", "maxBytes"])
+        await settled(() => bot.download("a", { [option]: make() }), option);
       await works();
     });
     test("the webhook handler", async () => {
-      for (const args of [[make(), make()], [OWN, make()], [{ ...OWN, path: make() }, () => {}], [{ ...OWN, check: make() }, () => {}], [{ ...OWN, onError: make() }, () => {}]]) {
+      for (const args of [
+        [make(), make()],
+        [OWN, make()],
+        [{ ...OWN, path: make() }, () => {}],
+        [{ ...OWN, check: make() }, () => {}],
+        [{ ...OWN, onError: make() }, () => {}],
+      ]) {
         await settled(() => createWebhookHandler(...args), "createWebhookHandler");
       }
       const quiet = { ...OWN, onError: () => {} };
@@ -72,16 +97,41 @@ for (const [name, make] of Object.entries(GARBAGE)) {
       if (name === "a thenable that never calls back") return;
       const request = () => new Request("https://a.example/hook", { method: "POST", body: '{"update_id":1}' });
       await settled(() => createWebhookHandler(quiet, () => make())(request()), "what it returns");
-      await settled(() => createWebhookHandler(quiet, () => ({ method: "sendMessage", chat_id: 1, text: make() }))(request()), "what it returns");
+      await settled(
+        () => createWebhookHandler(quiet, () => ({ method: "sendMessage", chat_id: 1, text: make() }))(request()),
+        "what it returns",
+      );
       await settled(() => createWebhookHandler(quiet, () => ({ method: make() }))(request()), "what it returns");
-      await settled(() => createWebhookHandler(quiet, () => { throw make(); })(request()), "what it throws");
-      await settled(() => createWebhookHandler({ ...OWN, onError: () => make() }, () => { throw 1; })(request()), "what onError returns");
-      await settled(() => createWebhookHandler(quiet, (_, { waitUntil }) => waitUntil(make()))(request(), make(), make()), "waitUntil");
+      await settled(
+        () =>
+          createWebhookHandler(quiet, () => {
+            throw make();
+          })(request()),
+        "what it throws",
+      );
+      await settled(
+        () =>
+          createWebhookHandler({ ...OWN, onError: () => make() }, () => {
+            throw 1;
+          })(request()),
+        "what onError returns",
+      );
+      await settled(
+        () => createWebhookHandler(quiet, (_, { waitUntil }) => waitUntil(make()))(request(), make(), make()),
+        "waitUntil",
+      );
       await settled(() => createWebhookHandler(quiet, () => {})(make(), make(), make()), "its arguments");
       await works();
     });
     test("what fetch gives", async () => {
-      for (const fetch of [make, async () => make(), async () => ({ ok: true, status: 200, headers: new Headers(), text: () => make() }), () => { throw make(); }]) {
+      for (const fetch of [
+        make,
+        async () => make(),
+        async () => ({ ok: true, status: 200, headers: new Headers(), text: () => make() }),
+        () => {
+          throw make();
+        },
+      ]) {
         const bot = new Bot({ ...OWN, fetch, timeoutMs: 20 });
         await settled(() => bot.getMe(), "fetch");
         await settled(() => bot.download({ file_id: "a", file_path: "b" }, { timeoutMs: 20 }), "fetch");
@@ -94,7 +144,8 @@ for (const [name, make] of Object.entries(GARBAGE)) {
 /** A service without updates that is gone after the second call, so that no loop is endless. */
 function emptyThenGone() {
   let calls = 0;
-  return async () => (++calls % 3 === 0 ? new Response('{"ok":false,"error_code":404,"description":"gone"}', { status: 404 }) : instant());
+  return async () =>
+    ++calls % 3 === 0 ? new Response('{"ok":false,"error_code":404,"description":"gone"}', { status: 404 }) : instant();
 }
 
 /** The own fields of a value as far as they can be read. */

@@ -26,7 +26,12 @@ const samples = Object.keys(methods).flatMap((method) => everything(method).map(
 
 /** Puts the value at a random place of a copy. Gives the copy, and where. */
 function spoiled(params, value, random) {
-  const copy = (source) => (Array.isArray(source) ? source.map(copy) : source?.constructor === Object ? Object.fromEntries(Object.entries(source).map(([key, inner]) => [key, copy(inner)])) : source);
+  const copy = (source) =>
+    Array.isArray(source)
+      ? source.map(copy)
+      : source?.constructor === Object
+        ? Object.fromEntries(Object.entries(source).map(([key, inner]) => [key, copy(inner)]))
+        : source;
   const root = { params: copy(params) };
   let holder = root;
   let key = "params";
@@ -44,7 +49,12 @@ function spoiled(params, value, random) {
 for (const encoding of ["json", "form", "query", "multipart"]) {
   test(`${ROUNDS / 4} rounds as ${encoding}, seed ${SEED}`, async () => {
     const random = mulberry32(SEED + encoding.length);
-    const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", encoding, fetch: async () => new Response('{"ok":true,"result":1}') });
+    const bot = new Bot({
+      baseUrl: "https://service.example",
+      token: "1:a",
+      encoding,
+      fetch: async () => new Response('{"ok":true,"result":1}'),
+    });
     let refused = 0;
     for (let round = 0; round < ROUNDS / 4; round++) {
       const { method, params } = samples[Math.floor(random() * samples.length)];
@@ -65,7 +75,7 @@ for (const encoding of ["json", "form", "query", "multipart"]) {
 }
 
 test("texts of many megabytes, in every encoding", async () => {
-  const text = "é\"👩".repeat(2 << 20);
+  const text = 'é"👩'.repeat(2 << 20);
   for (const encoding of ["json", "form", "query", "multipart"]) {
     let length = 0;
     const fetch = async (url, { body }) => {
@@ -75,7 +85,10 @@ test("texts of many megabytes, in every encoding", async () => {
     const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", encoding, checkLimits: false, fetch });
     assert.equal(await bot.call("anyMethod", { text }), 1);
     assert.ok(length > text.length);
-    const error = await settled(() => new Bot({ baseUrl: "https://service.example", token: "1:a", encoding }).sendMessage({ chat_id: 1, text }), encoding);
+    const error = await settled(
+      () => new Bot({ baseUrl: "https://service.example", token: "1:a", encoding }).sendMessage({ chat_id: 1, text }),
+      encoding,
+    );
     assert.match(error.received, /^6291456 visible characters$/);
   }
   await works();

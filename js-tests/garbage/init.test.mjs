@@ -26,12 +26,19 @@ describe("botwire/init, which brings no wasm of its own", async () => {
       const error = await settled(() => init(make()), name);
       assert.ok(error, `${name} started the engine`);
     }
-    for (const bytes of [new Uint8Array(), new Uint8Array([0, 97, 115, 109]), wasm.subarray(0, 1000), new TextEncoder().encode("<html>")]) {
+    for (const bytes of [
+      new Uint8Array(),
+      new Uint8Array([0, 97, 115, 109]),
+      wasm.subarray(0, 1000),
+      new TextEncoder().encode("<html>"),
+    ]) {
       assert.ok(await settled(() => init(bytes), "bytes"));
     }
   });
   test("a page instead of the wasm, and a URL where nothing is", async () => {
-    const site = await serve((request) => (request.url.endsWith("wasm") ? new Response("<html>", { status: 404 }) : new Response("<html>")));
+    const site = await serve((request) =>
+      request.url.endsWith("wasm") ? new Response("<html>", { status: 404 }) : new Response("<html>"),
+    );
     try {
       for (const path of ["/botwire.wasm", "/"]) assert.ok(await settled(() => init(`${site.url}${path}`), path));
     } finally {
@@ -41,12 +48,17 @@ describe("botwire/init, which brings no wasm of its own", async () => {
   });
   test("the right bytes start it all the same", async () => {
     await init(wasm);
-    const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", fetch: async (_, { body }) => new Response(`{"ok":true,"result":${body}}`) });
+    const bot = new Bot({
+      baseUrl: "https://service.example",
+      token: "1:a",
+      fetch: async (_, { body }) => new Response(`{"ok":true,"result":${body}}`),
+    });
     assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "é" }), { chat_id: 1, text: "é" });
   });
 });
 
-const program = (source) => promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, timeout: 60_000 });
+const program = (source) =>
+  promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, timeout: 60_000 });
 const SOURCES = {
   bytes: "bytes",
   "a Buffer's buffer": "bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)",

@@ -102,15 +102,38 @@ export const GARBAGE = {
       return Math.random() < 0.5 ? "a" : { a: Symbol("s") };
     },
   }),
-  "a getter that throws nothing": () => Object.defineProperty({}, "chat_id", { enumerable: true, get() { throw undefined; } }),
+  "a getter that throws nothing": () =>
+    Object.defineProperty({}, "chat_id", {
+      enumerable: true,
+      get() {
+        throw undefined;
+      },
+    }),
   "a proxy whose traps throw": throwingProxy,
   "a proxy of an array whose traps throw": () => throwingProxy([]),
   "a proxy of a function whose traps throw": () => throwingProxy(() => {}),
   "a revoked proxy": () => revoked({}),
   "a revoked proxy of an array": () => revoked([]),
   "a revoked proxy of a function": () => revoked(() => {}),
-  "a proxy with endless keys": () => new Proxy({}, { ownKeys: () => Array.from({ length: 1000 }, (_, index) => `k${index}`), getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }), get: (_, key) => (typeof key === "string" ? key : undefined) }),
-  "a proxy that nests without end": function endless() { return new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }), get: (_, key) => (key === "a" ? endless() : undefined) }); },
+  "a proxy with endless keys": () =>
+    new Proxy(
+      {},
+      {
+        ownKeys: () => Array.from({ length: 1000 }, (_, index) => `k${index}`),
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }),
+        get: (_, key) => (typeof key === "string" ? key : undefined),
+      },
+    ),
+  "a proxy that nests without end": function endless() {
+    return new Proxy(
+      {},
+      {
+        ownKeys: () => ["a"],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }),
+        get: (_, key) => (key === "a" ? endless() : undefined),
+      },
+    );
+  },
   "an object whose toJSON throws": () => ({ toJSON: boom }),
   "an object whose toJSON lies": () => ({ toJSON: () => Symbol("s") }),
   "an object whose toString throws": () => ({ toString: boom, valueOf: boom, [Symbol.toPrimitive]: boom }),
@@ -135,7 +158,8 @@ export const GARBAGE = {
   "an object of another realm": () => realm("({ chat_id: 1, text: 'a', list: [1, { b: 2 }] })"),
   "a cyclic object of another realm": () => realm("const a = { b: [] }; a.b.push(a); a"),
   "a function of another realm": () => realm("(() => {})"),
-  "a throwing proxy of another realm": () => realm("new Proxy({}, { ownKeys() { throw 1 }, get() { throw 2 }, getPrototypeOf() { throw 3 }, has() { throw 4 } })"),
+  "a throwing proxy of another realm": () =>
+    realm("new Proxy({}, { ownKeys() { throw 1 }, get() { throw 2 }, getPrototypeOf() { throw 3 }, has() { throw 4 } })"),
   "a detached ArrayBuffer": detached,
   "a typed array of a detached buffer": () => {
     const array = new Uint8Array(8);
@@ -146,7 +170,13 @@ export const GARBAGE = {
   "a growable buffer": () => new ArrayBuffer(8, { maxByteLength: 16 }),
   "a locked stream": lockedStream,
   "a stream that fails": () => new ReadableStream({ pull: boom }),
-  "a stream of strings": () => new ReadableStream({ start(controller) { controller.enqueue("a"); controller.close(); } }),
+  "a stream of strings": () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue("a");
+        controller.close();
+      },
+    }),
   "a used Response": usedResponse,
   "a Request": () => new Request("https://a.example"),
   "Response.prototype": () => Response.prototype,
@@ -155,8 +185,10 @@ export const GARBAGE = {
   "an object that says it is a Blob": () => ({ [Symbol.toStringTag]: "Blob", size: 3, type: "x" }),
   "{ data } of garbage": () => ({ data: Symbol("s"), name: {}, type: 5 }),
   "{ data } whose getters throw": () => Object.defineProperty({}, "data", { enumerable: true, get: boom }),
-  "{ data } with a hostile name": () => ({ data: new Uint8Array(1), name: "\ud800\r\n\"", type: "\ud800" }),
+  "{ data } with a hostile name": () => ({ data: new Uint8Array(1), name: '\ud800\r\n"', type: "\ud800" }),
   globalThis: () => globalThis,
-  arguments: (function () { return () => arguments; })(1, 2),
+  arguments: (function () {
+    return () => arguments;
+  })(1, 2),
   "a module namespace": () => import.meta,
 };

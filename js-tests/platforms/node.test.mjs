@@ -17,10 +17,17 @@ after(() => service.close());
 
 const required = createRequire(import.meta.url)("botwire");
 for (const [name, botwire] of Object.entries({ import: imported, require: required })) {
-  holds(`node, ${name}`, (step) => steps[step](botwire, { baseUrl: service.baseUrl, refused: nobody, token: TOKEN }), () => service);
+  holds(
+    `node, ${name}`,
+    (step) => steps[step](botwire, { baseUrl: service.baseUrl, refused: nobody, token: TOKEN }),
+    () => service,
+  );
 }
 
 test("both ways give the same names", () => {
-  const names = (botwire) => Object.keys(botwire).filter((name) => !["default", "module.exports", "__esModule"].includes(name)).sort();
+  const names = (botwire) =>
+    Object.keys(botwire)
+      .filter((name) => !["default", "module.exports", "__esModule"].includes(name))
+      .sort();
   assert.deepEqual(names(required), names(imported));
 });

@@ -3,23 +3,41 @@
 const MEBIBYTE = 1 << 20;
 
 /** Bytes that tell if any is lost, doubled or out of place. */
-export const pattern = (size) => Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) & 255);
+export function pattern(size) {
+  const bytes = new Uint8Array(size);
+  for (let index = 0; index < size; index++) bytes[index] = (index * 31 + (index >> 8)) & 255;
+  return bytes;
+}
 
+/** What the outcome shows, and for an error whatever printing it could show as well. */
 const told = async (promise) => {
   const started = Date.now();
   try {
     return { result: await promise };
   } catch (error) {
     const { name, kind, method, path, status, error_code, parameters, message } = error;
+    const printed = [];
+    for (let each = error; each; each = each.cause) printed.push(String(each), each.stack, JSON.stringify(each), ...own(each));
     const isError = error instanceof Error;
-    return { error: { isError, name, kind, method, path, status, error_code, parameters, message }, tookMs: Date.now() - started };
+    return {
+      error: { isError, name, kind, method, path, status, error_code, parameters, message, printed },
+      tookMs: Date.now() - started,
+    };
   }
 };
+
+const own = (value) => Reflect.ownKeys(value).map((key) => `${String(key)}: ${String(value[key])}`);
 
 export const steps = {
   async call({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
-    return told(bot.sendMessage({ chat_id: 2 ** 52 - 1, text: "héllo 👩‍👩‍👧 & co", reply_markup: { inline_keyboard: [[{ text: "a", callback_data: "b" }]] } }));
+    return told(
+      bot.sendMessage({
+        chat_id: 2 ** 52 - 1,
+        text: "héllo 👩‍👩‍👧 & co",
+        reply_markup: { inline_keyboard: [[{ text: "a", callback_data: "b" }]] },
+      }),
+    );
   },
 
   async upload({ Bot }, { baseUrl, token }) {
@@ -30,18 +48,27 @@ export const steps = {
 
   async uploadOfStream({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
+    const bytes = pattern(5 * MEBIBYTE);
     let at = 0;
     const data = new ReadableStream({
       pull(controller) {
-        if (at >= 5 * MEBIBYTE) return controller.close();
-        controller.enqueue(pattern(5 * MEBIBYTE).subarray(at, (at += MEBIBYTE)));
+        if (at >= bytes.length) return controller.close();
+        controller.enqueue(bytes.subarray(at, (at += MEBIBYTE)));
       },
     });
     return told(bot.sendDocument({ chat_id: 1, document: { data, name: "stream.bin" } }));
   },
 
+  async printing({ Bot, createWebhookHandler }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    const all = [bot, bot.sendMessage, bot.updates(), createWebhookHandler({ baseUrl, token, path: "/hook" }, () => {})];
+    return all.map((each) => [String(each), JSON.stringify(each) ?? "", ...own(each)].join());
+  },
+
   async fault({ Bot }, { baseUrl, token }) {
-    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "a", reply_markup: { inline_keyboard: [[{ text: "a" }]] } }));
+    return told(
+      new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "a", reply_markup: { inline_keyboard: [[{ text: "a" }]] } }),
+    );
   },
 
   async abort({ Bot }, { baseUrl, token }) {
@@ -72,6 +99,10 @@ export const steps = {
     return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "502" }));
   },
 
+  async redirect({ Bot }, { baseUrl, token }) {
+    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "302" }));
+  },
+
   async guards(botwire, { baseUrl, token, refused }) {
     const { Bot } = botwire;
     const bot = new Bot({ baseUrl, token, timeoutMs: 150 });
@@ -86,7 +117,10 @@ export const steps = {
     const answers = {};
     for (const [guard, fail] of failing) {
       const error = await fail().catch((caught) => caught);
-      answers[guard] = failing.map(([name]) => name).filter((name) => botwire[name](error)).join();
+      answers[guard] = failing
+        .map(([name]) => name)
+        .filter((name) => botwire[name](error))
+        .join();
     }
     return answers;
   },
@@ -99,9 +133,16 @@ export const steps = {
 
   async download({ Bot }, { baseUrl, token }) {
     const seen = [];
-    const response = await new Bot({ baseUrl, token }).download("file-1", { onProgress: (received, total) => seen.push([received, total]) });
+    const response = await new Bot({ baseUrl, token }).download("file-1", {
+      onProgress: (received, total) => seen.push([received, total]),
+    });
     const bytes = new Uint8Array(await response.arrayBuffer());
-    return { size: bytes.length, same: bytes.every((byte, index) => byte === ((index * 31 + (index >> 8)) & 255)), last: seen.at(-1), url: response.url };
+    return {
+      size: bytes.length,
+      same: bytes.every((byte, index) => byte === ((index * 31 + (index >> 8)) & 255)),
+      last: seen.at(-1),
+      url: response.url,
+    };
   },
 
   async updates({ Bot }, { baseUrl, token }) {
@@ -115,10 +156,25 @@ export const steps = {
   },
 
   async webhook({ createWebhookHandler }, { baseUrl, token }) {
-    const handle = createWebhookHandler({ baseUrl, token, path: "/hook" }, (update) => ({ method: "sendMessage", chat_id: update.message.chat.id, text: "é" }));
+    const handle = createWebhookHandler({ baseUrl, token, path: "/hook" }, (update) => ({
+      method: "sendMessage",
+      chat_id: update.message.chat.id,
+      text: "é",
+    }));
     const update = { update_id: 1, message: { message_id: 1, date: 1, chat: { id: 2 ** 52 - 1, type: "private" }, text: "a" } };
-    const response = await handle(new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) }));
+    const response = await handle(
+      new Request("https://bot.example/hook", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(update),
+      }),
+    );
     const wrong = await handle(new Request("https://bot.example/hook"));
-    return { status: response.status, type: response.headers.get("content-type"), body: await response.json(), wrong: wrong.status };
+    return {
+      status: response.status,
+      type: response.headers.get("content-type"),
+      body: await response.json(),
+      wrong: wrong.status,
+    };
   },
 };

@@ -41,17 +41,27 @@ after(async () => {
   await service?.close();
 });
 
-holds("workerd", async (step) => {
-  const at = new URLSearchParams({ step, baseUrl: service.baseUrl, refused: nobody });
-  const response = await worker.dispatchFetch(`http://worker.invalid/step?${at}`);
-  assert.equal(response.status, 200, response.status === 200 ? "" : await response.clone().text());
-  return response.json();
-}, () => service);
+holds(
+  "workerd",
+  async (step) => {
+    const at = new URLSearchParams({ step, baseUrl: service.baseUrl, refused: nobody });
+    const response = await worker.dispatchFetch(`http://worker.invalid/step?${at}`);
+    assert.equal(response.status, 200, response.status === 200 ? "" : await response.clone().text());
+    return response.json();
+  },
+  () => service,
+);
 
+let update_id = 0;
 const deliver = (text, init = {}) => {
   const message = { message_id: 1, date: 1, chat: { id: -5, type: "group" }, text };
-  const body = JSON.stringify({ update_id: 1, message });
-  return worker.dispatchFetch("http://worker.invalid/hook", { method: "POST", headers: { "content-type": "application/json" }, body, ...init });
+  const body = JSON.stringify({ update_id: ++update_id, message });
+  return worker.dispatchFetch("http://worker.invalid/hook", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    ...init,
+  });
 };
 
 test("workerd: deliveries to a webhook", async () => {
@@ -60,7 +70,12 @@ test("workerd: deliveries to a webhook", async () => {
   assert.deepEqual(await answered.json(), { method: "sendMessage", chat_id: -5, text: "é 👩‍👩‍👧" });
   const quiet = await deliver("quiet");
   assert.deepEqual([quiet.status, await quiet.text()], [200, ""]);
-  const refusals = { 500: await deliver("throw"), 400: await deliver("", { body: "{" }), 405: await worker.dispatchFetch("http://worker.invalid/hook"), 404: await worker.dispatchFetch("http://worker.invalid/other", { method: "POST", body: "{}" }) };
+  const refusals = {
+    500: await deliver("throw"),
+    400: await deliver("", { body: "{" }),
+    405: await worker.dispatchFetch("http://worker.invalid/hook"),
+    404: await worker.dispatchFetch("http://worker.invalid/other", { method: "POST", body: "{}" }),
+  };
   for (const [status, response] of Object.entries(refusals)) {
     assert.equal(response.status, Number(status));
     await response.arrayBuffer();
@@ -71,5 +86,8 @@ test("workerd: deliveries to a webhook", async () => {
 test("workerd: many deliveries at once", async () => {
   const texts = Array.from({ length: 200 }, (_, index) => `${index}`);
   const bodies = await Promise.all(texts.map(async (text) => (await deliver(text)).json()));
-  assert.deepEqual(bodies.map(({ text }) => text), texts);
+  assert.deepEqual(
+    bodies.map(({ text }) => text),
+    texts,
+  );
 });

@@ -91,13 +91,13 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
   test("a time-out", async () => {
     service.answer({ silent: true });
     assert.match(await probe("timeout"), /^timeout: sendMessage: no answer within 200 ms/);
-    assert.equal(await service.only.gone, true);
+    assert.equal(await service.only.gone(), true);
   });
 
   test("a dropped future aborts the request", async () => {
     service.answer(({ name }) => (name === "getMe" ? { ...ok(true), delayMs: 100 } : { silent: true }));
     assert.equal(await probe("abort"), "dropped");
-    assert.equal(await service.requests.find(({ name }) => name === "sendMessage").gone, true);
+    assert.equal(await service.requests.find(({ name }) => name === "sendMessage").gone(), true);
   });
 
   test("a 429 is waited out", async () => {

@@ -6,7 +6,13 @@ import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
 const ARGUMENTS = [
   "--headless=new",
   "--no-sandbox",

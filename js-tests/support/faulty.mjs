@@ -1,25 +1,51 @@
 // Calls that have to be refused before anything is sent, and places of the spec's objects inside a method's parameters.
 import assert from "node:assert/strict";
-import { FILE, keyboard, onlyRequired } from "./samples.mjs";
+import { FILE, onlyRequired } from "./samples.mjs";
 import { methods } from "./spec.mjs";
 
 /** The objects of the spec that stand inside parameters: method, path, and how the least sample gets there. */
 const PLACES = {
-  InlineKeyboardButton: ["sendMessage", ["reply_markup", "inline_keyboard", 0, 0], (sample) => {
-    sample.reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "1" }]] };
-  }],
-  KeyboardButton: ["sendMessage", ["reply_markup", "keyboard", 0, 0], (sample) => {
-    sample.reply_markup = { keyboard: [[{ text: "a" }]] };
-  }],
-  InputMediaPhoto: ["sendMediaGroup", ["media", 0], (sample) => {
-    sample.media = [{ type: "photo", media: "a" }, { type: "photo", media: "b" }];
-  }],
-  InputMediaVideo: ["sendMediaGroup", ["media", 1], (sample) => {
-    sample.media = [{ type: "photo", media: "a" }, { type: "video", media: "b" }];
-  }],
-  MaskPosition: ["addStickerToSet", ["mask_position"], (sample) => {
-    sample.mask_position = { point: "eyes", x_shift: 0, y_shift: 0, scale: 1 };
-  }],
+  InlineKeyboardButton: [
+    "sendMessage",
+    ["reply_markup", "inline_keyboard", 0, 0],
+    (sample) => {
+      sample.reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "1" }]] };
+    },
+  ],
+  KeyboardButton: [
+    "sendMessage",
+    ["reply_markup", "keyboard", 0, 0],
+    (sample) => {
+      sample.reply_markup = { keyboard: [[{ text: "a" }]] };
+    },
+  ],
+  InputMediaPhoto: [
+    "sendMediaGroup",
+    ["media", 0],
+    (sample) => {
+      sample.media = [
+        { type: "photo", media: "a" },
+        { type: "photo", media: "b" },
+      ];
+    },
+  ],
+  InputMediaVideo: [
+    "sendMediaGroup",
+    ["media", 1],
+    (sample) => {
+      sample.media = [
+        { type: "photo", media: "a" },
+        { type: "video", media: "b" },
+      ];
+    },
+  ],
+  MaskPosition: [
+    "addStickerToSet",
+    ["mask_position"],
+    (sample) => {
+      sample.mask_position = { point: "eyes", x_shift: 0, y_shift: 0, scale: 1 };
+    },
+  ],
   LabeledPrice: ["sendInvoice", ["prices", 0]],
   ShippingOption: ["answerShippingQuery", ["shipping_options", 0]],
 };
@@ -40,9 +66,13 @@ export function place(owner) {
   const [method, keys, prepare] = methods[owner] ? [owner, []] : (PLACES[owner] ?? inline(owner));
   return {
     method,
-    path: (field) => [...keys, field].reduce((path, key) => path + (typeof key === "number" ? `[${key}]` : path && `.${key}` || key), ""),
+    path: (field) =>
+      [...keys, field]
+        .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))
+        .join("")
+        .slice(1),
     make(changes) {
-      const sample = structuredCloneWithFiles(onlyRequired(method)[0]);
+      const sample = copied(onlyRequired(method)[0]);
       prepare?.(sample);
       const target = keys.reduce((value, key) => value[key], sample);
       for (const [name, value] of Object.entries(changes)) {
@@ -62,15 +92,20 @@ function inline(owner) {
     return ["answerInlineQuery", ["results", 0, "input_message_content"], put(result)];
   }
   const cached = owner.startsWith("InlineQueryResultCached");
-  const type = owner.slice((cached ? "InlineQueryResultCached" : "InlineQueryResult").length).replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
+  const type = owner
+    .slice((cached ? "InlineQueryResultCached" : "InlineQueryResult").length)
+    .replace(/(?<!^)[A-Z]/g, "_$&")
+    .toLowerCase();
   const isCached = (one) => Object.keys(one).some((name) => name.endsWith("_file_id"));
   const result = results.find((one) => one.type === type && isCached(one) === cached);
   if (!result) throw new Error(`no place for ${owner}`);
   return ["answerInlineQuery", ["results", 0], put(result)];
 }
 
-function structuredCloneWithFiles(sample) {
-  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, value === FILE ? FILE : structuredClone(value)]));
+function copied(sample) {
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => [name, value === FILE ? FILE : structuredClone(value)]),
+  );
 }
 
 /** Asserts that the call is refused with a fault at that path, and that nothing was sent. */
@@ -93,5 +128,3 @@ export async function assertRefused(bot, service, method, params, path, { expect
   assert.equal(service.requests.length, before, "nothing is sent");
   return error;
 }
-
-export { keyboard };

@@ -7,6 +7,9 @@ export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 /** Bytes; everything set in an inline answer is a query string of some 150 kB. */
 const LONGEST_HEAD = 1 << 20;
 
+/** Milliseconds in which a connection that is given up is closed. */
+const PATIENCE = 3_000;
+
 /** A result envelope. */
 export const ok = (result = true) => ({ body: JSON.stringify({ ok: true, result }) });
 
@@ -20,28 +23,34 @@ export const failure = (error_code, description, parameters, status = error_code
  * Starts a recorder. `script` is one answer for all, a list (the last one repeats), or a function of the
  * request and its index. An answer is { status, headers, body } with, at will, `delayMs`, `cut: true`
  * (the connection breaks after the body, which was announced longer), `hangUp: true` (it breaks before any
- * answer) and `silent: true` (nothing comes until the client gives up).
+ * answer) and `silent: true` (nothing comes until the client gives up). A request's `gone()` tells whether its
+ * connection was closed.
  */
 export async function record(script = ok()) {
   const requests = [];
-  const waiting = new Set();
+  const preflights = [];
   const closed = new WeakMap();
   const server = createServer({ maxHeaderSize: LONGEST_HEAD }, async (incoming, response) => {
-    if (incoming.method === "OPTIONS") return allow(incoming, response);
+    if (incoming.method === "OPTIONS") return allow(incoming, response, preflights);
     const request = await read(incoming).catch((error) => ({ error }));
     if (request.error) {
       response.writeHead(599).end(`the recorder cannot read the request: ${request.error.message}`);
       return;
     }
     const index = requests.push(request) - 1;
-    request.gone = closed.get(incoming.socket);
+    request.gone = () =>
+      Promise.race([closed.get(incoming.socket), new Promise((resolve) => setTimeout(resolve, PATIENCE, false))]);
     let answer;
     try {
-      answer = await (typeof script === "function" ? script(request, index) : Array.isArray(script) ? (script[index] ?? script.at(-1)) : script);
+      answer = await (typeof script === "function"
+        ? script(request, index)
+        : Array.isArray(script)
+          ? (script[index] ?? script.at(-1))
+          : script);
     } catch (error) {
       answer = { status: 599, body: `the script of the test failed: ${error.stack}` };
     }
-    if (answer.silent) return void waiting.add(response);
+    if (answer.silent) return;
     if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
     if (answer.hangUp) return void incoming.socket.destroy();
     const body = Buffer.from(answer.body ?? "");
@@ -55,6 +64,8 @@ export async function record(script = ok()) {
     if (!answer.cut) return void response.end(body);
     response.write(body, () => incoming.socket.destroy());
   });
+  // A connection that the server closes while it is idle fails the next call if that is on its way.
+  server.keepAliveTimeout = 60_000;
   server.on("connection", (socket) => closed.set(socket, new Promise((resolve) => socket.once("close", () => resolve(true)))));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -63,6 +74,8 @@ export async function record(script = ok()) {
     baseUrl: `http://127.0.0.1:${port}`,
     port,
     requests,
+    /** What pages asked for before they called across origins. */
+    preflights,
     /** The only request there was. */
     get only() {
       if (requests.length !== 1) throw new Error(`${requests.length} requests arrived instead of one`);
@@ -92,7 +105,8 @@ export async function refused() {
 }
 
 /** Answers the question of a page whether it may call across origins. */
-function allow({ headers }, response) {
+function allow({ headers, url }, response, preflights) {
+  preflights.push(url);
   response.writeHead(204, {
     "access-control-allow-origin": "*",
     "access-control-allow-headers": headers["access-control-request-headers"] ?? "",
@@ -121,15 +135,15 @@ async function read(incoming) {
 /** How the parameters came, and each of them: JSON values, strings, or files. */
 async function decode({ headers }, url, raw) {
   const type = headers["content-type"] ?? "";
-  if (raw.length === 0) return { encoding: "query", params: once_each(url.searchParams) };
+  if (raw.length === 0) return { encoding: "query", params: onceEach(url.searchParams) };
   if (url.search !== "") throw new Error("parameters came in two ways at once");
   if (type.startsWith("application/json")) return { encoding: "json", params: JSON.parse(utf8(raw)) };
   if (type.startsWith("application/x-www-form-urlencoded")) {
-    return { encoding: "form", params: once_each(new URLSearchParams(utf8(raw))) };
+    return { encoding: "form", params: onceEach(new URLSearchParams(utf8(raw))) };
   }
   if (type.startsWith("multipart/form-data")) {
     const form = await new Response(raw, { headers: { "content-type": type } }).formData();
-    const params = once_each(form);
+    const params = onceEach(form);
     for (const [key, value] of Object.entries(params)) {
       if (typeof value === "string") continue;
       params[key] = { name: value.name, type: value.type, bytes: Buffer.from(await value.arrayBuffer()) };
@@ -139,7 +153,7 @@ async function decode({ headers }, url, raw) {
   throw new Error(`a body of type ${type}`);
 }
 
-function once_each(entries) {
+function onceEach(entries) {
   const params = {};
   for (const [key, value] of entries) {
     if (Object.hasOwn(params, key)) throw new Error(`${key} came twice`);

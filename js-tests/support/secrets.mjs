@@ -9,13 +9,26 @@ const PIECE = 10;
 
 const attempts = {
   String: (value) => String(value),
-  "template": (value) => `${value}`,
+  template: (value) => `${value}`,
   stack: (value) => value?.stack,
   JSON: (value) => JSON.stringify(value),
-  "JSON of all own properties": (value) => JSON.stringify(value, Reflect.ownKeys(Object(value)).filter((key) => typeof key === "string")),
+  "JSON of all own properties": (value) =>
+    JSON.stringify(
+      value,
+      Reflect.ownKeys(Object(value)).filter((key) => typeof key === "string"),
+    ),
   inspect: (value) => inspect(value),
-  "inspect all": (value) => inspect(value, { depth: Infinity, showHidden: true, getters: true, showProxy: true, maxStringLength: Infinity, maxArrayLength: Infinity }),
-  "inspect without customs": (value) => inspect(value, { depth: Infinity, showHidden: true, customInspect: false, maxStringLength: Infinity }),
+  "inspect all": (value) =>
+    inspect(value, {
+      depth: Infinity,
+      showHidden: true,
+      getters: true,
+      showProxy: true,
+      maxStringLength: Infinity,
+      maxArrayLength: Infinity,
+    }),
+  "inspect without customs": (value) =>
+    inspect(value, { depth: Infinity, showHidden: true, customInspect: false, maxStringLength: Infinity }),
   "%o": (value) => format("%o %O %s %j", value, value, value, value),
   clone: (value) => inspect(structuredClone(value), { depth: Infinity, showHidden: true }),
 };
@@ -63,8 +76,16 @@ function walk(value, seen) {
 
 /** Asserts that no way of printing the value shows the secret, encoded or not, whole or in part. */
 export function assertHidden(value, secret, what = "the value") {
-  const hidden = [secret, encodeURIComponent(secret), encodeURI(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString("base64")];
-  const pieces = hidden.flatMap((text) => Array.from({ length: Math.max(1, text.length - PIECE + 1) }, (_, at) => text.slice(at, at + PIECE)));
+  const hidden = [
+    secret,
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString("base64"),
+  ];
+  const pieces = hidden.flatMap((text) =>
+    Array.from({ length: Math.max(1, text.length - PIECE + 1) }, (_, at) => text.slice(at, at + PIECE)),
+  );
   for (const [way, text] of Object.entries(printed(value))) {
     for (const piece of pieces) {
       assert.ok(!text.toLowerCase().includes(piece.toLowerCase()), `${way} of ${what} shows ${piece} in: ${text}`);

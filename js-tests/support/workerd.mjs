@@ -1,4 +1,5 @@
 // A worker in workerd: bundled as wrangler bundles it, from the packed package, with the wasm as a compiled module.
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -38,7 +39,6 @@ export async function startWorker(source, resolveDir = folder) {
   });
   if (warnings.length > 0) throw new Error(`the bundler warns: ${JSON.stringify(warnings)}`);
   if (found.size !== 1) throw new Error(`${found.size} wasm modules instead of one`);
-  const { readFile } = await import("node:fs/promises");
   const wasm = await Promise.all(
     [...found].map(async ([path, file]) => ({ type: "CompiledWasm", path, contents: await readFile(file) })),
   );

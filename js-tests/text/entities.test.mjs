@@ -23,14 +23,23 @@ describe("entities", () => {
       assert.equal(entity.offset, at(texts[index]), "the test counts right");
       assert.equal(entityText(text, entity), texts[index]);
     }
-    assert.deepEqual(messageEntities({ text, entities }).map(({ entityText: covered }) => covered), texts);
+    assert.deepEqual(
+      messageEntities({ text, entities }).map(({ entityText: covered }) => covered),
+      texts,
+    );
     assert.deepEqual(messageEntities({ text, entities })[5].user, entities[5].user);
   });
   test("of a caption", () => {
-    assert.deepEqual(messageEntities({ caption: text, caption_entities: entities }, "url").map(({ entityText: covered }) => covered), [texts[4]]);
+    assert.deepEqual(
+      messageEntities({ caption: text, caption_entities: entities }, "url").map(({ entityText: covered }) => covered),
+      [texts[4]],
+    );
   });
   test("of one type, of none, and of a newer one", () => {
-    assert.deepEqual(messageEntities({ text, entities }, "bot_command").map(({ entityText: covered }) => covered), ["/start"]);
+    assert.deepEqual(
+      messageEntities({ text, entities }, "bot_command").map(({ entityText: covered }) => covered),
+      ["/start"],
+    );
     assert.deepEqual(messageEntities({ text, entities }, "email"), []);
     assert.deepEqual(messageEntities({ text }), []);
     assert.deepEqual(messageEntities({}), []);
@@ -46,7 +55,15 @@ describe("entities", () => {
     assert.equal(entityText("abc", { offset: 100, length: 1 }), "");
   });
   test("offsets that are none", () => {
-    for (const entity of [{}, { offset: -1, length: 1 }, { offset: 0 }, { offset: 0.5, length: 1 }, { offset: "0", length: 1 }, null, undefined]) {
+    for (const entity of [
+      {},
+      { offset: -1, length: 1 },
+      { offset: 0 },
+      { offset: 0.5, length: 1 },
+      { offset: "0", length: 1 },
+      null,
+      undefined,
+    ]) {
       assert.throws(() => entityText("abc", entity), { kind: "validation" });
     }
     assert.throws(() => entityText(undefined, { offset: 0, length: 1 }), { kind: "validation" });
@@ -54,7 +71,12 @@ describe("entities", () => {
 });
 
 describe("keyboards", () => {
-  const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", encoding: "json", fetch: async (_, { body }) => new Response(`{"ok":true,"result":${body}}`) });
+  const bot = new Bot({
+    baseUrl: "https://service.example",
+    token: "1:a",
+    encoding: "json",
+    fetch: async (_, { body }) => new Response(`{"ok":true,"result":${body}}`),
+  });
   const sent = async (reply_markup) => (await bot.sendMessage({ chat_id: 1, text: "a", reply_markup })).reply_markup;
   const buttons = {
     url: button.url("a", "https://example.org"),
@@ -74,8 +96,37 @@ describe("keyboards", () => {
   });
   test("the other kinds of markup", async () => {
     const cases = [
-      [inlineKeyboard([button.callback("a", "1"), button.callback("b", "2")], [button.url("c", "https://example.org")]), { inline_keyboard: [[{ text: "a", callback_data: "1" }, { text: "b", callback_data: "2" }], [{ text: "c", url: "https://example.org" }]] }],
-      [replyKeyboard([["a", { text: "b" }], [button.requestContact("c"), button.requestLocation("d")]], { one_time_keyboard: true }), { keyboard: [[{ text: "a" }, { text: "b" }], [{ text: "c", request_contact: true }, { text: "d", request_location: true }]], one_time_keyboard: true }],
+      [
+        inlineKeyboard([button.callback("a", "1"), button.callback("b", "2")], [button.url("c", "https://example.org")]),
+        {
+          inline_keyboard: [
+            [
+              { text: "a", callback_data: "1" },
+              { text: "b", callback_data: "2" },
+            ],
+            [{ text: "c", url: "https://example.org" }],
+          ],
+        },
+      ],
+      [
+        replyKeyboard(
+          [
+            ["a", { text: "b" }],
+            [button.requestContact("c"), button.requestLocation("d")],
+          ],
+          { one_time_keyboard: true },
+        ),
+        {
+          keyboard: [
+            [{ text: "a" }, { text: "b" }],
+            [
+              { text: "c", request_contact: true },
+              { text: "d", request_location: true },
+            ],
+          ],
+          one_time_keyboard: true,
+        },
+      ],
       [removeKeyboard(), { remove_keyboard: true }],
       [removeKeyboard({ selective: true }), { selective: true, remove_keyboard: true }],
       [forceReply({ selective: false }), { selective: false, force_reply: true }],
@@ -87,7 +138,16 @@ describe("keyboards", () => {
     }
   });
   test("what is no keyboard is refused where it is written", () => {
-    for (const make of [() => inlineKeyboard(button.pay("a")), () => inlineKeyboard([5]), () => replyKeyboard("a"), () => replyKeyboard([[5]]), () => replyKeyboard([["a"]], null), () => button.callback("a"), () => button.url(5, "a"), () => removeKeyboard(5)]) {
+    for (const make of [
+      () => inlineKeyboard(button.pay("a")),
+      () => inlineKeyboard([5]),
+      () => replyKeyboard("a"),
+      () => replyKeyboard([[5]]),
+      () => replyKeyboard([["a"]], null),
+      () => button.callback("a"),
+      () => button.url(5, "a"),
+      () => removeKeyboard(5),
+    ]) {
       assert.throws(make, { kind: "validation" });
     }
   });

@@ -5,6 +5,9 @@ import { Bot } from "botwire";
 import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { startQueue, update } from "./queue.mjs";
 
+/** Milliseconds after which a loop ends that should have ended before. */
+const PATIENCE = 20_000;
+
 let service;
 afterEach(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { attempts: 0, baseMs: 1 }, ...options });
@@ -12,7 +15,11 @@ const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry
 async function take(count, options, from = bot()) {
   const stop = new AbortController();
   const ids = [];
-  for await (const { update_id } of from.updates({ timeout: 1, signal: stop.signal, ...options })) {
+  for await (const { update_id } of from.updates({
+    timeout: 1,
+    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(PATIENCE)]),
+    ...options,
+  })) {
     ids.push(update_id);
     if (ids.length >= count) stop.abort();
   }
@@ -28,9 +35,9 @@ const PASSING = {
   "a result that is no list": [ok({ update_id: 1 }), "http"],
   "a list of something else": [ok([1]), "http"],
   "an update without an identifier": [ok([{ message: {} }]), "http"],
-  "429": [failure(429, "Too Many Requests", { retry_after: 0 }), "api"],
+  429: [failure(429, "Too Many Requests", { retry_after: 0 }), "api"],
   "409: another loop polls": [failure(409, "Conflict: terminated by other getUpdates request"), "api"],
-  "408": [failure(408, "Request Timeout"), "api"],
+  408: [failure(408, "Request Timeout"), "api"],
 };
 
 describe("waited out", () => {
@@ -40,8 +47,14 @@ describe("waited out", () => {
       service.fail(answer, answer, answer);
       const told = [];
       assert.deepEqual(await take(2, { onError: (error, waitMs) => void told.push([error.kind, waitMs]) }), [1, 2]);
-      assert.deepEqual(told.map(([each]) => each), [kind, kind, kind]);
-      assert.ok(told.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001), JSON.stringify(told));
+      assert.deepEqual(
+        told.map(([each]) => each),
+        [kind, kind, kind],
+      );
+      assert.ok(
+        told.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001),
+        JSON.stringify(told),
+      );
     });
   }
   test("between updates: none is lost or comes twice", async () => {
@@ -82,7 +95,11 @@ describe("waited out", () => {
     service = await startQueue();
     service.fail(...Array(10_000).fill(ok([update(1)])));
     const ids = [];
-    for await (const { update_id } of bot({ retry: { attempts: 0, baseMs: 50 } }).updates({ timeout: 0, signal: AbortSignal.timeout(600) })) ids.push(update_id);
+    for await (const { update_id } of bot({ retry: { attempts: 0, baseMs: 50 } }).updates({
+      timeout: 0,
+      signal: AbortSignal.timeout(600),
+    }))
+      ids.push(update_id);
     assert.deepEqual(ids, [1]);
     assert.ok(service.asked.length < 12, `${service.asked.length} calls in 600 ms`);
   });
@@ -96,7 +113,12 @@ describe("waited out", () => {
 });
 
 describe("thrown, since waiting does not mend it", () => {
-  for (const [code, description] of [[400, "Bad Request"], [401, "Unauthorized"], [403, "Forbidden"], [404, "Not Found"]]) {
+  for (const [code, description] of [
+    [400, "Bad Request"],
+    [401, "Unauthorized"],
+    [403, "Forbidden"],
+    [404, "Not Found"],
+  ]) {
     test(`${code} ${description}`, async () => {
       service = await startQueue([update(1)]);
       service.fail(failure(code, description));
@@ -119,10 +141,23 @@ describe("thrown, since waiting does not mend it", () => {
   });
   test("options with a fault", async () => {
     service = await startQueue([update(1)]);
-    for (const options of [{ limit: 101 }, { limit: 0 }, { timeout: "1" }, { timeout: NaN }, { allowed_updates: ["polls"] }, { signal: 1 }, { onError: 1 }, null, 5]) {
-      await assert.rejects(async () => {
-        for await (const _ of bot().updates(options)) assert.fail();
-      }, { kind: "validation" });
+    for (const options of [
+      { limit: 101 },
+      { limit: 0 },
+      { timeout: "1" },
+      { timeout: NaN },
+      { allowed_updates: ["polls"] },
+      { signal: 1 },
+      { onError: 1 },
+      null,
+      5,
+    ]) {
+      await assert.rejects(
+        async () => {
+          for await (const _ of bot().updates(options)) assert.fail();
+        },
+        { kind: "validation" },
+      );
     }
     assert.equal(service.requests.length, 0);
   });
@@ -130,6 +165,13 @@ describe("thrown, since waiting does not mend it", () => {
     service = await startQueue();
     service.fail({ hangUp: true });
     const own = new Error("enough");
-    await assert.rejects(take(1, { onError() { throw own; } }), own);
+    await assert.rejects(
+      take(1, {
+        onError() {
+          throw own;
+        },
+      }),
+      own,
+    );
   });
 });

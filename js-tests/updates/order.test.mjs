@@ -6,6 +6,9 @@ import { TOKEN, ok } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
 import { startQueue, update } from "./queue.mjs";
 
+/** Milliseconds after which a loop ends that should have ended before. */
+const PATIENCE = 20_000;
+
 let service;
 afterEach(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
@@ -15,7 +18,11 @@ const ids = (updates) => updates.map(({ update_id }) => update_id);
 async function take(count, { options, each, ...settings } = {}) {
   const stop = new AbortController();
   const taken = [];
-  for await (const one of bot(settings).updates({ timeout: 1, signal: stop.signal, ...options })) {
+  for await (const one of bot(settings).updates({
+    timeout: 1,
+    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(PATIENCE)]),
+    ...options,
+  })) {
     taken.push(one);
     await each?.(one, taken.length);
     if (taken.length >= count) stop.abort();
@@ -27,7 +34,10 @@ describe("offsets", () => {
   test("the first call has none, and each later one is above what was processed", async () => {
     service = await startQueue([update(5), update(6), update(9)]);
     assert.deepEqual(ids(await take(4, { each: (_, count) => count === 3 && service.push(update(10)) })), [5, 6, 9, 10]);
-    assert.deepEqual(service.asked.map(({ offset }) => offset), [undefined, 10, 11]);
+    assert.deepEqual(
+      service.asked.map(({ offset }) => offset),
+      [undefined, 10, 11],
+    );
     assert.deepEqual(service.stored, []);
   });
   test("limit, timeout and allowed_updates are passed on", async () => {
@@ -121,7 +131,9 @@ describe("nothing twice", () => {
   test("a service that repeats what was confirmed", async () => {
     service = await startQueue([update(1), update(2)]);
     service.fail(ok([update(1), update(2)]), ok([update(1), update(2)]), ok([update(2), update(3)]), ok([update(1)]));
-    const seen = ids(await take(4, { retry: { attempts: 0, baseMs: 1 }, each: ({ update_id }) => update_id === 3 && service.push(update(4)) }));
+    const seen = ids(
+      await take(4, { retry: { attempts: 0, baseMs: 1 }, each: ({ update_id }) => update_id === 3 && service.push(update(4)) }),
+    );
     assert.deepEqual(seen, [1, 2, 3, 4]);
   });
   test("one that comes twice in one answer", async () => {
@@ -137,7 +149,10 @@ describe("nothing twice", () => {
     service = await startQueue(Array.from({ length: 500 }, (_, index) => update(index * 3 + 1)));
     const each = (_, count) => count % 50 === 0 && service.fail({ hangUp: true }, { status: 502, body: "" });
     const taken = ids(await take(500, { options: { limit: 7 }, retry: { attempts: 0, baseMs: 1 }, each }));
-    assert.deepEqual(taken, Array.from({ length: 500 }, (_, index) => index * 3 + 1));
+    assert.deepEqual(
+      taken,
+      Array.from({ length: 500 }, (_, index) => index * 3 + 1),
+    );
     assert.ok(service.asked.length > 72 + 18, `${service.asked.length} calls`);
   });
 });

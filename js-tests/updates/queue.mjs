@@ -10,10 +10,12 @@ export async function startQueue(updates = []) {
     if (name !== "getUpdates") return ok();
     const fault = faults.shift();
     if (fault) return typeof fault === "function" ? fault(params) : fault;
-    const offset = params.offset ?? 0;
-    // "Confirmed: no longer returned": those before the offset.
-    for (let index = stored.length - 1; index >= 0; index--) if (stored[index].update_id < offset) stored.splice(index, 1);
-    const due = () => stored.slice(0, params.limit ?? 100);
+    const due = () => {
+      // "Confirmed: no longer returned": those before the offset.
+      for (let index = stored.length - 1; index >= 0; index--)
+        if (stored[index].update_id < (params.offset ?? 0)) stored.splice(index, 1);
+      return stored.slice(0, params.limit ?? 100);
+    };
     if (due().length === 0 && params.timeout > 0) {
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, params.timeout * 1000);

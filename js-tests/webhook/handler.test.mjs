@@ -9,11 +9,16 @@ before(async () => (service = await record(ok({ message_id: 9 }))));
 after(() => service.close());
 
 const PATH = "/hook/s3cret-p4th";
-const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
+const make = (handler, options) =>
+  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 const message = { message_id: 1, date: 1, chat: { id: 2 ** 52 - 1, type: "private" }, text: "a" };
 const UPDATE = { update_id: 7, message };
 const post = (body = UPDATE, { path = PATH, method = "POST", type = "application/json" } = {}) =>
-  new Request(`https://bot.example${path}`, { method, headers: { "content-type": type }, body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) });
+  new Request(`https://bot.example${path}`, {
+    method,
+    headers: { "content-type": type },
+    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+  });
 const get = (method = "GET", path = PATH) => new Request(`https://bot.example${path}`, { method });
 const never = () => assert.fail("the handler is not to be called");
 
@@ -27,7 +32,17 @@ describe("who may call it", () => {
       }
     });
   }
-  for (const path of ["/", "/hook", `${PATH}/`, `${PATH}x`, PATH.slice(0, -1), PATH.toUpperCase(), `/x${PATH}`, `//${PATH}`, "/hook/%00"]) {
+  for (const path of [
+    "/",
+    "/hook",
+    `${PATH}/`,
+    `${PATH}x`,
+    PATH.slice(0, -1),
+    PATH.toUpperCase(),
+    `/x${PATH}`,
+    `//${PATH}`,
+    "/hook/%00",
+  ]) {
     test(`${path} is answered 404`, async () => {
       const response = await make(never)(post(UPDATE, { path }));
       assert.equal(response.status, 404);
@@ -40,7 +55,18 @@ describe("who may call it", () => {
   test("the host does not matter", async () => {
     const handle = make(() => undefined);
     for (const origin of ["http://127.0.0.1:8787", "https://a.b.example:8443"]) {
-      assert.equal((await handle(new Request(`${origin}${PATH}`, { method: "POST", body: JSON.stringify(UPDATE), headers: { "content-type": "application/json" } }))).status, 200);
+      assert.equal(
+        (
+          await handle(
+            new Request(`${origin}${PATH}`, {
+              method: "POST",
+              body: JSON.stringify(UPDATE),
+              headers: { "content-type": "application/json" },
+            }),
+          )
+        ).status,
+        200,
+      );
     }
   });
 });
@@ -60,7 +86,7 @@ describe("what it takes", () => {
     "a message that is a string": '{"update_id":1,"message":"a"}',
     "invalid UTF-8": Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     "JSON and more": `${JSON.stringify(UPDATE)}x`,
-    "NaN": '{"update_id":NaN}',
+    NaN: '{"update_id":NaN}',
   };
   for (const [what, body] of Object.entries(refused)) {
     test(`${what} is answered 400`, async () => {
@@ -77,9 +103,16 @@ describe("what it takes", () => {
   });
   const taken = {
     "an update of each kind it does not know": { update_id: 1, poll: { id: "1", options: [] } },
-    "unknown fields and values": { update_id: 1, message: { ...message, chat: { id: 1, type: "forum" }, story: { a: [null] } }, extra: 1 },
+    "unknown fields and values": {
+      update_id: 1,
+      message: { ...message, chat: { id: 1, type: "forum" }, story: { a: [null] } },
+      extra: 1,
+    },
     "an update without any kind": { update_id: 1 },
-    "the greatest identifiers": { update_id: 2 ** 31 - 1, message: { ...message, chat: { id: -(2 ** 52 - 1), type: "channel" } } },
+    "the greatest identifiers": {
+      update_id: 2 ** 31 - 1,
+      message: { ...message, chat: { id: -(2 ** 52 - 1), type: "channel" } },
+    },
   };
   for (const [what, update] of Object.entries(taken)) {
     test(`${what} reaches the handler unchanged`, async () => {
@@ -93,12 +126,23 @@ describe("what it takes", () => {
 
 describe("what it answers", () => {
   test("the returned call, as JSON", async () => {
-    const call = { method: "sendMessage", chat_id: 2 ** 52 - 1, text: 'é 👩‍👩‍👧 "', reply_markup: { force_reply: true, selective: undefined }, parse_mode: undefined };
+    const call = {
+      method: "sendMessage",
+      chat_id: 2 ** 52 - 1,
+      text: 'é 👩‍👩‍👧 "',
+      reply_markup: { force_reply: true, selective: undefined },
+      parse_mode: undefined,
+    };
     for (const handler of [() => call, async () => call]) {
       const response = await make(handler)(post());
       assert.equal(response.status, 200);
       assert.match(response.headers.get("content-type"), /^application\/json/);
-      assert.deepEqual(await response.json(), { method: "sendMessage", chat_id: 2 ** 52 - 1, text: call.text, reply_markup: { force_reply: true } });
+      assert.deepEqual(await response.json(), {
+        method: "sendMessage",
+        chat_id: 2 ** 52 - 1,
+        text: call.text,
+        reply_markup: { force_reply: true },
+      });
     }
   });
   for (const nothing of [undefined, null]) {
@@ -108,16 +152,32 @@ describe("what it answers", () => {
     });
   }
   const faults = {
-    "throws an Error": () => { throw new Error(`at https://x/bot${TOKEN}/getMe`); },
-    "throws a string": () => { throw "a"; },
-    "throws nothing": () => { throw undefined; },
-    "is rejected": async () => { throw new Error("a"); },
+    "throws an Error": () => {
+      throw new Error(`at https://x/bot${TOKEN}/getMe`);
+    },
+    "throws a string": () => {
+      throw "a";
+    },
+    "throws nothing": () => {
+      throw undefined;
+    },
+    "is rejected": async () => {
+      throw new Error("a");
+    },
     "returns a call with a fault": () => ({ method: "sendMessage", chat_id: 1 }),
     "returns a call beyond a limit": () => ({ method: "answerCallbackQuery", callback_query_id: "1", text: "x".repeat(201) }),
     "returns no call": () => ({ chat_id: 1, text: "a" }),
     "returns a string": () => "sendMessage",
-    "returns a cyclic object": () => { const call = { method: "sendMessage", chat_id: 1, text: "a" }; call.self = call; return call; },
-    "returns a revoked proxy": () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; },
+    "returns a cyclic object": () => {
+      const call = { method: "sendMessage", chat_id: 1, text: "a" };
+      call.self = call;
+      return call;
+    },
+    "returns a revoked proxy": () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    },
   };
   for (const [what, handler] of Object.entries(faults)) {
     test(`a handler that ${what}: 500, and the next delivery is fine`, async () => {

@@ -13,18 +13,28 @@ declare module "node:http" {
   export interface ServerResponse {
     once(event: "close", listener: () => void): this;
     writeHead(status: number, headers: Record<string, string | number>): this;
+    write(chunk: Uint8Array, written: () => void): boolean;
     end(body?: Uint8Array): void;
     destroy(): void;
   }
   export interface Server {
     once(event: "error", listener: (error: Error) => void): this;
+    on(event: "clientError", listener: (error: { code?: string }, socket: Socket) => void): this;
     off(event: "error", listener: (error: Error) => void): this;
     listen(port: number, host: string, listening: () => void): void;
     address(): { address: string; family: string; port: number };
     close(closed: () => void): void;
     closeAllConnections(): void;
   }
-  export function createServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server;
+  export interface Socket {
+    readonly writable: boolean;
+    end(text: string): void;
+    destroy(): void;
+  }
+  export function createServer(
+    options: { maxHeaderSize: number },
+    listener: (request: IncomingMessage, response: ServerResponse) => void,
+  ): Server;
 }
 declare module "node:util" {
   type Option = { type: "string"; default?: string } | { type: "boolean"; default?: boolean };

@@ -1,6 +1,7 @@
-// The user's side over HTTP, for curl: `POST /user/write` and `GET /user/messages`.
+// The user's side over HTTP, for curl and for tests in any language.
 
-import type { Answer, Emulator } from "./service.js";
+import { type Answer, envelope } from "./answer.js";
+import type { Emulator } from "./service.js";
 import type { EmulatorUser } from "./user.js";
 
 /**
@@ -9,11 +10,16 @@ import type { EmulatorUser } from "./user.js";
  * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or with just the text as the body.
  *   The result is the message. Without `user` the first user writes, and is created if need be.
  * - `GET /user/messages?user=2000001&after=3`: messages of the private chat after that one.
+ * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Emulator.act()`.
  */
 export function control(emulator: Emulator, verb: string, target: string, body: Uint8Array): Answer | undefined {
   const { pathname, searchParams } = new URL(target, emulator.baseUrl);
   if (!pathname.startsWith("/user/")) return undefined;
   try {
+    if (verb === "POST" && pathname.startsWith("/user/act/")) {
+      const given: unknown = JSON.parse(new TextDecoder().decode(body) || "{}");
+      return success(emulator.act(pathname.slice("/user/act/".length), given as Record<string, unknown>));
+    }
     switch (`${verb} ${pathname}`) {
       case "POST /user/write": {
         const { text, user } = written(new TextDecoder().decode(body));
@@ -26,7 +32,7 @@ export function control(emulator: Emulator, verb: string, target: string, body: 
         return success(messages.filter((message) => message.message_id > after));
       }
       default:
-        return failure(404, "Not Found: POST /user/write and GET /user/messages are what there is");
+        return failure(404, "Not Found: there are POST /user/write, GET /user/messages and POST /user/act/<name>");
     }
   } catch (error) {
     return failure(400, error instanceof Error ? error.message : String(error));
@@ -53,9 +59,9 @@ function written(body: string): { text: string; user?: number } {
 }
 
 function success(result: unknown): Answer {
-  return { status: 200, body: JSON.stringify({ ok: true, result }) };
+  return envelope(200, { ok: true, result });
 }
 
 function failure(error_code: number, description: string): Answer {
-  return { status: error_code, body: JSON.stringify({ ok: false, error_code, description }) };
+  return envelope(error_code, { ok: false, error_code, description });
 }

@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import { control } from "./control.js";
-import type { Answer, Emulator } from "./service.js";
+import { type Answer, envelope, octets } from "./answer.js";
+import type { Emulator } from "./service.js";
 
 /** Where to listen. */
 export interface ServeOptions {
@@ -25,6 +26,9 @@ export interface Serving {
 /** The largest body: 50 MB of a file, and room for the rest of the form. */
 const LARGEST = 64 * 1024 * 1024;
 
+/** The longest URL: parameters of a query, encoded, may be long. */
+const LONGEST = 4 * 1024 * 1024;
+
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, OPTIONS",
@@ -34,8 +38,15 @@ const CORS = {
 
 /** Serves the emulator, with the control path of `/user/…` beside it. Rejects when the port is taken. */
 export function serve(emulator: Emulator, { port = 8081, host = "127.0.0.1" }: ServeOptions = {}): Promise<Serving> {
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: LONGEST }, (request, response) => {
     respond(emulator, request, response).catch(() => response.destroy());
+  });
+  server.on("clientError", ({ code }, socket) => {
+    if (!socket.writable) return socket.destroy();
+    const [status, reason] = code === "HPE_HEADER_OVERFLOW" ? [431, "Request Header Fields Too Large"] : [400, "Bad Request"];
+    const body = JSON.stringify({ ok: false, error_code: status, description: reason });
+    const head = ["content-type: application/json", `content-length: ${body.length}`, "connection: close"];
+    socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -62,16 +73,24 @@ async function respond(emulator: Emulator, request: IncomingMessage, response: S
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const answer = await answered(emulator, request, gone.signal);
-  const bytes = new TextEncoder().encode(answer.body);
-  const headers = { ...CORS, "content-type": "application/json", "content-length": bytes.length };
-  response.writeHead(answer.status, headers).end(bytes);
+  if (answer.fault === "drop") return void response.destroy();
+  const bytes = octets(answer);
+  const headers = { ...CORS, "content-type": answer.contentType, "content-length": bytes.length };
+  response.writeHead(answer.status, headers);
+  if (answer.fault !== "") {
+    const half = bytes.length >> 1;
+    await new Promise<void>((written) => response.write(bytes.subarray(0, half), () => written()));
+    if (answer.fault === "cut_off") return void response.destroy();
+    await new Promise((resolve) => setTimeout(resolve, answer.millis));
+    return response.end(bytes.subarray(half));
+  }
+  response.end(bytes);
 }
 
 async function answered(emulator: Emulator, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   const body = await collected(request);
   if (body === undefined) {
-    const description = "Request Entity Too Large";
-    return { status: 413, body: JSON.stringify({ ok: false, error_code: 413, description }) };
+    return envelope(413, { ok: false, error_code: 413, description: "Request Entity Too Large" });
   }
   const { method = "GET", url = "/" } = request;
   const type = request.headers["content-type"] ?? "";

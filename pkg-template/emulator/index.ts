@@ -2,12 +2,21 @@
 
 import { Emulator, type EmulatorOptions } from "./service.js";
 
+export type { Given, UserFile } from "./act.js";
+export type { Answer } from "./answer.js";
+export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
 export type { WebhookHandler } from "./delivery.js";
+export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
 export { init } from "./module.js";
-export type { Answer, BotOptions, Emulator, EmulatorOptions } from "./service.js";
+export type { CallbackAnswer, InlineResults, Press } from "./press.js";
+export type { BotOptions, Emulator, EmulatorOptions } from "./service.js";
 export type { Duration } from "./time.js";
-export type { ChatOptions, EmulatorUser, SeenMessage, UserOptions, WaitOptions, WriteOptions } from "./user.js";
+export type { SeenMessage } from "./types.js";
+export type {
+  ChatOptions, EmulatorUser, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WaitOptions, WriteOptions,
+} from "./user.js";
+export type { Patience } from "./wait.js";
 
 /**
  * The service in memory: bots, users, chats and updates, checked by the same tables as the client.
@@ -19,8 +28,8 @@ export type { ChatOptions, EmulatorUser, SeenMessage, UserOptions, WaitOptions, 
  * alice.write("hello");
  * ```
  *
- * Many may live side by side; {@link Emulator.close} frees one. In Node this works at once;
- * elsewhere await `init()` first.
+ * Many may live side by side; {@link Emulator.close} frees one. In Node this works at once, in
+ * Bun, Deno and workerd too; elsewhere, as in a page, await `init()` first.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return new Emulator(options);

@@ -30,6 +30,7 @@ export function load(): void {
  */
 export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
   if (loaded) return;
+  if (source === undefined && read !== undefined) return run(read());
   let found: any = await (source ?? new URL("./emulator.wasm", import.meta.url));
   if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
   if (typeof found?.arrayBuffer === "function") {

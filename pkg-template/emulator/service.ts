@@ -1,13 +1,18 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
 import type { FetchLike, PlatformResponse, RequestLike, SignalLike } from "../platform.js";
-import { Service } from "./emulator.js";
+import { type Given, type UserFile, act } from "./act.js";
+import { type Answer, answerOf, respond } from "./answer.js";
+import { EmulatorChat, type NewChatOptions, idOf } from "./chat.js";
 import { type WebhookHandler, deliver } from "./delivery.js";
+import { Service } from "./emulator.js";
+import { type Fault, told } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
 import { Clock, type Duration, milliseconds } from "./time.js";
-import type { Message, User } from "./types.js";
-import { EmulatorUser, type SeenMessage, type UserOptions, type World } from "./user.js";
+import type { Chat, User } from "./types.js";
+import { EmulatorUser, type UserOptions } from "./user.js";
+import type { World } from "./world.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
 export interface BotOptions {
@@ -16,12 +21,20 @@ export interface BotOptions {
   /** Without `@`. */
   username?: string;
   first_name?: string;
+  /** Whether the bot gets a `chosen_inline_result` for the inline results that users choose. */
+  inline_feedback?: boolean;
+  /** Whether inline queries come with the location of the user. */
+  inline_location?: boolean;
+  /** Titles of its games by their short names. Without any, each short name is a game. */
+  games?: Record<string, string>;
 }
 
 /** How the emulator behaves. */
 export interface EmulatorOptions {
   /** The bots. Default: one. */
   bots?: BotOptions[];
+  /** A snapshot of {@link Emulator.save}: its bots, users, chats and clock, in place of `bots` and `seed`. */
+  snapshot?: Uint8Array;
   /**
    * The time in milliseconds since 1970. Default: the platform's. With a clock of one's own nothing
    * happens by itself: {@link Emulator.advance} moves time, and long polls and repeated deliveries with it.
@@ -40,13 +53,8 @@ export interface EmulatorOptions {
   webhook?: WebhookHandler;
   /** How many entries the log keeps. Default: 1000. */
   logSize?: number;
-}
-
-/** An answer to a request. */
-export interface Answer {
-  status: number;
-  /** The envelope as JSON text. */
-  body: string;
+  /** Seconds that a long poll waits at most, whatever its `timeout`. Default: 50. */
+  longestPoll?: number;
 }
 
 /** A long poll that waits. */
@@ -67,6 +75,7 @@ export class Emulator {
   readonly #service: Service;
   readonly #clock: Clock;
   readonly #send: FetchLike;
+  readonly #world: World;
   readonly #users: EmulatorUser[] = [];
   readonly #waiting = new Map<number, Waiting>();
   /** Bodies of requests that are still being read. */
@@ -80,13 +89,25 @@ export class Emulator {
     load();
     const { allowHttpWebhooks = "loopback" } = options;
     const webhooks = allowHttpWebhooks === "loopback" ? "loopback" : allowHttpWebhooks ? "always" : "never";
-    this.#service = new Service(options.seed ?? 1, webhooks, options.logSize ?? 1000);
+    const { seed = 1, logSize = 1000, longestPoll = 50, snapshot } = options;
     this.#clock = new Clock(options.now);
+    if (snapshot === undefined) {
+      this.#service = new Service(seed, webhooks, logSize, longestPoll);
+      this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
+    } else {
+      this.#service = said(() => Service.load(webhooks, logSize, longestPoll, snapshot));
+      this.#clock.moveTo(this.#service.latest());
+      this.bots = act(this.#service, this.#now(), "bots", {});
+    }
+    this.#world = this.#worldOf();
+    if (snapshot !== undefined) {
+      const people = act<User[]>(this.#service, this.#now(), "users", {});
+      this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
+    }
     // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
     const send: FetchLike = options.fetch ?? globalThis.fetch;
     this.#send = (url, init) => send(url, init);
     this.webhook = options.webhook;
-    this.bots = (options.bots ?? [{}]).map((bot) => said(() => JSON.parse(this.#service.addBot(JSON.stringify(bot)))));
   }
 
   /** The first bot. */
@@ -121,8 +142,7 @@ export class Emulator {
     } finally {
       this.#arriving.delete(reading);
     }
-    const answer = await answering;
-    return new Response(answer.body, { status: answer.status, headers: { "content-type": "application/json" } });
+    return respond(await answering);
   };
 
   /**
@@ -138,20 +158,64 @@ export class Emulator {
   ): Promise<Answer> {
     this.#open();
     if (signal?.aborted) throw signal.reason;
-    const answer = this.#service.request(this.#now(), verb, target, contentType, body);
-    const [status, rest] = answer as [number, string | number];
-    if (status === 0) return this.#wait(Number(rest), signal);
+    const answer = this.#service.request(this.#now(), verb, target, contentType, body) as unknown[];
+    if (answer[0] === 0) return this.#wait(Number(answer[1]), signal);
     this.#step();
-    return { status, body: String(rest) };
+    return answerOf(answer);
   }
 
   /** A new user. */
   user(options: UserOptions = {}): EmulatorUser {
-    this.#open();
-    const user: User = said(() => JSON.parse(this.#service.addUser(JSON.stringify(options))));
-    const created = new EmulatorUser(this.#world(), user);
+    const created = new EmulatorUser(this.#world, this.act("add_user", { ...options }));
     this.#users.push(created);
     return created;
+  }
+
+  /** A new group, supergroup or channel. */
+  chat(options: NewChatOptions = {}): EmulatorChat {
+    const { creator = this.#users[0] ?? this.user(), members = [], administrators, ...rest } = options;
+    const runs = administrators ?? (rest.type === "channel" ? [this.bot] : []);
+    const people = { creator: idOf(creator), members: members.map(idOf), administrators: runs.map(idOf) };
+    const { id } = this.act<Chat>("add_chat", { ...rest, ...people });
+    return new EmulatorChat(this.#world, id, idOf(creator));
+  }
+
+  /** All chats, private ones too, that anything happened in. */
+  chats(): Chat[] {
+    return this.act("chats", {});
+  }
+
+  /** Sets a fault, and gives what takes it back. */
+  fault(fault: Fault): () => void {
+    const number = this.act<number>("fault", told(fault));
+    return () => void this.act("heal", { fault: number });
+  }
+
+  /** Takes all faults back. */
+  heal(): void {
+    this.act("heal", {});
+  }
+
+  /** Puts a file behind a URL that bots may send files by; without a file the URL fails. */
+  host(url: string, file?: UserFile): void {
+    this.act("host", { url, type: file?.type ?? "" }, file);
+  }
+
+  /** All of the state as bytes, for the option `snapshot`; the log is not part of it. */
+  save(): Uint8Array {
+    this.#open();
+    return this.#service.save();
+  }
+
+  /**
+   * Does what users do and tells what tests look at, by the names and parameters that the Rust
+   * documentation of `Service::act` lists. Users and chats are friendlier.
+   */
+  act<Result = unknown>(name: string, given: Given = {}, file?: UserFile): Result {
+    this.#open();
+    const result = act<Result>(this.#service, this.#now(), name, given, file);
+    this.#step();
+    return result;
   }
 
   /** Calls and deliveries since that entry, oldest first, without tokens. */
@@ -235,10 +299,8 @@ export class Emulator {
   /** Carries out whatever is due now. */
   #step(): void {
     if (this.#closed) return;
-    const ready = this.#service.ready(this.#now()) as (number | string)[];
-    for (let at = 0; at < ready.length; at += 3) {
-      this.#waiting.get(Number(ready[at]))?.settle({ status: Number(ready[at + 1]), body: String(ready[at + 2]) });
-    }
+    const ready = this.#service.ready(this.#now()) as unknown[];
+    for (let at = 0; at < ready.length; at += 6) this.#waiting.get(Number(ready[at]))?.settle(answerOf(ready, at + 1));
     const deliveries = this.#service.deliveries(this.#now()) as (number | string)[];
     for (let at = 0; at < deliveries.length; at += 3) {
       this.#deliver(Number(deliveries[at]), String(deliveries[at + 1]), String(deliveries[at + 2]));
@@ -271,18 +333,21 @@ export class Emulator {
     if (this.#waiting.size === 0) (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  #world(): World {
+  #worldOf(): World {
+    const { bots } = this;
     return {
-      bot: this.bot,
-      write: (writing) => {
-        this.#open();
-        const message: Message = said(() => JSON.parse(this.#service.write(this.#now(), JSON.stringify(writing))));
-        this.#step();
-        return message;
+      get bot(): User {
+        const [first] = bots;
+        if (first === undefined) throw new Error("the emulator has no bots");
+        return first.user;
       },
-      messages: (bot, user, after) => {
+      bots,
+      act: (name, given, file) => {
         this.#open();
-        return JSON.parse(this.#service.messages(bot, user, after)) as SeenMessage[];
+        const result = act<any>(this.#service, this.#now(), name, given, file);
+        // What only looks, as waits do whenever something happened, leaves nothing to do.
+        if (!LOOKS.has(name)) this.#step();
+        return result;
       },
       watch: (look) => {
         if (!look()) this.#watchers.add(look);
@@ -291,6 +356,9 @@ export class Emulator {
     };
   }
 }
+
+/** Acts that change nothing. */
+const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chats"]);
 
 function closed(): Error {
   return new Error("the emulator is closed");

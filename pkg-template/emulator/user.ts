@@ -1,6 +1,12 @@
-// The user's side: somebody who writes to bots and reads what they answer.
+// The user's side: somebody who writes to bots, presses, types, pays and plays, and reads what they answer.
 
-import type { Message, ReplyMarkup, User } from "./types.js";
+import { type UserFile, read } from "./act.js";
+import { type Party, idOf } from "./chat.js";
+import { type CallbackAnswer, type InlineResults, Press, inlineResults } from "./press.js";
+import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
+import { type Patience, until } from "./wait.js";
+import type { World } from "./world.js";
+import type { BlobLike } from "../platform.js";
 
 /** Who the user is; what is absent is made up, the same way each time. */
 export interface UserOptions {
@@ -14,42 +20,64 @@ export interface UserOptions {
   language_code?: string;
 }
 
-/** A message as a user sees it: with the keyboard that came with it, which a Message does not have. */
-export type SeenMessage = Message & { reply_markup?: ReplyMarkup };
-
-/** Which bot is meant; the first one when absent. */
+/** Where something happens: the private chat with a bot (the first one when absent), or another chat. */
 export interface ChatOptions {
-  /** Identifier of the bot. */
-  bot?: number;
+  /** A bot, or its identifier. */
+  bot?: Party;
+  /** A group, supergroup or channel, or its identifier. */
+  chat?: Party;
 }
 
-/** How a text is written. */
+/** How something is written. */
 export interface WriteOptions extends ChatOptions {
   /** The message that it replies to. */
   reply_to_message_id?: number;
 }
 
 /** How long to wait for a message. */
-export interface WaitOptions extends ChatOptions {
-  /** Real milliseconds until the wait fails. Default: 5000. */
-  timeoutMs?: number;
+export interface WaitOptions extends ChatOptions, Patience {}
+
+/** How a file is sent. */
+export interface SendOptions extends WriteOptions {
+  /** Default: by the MIME type: `photo`, `video`, `audio`, `sticker` (webp), else `document`. */
+  type?: "photo" | "video" | "audio" | "voice" | "video_note" | "document" | "sticker";
+  caption?: string;
+  duration?: number;
+  width?: number;
+  height?: number;
+  performer?: string;
+  title?: string;
+  /** Equal ones make an album. */
+  media_group_id?: string;
 }
 
-/** What a user needs of the emulator. */
-export interface World {
-  readonly bot: User;
-  write(writing: { bot: number; user: number; text: string; reply_to_message_id?: number }): Message;
-  messages(bot: number, user: number, after: number): SeenMessage[];
-  /** Calls `look` whenever something happened, until it says that it is done. */
-  watch(look: () => boolean): () => void;
+/** Something else that a user sends: a point, live for some seconds, a venue or a contact. */
+export type Shared =
+  | { type: "location"; latitude: number; longitude: number; live_period?: number }
+  | { type: "venue"; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string }
+  | { type: "contact"; phone_number: string; first_name: string; last_name?: string; user_id?: number };
+
+/** What a user tells to pay; what the invoice needs and is absent is made up. */
+export interface PayOptions extends ChatOptions, Patience, OrderInfo {
+  /** Chooses the shipping option. Default: the first one. */
+  shipping?: (options: ShippingOption[]) => string | undefined;
 }
 
-/** A user of the service, in their private chats with the bots. */
+/** How an inline query is typed. */
+export interface TypeOptions extends Patience {
+  /** A bot, or its identifier. */
+  bot?: Party;
+  /** `next_offset` of the results before. */
+  offset?: string;
+  location?: { latitude: number; longitude: number };
+}
+
+/** A user of the service. */
 export class EmulatorUser {
   /** The user, as bots see them. */
   readonly user: User;
   readonly #world: World;
-  /** The last message that nextMessage() gave, for each bot. */
+  /** The last message that nextMessage() gave, for each chat. */
   readonly #read = new Map<number, number>();
 
   /** Made by `emulator.user()`. */
@@ -63,42 +91,175 @@ export class EmulatorUser {
     return this.user.id;
   }
 
-  /**
-   * Writes to a bot. The bot has the update when this returns; what it answers comes by
-   * {@link nextMessage}. Throws when the text has more than 4096 characters.
-   */
-  write(text: string, { bot = this.#world.bot.id, ...rest }: WriteOptions = {}): Message {
-    return this.#world.write({ bot, user: this.id, text, ...rest });
+  #act<Result>(name: string, { bot, chat, ...given }: Record<string, any>, file?: UserFile): Result {
+    const where = { bot: idOf(bot ?? this.#world.bot), chat: chat === undefined ? undefined : idOf(chat) };
+    return this.#world.act<Result>(name, { ...given, user: this.id, ...where }, file);
   }
 
-  /** All messages of the private chat with a bot, both sides, oldest first. */
-  messages({ bot = this.#world.bot.id }: ChatOptions = {}): SeenMessage[] {
-    return this.#world.messages(bot, this.id, 0);
+  /**
+   * Writes to a bot or in a chat. The bots have the update when this returns; what they answer comes
+   * by {@link nextMessage}. Throws when the text has more than 4096 characters.
+   */
+  write(text: string, options: WriteOptions = {}): Message {
+    return this.#act("write", { ...options, text });
+  }
+
+  /** Sends a file, a location, a venue or a contact. */
+  async send(file: UserFile | BlobLike | Shared, options: SendOptions = {}): Promise<SeenMessage> {
+    if (!("data" in file || "arrayBuffer" in file)) return this.#act("send", { ...options, ...file });
+    const content = await read(file);
+    return this.#act("send", { type: typeOf(content.type ?? ""), ...options }, content);
+  }
+
+  /** Edits an own message: its text, its caption, or a live location. */
+  edit(
+    message_id: number,
+    change: string | { caption: string } | { latitude: number; longitude: number },
+    options: ChatOptions = {},
+  ): SeenMessage {
+    return this.#act("edit", { ...options, message_id, ...(typeof change === "string" ? { text: change } : change) });
+  }
+
+  /** Deletes a message. */
+  delete(message_id: number, options: ChatOptions = {}): void {
+    this.#act("delete", { ...options, message_id });
+  }
+
+  /** Forwards a message to the private chat with the first bot, or elsewhere. */
+  forward(message_id: number, { from = {}, to = {} }: { from?: ChatOptions; to?: ChatOptions } = {}): SeenMessage {
+    const given = { to_bot: idOf(to.bot ?? this.#world.bot), to_chat: to.chat === undefined ? undefined : idOf(to.chat) };
+    return this.#act("forward", { ...from, ...given, message_id });
+  }
+
+  /** All messages of the private chat with a bot, or of a chat, oldest first. */
+  messages(options: ChatOptions = {}): SeenMessage[] {
+    return this.#act("messages", options);
   }
 
   /** The next message of a bot that this method has not given yet; waits for it. */
-  nextMessage({ bot = this.#world.bot.id, timeoutMs = 5000 }: WaitOptions = {}): Promise<SeenMessage> {
-    const take = (): SeenMessage | undefined => {
-      const unread = this.#world.messages(bot, this.id, this.#read.get(bot) ?? 0);
-      const next = unread.find((message) => message.from?.id === bot);
-      if (next !== undefined) this.#read.set(bot, next.message_id);
+  nextMessage({ timeoutMs, ...options }: WaitOptions = {}): Promise<SeenMessage> {
+    const chat = idOf(options.chat ?? options.bot ?? this.#world.bot);
+    const bots = new Set(this.#world.bots.map(({ user }) => user.id));
+    const look = (): SeenMessage | undefined => {
+      const unread = this.#act<SeenMessage[]>("messages", { ...options, after: this.#read.get(chat) ?? 0 });
+      const next = unread.find(({ from }) => from === undefined || bots.has(from.id));
+      if (next !== undefined) this.#read.set(chat, next.message_id);
       return next;
     };
-    return new Promise((resolve, reject) => {
-      const look = (): boolean => {
-        const next = take();
-        if (next === undefined) return false;
-        clearTimeout(timer);
-        resolve(next);
-        return true;
-      };
-      const timer = setTimeout(() => {
-        stop();
-        const error = new Error(`no message of the bot within ${timeoutMs} ms`);
-        error.name = "TimeoutError";
-        reject(error);
-      }, timeoutMs);
-      const stop = this.#world.watch(look);
-    });
+    return until(this.#world.watch, look, "no message of the bot", timeoutMs === undefined ? {} : { timeoutMs });
   }
+
+  /** The reply keyboard that the user has now. */
+  keyboard(options: ChatOptions = {}): ReplyMarkup | undefined {
+    return this.#act<ReplyMarkup | null>("keyboard", options) ?? undefined;
+  }
+
+  /** What the bot is shown to be doing, such as `typing`. */
+  action(options: ChatOptions = {}): string | undefined {
+    return this.#act<string | null>("action", options) ?? undefined;
+  }
+
+  /**
+   * Presses a button, by its text or by row and column from 0: of that message, else of the latest
+   * message with an inline keyboard that has it, else of the reply keyboard.
+   */
+  press(
+    button: string | readonly [number, number],
+    { message_id, location, ...options }: ChatOptions & { message_id?: number; location?: object } = {},
+  ): Press {
+    const which = typeof button === "string" ? { text: button } : { row: button[0], column: button[1] };
+    const id = message_id ?? this.#withButton(button, options);
+    return new Press(this.#world, this.#act("press", { ...options, ...which, ...location, message_id: id }));
+  }
+
+  #withButton(button: string | readonly [number, number], options: ChatOptions): number | undefined {
+    const has = ({ reply_markup }: SeenMessage): boolean => {
+      const rows = reply_markup !== undefined && "inline_keyboard" in reply_markup ? reply_markup.inline_keyboard : [];
+      if (typeof button !== "string") return rows[button[0]]?.[button[1]] !== undefined;
+      return rows.some((row) => row.some(({ text }) => text === button));
+    };
+    return this.messages(options).reverse().find(has)?.message_id;
+  }
+
+  /** Presses the button that launches a game; the answer of the bot, with the URL of the game. */
+  play(message: { readonly message_id: number }, options: ChatOptions & Patience = {}): Promise<CallbackAnswer> {
+    const { timeoutMs, ...where } = options;
+    const press = this.press([0, 0], { ...where, message_id: message.message_id });
+    return press.answer(timeoutMs === undefined ? {} : { timeoutMs });
+  }
+
+  /** Types an inline query; the results, when the bot has answered. */
+  type(query: string, { timeoutMs, ...options }: TypeOptions = {}): Promise<InlineResults> {
+    const { query: id } = this.#act<{ query: string }>("type", { ...options, query });
+    const patience = timeoutMs === undefined ? {} : { timeoutMs };
+    return inlineResults(this.#world, id, patience);
+  }
+
+  /** Chooses an inline result, by itself or its identifier, which sends it to a chat; the message. */
+  choose(
+    results: InlineResults,
+    result: string | { readonly id: string },
+    options: ChatOptions & { location?: object } = {},
+  ): SeenMessage {
+    const result_id = typeof result === "string" ? result : result.id;
+    return this.#act("choose", { ...options, query: results.query, result_id });
+  }
+
+  /** Presses the button of inline results that switches to the private chat with the bot. */
+  switchToBot(results: InlineResults, options: ChatOptions = {}): Message {
+    return this.write(`/start ${results.switch_pm_parameter ?? ""}`.trim(), options);
+  }
+
+  /**
+   * Pays an invoice: gives the order's data, chooses how it is shipped, confirms. The message about
+   * the successful payment; rejects with the bot's reason when it refuses, or does not answer.
+   */
+  async pay(message: { readonly message_id: number }, options: PayOptions = {}): Promise<SeenMessage> {
+    const { shipping, timeoutMs, ...given } = options;
+    const { payment } = this.#act<{ payment: number }>("pay", { ...given, message_id: message.message_id });
+    type State = { stage: string; shipping_options?: ShippingOption[]; error?: string; message_id?: number };
+    const state = (): State => this.#act("payment", { payment });
+    const past = (stages: string[]) => (): State | undefined => {
+      const now = state();
+      return stages.includes(now.stage) ? undefined : now;
+    };
+    // The 10 seconds of a pre-checkout query are the emulator's to count.
+    const patience = { timeoutMs: timeoutMs ?? 15_000 };
+    let now = await until(this.#world.watch, past(["shipping"]), "no answer to the shipping query", patience);
+    if (now.stage === "choosing") this.#act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });
+    now = await until(this.#world.watch, past(["shipping", "choosing", "checkout"]), "no end of the payment", patience);
+    if (now.stage === "failed") throw new Error(now.error);
+    return this.#act("message", { ...given, message_id: now.message_id });
+  }
+
+  /** Joins a supergroup or channel, or by an invite link or `@username`; the identifier of the chat. */
+  join(chat: Party | string): number {
+    return this.#act<{ id: number }>("join", typeof chat === "string" ? { link: chat } : { chat }).id;
+  }
+
+  /** Leaves a chat. */
+  leave(chat: Party): void {
+    this.#act("leave", { chat });
+  }
+
+  /** Blocks a bot, which cannot write to the user any more. */
+  block(options: ChatOptions = {}): void {
+    this.#act("block", options);
+  }
+
+  /** Takes back {@link block}. */
+  unblock(options: ChatOptions = {}): void {
+    this.#act("unblock", options);
+  }
+
+  /** Sets a profile photo, in front of those before. */
+  setPhoto(file: UserFile): void {
+    this.#act("profile_photo", {}, file);
+  }
+}
+
+function typeOf(mime: string): SendOptions["type"] {
+  if (mime === "image/webp") return "sticker";
+  const [kind] = mime.split("/");
+  return kind === "image" ? "photo" : kind === "video" ? "video" : kind === "audio" ? "audio" : "document";
 }

@@ -14,7 +14,14 @@ declare module "*.wasm.base64.js" {
 declare module "node:fs" {
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
 }
+declare module "node:path" {
+  export function resolve(...paths: string[]): string;
+}
 declare module "node:url" {
   export function pathToFileURL(path: string): URL;
 }
 declare const __filename: string | undefined;
+interface ImportMeta {
+  readonly dirname: string;
+  readonly env?: { readonly PROD?: boolean };
+}

@@ -1,18 +1,9 @@
-// Browsers: fetched at the first call, inside a function, as a top-level await deadlocks what Vite builds.
+// Browsers, with webpack or no bundler: fetched at the first call, inside a function, as a top-level await deadlocks bundles.
 import { platform } from "../engine.js";
+import { beside } from "./beside.js";
 
-platform.load = async () => {
-  try {
-    // In this form Vite, webpack and Rollup see that the file belongs to the page, and pages without a bundler find it.
-    const response = await fetch(new URL("../botwire.wasm", import.meta.url));
-    // Compiled from bytes: not every server says application/wasm.
-    return await WebAssembly.compile(await response.arrayBuffer());
-  } catch {
-    // esbuild, and Vite while developing, move this file without the wasm; a server then answers 404 or its start page.
-    const { bytes } = await import("./base64.js");
-    return WebAssembly.compile(bytes());
-  }
-};
+// A bundler with conditions of its own may come here, move this file and leave the wasm behind.
+platform.load = () => beside().catch(() => import("./base64.js").then(({ bytes }) => WebAssembly.compile(bytes())));
 // JSON would cost a preflight request for every call.
 platform.encoding = "form";
 

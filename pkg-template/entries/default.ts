@@ -1,4 +1,4 @@
-// Anything else: the inlined bytes need no file, no loader and no permission.
+// Bundles for Node, and anything else: the inlined bytes need no file, no loader and no permission.
 import { platform } from "../engine.js";
 import { bytes } from "./base64.js";
 

@@ -2,6 +2,7 @@
 import module from "../botwire.wasm?module";
 import { platform } from "../engine.js";
 
-platform.load = () => module;
+// Next.js on one's own server compiles the module in another realm, where "instanceof WebAssembly.Module" fails here.
+platform.load = () => Object.setPrototypeOf(module, WebAssembly.Module.prototype);
 
 export * from "../index.js";

@@ -4,12 +4,12 @@ import { pathToFileURL } from "node:url";
 import { platform } from "../engine.js";
 
 platform.load = () => {
+  // In the CommonJS build of this file there is no import.meta.url, in the ES module no __filename.
+  const here = typeof __filename === "string" ? pathToFileURL(__filename).href : import.meta.url;
   try {
-    // In the CommonJS build of this file there is no import.meta.url, in the ES module no __filename.
-    const here = typeof __filename === "string" ? pathToFileURL(__filename).href : import.meta.url;
     return readFileSync(new URL("../botwire.wasm", here));
   } catch {
-    // A bundler (esbuild for a Lambda, say) has put this file elsewhere; it has taken the inlined bytes along.
+    // A bundler with conditions of its own (others get entries/default) has moved this file, and left the wasm behind.
     return import("./base64.js").then(({ bytes }) => bytes());
   }
 };

@@ -1,11 +1,12 @@
 //! What a call answers: an envelope with its HTTP status, or a wait.
 
 use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::clock::Time;
+use super::faults::Mishap;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +24,27 @@ pub enum Answer {
         poll: u64,
         /// When it comes at the latest.
         until: Time,
+    },
+    /// A file that was downloaded.
+    File {
+        /// `Content-Type`.
+        media_type: String,
+        /// Content.
+        bytes: Arc<[u8]>,
+    },
+    /// An HTML page instead of an envelope, by an injected fault.
+    Page {
+        /// HTTP status.
+        status: u16,
+        /// The page.
+        html: String,
+    },
+    /// An answer that arrives cut off, slowly or not at all, by an injected fault.
+    Faulty {
+        /// How.
+        what: Mishap,
+        /// The answer that would have come.
+        answer: Box<Answer>,
     },
 }
 
@@ -58,6 +80,22 @@ impl Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+impl Answer {
+    /// The answer as a fault that strikes the way back has it arrive.
+    pub(super) fn struck(self, what: &Mishap) -> Self {
+        match what {
+            Mishap::Page { status } => {
+                let title = ["<title>", &status.to_string(), "</title>"].concat();
+                Self::Page { status: *status, html: ["<!doctype html><html><head>", &title, "</head></html>"].concat() }
+            }
+            Mishap::CutOff | Mishap::Slow { .. } | Mishap::Drop | Mishap::DropAfter => {
+                Self::Faulty { what: what.clone(), answer: Box::new(self) }
+            }
+            _ => self,
+        }
+    }
+}
+
 /// What a method did: its result as JSON text, or a wait for updates.
 pub(super) enum Done {
     Result(String),
@@ -65,10 +103,9 @@ pub(super) enum Done {
 }
 
 impl Done {
-    pub fn result<T: Serialize>(value: &T) -> Result<Self, Refusal> {
-        serde_json::to_string(value)
-            .map(Self::Result)
-            .map_err(|error| Refusal::new(500, ["Internal Server Error: ", &error.to_string()].concat()))
+    /// The result true.
+    pub fn yes() -> Self {
+        Self::Result("true".into())
     }
 }
 

@@ -1,18 +1,18 @@
-//! A bot: its identity, its updates and how it receives them.
-
-use std::collections::BTreeMap;
+//! A bot: its identity, its games, its updates and how it receives them.
 
 use super::answer::Refusal;
 use super::clock::Time;
-use super::queue::{Queue, Stored};
+use super::map::Map;
+use super::members::Members;
+use super::queue::{Queue, Waiting};
 use super::random::Random;
 use super::service::Service;
+use super::stored::{Stored, stored};
 use super::webhook::Webhook;
-use crate::types::{Update, UpdateKind, User};
+use crate::types::User;
 
 /// A bot to create; what is absent is made up, the same way each time.
-#[derive(Debug, Clone, Default, serde::Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Default)]
 pub struct NewBot {
     /// Authorization token. Digits before a colon are the identifier of the bot.
     pub token: Option<String>,
@@ -20,10 +20,16 @@ pub struct NewBot {
     pub username: Option<String>,
     /// First name.
     pub first_name: Option<String>,
+    /// Whether inline feedback is on: the bot gets a `chosen_inline_result` for what users choose.
+    pub inline_feedback: bool,
+    /// Whether inline queries come with the location of the user.
+    pub inline_location: bool,
+    /// Short names and titles of its games. Without any, each short name is a game.
+    pub games: Vec<(String, String)>,
 }
 
 /// Identifiers are smaller than 52 bits.
-const ID: i64 = 1 << 52;
+pub(super) const ID: i64 = 1 << 52;
 /// Identifiers that are made up start here.
 const FIRST_BOT: i64 = 1_000_001;
 
@@ -32,32 +38,57 @@ pub(super) struct Bot {
     pub user: User,
     pub token: String,
     /// Kinds of updates that are stored; empty for all.
-    pub allowed_updates: Vec<UpdateKind>,
+    pub allowed_updates: Vec<String>,
     pub queue: Queue,
     pub webhook: Option<Webhook>,
     /// Updates on their way to a webhook, and their chats.
-    pub under_way: BTreeMap<i64, i64>,
+    pub under_way: Map<i64, i64>,
+    pub inline_feedback: bool,
+    pub inline_location: bool,
+    pub games: Vec<(String, String)>,
+}
+stored! {
+    User { id, is_bot, first_name, last_name, username, language_code }
+}
+
+/// What is under way to a webhook is delivered again after a snapshot.
+impl Stored for Bot {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        let Self { user, token, allowed_updates, queue, webhook, inline_feedback, inline_location, games, .. } = self;
+        user.save(bytes);
+        token.save(bytes);
+        allowed_updates.save(bytes);
+        queue.save(bytes);
+        webhook.save(bytes);
+        inline_feedback.save(bytes);
+        inline_location.save(bytes);
+        games.save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            user: Stored::load(bytes)?,
+            token: Stored::load(bytes)?,
+            allowed_updates: Stored::load(bytes)?,
+            queue: Stored::load(bytes)?,
+            webhook: Stored::load(bytes)?,
+            under_way: Map::new(),
+            inline_feedback: Stored::load(bytes)?,
+            inline_location: Stored::load(bytes)?,
+            games: Stored::load(bytes)?,
+        })
+    }
 }
 
 impl Bot {
-    fn new(user: User, token: String) -> Self {
-        let (allowed_updates, queue) = (Vec::new(), Queue::default());
-        Self { user, token, allowed_updates, queue, webhook: None, under_way: BTreeMap::new() }
-    }
-
     /// Stores an update, if the bot wants its kind. The identifier is given here.
-    fn push(&mut self, now: Time, random: &mut Random, chat: i64, mut update: Update) {
-        let wanted = update.kind().is_some_and(|kind| self.allowed_updates.contains(&kind));
-        if !self.allowed_updates.is_empty() && !wanted {
-            return;
+    fn push(&mut self, now: Time, random: &mut Random, chat: i64, kind: &str, object: &str) -> Option<i64> {
+        if !self.allowed_updates.is_empty() && !self.allowed_updates.iter().any(|allowed| allowed == kind) {
+            return None;
         }
         let id = self.queue.next_id(now, random);
-        update.update_id = id;
-        let Ok(json) = serde_json::to_string(&update) else { return };
-        self.queue.push(id, Stored { created: now, chat, json });
-        if let Some(webhook) = &mut self.webhook {
-            webhook.enqueue(id, chat, now, false);
-        }
+        let json = Members::new().number("update_id", id).json(kind, object).object();
+        self.queue.push(id, Waiting { created: now, chat, json });
+        Some(id)
     }
 
     /// Discards updates that are stored for more than 24 hours.
@@ -67,6 +98,10 @@ impl Bot {
                 webhook.expire(id, chat, now);
             }
         }
+    }
+
+    pub fn username(&self) -> &str {
+        self.user.username.as_deref().unwrap_or_default()
     }
 }
 
@@ -87,7 +122,18 @@ impl Service {
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
         self.tokens.insert(token.clone(), id);
-        self.bots.insert(id, Bot::new(user.clone(), token.clone()));
+        let bot = Bot {
+            user: user.clone(),
+            token: token.clone(),
+            allowed_updates: Vec::new(),
+            queue: Queue::default(),
+            webhook: None,
+            under_way: Map::new(),
+            inline_feedback: new.inline_feedback,
+            inline_location: new.inline_location,
+            games: new.games,
+        };
+        self.bots.insert(id, bot);
         Ok((user, token))
     }
 
@@ -98,11 +144,19 @@ impl Service {
 
     /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;
     /// updates of one chat are delivered one after the other.
-    pub(super) fn push(&mut self, now: Time, bot: i64, chat: i64, update: Update) {
-        if let Some(entry) = self.bots.get_mut(&bot) {
-            entry.push(now, &mut self.random, chat, update);
-            self.polls.wake(bot);
+    pub(super) fn push(&mut self, now: Time, bot: i64, chat: i64, kind: &str, object: &str) {
+        let Some(entry) = self.bots.get_mut(&bot) else { return };
+        let Some(id) = entry.push(now, &mut self.random, chat, kind, object) else { return };
+        let late = self.faults.is_overtaken(bot, chat);
+        if let Some(webhook) = &mut entry.webhook {
+            webhook.enqueue(id, chat, now, false, late);
         }
+        self.polls.wake(bot);
+    }
+
+    /// Refuses an identifier that no bot has.
+    pub(super) fn check_bot(&self, bot: i64) -> Result<(), Refusal> {
+        if self.bots.contains_key(&bot) { Ok(()) } else { Err(Refusal::bad_request("bot not found")) }
     }
 
     pub(super) fn is_taken(&self, id: i64) -> bool {

@@ -1,22 +1,40 @@
 //! A call on its way: checked by the tables, then carried out by the section that knows the method.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answer::{Done, Refusal};
 use super::clock::Time;
-use super::parameters::{Parameters, UPLOAD, Upload};
-use super::sending::TOO_LONG;
+use super::faults::Mishap;
+use super::parameters::{Parameters, UPLOAD};
 use super::service::Service;
-use super::{sending, updates};
-use crate::methods;
+use super::words::TOO_LONG;
+use super::{
+    albums, callbacks, chats, editing, forwarding, games, inline, locations, moderation, payments, places, profiles,
+    sending, settings, stickers, updates,
+};
 use crate::wire::{self, Attachments, CheckOptions, Fault, Limit};
 
 /// Carries out the methods of a section of the specification; none for a method of another.
 type Section = fn(&mut Call<'_>) -> Option<Result<Done, Refusal>>;
 
-const SECTIONS: &[Section] = &[updates::call, sending::call];
+const SECTIONS: &[Section] = &[
+    updates::call,
+    sending::call,
+    places::call,
+    albums::call,
+    forwarding::call,
+    locations::call,
+    profiles::call,
+    chats::call,
+    moderation::call,
+    settings::call,
+    callbacks::call,
+    editing::call,
+    inline::call,
+    stickers::call,
+    payments::call,
+    games::call,
+];
 
 /// A call that a section carries out.
 pub(super) struct Call<'a> {
@@ -24,6 +42,8 @@ pub(super) struct Call<'a> {
     pub method: &'static wire::Method,
     pub parameters: Parameters,
     pub caller: Caller,
+    /// The fault that strikes the call.
+    pub mishap: Option<Mishap>,
 }
 
 /// Who calls, and when.
@@ -34,36 +54,10 @@ pub(super) struct Caller {
 }
 
 impl Call<'_> {
-    /// Carries the call out by a function from typed parameters to the method's result.
-    pub fn run<P>(&mut self, act: fn(&mut Service, Caller, P) -> Result<P::Output, Refusal>) -> Result<Done, Refusal>
-    where
-        P: methods::Method + DeserializeOwned,
-        P::Output: Serialize,
-    {
-        let parameters = self.read()?;
-        Done::result(&act(self.service, self.caller, parameters)?)
-    }
-
-    /// The typed parameters.
-    pub fn read<P: DeserializeOwned>(&mut self) -> Result<P, Refusal> {
-        let values = std::mem::take(&mut self.parameters.values);
-        serde_json::from_value(Value::Object(values)).map_err(|error| Refusal::bad_request(&error.to_string()))
-    }
-
-    /// Takes an uploaded file out of the parameters.
-    pub fn take_file(&mut self, name: &str) -> Option<Upload> {
-        let value = self.parameters.values.remove(name)?;
-        let index = value.as_str()?.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse::<usize>().ok()?;
-        self.parameters.uploads.get(index).cloned()
-    }
-
     /// Checks the parameters, given also as JSON text, and carries the call out.
     pub fn done(mut self, json: &str) -> Result<Done, Refusal> {
         self.check(json)?;
-        SECTIONS
-            .iter()
-            .find_map(|section| section(&mut self))
-            .unwrap_or_else(|| Err(Refusal::new(501, ["Not Implemented: ", self.method.name].concat())))
+        SECTIONS.iter().find_map(|section| section(&mut self)).unwrap_or_else(|| Err(Refusal::new(404, "Not Found")))
     }
 
     /// Checks the parameters by the tables, as the client does.

@@ -52,7 +52,8 @@ impl Service {
     pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
         let now = self.at(now);
         let mut deliveries = Vec::new();
-        for (&bot, entry) in &mut self.bots {
+        for bot in self.bots.keys().collect::<Vec<_>>() {
+            let Some(entry) = self.bots.get_mut(&bot) else { continue };
             let Some(webhook) = &mut entry.webhook else { continue };
             while entry.under_way.len() < webhook.max_connections {
                 let Some((update, chat, attempt)) = webhook.take(now) else { break };
@@ -85,11 +86,16 @@ impl Service {
         self.log_delivery(now, &under_way, outcome, error.as_deref());
         let Some(entry) = self.bots.get_mut(&bot) else { return };
         entry.under_way.remove(&update);
-        let mut done = error.is_none();
+        let error_free = error.is_none();
+        let mut done = error_free;
         if let Some(webhook) = &mut entry.webhook {
             if let Some(error) = error {
                 webhook.last_error = Some((now.unix(), hide(&error, &entry.token)));
                 done = webhook.fail(update, chat, now);
+            }
+            if done && error_free && self.faults.is_doubled(bot, chat) {
+                webhook.again(update, chat, now);
+                done = false;
             }
             if done {
                 webhook.finish(update, chat, now);

@@ -1,11 +1,10 @@
 //! The exports of `emulator.wasm`: conversions only, no logic. Times are milliseconds since 1970.
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Map, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, HttpWebhooks, NewBot, NewUser, Options, Outcome, Refusal, Request, Service, Time, Writing};
+use super::{Answer, HttpWebhooks, Mishap, Options, Outcome, Parameters, Request, Service, Time, Upload};
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
 #[wasm_bindgen(js_name = Service)]
@@ -17,73 +16,69 @@ impl JsService {
     /// A service without bots. `webhooks` says which may be plain HTTP: `loopback`, `always`, `never`.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(seed: f64, webhooks: &str, log: u32) -> Self {
-        let http_webhooks = match webhooks {
-            "always" => HttpWebhooks::Always,
-            "never" => HttpWebhooks::Never,
-            _ => HttpWebhooks::Loopback,
-        };
-        let log = usize::try_from(log).unwrap_or(usize::MAX);
-        Self(Service::new(Options { seed: seed.to_bits(), http_webhooks, log }))
+    pub fn new(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Self {
+        Self(Service::new(options(seed, webhooks, log, longest_poll)))
     }
 
-    /// Adds a bot: `{user, token}` as JSON text; the reason as a string if it cannot.
+    /// The service of a snapshot; the reason as a string if the bytes are none.
     ///
     /// # Errors
-    /// When the JSON is malformed or the bot exists.
-    #[wasm_bindgen(js_name = addBot)]
-    pub fn add_bot(&mut self, bot: &str) -> Result<String, JsValue> {
-        let bot: NewBot = read(bot)?;
-        let (user, token) = self.0.add_bot(bot).map_err(|refusal| reason(&refusal))?;
-        Ok(json!({ "user": user, "token": token }).to_string())
+    /// When the bytes are no snapshot of this version.
+    pub fn load(webhooks: &str, log: u32, longest_poll: u32, bytes: &[u8]) -> Result<Self, JsValue> {
+        let service = Service::load(options(0.0, webhooks, log, longest_poll), bytes);
+        service.map(Self).ok_or_else(|| "the bytes are no snapshot of this version of the emulator".into())
     }
 
-    /// Adds a user: the User as JSON text; the reason as a string if it cannot.
-    ///
-    /// # Errors
-    /// When the JSON is malformed or the identifier is taken.
-    #[wasm_bindgen(js_name = addUser)]
-    pub fn add_user(&mut self, user: &str) -> Result<String, JsValue> {
-        let user: NewUser = read(user)?;
-        self.0.add_user(user).map_err(|refusal| reason(&refusal)).and_then(|user| write(&user))
+    /// The state as bytes.
+    #[must_use]
+    pub fn save(&self) -> Vec<u8> {
+        self.0.save()
     }
 
-    /// A user writes: the Message as JSON text; the reason as a string if they cannot.
+    /// The time of the latest call, or of the snapshot.
+    #[must_use]
+    pub fn latest(&self) -> f64 {
+        millis(self.0.latest())
+    }
+
+    /// Does what users do and tells what tests look at: JSON text in and out; the reason as a
+    /// string if it cannot. A file is given with its name and type.
     ///
     /// # Errors
     /// When the JSON is malformed, or the service refuses.
-    pub fn write(&mut self, now: f64, writing: &str) -> Result<String, JsValue> {
-        let writing: Writing = read(writing)?;
-        let message = self.0.write(time(now), writing).map_err(|refusal| reason(&refusal))?;
-        write(&message)
-    }
-
-    /// The messages of a private chat after that one, as JSON text.
-    ///
-    /// # Errors
-    /// When they cannot be written as JSON.
-    pub fn messages(&self, bot: f64, user: f64, after: f64) -> Result<String, JsValue> {
-        write(&self.0.messages(whole(bot), whole(user), whole(after)))
-    }
-
-    /// Answers a request: `[status, envelope]`, or `[0, poll, until]` for a long poll.
-    pub fn request(&mut self, now: f64, verb: &str, target: &str, content_type: &str, body: &[u8]) -> Vec<JsValue> {
-        match self.0.request(time(now), &Request { verb, target, content_type, body }) {
-            Answer::Ready { status, envelope } => vec![status.into(), envelope.into()],
-            Answer::Wait { poll, until } => vec![0.into(), number(poll), millis(until).into()],
+    pub fn act(
+        &mut self,
+        now: f64,
+        name: &str,
+        given: &str,
+        file: Option<Box<[u8]>>,
+        file_name: &str,
+        media_type: &str,
+    ) -> Result<String, JsValue> {
+        let given: Map<String, Value> =
+            serde_json::from_str(given).map_err(|error| JsValue::from(error.to_string()))?;
+        let mut given = Parameters::from(given);
+        if let Some(bytes) = file {
+            given.upload(Upload {
+                field: "file".into(),
+                file_name: file_name.into(),
+                media_type: media_type.into(),
+                bytes: bytes.into(),
+            });
         }
+        self.0.act_in_text(time(now), name, given).map_err(|refusal| refusal.description.as_str().into())
     }
 
-    /// The long polls whose wait is over: poll, status, envelope, poll …
+    /// Answers a request: status, content type, body (text or bytes), fault, milliseconds; or 0,
+    /// poll, until, for a long poll.
+    pub fn request(&mut self, now: f64, verb: &str, target: &str, content_type: &str, body: &[u8]) -> Vec<JsValue> {
+        parts(self.0.request(time(now), &Request { verb, target, content_type, body }))
+    }
+
+    /// The long polls whose wait is over: poll, and what [`JsService::request`] gives, poll …
     pub fn ready(&mut self, now: f64) -> Vec<JsValue> {
         let answers = self.0.ready(time(now)).into_iter();
-        answers
-            .filter_map(|(poll, answer)| match answer {
-                Answer::Ready { status, envelope } => Some([number(poll), status.into(), envelope.into()]),
-                Answer::Wait { .. } => None,
-            })
-            .flatten()
-            .collect()
+        answers.flat_map(|(poll, answer)| std::iter::once(number(poll)).chain(parts(answer))).collect()
     }
 
     /// Forgets a long poll.
@@ -123,16 +118,48 @@ impl JsService {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, JsValue> {
-    serde_json::from_str(text).map_err(|error| error.to_string().into())
+fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
+    let http_webhooks = match webhooks {
+        "always" => HttpWebhooks::Always,
+        "never" => HttpWebhooks::Never,
+        _ => HttpWebhooks::Loopback,
+    };
+    Options {
+        seed: seed.to_bits(),
+        http_webhooks,
+        log: usize::try_from(log).unwrap_or(usize::MAX),
+        longest_poll: longest_poll.into(),
+    }
 }
 
-fn write<T: Serialize>(value: &T) -> Result<String, JsValue> {
-    serde_json::to_string(value).map_err(|error| error.to_string().into())
+/// An answer: status, content type, body, fault, milliseconds.
+fn parts(answer: Answer) -> Vec<JsValue> {
+    match answer {
+        Answer::Wait { poll, until } => vec![0.into(), number(poll), millis(until).into()],
+        Answer::Ready { status, envelope } => response(status, "application/json", envelope.into()),
+        Answer::Page { status, html } => response(status, "text/html", html.into()),
+        Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
+        Answer::Faulty { what, answer } => {
+            let (name, wait) = match what {
+                Mishap::Slow { millis } => ("slow", millis),
+                Mishap::CutOff => ("cut_off", 0),
+                _ => ("drop", 0),
+            };
+            let mut parts = parts(*answer);
+            parts.truncate(3);
+            parts.extend([name.into(), time_of(wait).into()]);
+            parts
+        }
+    }
 }
 
-fn reason(refusal: &Refusal) -> JsValue {
-    refusal.description.as_str().into()
+fn response(status: u16, content_type: &str, body: JsValue) -> Vec<JsValue> {
+    vec![status.into(), content_type.into(), body, "".into(), 0.into()]
+}
+
+#[allow(clippy::cast_precision_loss)] // milliseconds of a wait
+fn time_of(wait: i64) -> f64 {
+    wait as f64
 }
 
 fn time(millis: f64) -> Time {

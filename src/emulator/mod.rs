@@ -28,25 +28,56 @@
 //! # Ok::<(), botwire::emulator::Refusal>(())
 //! ```
 
+mod acting;
+mod acts;
+mod albums;
 mod answer;
 mod bot;
 mod call;
+mod callbacks;
 mod chat;
+mod chats;
 mod clock;
 mod delivery;
+mod editing;
+mod faults;
+mod file;
+mod forwarding;
+mod games;
+mod image;
+mod inline;
+mod keyboard;
+mod locations;
 mod log;
+mod map;
+mod media;
+mod member;
+mod members;
+mod membership;
+mod message;
+mod migration;
+mod moderation;
 mod multipart;
 mod parameters;
+mod payments;
 mod percent;
+mod places;
 mod polling;
+mod profiles;
+mod queries;
 mod queue;
 mod random;
 mod request;
 mod sending;
 mod service;
+mod settings;
+mod snapshot;
+mod stickers;
+mod stored;
 mod updates;
 mod user;
 mod webhook;
+mod words;
 
 #[cfg(feature = "emulator-js")]
 mod js;
@@ -58,7 +89,9 @@ pub use bot::NewBot;
 pub use chat::ChatKey;
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::{Delivery, Outcome};
+pub use faults::{Fault, Mishap};
 pub use log::Log;
+pub use membership::NewChat;
 pub use parameters::{Parameters, Upload};
 pub use request::Request;
 pub use service::{HttpWebhooks, Options, Service};

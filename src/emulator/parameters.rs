@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::answer::Refusal;
+use crate::types::UpdateKind;
 use crate::wire::{Kind, Object};
 
 /// A file that came by `multipart/form-data`.
@@ -33,9 +35,94 @@ pub(super) const UPLOAD: &str = "attach://\0upload";
 impl Parameters {
     /// Adds a file under its field.
     pub fn upload(&mut self, upload: Upload) {
-        let stand_in = [UPLOAD, "-", &self.uploads.len().to_string()].concat();
+        let stand_in = stand_in(self.uploads.len());
         self.values.insert(upload.field.clone(), stand_in.into());
         self.uploads.push(upload);
+    }
+
+    /// The string of that name.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name)?.as_str()
+    }
+
+    /// The whole number of that name.
+    pub(super) fn integer(&self, name: &str) -> Option<i64> {
+        self.values.get(name)?.as_i64()
+    }
+
+    /// The number of that name.
+    pub(super) fn float(&self, name: &str) -> Option<f64> {
+        self.values.get(name)?.as_f64()
+    }
+
+    /// Whether the parameter is true.
+    pub(super) fn is_true(&self, name: &str) -> bool {
+        self.values.get(name).is_some_and(|value| *value == Value::Bool(true))
+    }
+
+    /// The parameter as JSON text; empty when there is none.
+    pub(super) fn json(&self, name: &str) -> String {
+        self.values.get(name).map(Value::to_string).unwrap_or_default()
+    }
+
+    /// The items of an array; none when there is none.
+    pub(super) fn items(&self, name: &str) -> &[Value] {
+        self.values.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// The upload that a string stands for.
+    pub(super) fn uploaded(&self, text: &str) -> Option<&Upload> {
+        let index = text.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse::<usize>().ok()?;
+        self.uploads.get(index)
+    }
+
+    /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
+    /// files or in an item of an album.
+    pub(super) fn attach(&mut self, object: &Object) -> Result<(), Refusal> {
+        let uploads = &self.uploads;
+        let resolve = |value: &mut Value| -> Result<(), Refusal> {
+            let Some(name) = value.as_str().and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
+            if name.starts_with(UPLOAD.trim_start_matches("attach://")) {
+                return Ok(());
+            }
+            let found = uploads.iter().position(|upload| upload.field == name);
+            let index = found.ok_or_else(|| Refusal::bad_request("attached file not found"))?;
+            *value = stand_in(index).into();
+            Ok(())
+        };
+        for field in object.fields {
+            let Some(value) = self.values.get_mut(field.name) else { continue };
+            match (&field.kind, value) {
+                (Kind::File | Kind::FileOrString, value) => resolve(value)?,
+                (Kind::Array(Kind::Union(_)), Value::Array(items)) => {
+                    items.iter_mut().filter_map(|item| item.get_mut("media")).try_for_each(resolve)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets kinds of updates that the specification does not know, as services do: clients know
+    /// later ones.
+    pub(super) fn forget_unknown_updates(&mut self) {
+        if let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") {
+            let unknown =
+                |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
+            kinds.retain(|kind| !unknown(kind));
+        }
+    }
+
+    /// Makes buttons of reply keyboards that are plain strings objects: clients shorten them so, and
+    /// services take them.
+    pub(super) fn spell_out_buttons(&mut self) {
+        let keyboard = self.values.get_mut("reply_markup").and_then(|markup| markup.get_mut("keyboard"));
+        let rows = keyboard.and_then(Value::as_array_mut).into_iter().flatten();
+        for button in rows.filter_map(Value::as_array_mut).flatten().filter(|button| button.is_string()) {
+            let mut spelled = Map::new();
+            spelled.insert("text".into(), button.take());
+            *button = spelled.into();
+        }
     }
 
     /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not
@@ -58,6 +145,10 @@ impl Parameters {
     pub(super) fn sizes(&self) -> Vec<f64> {
         self.uploads.iter().map(|upload| upload.bytes.len() as f64).collect()
     }
+}
+
+fn stand_in(index: usize) -> String {
+    [UPLOAD, "-", &index.to_string()].concat()
 }
 
 impl From<Map<String, Value>> for Parameters {

@@ -1,8 +1,7 @@
 //! Long polls that wait for updates: which they are, and whose wait is over.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::clock::Time;
+use super::map::Map;
 
 /// A getUpdates that waits.
 #[derive(Debug, Clone, Copy)]
@@ -18,18 +17,18 @@ pub(super) struct Poll {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Polls {
     last: u64,
-    open: BTreeMap<u64, Poll>,
-    of_bots: BTreeSet<(i64, u64)>,
-    ends: BTreeSet<(Time, u64)>,
-    woken: BTreeSet<u64>,
+    open: Map<u64, Poll>,
+    of_bots: Map<(i64, u64), ()>,
+    ends: Map<(Time, u64), ()>,
+    woken: Map<u64, ()>,
 }
 
 impl Polls {
     pub fn open(&mut self, poll: Poll) -> u64 {
         self.last += 1;
         self.open.insert(self.last, poll);
-        self.of_bots.insert((poll.bot, self.last));
-        self.ends.insert((poll.until, self.last));
+        self.of_bots.insert((poll.bot, self.last), ());
+        self.ends.insert((poll.until, self.last), ());
         self.last
     }
 
@@ -43,19 +42,22 @@ impl Polls {
 
     /// Something happened to the bot that its polls may be waiting for.
     pub fn wake(&mut self, bot: i64) {
-        let polls = self.of_bots.range((bot, 0)..=(bot, u64::MAX)).map(|(_, id)| *id);
-        self.woken.extend(polls);
+        for ((_, id), ()) in self.of_bots.from((bot, 0)).take_while(|((of, _), ())| *of == bot) {
+            self.woken.insert(id, ());
+        }
     }
 
     /// Takes the polls to look at: the woken ones, and those whose time is over.
     pub fn take_due(&mut self, now: Time) -> Vec<(u64, Poll)> {
-        let mut due = std::mem::take(&mut self.woken);
-        due.extend(self.ends.range(..=(now, u64::MAX)).map(|(_, id)| *id));
-        due.into_iter().filter_map(|id| self.open.get(&id).map(|poll| (id, *poll))).collect()
+        for (_, id) in self.ends.keys().take_while(|(end, _)| *end <= now) {
+            self.woken.insert(id, ());
+        }
+        let due = std::mem::take(&mut self.woken);
+        due.keys().filter_map(|id| self.open.get(&id).map(|poll| (id, *poll))).collect()
     }
 
     /// When the first poll ends; at once if one was woken.
     pub fn next_end(&self) -> Option<Time> {
-        if self.woken.is_empty() { self.ends.first().map(|(end, _)| *end) } else { Some(Time::default()) }
+        if self.woken.is_empty() { self.ends.keys().next().map(|(end, _)| end) } else { Some(Time::default()) }
     }
 }

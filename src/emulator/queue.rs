@@ -1,13 +1,13 @@
 //! The updates of a bot, stored until it receives them, but never more than 24 hours.
 
-use std::collections::BTreeMap;
-
 use super::clock::{DAY, Time, WEEK};
+use super::map::Map;
 use super::random::Random;
+use super::stored::stored;
 
 /// An update as it was when it was created.
 #[derive(Debug, Clone)]
-pub(super) struct Stored {
+pub(super) struct Waiting {
     pub created: Time,
     /// The chat whose updates are delivered one after the other.
     pub chat: i64,
@@ -19,7 +19,12 @@ pub(super) struct Stored {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     last: Option<(i64, Time)>,
-    updates: BTreeMap<i64, Stored>,
+    updates: Map<i64, Waiting>,
+}
+
+stored! {
+    Waiting { created, chat, json }
+    Queue { last, updates }
 }
 
 /// The first identifier is random up to here: positive, and no bot can count on 1.
@@ -40,7 +45,7 @@ impl Queue {
         id
     }
 
-    pub fn push(&mut self, id: i64, stored: Stored) {
+    pub fn push(&mut self, id: i64, stored: Waiting) {
         self.updates.insert(id, stored);
     }
 
@@ -48,7 +53,7 @@ impl Queue {
         self.updates.len()
     }
 
-    pub fn get(&self, id: i64) -> Option<&Stored> {
+    pub fn get(&self, id: i64) -> Option<&Waiting> {
         self.updates.get(&id)
     }
 
@@ -58,36 +63,37 @@ impl Queue {
 
     /// Identifiers and chats of all updates, in order.
     pub fn chats(&self) -> impl Iterator<Item = (i64, i64)> {
-        self.updates.iter().map(|(id, stored)| (*id, stored.chat))
+        self.updates.iter().map(|(id, stored)| (id, stored.chat))
     }
 
     /// Confirms the updates before that one.
     pub fn confirm_before(&mut self, id: i64) {
-        self.updates = self.updates.split_off(&id);
+        self.updates.remove_before(id);
     }
 
     /// Forgets all but the last updates.
     pub fn keep_last(&mut self, count: usize) {
         let Some(first) = count.checked_sub(1) else { return };
-        if let Some(id) = self.updates.keys().rev().nth(first).copied() {
+        let id = self.updates.keys().rev().nth(first);
+        if let Some(id) = id {
             self.confirm_before(id);
         }
     }
 
     /// The JSON texts of at most that many updates from that identifier on.
     pub fn from(&self, id: i64, limit: usize) -> impl Iterator<Item = &str> {
-        self.updates.range(id..).take(limit).map(|(_, stored)| stored.json.as_str())
+        self.updates.from(id).take(limit).map(|(_, stored)| stored.json.as_str())
     }
 
     /// Discards what is stored for more than 24 hours; identifiers and chats of what went.
     pub fn expire(&mut self, now: Time) -> Vec<(i64, i64)> {
         let mut gone = Vec::new();
-        while let Some(entry) = self.updates.first_entry() {
-            if now.since(entry.get().created) <= DAY {
+        while let Some((id, stored)) = self.updates.first() {
+            if now.since(stored.created) <= DAY {
                 break;
             }
-            let (id, stored) = entry.remove_entry();
             gone.push((id, stored.chat));
+            self.updates.remove(&id);
         }
         gone
     }

@@ -7,6 +7,12 @@ pub(super) struct Random(u64);
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Random {
+    /// Whether something of that probability (0 to 1) happens.
+    #[allow(clippy::cast_precision_loss)] // 53 bits are exact
+    pub fn happens(&mut self, probability: f64) -> bool {
+        ((self.next() >> 11) as f64) < probability * 9_007_199_254_740_992.0
+    }
+
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -32,5 +38,14 @@ impl Random {
             LETTERS.get(index).copied().map_or('A', char::from)
         };
         (0..count).map(|_| letter()).collect()
+    }
+}
+
+impl super::stored::Stored for Random {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.0.save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        u64::load(bytes).map(Self)
     }
 }

@@ -1,93 +1,161 @@
-//! The section Sending: messages of a bot to a chat.
+//! The section Sending: texts, files and chat actions of a bot.
 
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
-use super::chat::{Content, Record};
+use super::chat::ChatKey;
+use super::clock::{SECOND, Time};
+use super::file::FileKind;
+use super::media::Details;
+use super::member::{SEND, SEND_MEDIA};
+use super::members::Members;
+use super::message::{Content, Record, Words};
+use super::parameters::Parameters;
 use super::service::Service;
-use crate::methods::{Method, SendMessage};
-use crate::text::{self, Malformed};
-use crate::types::{Message, MessageEntity, MessageEntityType, ParseMode};
-use crate::wire::Limit;
+
+/// How long a chat action lasts; the specification says 5 seconds or less.
+const ACTION: i64 = 5 * SECOND;
 
 /// Carries out a method of the section; none if it is of another.
 pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
     Some(match call.method.name {
-        "sendMessage" => call.run(send_message),
+        "sendMessage" => send_message(call),
+        "sendPhoto" => send_file(call, FileKind::Photo),
+        "sendAudio" => send_file(call, FileKind::Audio),
+        "sendDocument" => send_file(call, FileKind::Document),
+        "sendVideo" => send_file(call, FileKind::Video),
+        "sendVoice" => send_file(call, FileKind::Voice),
+        "sendVideoNote" => send_file(call, FileKind::VideoNote),
+        "sendChatAction" => send_chat_action(call),
         _ => return None,
     })
 }
 
-fn send_message(service: &mut Service, caller: Caller, wanted: SendMessage) -> Result<Message, Refusal> {
-    let chat = service.chat_of(caller.bot, &wanted.chat_id)?;
-    service.check_reply(chat, wanted.reply_to_message_id)?;
-    let (text, entities) = service.marked_up(&wanted.text, wanted.parse_mode.as_ref())?;
-    check_length(&text)?;
-    let record = Record {
-        from: caller.bot,
-        date: caller.now.unix(),
-        content: Content::Text { text, entities },
-        reply_to_message_id: wanted.reply_to_message_id,
-        reply_markup: wanted.reply_markup,
-    };
-    Ok(service.post(chat, record))
+fn send_message(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    let Call { service, parameters, caller, .. } = call;
+    let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND)?;
+    let words = service.text_of(parameters, "text")?;
+    service.send(*caller, chat, Content::Text(words), parameters)
 }
 
-/// Refuses a text with more visible characters than the specification allows.
-pub(super) fn check_length(text: &str) -> Result<(), Refusal> {
-    let limit = SendMessage::DESCRIPTOR.params.field("text").map(|field| field.limit);
-    match limit {
-        Some(Limit::VisibleChars(_, most)) if text.chars().count() > most as usize => {
-            Err(Refusal::bad_request(TOO_LONG))
-        }
-        _ => Ok(()),
+/// Sends the file in the parameter of that kind's name.
+fn send_file(call: &mut Call<'_>, kind: FileKind) -> Result<Done, Refusal> {
+    let Call { service, parameters, caller, .. } = call;
+    let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND_MEDIA)?;
+    service.check_reply(chat, parameters.integer("reply_to_message_id"))?;
+    let words = service.caption_of(parameters)?;
+    let text = parameters.text(super::media::member(kind)).unwrap_or_default();
+    let source = service.source(caller.bot, parameters, text, kind)?;
+    let (kind, member) = service.media(source, kind, Details::of(parameters))?;
+    let content = file_content(kind, member, words);
+    service.send(*caller, chat, content, parameters)
+}
+
+/// The content that shows a file: video notes and stickers take no caption.
+pub(super) fn file_content(kind: FileKind, member: String, words: Words) -> Content {
+    match kind {
+        FileKind::VideoNote | FileKind::Sticker => Content::Other(member.into()),
+        _ => Content::File(member.into(), words),
     }
 }
 
-/// The specification's own words, core, Errors, 3.
-pub(super) const TOO_LONG: &str = "message is too long";
+fn send_chat_action(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    let Call { service, parameters, caller, .. } = call;
+    let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND)?;
+    let action = parameters.text("action").unwrap_or_default().to_owned();
+    service.chats.made(chat).action = Some((action, caller.now.after(ACTION)));
+    Ok(Done::yes())
+}
 
 impl Service {
-    /// The visible text and its entities.
-    pub(super) fn marked_up(
-        &self,
-        text: &str,
-        mode: Option<&ParseMode>,
-    ) -> Result<(String, Vec<MessageEntity>), Refusal> {
-        let Some(mode) = mode else { return Ok((text.to_owned(), text::detect(text))) };
-        let parsed = text::parse(text, mode.as_str()).map_err(|Malformed { at, what }| {
-            Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
-        })?;
-        let mut entities: Vec<_> = parsed.entities.into_iter().filter_map(|entity| self.mention(entity)).collect();
-        for found in text::detect(&parsed.text) {
-            let apart = |marked: &MessageEntity| {
-                found.offset + found.length <= marked.offset || marked.offset + marked.length <= found.offset
-            };
-            if entities.iter().all(apart) {
-                entities.push(found);
-            }
-        }
-        entities.sort_by_key(|entity| entity.offset);
-        Ok((parsed.text, entities))
+    /// Sends a message of a bot, with what the common parameters say; its Message.
+    pub(super) fn send(
+        &mut self,
+        caller: Caller,
+        chat: ChatKey,
+        content: Content,
+        parameters: &Parameters,
+    ) -> Result<Done, Refusal> {
+        let id = self.send_record(caller, chat, content, parameters)?;
+        Ok(Done::Result(self.show(caller.bot, chat, id).unwrap_or_default()))
     }
 
-    /// A link to a user becomes a mention, if the user is known; otherwise it is dropped.
-    fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
-        if let Some(id) = entity.url.as_deref().and_then(linked_user) {
-            let user = self.person(id)?.clone();
-            entity.r#type = MessageEntityType::TextMention;
-            entity.url = None;
-            entity.user = Some(user);
+    /// Sends a message of a bot; its identifier.
+    pub(super) fn send_record(
+        &mut self,
+        caller: Caller,
+        chat: ChatKey,
+        content: Content,
+        parameters: &Parameters,
+    ) -> Result<i64, Refusal> {
+        let mut record = Record::new(caller.bot, caller.now, content);
+        record.reply_to = self.check_reply(chat, parameters.integer("reply_to_message_id"))?;
+        let markup = parameters.json("reply_markup");
+        if !markup.is_empty() {
+            check_markup(chat, &markup)?;
+            record.rest_mut().markup = markup;
         }
-        Some(entity)
+        Ok(self.publish(caller.now, chat, record))
+    }
+
+    /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
+    pub(super) fn publish(&mut self, now: Time, chat: ChatKey, mut record: Record) -> i64 {
+        let sender = record.from;
+        if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == super::member::Kind::Channel) {
+            let signature = self.person(sender).map(|user| user.first_name.clone()).filter(|_| shared.signs);
+            record.from = 0;
+            let rest = record.rest_mut();
+            rest.sender = sender;
+            rest.signature = signature.unwrap_or_default();
+        }
+        if self.bots.contains_key(&sender)
+            && let Some(state) = self.chats.get_mut(&chat)
+        {
+            state.action = None;
+        }
+        let service_message = record.content.is_service();
+        let id = self.post(chat, record);
+        self.tell(now, chat, id, if service_message { 0 } else { sender }, false);
+        id
+    }
+
+    /// Gives the bots in a chat a message, new or edited; not the one that sent it. Messages of
+    /// bots reach no other bot in groups, but posts in channels do.
+    pub(super) fn tell(&mut self, now: Time, chat: ChatKey, id: i64, sender: i64, edited: bool) {
+        let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == super::member::Kind::Channel);
+        if self.bots.contains_key(&sender) && !post {
+            return;
+        }
+        let present = |bot: &i64| match chat {
+            ChatKey::Private { bot: own, .. } => *bot == own,
+            ChatKey::Shared(id) => self.shared(id).is_some_and(|shared| shared.has(*bot, now)),
+        };
+        let bots: Vec<i64> = self.bots.keys().filter(|bot| *bot != sender && present(bot)).collect();
+        let kind = match (post, edited) {
+            (false, false) => "message",
+            (false, true) => "edited_message",
+            (true, false) => "channel_post",
+            (true, true) => "edited_channel_post",
+        };
+        for bot in bots {
+            if let Some(message) = self.show(bot, chat, id) {
+                self.push(now, bot, chat.id(), kind, &message);
+            }
+        }
+    }
+
+    /// A service message of whoever caused it; its identifier.
+    pub(super) fn announce(&mut self, now: Time, chat: ChatKey, from: i64, members: Members) -> i64 {
+        let record = Record::new(from, now, Content::Service(members.bare().into()));
+        self.publish(now, chat, record)
     }
 }
 
-/// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.
-fn linked_user(url: &str) -> Option<i64> {
-    let (scheme, id) = url.split_once("://user?id=")?;
-    let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');
-    if scheme.is_empty() || !scheme.chars().all(fits) {
-        return None;
+/// Buttons that ask for a contact or location are for private chats only.
+fn check_markup(chat: ChatKey, markup: &str) -> Result<(), Refusal> {
+    let private = matches!(chat, ChatKey::Private { .. });
+    let asks = ["\"request_contact\":true", "\"request_location\":true"];
+    if !private && asks.iter().any(|ask| markup.contains(ask)) {
+        return Err(Refusal::bad_request("phone number and location can be requested in private chats only"));
     }
-    id.parse().ok()
+    Ok(())
 }

@@ -1,20 +1,26 @@
 //! The service as a whole: its state, and the way of a call from request to answer.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use super::answer::{Answer, Done, Refusal};
 use super::bot::Bot;
 use super::call::{Call, Caller};
-use super::chat::{ChatKey, History};
+use super::chat::{Chat, ChatKey};
 use super::clock::Time;
 use super::delivery::UnderWay;
+use super::faults::{Faults, Mishap};
+use super::file::Files;
+use super::games::Scores;
+use super::inline::Inline;
 use super::log::{Log, Opening, quoted};
+use super::map::{Map, Names};
 use super::parameters::Parameters;
+use super::payments::Payments;
 use super::polling::Polls;
+use super::queries::Queries;
 use super::random::Random;
 use super::request::{Request, Route};
+use super::stickers::Sets;
 use crate::methods;
 use crate::types::User;
 
@@ -39,11 +45,14 @@ pub struct Options {
     pub http_webhooks: HttpWebhooks,
     /// How many entries the log keeps; 0 for none.
     pub log: usize,
+    /// Seconds that a long poll waits at most, whatever its `timeout`. The specification has no
+    /// bound; services have one.
+    pub longest_poll: i64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, http_webhooks: HttpWebhooks::default(), log: 1000 }
+        Self { seed: 1, http_webhooks: HttpWebhooks::default(), log: 1000, longest_poll: 50 }
     }
 }
 
@@ -51,17 +60,30 @@ impl Default for Options {
 #[derive(Debug, Clone)]
 pub struct Service {
     pub(super) options: Options,
-    latest: Time,
+    pub(super) latest: Time,
     pub(super) random: Random,
-    pub(super) bots: BTreeMap<i64, Bot>,
+    pub(super) bots: Map<i64, Bot>,
     /// Identifiers of the bots by their tokens.
-    pub(super) tokens: BTreeMap<String, i64>,
-    pub(super) users: BTreeMap<i64, User>,
-    pub(super) chats: BTreeMap<ChatKey, History>,
+    pub(super) tokens: Names<i64>,
+    pub(super) users: Map<i64, User>,
+    /// Identifiers of public chats by their usernames in lower case.
+    pub(super) usernames: Names<i64>,
+    pub(super) chats: Map<ChatKey, Chat>,
+    /// How many groups, supergroups and channels were made.
+    pub(super) shared_chats: i64,
+    pub(super) files: Files,
+    /// Numbers of the profile photos of users, the latest first.
+    pub(super) profile_photos: Map<i64, Vec<u64>>,
+    pub(super) queries: Queries,
+    pub(super) inline: Inline,
+    pub(super) sets: Sets,
+    pub(super) payments: Payments,
+    pub(super) scores: Scores,
+    pub(super) faults: Faults,
     pub(super) polls: Polls,
-    openings: BTreeMap<u64, Opening>,
+    openings: Map<u64, (Opening, Option<Mishap>)>,
     pub(super) last_delivery: u64,
-    pub(super) under_way: BTreeMap<u64, UnderWay>,
+    pub(super) under_way: Map<u64, UnderWay>,
     pub(super) log: Log,
 }
 
@@ -80,14 +102,24 @@ impl Service {
             options,
             latest: Time::default(),
             random: Random::new(options.seed),
-            bots: BTreeMap::new(),
-            tokens: BTreeMap::new(),
-            users: BTreeMap::new(),
-            chats: BTreeMap::new(),
+            bots: Map::new(),
+            tokens: Names::default(),
+            users: Map::new(),
+            usernames: Names::default(),
+            chats: Map::new(),
+            shared_chats: 0,
+            files: Files::default(),
+            profile_photos: Map::new(),
+            queries: Queries::default(),
+            inline: Inline::default(),
+            sets: Sets::default(),
+            payments: Payments::default(),
+            scores: Scores::default(),
+            faults: Faults::default(),
             polls: Polls::default(),
-            openings: BTreeMap::new(),
+            openings: Map::new(),
             last_delivery: 0,
-            under_way: BTreeMap::new(),
+            under_way: Map::new(),
             log: Log::new(options.log),
         }
     }
@@ -100,12 +132,11 @@ impl Service {
             _ => return Refusal::new(405, "Method Not Allowed").into(),
         };
         let (token, method) = match request.route() {
-            Some(Route::Method { token, method }) => (token, Some(method)),
-            Some(Route::File { token, .. }) => (token, None),
+            Some(Route::Method { token, method }) => (token, method),
+            Some(Route::File { token, path }) => return self.answer_file(now, &token, &path),
             None => return not_found().into(),
         };
         let Some(&bot) = self.tokens.get(&token) else { return unauthorized().into() };
-        let Some(method) = method else { return not_found().into() };
         let origin = Origin { kind: "call", verb, encoding: request.encoding() };
         match request.parameters() {
             Ok(parameters) => self.carry_out(now, bot, &method, parameters, &origin),
@@ -130,17 +161,24 @@ impl Service {
         let now = self.at(now);
         let mut answers = Vec::new();
         for (id, poll) in self.polls.take_due(now) {
-            let done = match self.poll(poll) {
+            let mishap = self.openings.get(&id).and_then(|(_, mishap)| mishap.clone());
+            let done = match self.poll(poll, mishap.as_ref()) {
                 None if poll.until > now => continue,
                 None => Ok(Done::Result("[]".into())),
                 Some(done) => done,
             };
             let answer = Answer::from(done);
             self.polls.close(id);
-            if let Some(opening) = self.openings.remove(&id) {
+            if let Some((opening, _)) = self.openings.remove(&id) {
                 self.log_answer(poll.bot, opening, &answer);
             }
-            answers.push((id, answer));
+            answers.push((
+                id,
+                match mishap {
+                    Some(what) => answer.struck(&what),
+                    None => answer,
+                },
+            ));
         }
         answers
     }
@@ -158,7 +196,7 @@ impl Service {
             let webhook = bot.webhook.as_ref()?;
             if bot.under_way.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
-        webhooks.chain(self.polls.next_end()).min()
+        webhooks.chain(self.polls.next_end()).chain(self.payments.next_end()).min()
     }
 
     /// The latest calls and deliveries.
@@ -173,6 +211,7 @@ impl Service {
         for bot in self.bots.values_mut() {
             bot.expire(self.latest);
         }
+        self.payments.expire(self.latest);
         self.latest
     }
 
@@ -191,28 +230,50 @@ impl Service {
     ) -> Answer {
         let now = self.at(now);
         let method = methods::find(name);
-        if let Some(method) = method {
+        let attached = method.map_or(Ok(()), |method| {
             parameters.convert(method.params);
-        }
+            parameters.forget_unknown_updates();
+            parameters.spell_out_buttons();
+            parameters.attach(method.params)
+        });
         let values = Value::Object(std::mem::take(&mut parameters.values));
         let json = values.to_string();
         if let Value::Object(values) = values {
             parameters.values = values;
         }
-        let opening = self.open_log(now, bot, method.map_or(name, |method| method.name), &json, origin);
-        let caller = Caller { bot, now };
-        let done = match method {
-            Some(method) => Call { service: self, method, parameters, caller }.done(&json),
-            None => Err(Refusal::new(404, "Not Found: method not found")),
+        let name = method.map_or(name, |method| method.name);
+        let opening = self.open_log(now, bot, name, &json, origin);
+        let mishap = self.mishap(now, bot, name, &parameters);
+        let refusal = mishap.as_ref().and_then(Mishap::refusal);
+        let done = match (refusal, attached, method) {
+            (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
+            (None, Ok(()), None) => Err(not_found()),
+            _ if matches!(mishap, Some(Mishap::Drop | Mishap::Page { .. })) => Err(Refusal::new(502, "Bad Gateway")),
+            (None, Ok(()), Some(method)) => {
+                let caller = Caller { bot, now };
+                Call { service: self, method, parameters, caller, mishap: mishap.clone() }.done(&json)
+            }
         };
         let answer = Answer::from(done);
-        match answer {
-            Answer::Wait { poll, .. } => {
-                self.openings.insert(poll, opening);
-            }
-            Answer::Ready { .. } => self.log_answer(bot, opening, &answer),
+        if let Answer::Wait { poll, .. } = answer {
+            self.openings.insert(poll, (opening, mishap));
+            return answer;
         }
-        answer
+        self.log_answer(bot, opening, &answer);
+        match mishap {
+            Some(what) => answer.struck(&what),
+            None => answer,
+        }
+    }
+
+    /// A download. A link that is no longer valid, or never was, is not found.
+    fn answer_file(&mut self, now: Time, token: &str, path: &str) -> Answer {
+        let now = self.at(now);
+        let Some(&bot) = self.tokens.get(token) else { return unauthorized().into() };
+        match self.download(now, bot, path) {
+            Some(file) => Answer::File { media_type: file.media_type.clone(), bytes: file.bytes.clone() },
+            None => not_found().into(),
+        }
     }
 
     fn open_log(&self, now: Time, bot: i64, method: &str, parameters: &str, origin: &Origin) -> Opening {

@@ -5,14 +5,14 @@ use std::net::Ipv4Addr;
 use serde_json::Value;
 
 use super::answer::{Done, Refusal};
-use super::call::{Call, Caller};
+use super::call::Call;
 use super::clock::SECOND;
+use super::faults::Mishap;
+use super::members::{Members, array};
 use super::parameters::Parameters;
 use super::polling::Poll;
 use super::service::{HttpWebhooks, Service};
 use super::webhook::Webhook;
-use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
-use crate::types::{True, User, WebhookInfo};
 
 /// `limit` of getUpdates when absent.
 const LIMIT: i64 = 100;
@@ -22,39 +22,46 @@ const MAX_CONNECTIONS: i64 = 40;
 /// Carries out a method of the section; none if it is of another.
 pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
     Some(match call.method.name {
-        "getMe" => call.run(get_me),
+        "getMe" => Ok(Done::Result(call.service.show_person(call.caller.bot))),
         "getUpdates" => get_updates(call),
         "setWebhook" => set_webhook(call),
-        "deleteWebhook" => call.run(delete_webhook),
-        "getWebhookInfo" => call.run(get_webhook_info),
+        "deleteWebhook" => delete_webhook(call),
+        "getWebhookInfo" => get_webhook_info(call),
         _ => return None,
     })
 }
 
-fn get_me(service: &mut Service, caller: Caller, _: GetMe) -> Result<User, Refusal> {
-    Ok(service.bot(caller.bot)?.user.clone())
+/// The kinds of updates that the bot wants; none when the call says nothing about it.
+fn allowed_updates(parameters: &Parameters) -> Option<Vec<String>> {
+    parameters.values.get("allowed_updates")?;
+    Some(parameters.items("allowed_updates").iter().filter_map(|kind| Some(kind.as_str()?.to_owned())).collect())
 }
 
 fn get_updates(call: &mut Call<'_>) -> Result<Done, Refusal> {
-    let wanted: GetUpdates = call.read()?;
-    let caller = call.caller;
+    let (kinds, caller) = (allowed_updates(&call.parameters), call.caller);
+    let integer = |name| call.parameters.integer(name);
+    let limit = integer("limit").unwrap_or(LIMIT);
+    if !(1..=LIMIT).contains(&limit) {
+        return Err(Refusal::bad_request("limit must be 1 to 100"));
+    }
+    let offset = integer("offset").unwrap_or(0);
+    let longest = call.service.options.longest_poll.max(0);
+    let timeout = integer("timeout").unwrap_or(0).clamp(0, longest) * SECOND;
     let bot = call.service.bot(caller.bot)?;
     if bot.webhook.is_some() {
         return Err(webhook_is_set());
     }
-    if let Some(kinds) = wanted.allowed_updates {
+    if let Some(kinds) = kinds {
         bot.allowed_updates = kinds;
     }
-    let offset = wanted.offset.unwrap_or(0);
     if offset < 0 {
         bot.queue.keep_last(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX));
     } else {
         bot.queue.confirm_before(offset);
     }
-    let limit = usize::try_from(wanted.limit.unwrap_or(LIMIT)).unwrap_or(1);
-    let timeout = wanted.timeout.unwrap_or(0).max(0).saturating_mul(SECOND);
+    let limit = usize::try_from(limit).unwrap_or(1);
     let poll = Poll { bot: caller.bot, from: offset.max(0), limit, until: caller.now.after(timeout) };
-    match call.service.poll(poll) {
+    match call.service.poll(poll, call.mishap.as_ref()) {
         Some(result) => result,
         None if timeout == 0 => Ok(Done::Result("[]".into())),
         None => Ok(Done::Wait { poll: call.service.polls.open(poll), until: poll.until }),
@@ -67,58 +74,68 @@ fn webhook_is_set() -> Refusal {
 
 impl Service {
     /// The result of a poll, if there is one already.
-    pub(super) fn poll(&self, poll: Poll) -> Option<Result<Done, Refusal>> {
+    pub(super) fn poll(&self, poll: Poll, mishap: Option<&Mishap>) -> Option<Result<Done, Refusal>> {
         let bot = self.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
             return Some(Err(webhook_is_set()));
         }
-        let updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
-        (!updates.is_empty()).then(|| Ok(Done::Result(["[", &updates.join(","), "]"].concat())))
+        let mut updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
+        match mishap {
+            Some(Mishap::Duplicate) => updates = updates.into_iter().flat_map(|update| [update, update]).collect(),
+            Some(Mishap::Reorder) => updates.reverse(),
+            _ => {}
+        }
+        (!updates.is_empty()).then(|| Ok(Done::Result(array(updates))))
     }
 }
 
 fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
-    let certificate = call.take_file("certificate").is_some();
-    let wanted: SetWebhook = call.read()?;
-    let caller = call.caller;
+    let parameters = &call.parameters;
+    let certificate = parameters.text("certificate").is_some_and(|text| parameters.uploaded(text).is_some());
+    let most = parameters.integer("max_connections").unwrap_or(MAX_CONNECTIONS);
+    let url = parameters.text("url").unwrap_or_default().to_owned();
+    let (kinds, caller) = (allowed_updates(parameters), call.caller);
     let bot = call.service.bot(caller.bot)?;
-    if let Some(kinds) = wanted.allowed_updates {
+    if let Some(kinds) = kinds {
         bot.allowed_updates = kinds;
     }
-    bot.webhook = if wanted.url.is_empty() {
+    bot.webhook = if url.is_empty() {
         None
     } else {
-        let most = wanted.max_connections.unwrap_or(MAX_CONNECTIONS);
-        let mut webhook = Webhook::new(wanted.url, usize::try_from(most).unwrap_or(1), certificate);
+        let mut webhook = Webhook::new(url, usize::try_from(most).unwrap_or(1), certificate);
         for (id, chat) in bot.queue.chats() {
-            webhook.enqueue(id, chat, caller.now, bot.under_way.contains_key(&id));
+            webhook.enqueue(id, chat, caller.now, bot.under_way.contains_key(&id), false);
         }
         Some(webhook)
     };
     call.service.polls.wake(caller.bot);
-    Done::result(&True)
+    Ok(Done::yes())
 }
 
-fn delete_webhook(service: &mut Service, caller: Caller, _: DeleteWebhook) -> Result<True, Refusal> {
-    service.bot(caller.bot)?.webhook = None;
-    Ok(True)
+fn delete_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    call.service.bot(call.caller.bot)?.webhook = None;
+    Ok(Done::yes())
 }
 
-fn get_webhook_info(service: &mut Service, caller: Caller, _: GetWebhookInfo) -> Result<WebhookInfo, Refusal> {
-    let bot = service.bot(caller.bot)?;
-    let pending = i64::try_from(bot.queue.len()).unwrap_or(i64::MAX);
-    let mut info = WebhookInfo::new("", false, pending);
-    info.allowed_updates = Some(bot.allowed_updates.clone()).filter(|kinds| !kinds.is_empty());
-    if let Some(webhook) = &bot.webhook {
-        info.url.clone_from(&webhook.url);
-        info.has_custom_certificate = webhook.has_custom_certificate;
-        info.max_connections = i64::try_from(webhook.max_connections).ok();
+fn get_webhook_info(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    let bot = call.service.bot(call.caller.bot)?;
+    let webhook = bot.webhook.as_ref();
+    let certificate = webhook.is_some_and(|webhook| webhook.has_custom_certificate);
+    let mut info = Members::new()
+        .text("url", webhook.map_or("", |webhook| &webhook.url))
+        .flag("has_custom_certificate", certificate)
+        .number("pending_update_count", i64::try_from(bot.queue.len()).unwrap_or(i64::MAX));
+    if let Some(webhook) = webhook {
         if let Some((date, message)) = &webhook.last_error {
-            info.last_error_date = Some(*date);
-            info.last_error_message = Some(message.clone());
+            info = info.number("last_error_date", *date).text("last_error_message", message);
         }
+        info = info.maybe_number("max_connections", i64::try_from(webhook.max_connections).ok());
     }
-    Ok(info)
+    if !bot.allowed_updates.is_empty() {
+        let kinds = bot.allowed_updates.iter().map(|kind| crate::wire::json::quote(kind));
+        info = info.json("allowed_updates", &array(kinds));
+    }
+    Ok(Done::Result(info.object()))
 }
 
 /// A URL whose scheme and port the emulator excuses, so that tests need no TLS: it is taken out of

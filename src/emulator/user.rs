@@ -1,18 +1,17 @@
 //! The user's side: who talks to the bots, what they write and what they see.
 
-use serde::{Deserialize, Serialize};
-
 use super::answer::Refusal;
-use super::chat::{ChatKey, Content, Record};
+use super::bot::ID;
+use super::chat::ChatKey;
 use super::clock::Time;
-use super::sending::check_length;
+use super::member::SEND;
+use super::message::{Content, Record};
 use super::service::Service;
-use crate::text;
-use crate::types::{Message, ReplyMarkup, Update, User};
+use super::words::{check_length, written};
+use crate::types::{Message, ReplyMarkup, User};
 
 /// A user to create; what is absent is made up, the same way each time.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Default)]
 pub struct NewUser {
     /// Identifier of the user, and of the private chats with them.
     pub id: Option<i64>,
@@ -27,7 +26,7 @@ pub struct NewUser {
 }
 
 /// A text that a user writes to a bot.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Writing {
     /// Identifier of the bot.
     pub bot: i64,
@@ -37,14 +36,15 @@ pub struct Writing {
     /// it become entities.
     pub text: String,
     /// The message that it replies to.
-    #[serde(default)]
     pub reply_to_message_id: Option<i64>,
+    /// The group, supergroup or channel, instead of the private chat with the bot.
+    pub chat: Option<i64>,
 }
 
 impl Writing {
-    /// A text that is not a reply.
+    /// A text in the private chat with a bot that is not a reply.
     pub fn new(bot: i64, user: i64, text: impl Into<String>) -> Self {
-        Self { bot, user, text: text.into(), reply_to_message_id: None }
+        Self { bot, user, text: text.into(), reply_to_message_id: None, chat: None }
     }
 
     /// Makes it a reply to that message.
@@ -53,16 +53,25 @@ impl Writing {
         self.reply_to_message_id = Some(message_id);
         self
     }
+
+    /// Writes it in a group, supergroup or channel.
+    #[must_use]
+    pub fn in_chat(mut self, chat: i64) -> Self {
+        self.chat = Some(chat);
+        self
+    }
+
+    fn place(&self) -> ChatKey {
+        self.chat.map_or(ChatKey::Private { bot: self.bot, user: self.user }, ChatKey::Shared)
+    }
 }
 
 /// A message as a user sees it: with its keyboard, which a Message does not have.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct Seen {
     /// The message.
-    #[serde(flatten)]
     pub message: Message,
     /// The keyboard that came with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_markup: Option<ReplyMarkup>,
 }
 
@@ -77,7 +86,7 @@ impl Service {
     pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
         let count = self.users.len();
         let id = new.id.unwrap_or_else(|| self.free_id(FIRST_USER, count));
-        if self.is_taken(id) || !(1..1 << 52).contains(&id) {
+        if self.is_taken(id) || !(1..ID).contains(&id) {
             return Err(Refusal::bad_request("the identifier is taken or out of range"));
         }
         let first_name = new.first_name.unwrap_or_else(|| ["User ", &(count + 1).to_string()].concat());
@@ -89,38 +98,83 @@ impl Service {
         Ok(user)
     }
 
-    /// A user writes to a bot in their private chat; the message, which the bot gets as an update.
+    /// The user or bot of that identifier.
+    pub(super) fn person(&self, id: i64) -> Option<&User> {
+        self.users.get(&id).or_else(|| self.bots.get(&id).map(|bot| &bot.user))
+    }
+
+    /// A user writes to a bot or in a chat; the message, which bots get as an update.
     ///
     /// # Errors
-    /// When the bot, the user or the replied message does not exist, or the text is too long.
+    /// When the bot, the user, the chat or the replied message does not exist, the user may not
+    /// write there, or the text is too long.
+    #[allow(clippy::needless_pass_by_value)] // made for the call
     pub fn write(&mut self, now: Time, writing: Writing) -> Result<Message, Refusal> {
+        let (bot, chat) = (writing.bot, writing.place());
+        let id = self.write_text(now, chat, writing.user, &writing.text, writing.reply_to_message_id)?;
+        let message = self.show(bot, chat, id).unwrap_or_default();
+        serde_json::from_str(&message).map_err(|error| Refusal::new(500, error.to_string()))
+    }
+
+    /// A user writes; the number of the message.
+    pub(super) fn write_text(
+        &mut self,
+        now: Time,
+        chat: ChatKey,
+        user: i64,
+        text: &str,
+        reply_to: Option<i64>,
+    ) -> Result<i64, Refusal> {
         let now = self.at(now);
-        let Writing { bot, user, text, reply_to_message_id } = writing;
-        if !self.bots.contains_key(&bot) || !self.users.contains_key(&user) {
-            return Err(Refusal::bad_request("chat not found"));
+        self.check_user(now, chat, user, SEND)?;
+        check_length(text)?;
+        let mut record = Record::new(user, now, Content::Text(written(text)));
+        record.reply_to = self.check_reply(chat, reply_to)?;
+        Ok(self.publish(now, chat, record))
+    }
+
+    /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
+    pub(super) fn check_user(&self, now: Time, chat: ChatKey, user: i64, permission: u16) -> Result<(), Refusal> {
+        if !self.users.contains_key(&user) {
+            return Err(Refusal::bad_request("user not found"));
         }
-        let chat = ChatKey::Private { bot, user };
-        self.check_reply(chat, reply_to_message_id)?;
-        check_length(&text)?;
-        let entities = text::detect(&text);
-        let content = Content::Text { text, entities };
-        let record = Record { from: user, date: now.unix(), content, reply_to_message_id, reply_markup: None };
-        let message = self.post(chat, record);
-        self.push(now, bot, chat.id(), Update::new(0).message(message.clone()));
-        Ok(message)
+        match chat {
+            ChatKey::Private { bot, .. } => {
+                self.check_bot(bot)?;
+                let blocked = self.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
+                if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
+            }
+            ChatKey::Shared(id) => {
+                let shared = self.shared(id).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+                if shared.migrated_to != 0 {
+                    return Err(super::chat::migrated(shared.migrated_to));
+                }
+                if !shared.has(user, now) {
+                    return Err(Refusal::new(403, "Forbidden: user is not a member of the chat"));
+                }
+                self.check_permission(user, chat, now, permission)
+            }
+        }
     }
 
     /// The messages of a private chat after that one, in order: the user's own and the bot's.
     #[must_use]
     pub fn messages(&self, bot: i64, user: i64, after: i64) -> Vec<Seen> {
-        let chat = ChatKey::Private { bot, user };
-        let Some(history) = self.chats.get(&chat) else { return Vec::new() };
-        history
-            .after(after)
-            .map(|(id, record)| Seen {
-                message: self.show(chat, id, record),
-                reply_markup: record.reply_markup.clone(),
-            })
-            .collect()
+        let shown = self.seen(bot, ChatKey::Private { bot, user }, after);
+        shown.iter().filter_map(|text| read_seen(text)).collect()
     }
+
+    /// The messages of a chat after that one as JSON texts, as users see them; identifiers of files
+    /// are those of the bot.
+    pub(super) fn seen(&self, bot: i64, chat: ChatKey, after: i64) -> Vec<String> {
+        let Some(state) = self.chats.get(&chat) else { return Vec::new() };
+        let later = state.history.messages.from(after.saturating_add(1));
+        later.filter_map(|(id, _)| self.show_seen(bot, chat, id)).collect()
+    }
+}
+
+fn read_seen(text: &str) -> Option<Seen> {
+    let mut message: Message = serde_json::from_str(text).ok()?;
+    let reply_markup = message.extra.remove("reply_markup").and_then(|markup| serde_json::from_value(markup).ok());
+    Some(Seen { message, reply_markup })
 }

@@ -1,8 +1,10 @@
 //! A webhook: which update goes out next. Updates of one chat go one after the other.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use super::clock::{SECOND, Time};
+use super::map::Map;
+use super::stored::Stored;
 
 /// How often a delivery is tried; the specification says "a reasonable number".
 const ATTEMPTS: u32 = 12;
@@ -15,9 +17,9 @@ pub(super) struct Webhook {
     pub has_custom_certificate: bool,
     /// Unix time and text of the most recent delivery error.
     pub last_error: Option<(i64, String)>,
-    lanes: BTreeMap<i64, Lane>,
-    /// The first updates of lanes that may go out: when, which, of which chat.
-    due: BTreeSet<(Time, i64, i64)>,
+    lanes: Map<i64, Lane>,
+    /// The first updates of lanes that may go out: when and which, and of which chat.
+    due: Map<(Time, i64), i64>,
 }
 
 /// The updates of one chat in order; the first one is on its way when `due` is none.
@@ -30,26 +32,36 @@ struct Lane {
 
 impl Webhook {
     pub fn new(url: String, max_connections: usize, has_custom_certificate: bool) -> Self {
-        let (lanes, due) = (BTreeMap::new(), BTreeSet::new());
+        let (lanes, due) = (Map::new(), Map::new());
         Self { url, max_connections, has_custom_certificate, last_error: None, lanes, due }
     }
 
     /// Puts an update behind the others of its chat. `under_way`: a former webhook of the bot got
-    /// it and has not answered yet.
-    pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, under_way: bool) {
-        let lane = self.lanes.entry(chat).or_default();
+    /// it and has not answered yet. `overtaken`: a fault lets those that come after it overtake it.
+    pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, under_way: bool, overtaken: bool) {
+        // No chat has such an identifier: the update goes a way of its own.
+        let (chat, due) = if overtaken { (i64::MIN + id, now.after(SECOND)) } else { (chat, now) };
+        let lane = self.lanes.made(chat);
         lane.waiting.push_back(id);
         if lane.waiting.len() == 1 && !under_way {
-            lane.due = Some(now);
-            self.due.insert((now, id, chat));
+            lane.due = Some(due);
+            self.due.insert((due, id), chat);
         }
+    }
+
+    /// The update was delivered, and a fault has it delivered once more at once.
+    pub fn again(&mut self, id: i64, chat: i64, now: Time) {
+        let Some(lane) = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id)) else { return };
+        lane.attempts += 1;
+        lane.due = Some(now);
+        self.due.insert((now, id), chat);
     }
 
     /// Takes the next update that may go out: which, of which chat, and the number of the attempt.
     pub fn take(&mut self, now: Time) -> Option<(i64, i64, u32)> {
-        let first = *self.due.first().filter(|(due, ..)| *due <= now)?;
-        self.due.remove(&first);
-        let (_, id, chat) = first;
+        let ((due, id), chat) = self.due.first().filter(|((due, _), _)| *due <= now)?;
+        let chat = *chat;
+        self.due.remove(&(due, id));
         let lane = self.lanes.get_mut(&chat)?;
         lane.due = None;
         Some((id, chat, lane.attempts + 1))
@@ -57,7 +69,7 @@ impl Webhook {
 
     /// When the next update may go out.
     pub fn next_due(&self) -> Option<Time> {
-        self.due.first().map(|(due, ..)| *due)
+        self.due.keys().next().map(|(due, _)| due)
     }
 
     /// The update is delivered or given up: the next one of its chat may go out.
@@ -70,13 +82,13 @@ impl Webhook {
             return;
         }
         if let Some(due) = lane.due.take() {
-            self.due.remove(&(due, id, chat));
+            self.due.remove(&(due, id));
         }
         lane.attempts = 0;
         match lane.waiting.front() {
             Some(next) => {
                 lane.due = Some(now);
-                self.due.insert((now, *next, chat));
+                self.due.insert((now, *next), chat);
             }
             None => {
                 self.lanes.remove(&chat);
@@ -96,7 +108,7 @@ impl Webhook {
         }
         let due = now.after(SECOND << (lane.attempts - 1));
         lane.due = Some(due);
-        self.due.insert((due, id, chat));
+        self.due.insert((due, id), chat);
         false
     }
 
@@ -106,5 +118,20 @@ impl Webhook {
         if !self.lanes.get(&chat).is_some_and(under_way) {
             self.finish(id, chat, now);
         }
+    }
+}
+
+/// The order of deliveries is made again from the queue, see [`Service::load`](super::Service::load).
+impl Stored for Webhook {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.url.save(bytes);
+        self.max_connections.save(bytes);
+        self.has_custom_certificate.save(bytes);
+        self.last_error.save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        let mut webhook = Self::new(String::load(bytes)?, usize::load(bytes)?, bool::load(bytes)?);
+        webhook.last_error = Stored::load(bytes)?;
+        Some(webhook)
     }
 }

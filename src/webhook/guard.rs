@@ -52,12 +52,47 @@ pub(super) fn decoded(path: &str) -> Vec<u8> {
     decoded
 }
 
-/// Whether the texts are the same, in a time that tells nothing but the length of what was given.
+/// Whether the texts are the same. It always goes over all of the secret and nothing else, so that
+/// the time tells nothing of it.
 pub(super) fn same(secret: &[u8], given: &[u8]) -> bool {
     let mut difference = u8::from(secret.len() != given.len());
-    let mut secrets = secret.iter().cycle();
-    for byte in given {
-        difference |= black_box(byte ^ secrets.next().unwrap_or(&0));
+    // What is too short is filled, and is not the same by its length.
+    let mut filled = given.iter().chain(std::iter::repeat(&0));
+    for byte in secret {
+        difference |= black_box(byte ^ filled.next().unwrap_or(&0));
     }
     black_box(difference) == 0
+}
+
+/// Whether a body of that type and encoding may be an update. The specification promises no type,
+/// so none is as good as the right one.
+pub(super) fn is_json(content_type: Option<&str>, content_encoding: Option<&str>) -> bool {
+    let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    let encoding = content_encoding.unwrap_or_default().trim();
+    (content_type.is_none_or(str::is_empty) || essence.eq_ignore_ascii_case("application/json"))
+        && (encoding.is_empty() || encoding.eq_ignore_ascii_case("identity"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_json, same};
+
+    #[test]
+    fn only_the_secret_is_the_secret() {
+        assert!(same(b"secret", b"secret"));
+        for given in ["", "s", "secre", "secret\0", "secretsecret", "Secret"] {
+            assert!(!same(b"secret", given.as_bytes()), "{given}");
+        }
+    }
+
+    #[test]
+    fn types_of_json() {
+        for fit in ["application/json", "APPLICATION/JSON ;charset=\"x\"", ""] {
+            assert!(is_json(Some(fit), None) && is_json(None, Some("Identity")), "{fit}");
+        }
+        for unfit in ["text/plain", "application/jsonp", "text/plain;application/json", ";"] {
+            assert!(!is_json(Some(unfit), None), "{unfit}");
+        }
+        assert!(!is_json(None, Some("gzip")));
+    }
 }

@@ -1,12 +1,10 @@
 //! Answering a request of the platform: the guard, the handler, the inline reply.
 
 use gloo_net::http::{Response as Builder, ResponseBuilder};
-use js_sys::Promise;
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Request, Response, Url};
 
-use super::guard::{self, Refusal};
-use super::{InlineCall, Webhook};
+use super::guard::Refusal;
+use super::{InlineCall, Webhook, body, claims};
 use crate::types::Update;
 use crate::wire::Fault;
 
@@ -26,9 +24,13 @@ impl Webhook {
     /// # }
     /// ```
     ///
-    /// What is no POST, has another path or is no update is answered with 405, 404, 413 or 400, and
-    /// the handler is not called. A call with a fault is answered with 500, so that the service
-    /// delivers the update again, and told on the console.
+    /// What is no POST, has another path or header, is not JSON, is too large or is no update is
+    /// answered with 405, 404, 401, 415, 413 or 400, and the handler is not called; nor is it for an
+    /// update that this isolate has handled, which is answered with 200. A call with a fault is
+    /// answered with 500, so that the service delivers the update again, and told on the console.
+    ///
+    /// The call in the response costs three things: its result is not told, nor its failure, and it
+    /// has no order among other calls.
     pub async fn handle<C: Into<InlineCall>>(
         &self,
         request: Request,
@@ -38,6 +40,10 @@ impl Webhook {
             Ok(update) => update,
             Err(refusal) => return refuse(&refusal),
         };
+        let id = update.update_id;
+        if !claims::claim(&self.path, id) {
+            return respond(Builder::builder(), None);
+        }
         let Some(call) = handler(update).await else {
             return respond(Builder::builder(), None);
         };
@@ -47,6 +53,7 @@ impl Webhook {
             Ok(json) => respond(Builder::builder().header("content-type", "application/json"), Some(&json)),
             Err(fault) => {
                 report(method, &fault);
+                claims::release(&self.path, id);
                 refuse(&Refusal::new(500))
             }
         }
@@ -55,20 +62,9 @@ impl Webhook {
     async fn receive(&self, request: &Request) -> Result<Update, Refusal> {
         let path = Url::new(&request.url()).map_err(|_| Refusal::new(404))?.pathname();
         self.check(&request.method(), &path)?;
-        let declared = request.headers().get("content-length").ok().flatten();
-        if declared
-            .and_then(|length| length.trim().parse::<usize>().ok())
-            .is_some_and(|size| size > guard::LARGEST_BODY)
-        {
-            return Err(Refusal::new(413));
-        }
-        let unreadable = |_| Refusal::new(400);
-        let body = JsFuture::from(Promise::resolve(&request.array_buffer().map_err(unreadable)?)).await;
-        let bytes = js_sys::Uint8Array::new(&body.map_err(unreadable)?);
-        if bytes.length() as usize > guard::LARGEST_BODY {
-            return Err(Refusal::new(413));
-        }
-        self.parse(&bytes.to_vec())
+        let headers = request.headers();
+        self.check_headers(|name| headers.get(name).ok().flatten())?;
+        self.parse(&body::read(request).await?)
     }
 }
 

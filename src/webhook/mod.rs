@@ -1,5 +1,9 @@
 //! The webhook: guarding and reading what the service delivers, and answering it in the response.
 
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod body;
+#[cfg(any(test, all(feature = "client", target_arch = "wasm32")))]
+mod claims;
 mod guard;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod handler;
@@ -31,6 +35,7 @@ use crate::wire::Fault;
 pub struct Webhook {
     /// Without the first slash and without percent-encoding.
     path: Vec<u8>,
+    header: Option<(String, Vec<u8>)>,
 }
 
 impl Webhook {
@@ -38,7 +43,14 @@ impl Webhook {
     /// refused.
     #[must_use]
     pub fn new(secret_path: impl AsRef<str>) -> Self {
-        Self { path: guard::decoded(secret_path.as_ref().trim_start_matches('/')) }
+        Self { path: guard::decoded(secret_path.as_ref().trim_start_matches('/')), header: None }
+    }
+
+    /// A secret that is expected in a header, beside the path. The service of the specification
+    /// sends none; this is for one that does, or for a proxy in front that adds it.
+    #[must_use]
+    pub fn secret_header(self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
+        Self { header: Some((name.into(), value.as_ref().as_bytes().to_vec())), ..self }
     }
 
     /// Checks the verb and the path of a request, before anything else is done with it.
@@ -52,6 +64,26 @@ impl Webhook {
         let path = path.strip_prefix('/').unwrap_or(path);
         if self.path.is_empty() || !guard::same(&self.path, &guard::decoded(path)) {
             return Err(Refusal::new(404));
+        }
+        Ok(())
+    }
+
+    /// Checks the headers of a request, after its verb and path. `get` gives a header by its name.
+    ///
+    /// # Errors
+    /// 401 without the secret header, 415 for another type than JSON, 413 for more than 1 MiB.
+    pub fn check_headers(&self, get: impl Fn(&str) -> Option<String>) -> Result<(), Refusal> {
+        if let Some((name, secret)) = &self.header
+            && !guard::same(secret, get(name).unwrap_or_default().as_bytes())
+        {
+            return Err(Refusal::new(401));
+        }
+        if !guard::is_json(get("content-type").as_deref(), get("content-encoding").as_deref()) {
+            return Err(Refusal::new(415));
+        }
+        let declared = get("content-length").and_then(|length| length.trim().parse::<u64>().ok());
+        if declared.is_some_and(|bytes| bytes > guard::LARGEST_BODY as u64) {
+            return Err(Refusal::new(413));
         }
         Ok(())
     }

@@ -14,7 +14,8 @@ const UPDATE: &str =
     r#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
 
 fn post(path: &str, body: &str) -> Request {
-    let init = format!("{{ method: 'POST', body: {} }}", serde_json::Value::from(body));
+    let headers = "{ 'content-type': 'application/json' }";
+    let init = format!("{{ method: 'POST', headers: {headers}, body: {} }}", serde_json::Value::from(body));
     evaluate(&format!("new Request('https://bot.example{path}', {init})")).unchecked_into()
 }
 
@@ -45,6 +46,8 @@ async fn everything_else_is_refused_before_the_handler() {
     let get: Request = evaluate("new Request('https://bot.example/hook/secret:1')").unchecked_into();
     assert_eq!(handle(get, never).await, (405, String::new(), Some("POST".to_owned())));
     assert_eq!(handle(post("/hook/secret:2", UPDATE), never).await.0, 404);
+    let text = "new Request('https://bot.example/hook/secret:1', { method: 'POST', body: '{}' })";
+    assert_eq!(handle(evaluate(text).unchecked_into(), never).await.0, 415);
     for body in
         ["", "[]", "null", "{}", "{\"update_id\":\"1\"}", "{\"update_id\":1,\"message\":[]}", "{\"update_id\":1"]
     {

@@ -11,6 +11,8 @@ const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 const base64 = readFileSync(join(folder, "botwire.wasm")).toString("base64");
 writeFileSync(join(folder, "botwire.wasm.base64.js"), `export default "${base64}";\n`);
+// Not the same everywhere, and named nowhere without the "DOM" of TypeScript: mostly a WebAssembly.Module.
+writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bundler makes of a wasm file. */\ndeclare const wasm: any;\nexport default wasm;\n");
 
 const named = targets(manifest.exports);
 for (const file of named) if (file.endsWith(".cjs")) commonJs(file);

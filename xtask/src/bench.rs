@@ -1,5 +1,7 @@
 //! `cargo xtask bench`: the benchmarks, each a program in `js-tests/bench`, run on the built package.
 
+use std::path::PathBuf;
+
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::node;
@@ -19,6 +21,7 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             }
             let _lock = repository::lock()?;
             build::package()?;
+            node::packages_of("bench")?;
             process::run(node::script(&format!("js-tests/bench/{name}.mjs")).args(rest))
         }
     }
@@ -26,8 +29,11 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
 
 /// `size` is the build's own table; the others are the programs there are.
 fn names() -> Vec<String> {
-    let programs = files_below(&path("js-tests/bench"));
-    let names = programs.iter().filter(|file| file.extension().is_some_and(|ending| ending == "mjs"));
+    let folder = path("js-tests/bench");
+    let programs = files_below(&folder);
+    // Those in folders below are what the benchmarks measure.
+    let is_benchmark = |file: &&PathBuf| file.parent() == Some(&folder) && file.extension() == Some("mjs".as_ref());
+    let names = programs.iter().filter(is_benchmark);
     let names = names.filter_map(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
     std::iter::once("size".to_owned()).chain(names).collect()
 }

@@ -3,10 +3,13 @@
 pub mod browser;
 mod cache;
 pub mod cargo_tools;
+mod debian;
+pub mod firefox;
 pub mod node;
 pub mod rust;
 
 use crate::failure::Outcome;
+use crate::test::suite;
 use crate::{repository, screen};
 
 /// `cargo xtask setup`: everything that any command needs.
@@ -18,9 +21,15 @@ pub fn command() -> Outcome<()> {
     let bindgen = cargo_tools::wasm_bindgen()?;
     let pack = cargo_tools::wasm_pack()?;
     node::packages()?;
+    for suite in suite::all() {
+        node::packages_of(&suite.name)?;
+    }
+    node::packages_of("bench")?;
     let browser = browser::find_or_install()?;
+    let firefox = firefox::find_or_install()?;
     screen::step(&format!("wasm-bindgen: {}", bindgen.display()));
     screen::step(&format!("wasm-pack: {}", pack.display()));
-    screen::step(&format!("browser: {} with {}", browser.chrome.display(), browser.driver.display()));
+    screen::step(&format!("Chromium: {} with {}", browser.chrome.display(), browser.driver.display()));
+    screen::step(&format!("Firefox: {}", firefox.display()));
     Ok(())
 }

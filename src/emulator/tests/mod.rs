@@ -2,19 +2,30 @@
 
 #![allow(clippy::indexing_slicing)] // a test may panic, and a Value does not
 
+mod callbacks;
+mod chats;
+mod editing;
+mod faults;
+mod files;
+mod games;
+mod inline;
 mod markup;
+mod payments;
 mod polling;
 mod requests;
+mod scale;
 mod sending;
+mod stickers;
 mod webhook;
 
 use serde_json::{Value, json};
 
-use super::{Answer, Delivery, NewBot, NewUser, Options, Outcome, Request, Service, Time, Writing};
+use super::{Answer, Delivery, NewBot, NewUser, Options, Outcome, Parameters, Request, Service, Time, Upload, Writing};
 
 const TOKEN: &str = "42:secret";
 const BOT: i64 = 42;
 const ALICE: i64 = 7;
+const BOB: i64 = 8;
 
 /// A service with one bot and one user, and its clock.
 struct World {
@@ -70,8 +81,67 @@ impl World {
         let parameters = json!({ "timeout": seconds });
         match self.service.call(self.now, TOKEN, "getUpdates", parameters.as_object()?.clone()) {
             Answer::Wait { poll, .. } => Some(poll),
-            Answer::Ready { .. } => None,
+            _ => None,
         }
+    }
+
+    /// What the user's side does; the reason as a string if it cannot.
+    fn act(&mut self, name: &str, given: Value) -> Value {
+        self.service.act(self.now, name, given).unwrap_or_else(|refusal| json!(refusal.description))
+    }
+
+    /// The same as Alice.
+    fn alice(&mut self, name: &str, mut given: Value) -> Value {
+        given["user"] = json!(ALICE);
+        self.act(name, given)
+    }
+
+    /// A call that must succeed; its result.
+    fn result(&mut self, method: &str, parameters: Value) -> Value {
+        let envelope = self.call(method, parameters);
+        assert_eq!(envelope["ok"], json!(true), "{method}: {envelope}");
+        envelope["result"].clone()
+    }
+
+    /// A call that must be refused; its description.
+    fn refusal(&mut self, method: &str, parameters: Value) -> String {
+        let envelope = self.call(method, parameters);
+        assert_eq!(envelope["ok"], json!(false), "{method}: {envelope}");
+        envelope["description"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// A call with uploads, each a field and its bytes; its envelope.
+    fn upload(&mut self, method: &str, parameters: Value, files: &[(&str, &str, &[u8])]) -> Value {
+        let mut given = Parameters::from(parameters);
+        for (field, name, bytes) in files {
+            let (field, file_name) = ((*field).to_owned(), (*name).to_owned());
+            given.upload(Upload { field, file_name, media_type: String::new(), bytes: bytes.to_vec() });
+        }
+        envelope(&self.service.call(self.now, TOKEN, method, given))
+    }
+
+    /// The updates that are stored, which are confirmed by this.
+    fn updates(&mut self) -> Vec<Value> {
+        let updates = self.result("getUpdates", json!({}));
+        let updates = updates.as_array().cloned().unwrap_or_default();
+        if let Some(last) = updates.last().and_then(|update| update["update_id"].as_i64()) {
+            self.result("getUpdates", json!({ "offset": last + 1 }));
+        }
+        updates
+    }
+
+    /// A second user, Bob.
+    fn bob(&mut self) {
+        self.act("add_user", json!({ "id": BOB, "first_name": "Bob", "username": "bob" }));
+    }
+
+    /// A chat that Alice made, with the bot and Bob in it; the bot is an administrator.
+    fn chat(&mut self, kind: &str) -> i64 {
+        self.bob();
+        let given = json!({ "type": kind, "creator": ALICE, "administrators": [BOT], "members": [BOB], "title": "T" });
+        let chat = self.act("add_chat", given)["id"].as_i64().unwrap_or_default();
+        self.updates();
+        chat
     }
 
     /// The texts that the next deliveries carry, and the deliveries.

@@ -37,10 +37,8 @@ fn what_is_not_there_answers_an_envelope() {
     }
     assert_eq!(world.request("GET", "/file/bot42:secret/photos/1.jpg", "", ""), refused(404, "Not Found"));
     let unknown = world.request("GET", &target("/sendDice"), "", "");
-    assert_eq!(unknown, refused(404, "Not Found: method not found"));
+    assert_eq!(unknown, refused(404, "Not Found"));
     assert_eq!(world.request("PUT", &target("/getMe"), "", ""), refused(405, "Method Not Allowed"));
-    let later = world.request("GET", &target("/deleteChatPhoto?chat_id=7"), "", "");
-    assert_eq!(later, refused(501, "Not Implemented: deleteChatPhoto"));
 }
 
 #[test]
@@ -67,7 +65,7 @@ fn the_four_encodings_mean_the_same() {
     let seen = world.service.messages(BOT, 7, 0);
     assert_eq!(seen.len(), 5);
     for message in seen {
-        assert_eq!(json!(message)["reply_markup"], json["reply_markup"]);
+        assert_eq!(json!(message.reply_markup), json["reply_markup"]);
     }
 }
 

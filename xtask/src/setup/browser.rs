@@ -2,11 +2,12 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use super::debian;
 use crate::failure::{About, Failure, Outcome};
+use crate::process;
 use crate::repository::target;
-use crate::{process, screen};
 
 /// What the browser suites start.
 pub struct Browser {
@@ -42,16 +43,10 @@ pub fn find_or_install() -> Outcome<Browser> {
     if let Some(browser) = find() {
         return browser.checked();
     }
-    if !(is_debian() && is_root()) {
-        return Err(Failure::new("no Chrome or Chromium with a ChromeDriver was found").hint(ADVICE));
+    if debian::is_ours() {
+        debian::install(&["chromium", "chromium-driver"]).map_err(|failure| failure.hint(ADVICE))?;
     }
-    screen::step("installing chromium and chromium-driver from Debian's packages (once) …");
-    // An old index names versions that the mirror no longer has, so it is brought up to date first.
-    process::quiet(process::command("apt-get").args(["update"])).map_err(|failure| failure.hint(ADVICE))?;
-    let mut install = process::command("apt-get");
-    install.args(["install", "-y", "--no-install-recommends", "chromium", "chromium-driver"]);
-    process::quiet(install.env("DEBIAN_FRONTEND", "noninteractive")).map_err(|failure| failure.hint(ADVICE))?;
-    find().ok_or_else(|| Failure::new("Debian's chromium was installed but is not found").hint(ADVICE))?.checked()
+    find().ok_or_else(|| Failure::new("no Chrome or Chromium with a ChromeDriver was found").hint(ADVICE))?.checked()
 }
 
 fn find() -> Option<Browser> {
@@ -61,7 +56,8 @@ fn find() -> Option<Browser> {
     })
 }
 
-fn program(variable: &str, names: &[&str], places: &[&str]) -> Option<PathBuf> {
+/// A program: where the variable says, else on PATH, else in one of the places.
+pub(super) fn program(variable: &str, names: &[&str], places: &[&str]) -> Option<PathBuf> {
     if let Some(given) = env::var_os(variable).map(PathBuf::from) {
         return Some(given).filter(|given| given.is_file());
     }
@@ -106,7 +102,7 @@ impl Browser {
             "--disable-component-update",
             "--disable-sync",
         ];
-        if is_root() {
+        if debian::is_root() {
             // Its sandbox refuses to run as root, which is what containers are.
             arguments.push("--no-sandbox");
         }
@@ -136,14 +132,6 @@ fn quoted(text: &str) -> String {
 /// `Chromium 156.0.8078.79 built on …` → 156.
 fn major(version: &str) -> Option<u32> {
     version.split_whitespace().find_map(|word| word.split_once('.')?.0.parse().ok())
-}
-
-fn is_debian() -> bool {
-    fs::read_to_string(Path::new("/etc/os-release")).is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
-}
-
-fn is_root() -> bool {
-    cfg!(unix) && process::answer("id", &["-u"]).is_some_and(|id| id == "0")
 }
 
 #[cfg(test)]

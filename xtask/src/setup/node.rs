@@ -1,4 +1,5 @@
-//! Node and the npm packages that build, demo and tests use: those of `js-tests/package.json`, in its exact versions.
+//! Node and the npm packages that build, demo and tests use, in the exact versions of `js-tests/package.json` and of the
+//! suites that have one of their own.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,19 +12,32 @@ use crate::{process, screen};
 /// The oldest Node that the package supports and the tests run on.
 const OLDEST: u32 = 20;
 
-/// Installs the npm packages if they are missing or the lock changed.
+const LOCK: &str = "package-lock.json";
+
+/// Installs the npm packages of build, demo and most tests if they are missing or the lock changed.
 pub fn packages() -> Outcome<()> {
     check_version()?;
-    let lock = path("js-tests/package-lock.json");
+    install("js-tests")
+}
+
+/// Installs the packages that only the suite in this folder of `js-tests` needs, if it has a lock of its own.
+pub fn packages_of(suite: &str) -> Outcome<()> {
+    let folder = format!("js-tests/{suite}");
+    if path(&folder).join(LOCK).is_file() { install(&folder) } else { Ok(()) }
+}
+
+fn install(folder: &str) -> Outcome<()> {
     // Node's own version is no input: nothing here is compiled for it.
-    let inputs = Inputs::new().file(&lock);
-    unless_fresh("npm-ci", &inputs, &path("js-tests/node_modules/.package-lock.json"), || {
-        screen::step("installing the npm packages of js-tests (about 360 MB, once) …");
+    let inputs = Inputs::new().file(&path(folder).join(LOCK));
+    let step = format!("npm-ci-{}", folder.replace('/', "-"));
+    unless_fresh(&step, &inputs, &path(folder).join("node_modules/.package-lock.json"), || {
+        screen::step(&format!("installing the npm packages of {folder} (some hundred MB, once) …"));
         let mut npm = npm();
         // Every tool in use works without its install script, so none is run.
-        npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "js-tests"]);
+        npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder]);
         process::quiet(&mut npm).map(drop).map_err(|failure| {
-            Failure::new(failure.to_string()).hint("`npm ci` in js-tests must succeed once; it needs the npm registry")
+            Failure::new(failure.to_string())
+                .hint(format!("`npm ci` in {folder} must succeed once; it needs the npm registry"))
         })
     })
     .map(drop)

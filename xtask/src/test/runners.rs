@@ -69,6 +69,9 @@ pub fn node(files: &[PathBuf], tools: &Tools, log: &Path) -> Outcome<bool> {
     if let Some(browser) = &tools.browser {
         runner.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
     }
+    if let Some(firefox) = &tools.firefox {
+        runner.env("FIREFOX", firefox);
+    }
     process::logged(&mut runner, log)
 }
 

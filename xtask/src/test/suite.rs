@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::runners;
-use crate::build;
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::browser::{self, Browser};
-use crate::setup::{cargo_tools, rust};
+use crate::setup::{cargo_tools, firefox, node, rust};
+use crate::{build, screen};
 
 pub struct Suite {
     pub name: String,
@@ -37,6 +37,7 @@ pub struct Tools {
     /// Whether the package could be built, once that was tried.
     package: Option<bool>,
     pub browser: Option<Browser>,
+    pub firefox: Option<PathBuf>,
     /// Folders of programs that go before those on PATH.
     pub programs: Vec<PathBuf>,
 }
@@ -100,13 +101,11 @@ impl Suite {
                 tools.browser = Some(browser::find_or_install()?);
                 Ok(())
             }
-            Run::Package => tools.package(),
-            Run::Project(_) | Run::Node(_) => {
+            Run::Package | Run::Project(_) => tools.package(),
+            Run::Node(files) => {
                 tools.package()?;
-                if tools.browser.is_none() {
-                    // Suites that drive a page say themselves that they have none.
-                    tools.browser = browser::find_or_install().ok();
-                }
+                node::packages_of(&self.name)?;
+                tools.browsers(files);
                 Ok(())
             }
         })
@@ -142,4 +141,19 @@ impl Tools {
             }
         }
     }
+
+    /// Sets up the browsers that the files speak of. Without one they say themselves what they miss.
+    fn browsers(&mut self, files: &[PathBuf]) {
+        let spoken_of = |name| files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains(name)));
+        if self.browser.is_none() && spoken_of("chromium") {
+            self.browser = told(browser::find_or_install());
+        }
+        if self.firefox.is_none() && spoken_of("firefox") {
+            self.firefox = told(firefox::find_or_install());
+        }
+    }
+}
+
+fn told<T>(found: Outcome<T>) -> Option<T> {
+    found.map_err(|failure| screen::failure(&failure)).ok()
 }

@@ -1,0 +1,7 @@
+// Calls with botwire.
+import { Bot } from "botwire";
+
+const bot = new Bot({ baseUrl: globalThis.BENCH_URL, token: "1:TOKEN" });
+
+export const sendMessage = (params) => bot.sendMessage(params);
+export const sendDocument = (chat_id, bytes) => bot.sendDocument({ chat_id, document: { data: bytes, name: "a.bin" } });

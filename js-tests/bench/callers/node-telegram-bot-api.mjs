@@ -1,0 +1,7 @@
+// Calls with node-telegram-bot-api.
+import { Api, InputFile } from "node-telegram-bot-api";
+
+const api = new Api("1:TOKEN", { apiRoot: globalThis.BENCH_URL });
+
+export const sendMessage = (params) => api.sendMessage(params);
+export const sendDocument = (chat_id, bytes) => api.sendDocument({ chat_id, document: new InputFile(bytes, { filename: "a.bin" }) });

@@ -1,0 +1,32 @@
+// What public checkers say of the tarball and of what lies in it: nothing.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { publint } from "publint";
+import { inPackage, output } from "../support/programs.mjs";
+import { pack, project } from "../support/project.mjs";
+
+const folder = await project(import.meta.url);
+const tarball = await pack(folder);
+
+test("publint", async () => {
+  const { buffer } = Uint8Array.from(await readFile(tarball));
+  const { messages } = await publint({ pack: { tarball: buffer }, level: "suggestion", strict: true });
+  assert.deepEqual(messages, []);
+});
+
+test("are the types wrong?", async () => {
+  const { stdout } = await output(execPath, [inPackage("@arethetypeswrong/cli/dist/index.js"), tarball, "--no-color"], folder);
+  assert.match(stdout, /No problems found/);
+});
+
+test("openapi.json is OpenAPI 3.1", async () => {
+  const text = await readFile(join(folder, "node_modules/botwire/openapi.json"), "utf8");
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(JSON.parse(text));
+  assert.deepEqual({ valid, errors }, { valid: true, errors: undefined });
+  assert.equal(validator.version, "3.1");
+});

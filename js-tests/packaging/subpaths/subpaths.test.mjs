@@ -1,0 +1,22 @@
+// What the package has beside itself: botwire/init with botwire/botwire.wasm, the schemas, the emulator.
+import assert from "node:assert/strict";
+import { execPath } from "node:process";
+import { test } from "node:test";
+import { told } from "../support/programs.mjs";
+import { holds } from "../support/proof.mjs";
+import { manifest, project } from "../support/project.mjs";
+
+const folder = await project(import.meta.url);
+
+holds("botwire/init, import", ({ baseUrl, token }) => told(execPath, ["init.mjs", baseUrl, token], folder));
+holds("botwire/init, require", ({ baseUrl, token }) => told(execPath, ["init.cjs", baseUrl, token], folder));
+
+test("the schemas and the emulator, imported and required", async () => {
+  const { version } = await manifest(folder);
+  assert.deepEqual(await told(execPath, ["others.mjs"], folder), {
+    methods: [59, 59],
+    openapi: ["3.1.0", "3.1.0"],
+    emulator: [true, true],
+    version,
+  });
+});

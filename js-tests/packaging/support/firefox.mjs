@@ -1,0 +1,82 @@
+// Carries the scenario out in a page in Firefox. No driver: the page itself sends what was told to its server.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { serve } from "../../support/serve.mjs";
+
+const NAMES = ["firefox-esr", "firefox", "firefox.exe"];
+const PLACES = [
+  "/usr/lib/firefox-esr/firefox-esr",
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+  "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
+];
+const ADVICE = "Firefox was not found: install it (Debian: `apt-get install firefox-esr`), or set FIREFOX to where it is";
+
+/** Milliseconds from the start of the browser, with a new profile, to the end of the scenario; it takes some 5 s. */
+const LIMIT = 60_000;
+
+/** What keeps the browser from speaking with others than us. */
+const PREFERENCES = {
+  "app.normandy.enabled": false,
+  "app.update.enabled": false,
+  "browser.safebrowsing.malware.enabled": false,
+  "browser.safebrowsing.phishing.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.homepage_override.mstone": "ignore",
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "extensions.update.enabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "network.dns.disablePrefetch": true,
+  "services.settings.server": "data:,",
+  "toolkit.telemetry.enabled": false,
+};
+
+function program() {
+  if (process.env.FIREFOX) return process.env.FIREFOX;
+  const folders = process.env.PATH.split(delimiter);
+  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find(existsSync);
+}
+
+/** Gives the function that carries the scenario out in the page at that URL, with a new profile. */
+export function inFirefox(url) {
+  return async (at) => {
+    assert.ok(program(), ADVICE);
+    const profile = await mkdtemp(join(tmpdir(), "botwire-firefox-"));
+    const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
+    await writeFile(join(profile, "user.js"), lines.join("\n"));
+    let tell;
+    const told = new Promise((resolve) => (tell = resolve));
+    const listener = await serve(async (request) => {
+      tell(await request.json());
+      return new Response();
+    });
+    const page = `${url}?${new URLSearchParams({ ...at, tell: listener.url })}`;
+    // A group of its own, so that the processes of its tabs end with it.
+    const firefox = spawn(program(), ["--headless", "--no-remote", "--profile", profile, page], { stdio: "ignore", detached: true });
+    const ended = once(firefox, "exit");
+    try {
+      return await Promise.race([
+        told,
+        ended.then(([code]) => assert.fail(`Firefox ended by itself with ${code}`)),
+        setTimeout(LIMIT, undefined, { ref: false }).then(() => assert.fail(`Firefox told nothing in ${LIMIT} ms`)),
+      ]);
+    } finally {
+      end(firefox);
+      await ended;
+      await listener.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+    }
+  };
+}
+
+function end(firefox) {
+  if (firefox.exitCode !== null) return;
+  if (process.platform === "win32") firefox.kill();
+  else process.kill(-firefox.pid, "SIGKILL");
+}

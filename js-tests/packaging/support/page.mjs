@@ -1,0 +1,30 @@
+// Carries the scenario out in a page in Chromium.
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { launch } from "../../support/chromium.mjs";
+
+let browser;
+after(async () => (await browser)?.close());
+
+/**
+ * Gives the function that carries the scenario out in the page at that URL; `complaints` are those of the page's console
+ * that are expected. One browser serves all pages of a test file.
+ */
+export function inChromium(url, { complaints: expected = [] } = {}) {
+  return async (at) => {
+    browser ??= launch();
+    const page = await (await browser).newPage();
+    const complaints = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+    await page.goto(`${url}?${new URLSearchParams(at)}`);
+    await page.waitForFunction(() => globalThis.told, null, { polling: 20 });
+    const told = await page.evaluate(() => globalThis.told);
+    await page.close();
+    // A request that was refused with 403 is the scenario's own.
+    const others = complaints.filter((complaint) => !complaint.includes("403"));
+    assert.equal(others.length, expected.length, others.join("\n"));
+    expected.forEach((pattern, at) => assert.match(others[at], pattern));
+    return told;
+  };
+}

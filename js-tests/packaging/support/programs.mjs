@@ -1,0 +1,49 @@
+// Starts other programs: the runtimes that came as npm packages, and those of npm packages.
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
+const run = promisify(execFile);
+
+/** Milliseconds that a program may take before it is ended; each takes a few seconds at most. */
+const LIMIT = 60_000;
+
+/** Runs a program in a folder. Gives what it printed, `{ stdout, stderr }`; fails, with both, unless it ends well. */
+export async function output(program, parameters, folder, environment = {}) {
+  const env = { ...process.env, NO_COLOR: "1", ...environment };
+  // The test runner's own variable would make a runner inside report to it.
+  delete env.NODE_TEST_CONTEXT;
+  try {
+    return await run(program, parameters, { cwd: folder, env, timeout: LIMIT, killSignal: "SIGKILL", maxBuffer: 1 << 26 });
+  } catch (error) {
+    throw new Error(`${error.message}\n${error.stdout}`, { cause: error });
+  }
+}
+
+/** What a program printed as JSON; anything it complained of fails. */
+export async function told(program, parameters, folder, environment) {
+  const { stdout, stderr } = await output(program, parameters, folder, environment);
+  if (stderr !== "") throw new Error(`it complained: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** A file of an npm package of this folder. */
+export const inPackage = (file) => join(modules, file);
+
+const ending = process.platform === "win32" ? ".exe" : "";
+// npm installs of these packages only that of this machine. Their install scripts, which copy the program, are not run.
+const PROGRAMS = {
+  bun: ["@oven", /^bun-/, `bin/bun${ending}`],
+  deno: ["@deno", /./, `deno${ending}`],
+  node24: [".", /^node-(linux|win)-/, `bin/node${ending}`],
+};
+
+/** The program of a runtime, or nothing where npm has none for this machine. */
+export function runtime(name) {
+  const [scope, wanted, file] = PROGRAMS[name];
+  const folder = readdirSync(inPackage(scope)).find((entry) => wanted.test(entry));
+  return folder && inPackage(join(scope, folder, file));
+}

@@ -1,0 +1,60 @@
+// A project outside the repository: a new folder with the packed package installed as its users install it.
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, posix } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const shared = fileURLToPath(new URL("../shared", import.meta.url));
+const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
+
+/**
+ * Makes the project of a test and removes it after: the shared sources, what lies beside the test, and the package.
+ * Gives its folder.
+ */
+export async function project(test) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-packaging-")));
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const beside = dirname(fileURLToPath(test));
+  await cp(shared, folder, { recursive: true });
+  await cp(beside, folder, { recursive: true, filter: (file) => !file.endsWith(".test.mjs") });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: basename(beside), private: true }));
+  await install(folder, await pack(folder));
+  return folder;
+}
+
+/** Packs `pkg/` as for the registry, into that folder. Gives the tarball. */
+export async function pack(folder) {
+  const { stdout } = await npm(["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, join(repository, "pkg")], folder);
+  return join(folder, stdout.trim().split("\n").at(-1));
+}
+
+/** Installs a tarball; `--offline`, as the package has no dependency. */
+export async function install(folder, tarball) {
+  await npm(["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", tarball], folder);
+}
+
+const npm = (parameters, cwd) => run(NPM, parameters, { cwd, shell: process.platform === "win32" });
+
+/** The files below a folder with that ending, as paths. */
+export async function filesWith(ending, folder) {
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => file.endsWith(ending));
+}
+
+/** The installed manifest. */
+export const manifest = async (folder) => JSON.parse(await readFile(join(folder, "node_modules/botwire/package.json"), "utf8"));
+
+/** The file that "botwire" is under these conditions, from the project's folder: for what resolves no names of packages. */
+export async function entry(folder, conditions) {
+  const choose = (target) => {
+    if (typeof target === "string") return target;
+    const found = Object.entries(target).filter(([condition]) => condition === "default" || conditions.includes(condition));
+    return found.map(([, inner]) => choose(inner)).find(Boolean);
+  };
+  return `./${posix.join("node_modules/botwire", choose((await manifest(folder)).exports["."]))}`;
+}

@@ -1,0 +1,40 @@
+// What every case has to hold: registers its test, gives it a service on loopback, and looks at what arrived.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { failure, ok, record, TOKEN } from "../../support/recorder.mjs";
+
+const REFUSAL = failure(403, "Forbidden: bot was blocked by the user");
+
+/** Answers the calls of the scenario. */
+function script({ name, params }) {
+  if (params.text === "refuse") return REFUSAL;
+  return ok({ message_id: name === "sendDocument" ? 2 : 1 });
+}
+
+/** Registers the test of a place. `run({ baseUrl, token })` carries the scenario out there and gives what it told. */
+export function holds(place, run) {
+  test(`${place}: call, upload, error, webhook`, async () => {
+    const service = await record(script);
+    try {
+      assertHeld(await run({ baseUrl: service.baseUrl, token: TOKEN }), service.requests);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+function assertHeld(told, requests) {
+  assert.deepEqual(told, {
+    called: { message_id: 1 },
+    uploaded: { message_id: 2 },
+    refused: { isError: true, error_code: 403, description: "Forbidden: bot was blocked by the user" },
+    faulty: { path: "text", expected: "a String" },
+    replied: [200, { method: "sendMessage", chat_id: 2 ** 40, text: "you said é" }, 404],
+  });
+  assert.deepEqual(requests.map(({ name }) => name), ["sendMessage", "sendDocument", "sendMessage"]);
+  const [called, uploaded] = requests;
+  assert.equal(called.params.text, "héllo");
+  assert.equal(uploaded.encoding, "multipart");
+  const { name, type, bytes } = uploaded.params.document;
+  assert.deepEqual([name, type, bytes.length, bytes.every((byte, at) => byte === (at & 255))], ["päck.bin", "application/x-test", 70_000, true]);
+}

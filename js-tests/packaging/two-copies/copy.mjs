@@ -1,0 +1,2 @@
+// Imports the copy that is installed beside it.
+export * from "botwire";

@@ -1,0 +1,5 @@
+// A worker's program: the scenario, told to the page that started it.
+import * as botwire from "botwire";
+import { scenario } from "./scenario.mjs";
+
+addEventListener("message", async ({ data }) => postMessage(await scenario(botwire, data)));

@@ -1,0 +1,6 @@
+// A worker thread's program: the scenario, told to the thread that started it.
+import { parentPort, workerData } from "node:worker_threads";
+import * as botwire from "botwire";
+import { scenario } from "./scenario.mjs";
+
+parentPort.postMessage(await scenario(botwire, workerData));

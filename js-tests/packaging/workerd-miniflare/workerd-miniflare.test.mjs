@@ -1,0 +1,38 @@
+// workerd with the modules of the package as they are, not bundled: Miniflare follows their imports.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after } from "node:test";
+import { Miniflare } from "miniflare";
+import { holds } from "../support/proof.mjs";
+import { entry, project } from "../support/project.mjs";
+
+const folder = await project(import.meta.url);
+// workerd itself knows only paths.
+const source = await readFile(join(folder, "edge.mjs"), "utf8");
+await writeFile(join(folder, "edge.mjs"), source.replace('"botwire"', JSON.stringify(await entry(folder, ["workerd", "import"]))));
+
+const complaints = [];
+const worker = new Miniflare({
+  modules: true,
+  rootPath: folder,
+  scriptPath: join(folder, "edge.mjs"),
+  modulesRoot: folder,
+  modulesRules: [
+    { type: "ESModule", include: ["**/*.mjs", "**/*.js"] },
+    { type: "CompiledWasm", include: ["**/*.wasm"] },
+  ],
+  compatibilityDate: "2026-04-01",
+  host: "127.0.0.1",
+  port: 0,
+  handleRuntimeStdio: (_, stderr) => stderr.on("data", (text) => complaints.push(String(text))),
+});
+after(() => worker.dispose());
+await worker.ready;
+
+holds("workerd, modules", async (at) => {
+  const response = await worker.dispatchFetch(`http://worker.invalid/?${new URLSearchParams(at)}`);
+  assert.equal(response.status, 200, await response.clone().text());
+  assert.deepEqual(complaints, []);
+  return response.json();
+});

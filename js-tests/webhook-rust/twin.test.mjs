@@ -1,0 +1,80 @@
+// The same updates through JavaScript and through a worker written with the `worker` crate: the same replies, byte for byte.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { updateKinds } from "../support/spec.mjs";
+import { startRust } from "./build.mjs";
+import { twin } from "./twin.mjs";
+
+const PATH = "/hook/a:secret";
+const URL_ = `https://bot.example${PATH}`;
+const bots = {};
+let worker;
+before(async () => {
+  worker = await startRust({ HOOK: PATH });
+  bots.rust = (url, init) => worker.dispatchFetch(url, init);
+  const handle = twin(PATH);
+  bots.javascript = (url, init) => handle(new Request(url, init));
+}, { timeout: 590_000 });
+after(() => worker?.dispose());
+
+let id = 0;
+const from = { id: 7, is_bot: false, first_name: "A" };
+const chat = { id: -(2 ** 52 - 1), type: "supergroup" };
+const message = (text) => ({ message: { message_id: 3, date: 1, from, chat, text } });
+const UPDATES = {
+  "a text": message("hi"),
+  "text of many scripts": message('é "quoted" \\ 👩‍👩‍👧 \u2028 </script> \u0000 \t\n نص'),
+  "a lone surrogate": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a\\ud800b"}',
+  "escapes": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"\\u00e9\\/\\u0041"}',
+  "4096 characters": message("x".repeat(4096)),
+  "a photo": { message: { message_id: 3, date: 1, chat, photo: [] } },
+  "later fields and values": { message: { message_id: 3, date: 1, chat: { ...chat, type: "forum", is_forum: true }, text: "a", story: { a: [null] }, entities: [{ type: "spoiler", offset: 0, length: 1 }] } },
+  "a later kind": { my_chat_member: { chat } },
+  "no kind": {},
+  "a button": { callback_query: { id: "q", from, chat_instance: "1", data: "d" } },
+  "a game button": { callback_query: { id: "q", from, chat_instance: "1", game_short_name: "g" } },
+};
+const bodyOf = (fields) => typeof fields === "string" ? `{"update_id":${++id},${fields}}` : JSON.stringify({ update_id: ++id, ...fields });
+const JSON_TYPE = { "content-type": "application/json" };
+
+const told = async (response) => ({
+  status: response.status,
+  type: response.headers.get("content-type"),
+  allow: response.headers.get("allow"),
+  body: Buffer.from(await response.arrayBuffer()).toString("hex"),
+});
+async function same(init, url = URL_, expected) {
+  const [rust, javascript] = await Promise.all([bots.rust(url, init).then(told), bots.javascript(url, init).then(told)]);
+  assert.deepEqual(rust, javascript);
+  if (expected !== undefined) assert.equal(rust.status, expected);
+  return rust;
+}
+
+for (const [what, fields] of Object.entries(UPDATES)) {
+  test(what, () => same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, URL_, what === "a lone surrogate" ? undefined : 200));
+}
+test("a repeated delivery", async () => {
+  const body = bodyOf(message("once"));
+  assert.notEqual((await same({ method: "POST", headers: JSON_TYPE, body })).body, "");
+  assert.equal((await same({ method: "POST", headers: JSON_TYPE, body })).body, "");
+});
+for (const kind of updateKinds.filter((kind) => kind !== "message" && kind !== "callback_query")) {
+  test(`${kind}, of which little is known`, () => same({ method: "POST", headers: JSON_TYPE, body: bodyOf({ [kind]: { id: "1" } }) }, URL_, 200));
+}
+
+const REFUSED = {
+  "a GET": [405, { method: "GET" }],
+  "a PUT": [405, { method: "PUT", headers: JSON_TYPE, body: "{}" }],
+  "another path": [404, {}, "https://bot.example/hook/other"],
+  "another type": [415, { headers: { "content-type": "text/plain" } }],
+  gzip: [415, { headers: { ...JSON_TYPE, "content-encoding": "gzip" } }],
+  "too much": [413, { body: " ".repeat((1 << 20) + 1) }],
+  "nothing": [400, { body: "" }],
+  "an array": [400, { body: "[]" }],
+  "invalid UTF-8": [400, { body: Uint8Array.of(0x22, 0xff, 0x22) }],
+  NaN: [400, { body: '{"update_id":NaN}' }],
+  "a kind that is null": [400, { body: '{"update_id":1,"message":null}' }],
+};
+for (const [what, [status, init, url]] of Object.entries(REFUSED)) {
+  test(`${what}: ${status}`, () => same({ method: "POST", headers: JSON_TYPE, ...(init.method === "GET" ? {} : { body: bodyOf(message("a")) }), ...init }, url, status));
+}

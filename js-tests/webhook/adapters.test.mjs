@@ -1,0 +1,143 @@
+// The adapters: node:http, Express with and without its body parsers, AWS Lambda; and registerWebhook.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { Bot, createWebhookHandler, isValidationError, registerWebhook } from "botwire";
+import { lambdaHandler } from "botwire/adapters/lambda";
+import { nodeListener } from "botwire/adapters/node";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+
+const express = createRequire(import.meta.url)("express");
+const PATH = "/hook/s3cret-p4th";
+let id = 0;
+const delivery = () => JSON.stringify({ update_id: ++id, message: { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "é" } });
+const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH };
+const echo = ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: message.text });
+const REPLY = { method: "sendMessage", chat_id: 7, text: "é" };
+
+async function listening(listener, use) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    return await use(`http://127.0.0.1:${server.address().port}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+const post = (url, body = delivery(), headers = { "content-type": "application/json" }) => fetch(url, { method: "POST", headers, body });
+
+const routed = (...before) => {
+  const app = express();
+  before.forEach((each) => app.use(each));
+  app.use("/hook", nodeListener(createWebhookHandler(options, echo)));
+  return app;
+};
+for (const [what, listener] of Object.entries({
+  "node:http": nodeListener(createWebhookHandler(options, echo)),
+  "Express, mounted": routed(),
+  "Express after express.json": routed(express.json()),
+  "Express after express.raw": routed(express.raw({ type: "*/*" })),
+  "Express after express.text": routed(express.text({ type: "*/*" })),
+})) {
+  test(what, () =>
+    listening(listener, async (url) => {
+      assert.deepEqual(await (await post(url + PATH)).json(), REPLY);
+      assert.equal((await post(`${url}/hook/other`)).status, 404);
+      assert.equal((await fetch(url + PATH)).status, 405);
+      assert.equal((await post(url + PATH, "[]")).status, 400);
+      assert.deepEqual(await (await post(url + PATH)).json(), REPLY);
+    }));
+}
+
+test("node:http: a client that is gone aborts the signal", async () => {
+  let aborted;
+  const handler = createWebhookHandler({ ...options, deadlineMs: 0 }, async (_, { signal }) => {
+    aborted = once(signal, "abort");
+    await aborted;
+  });
+  await listening(nodeListener(handler), async (url) => {
+    const controller = new AbortController();
+    const response = fetch(url + PATH, { method: "POST", body: delivery(), headers: { "content-type": "application/json" }, signal: controller.signal });
+    while (!aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+    controller.abort();
+    await assert.rejects(response);
+    await aborted;
+  });
+});
+
+describe("AWS Lambda", () => {
+  const event = (body, more = {}, method = "POST") => ({
+    version: "2.0",
+    rawPath: PATH,
+    rawQueryString: "",
+    headers: { "content-type": "application/json", "content-length": String(body.length) },
+    requestContext: { domainName: "x.lambda-url.invalid", http: { method, path: PATH } },
+    body,
+    isBase64Encoded: false,
+    ...more,
+  });
+  test("text and base64", async () => {
+    const run = lambdaHandler(createWebhookHandler(options, echo));
+    for (const [body, isBase64Encoded] of [[delivery(), false], [Buffer.from(delivery()).toString("base64"), true]]) {
+      const result = await run(event(body, { isBase64Encoded }));
+      assert.deepEqual([result.statusCode, result.isBase64Encoded, JSON.parse(result.body)], [200, false, REPLY]);
+    }
+    assert.equal((await run(event("!", { isBase64Encoded: true }))).statusCode, 400);
+    assert.equal((await run(event("", {}, "GET"))).statusCode, 405);
+    assert.equal((await run(event(delivery(), { rawPath: "/" }))).statusCode, 404);
+  });
+  test("a file is sent back as base64", async () => {
+    const photo = Uint8Array.from({ length: 20_000 }, (_, index) => index);
+    const run = lambdaHandler(createWebhookHandler(options, () => ({ method: "sendPhoto", chat_id: 7, photo })));
+    const { headers, body, isBase64Encoded } = await run(event(delivery()));
+    assert.equal(isBase64Encoded, true);
+    const form = await new Response(Buffer.from(body, "base64"), { headers }).formData();
+    assert.deepEqual(new Uint8Array(await form.get("photo").arrayBuffer()), photo);
+  });
+  test("the answer waits for what is kept", async () => {
+    let isDone = false;
+    const handler = createWebhookHandler(options, (_, { waitUntil }) => waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => (isDone = true))));
+    await lambdaHandler(handler)(event(delivery()));
+    assert.equal(isDone, true);
+  });
+});
+
+describe("registerWebhook", () => {
+  let service;
+  let info;
+  before(async () => (service = await record(({ name }) => ok(name === "getWebhookInfo" ? info : true))));
+  after(() => service.close());
+  beforeEach(() => {
+    service.clear();
+    info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
+  });
+  const url = `https://bot.example:8443${PATH}`;
+  const register = (given) => registerWebhook(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), { url, path: PATH, ...given });
+  const names = () => service.requests.map(({ name }) => name);
+
+  test("sets what is not set", async () => {
+    assert.deepEqual((await register({ maxConnections: 5, allowedUpdates: ["message"] })).changed, ["url", "maxConnections", "allowedUpdates"]);
+    assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
+    assert.deepEqual(service.requests[1].params, { url, max_connections: 5, allowed_updates: ["message"] });
+  });
+  test("leaves what is set", async () => {
+    info = { ...info, url, max_connections: 5, allowed_updates: ["message", "inline_query"] };
+    assert.deepEqual((await register({ allowedUpdates: ["inline_query", "message"] })).changed, []);
+    assert.deepEqual(names(), ["getWebhookInfo"]);
+    assert.deepEqual((await register({ allowedUpdates: [] })).changed, ["allowedUpdates"]);
+    assert.deepEqual(service.requests.at(-1).params, { url, max_connections: 5, allowed_updates: [] });
+  });
+  test("uploads a certificate", async () => {
+    assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);
+    assert.equal(String(service.requests[1].params.certificate.bytes), "x");
+  });
+  for (const wrong of ["http://bot.example/hook/s3cret-p4th", "https://bot.example:8444/hook/s3cret-p4th", "https://bot.example/", "https://bot.example/other", "https://a:b@bot.example/hook/s3cret-p4th", "x", 5]) {
+    test(`refuses ${wrong}`, async () => {
+      await assert.rejects(register({ url: wrong }), (error) => isValidationError(error) && error.path === "url");
+      assert.equal(service.requests.length, 0);
+    });
+  }
+});

@@ -1,0 +1,155 @@
+// Claims across isolates: repeated and shuffled deliveries to several workers, each update handled once and none lost.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { memoryStore } from "botwire";
+import { denoKvStore } from "botwire/stores/deno-kv";
+import { TOKEN } from "../support/recorder.mjs";
+import { deliverAll } from "./deliveries.mjs";
+import { startIsolates } from "./isolates.mjs";
+
+/** 100,000 by hand: `DELIVERIES=100000 node --test webhook/claims.test.mjs`. */
+const DELIVERIES = Number(process.env.DELIVERIES ?? 3000);
+const ISOLATES = 3;
+const PATH = "/hook/s3cret-p4th";
+
+const source = (store) => `
+import { createWebhookHandler, on } from "botwire";
+import { durableObjectStore, inChatOrder, UpdateClaims, ChatTurns } from "botwire/stores/durable-object";
+import { workersKvStore } from "botwire/stores/workers-kv";
+export { UpdateClaims, ChatTurns };
+/** What every isolate has handled. */
+export class Handled {
+  constructor(state) { this.seen = []; this.order = []; }
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/list") return Response.json(this.seen.splice(0));
+    this.seen.push(searchParams.get("what"));
+    return new Response();
+  }
+}
+const log = (env, what) => env.HANDLED.get(env.HANDLED.idFromName("all")).fetch("https://log.invalid/add?what=" + what, { method: "POST" });
+const options = { baseUrl: "https://service.invalid", token: "${TOKEN}", path: "${PATH}", onError() {}, store: ${store} };
+const handle = createWebhookHandler(options, async (update, { env }) => {
+  if (Math.random() < 0.1) throw new Error("one in ten");
+  await log(env, update.update_id);
+  return { method: "sendMessage", chat_id: 7, text: String(update.update_id) };
+});
+const ordered = createWebhookHandler({ ...options, store: false }, inChatOrder((env) => env.TURNS, async (update, { env }) => {
+  await log(env, "begin-" + update.update_id);
+  await scheduler.wait(30);
+  await log(env, "end-" + update.update_id);
+}));
+export default {
+  fetch(request, env, context) {
+    if (request.url.endsWith("/list")) return env.HANDLED.get(env.HANDLED.idFromName("all")).fetch("https://log.invalid/list");
+    return (request.headers.has("x-ordered") ? ordered : handle)(request, env, context);
+  },
+};`;
+
+const durableObjects = {
+  CLAIMS: { className: "UpdateClaims", useSQLite: true },
+  TURNS: { className: "ChatTurns", useSQLite: true },
+  HANDLED: { className: "Handled", useSQLite: true },
+};
+const start = (store, objects = durableObjects) => startIsolates(source(store), ISOLATES, { durableObjects: objects, kvNamespaces: ["KV"] });
+const init = (body, headers) => ({ method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+const listed = async (isolates) => (await isolates.send(0, "https://bot.example/list")).json();
+
+for (const [what, objects] of Object.entries({
+  "Durable Objects with SQLite": durableObjects,
+  "Durable Objects without": Object.fromEntries(Object.entries(durableObjects).map(([name, { className }]) => [name, { className }])),
+})) {
+  test(`${what}: ${DELIVERIES} deliveries, 30 % repeated, shuffled, one in ten throws`, { timeout: 1_800_000 }, async () => {
+    const isolates = await start("(env) => durableObjectStore(env.CLAIMS)", objects);
+    try {
+      const send = (id, isolate) => isolates.send(isolate, `https://bot.example${PATH}`, init({ update_id: id, message: { text: "a" } }));
+      const { ids, answers, retries } = await deliverAll({ count: DELIVERIES, isolates: ISOLATES, send });
+      const handled = (await listed(isolates)).map(Number);
+      assert.equal(new Set(handled).size, ids.length, "none is lost");
+      assert.equal(handled.length, ids.length, "none is handled twice");
+      assert.equal(answers, ids.length, "each is answered inline once");
+      assert.ok(retries > DELIVERIES * 0.05);
+    } finally {
+      await isolates.dispose();
+    }
+  });
+}
+
+describe("other ways to share", () => {
+  let isolates;
+  before(async () => (isolates = await start("(env) => workersKvStore(env.KV)")));
+  after(() => isolates.dispose());
+
+  test("Workers KV tells what another isolate has handled", async () => {
+    for (let id = 1; id <= 20; id++) {
+      for (const isolate of [0, 0, 1, 2]) {
+        for (let tries = 0; tries < 20; tries++) {
+          if ((await isolates.send(isolate, `https://bot.example${PATH}`, init({ update_id: id }))).ok) break;
+        }
+      }
+    }
+    assert.deepEqual((await listed(isolates)).map(Number), Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test("updates of a chat are handled one at a time, those of two chats beside each other", async () => {
+    const send = (id, chat, isolate) => isolates.send(isolate, `https://bot.example${PATH}`, init({ update_id: id, message: { chat: { id: chat } } }, { "x-ordered": "1" }));
+    const statuses = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index, index % 2, index % ISOLATES)));
+    assert.deepEqual([...new Set(statuses.map(({ status }) => status))], [200]);
+    const steps = (await listed(isolates)).map((step) => step.split("-"));
+    for (const chat of [0, 1]) {
+      const own = steps.filter(([, id]) => id % 2 === chat);
+      own.forEach(([what, id], at) => at % 2 === 1 && assert.deepEqual([what, id], ["end", own[at - 1][1]]));
+    }
+    assert.ok(steps.some(([what], at) => what === "begin" && steps[at + 1]?.[0] === "begin"), "two chats at once");
+  });
+});
+
+test("memory is bounded, and forgets the oldest first", () => {
+  const store = memoryStore(100);
+  for (let id = 0; id < 1000; id++) {
+    assert.equal(store.claim(id, 60), true);
+    store.settle(id, 60);
+  }
+  assert.deepEqual([store.claim(950, 60), store.claim(10, 60)], [false, true]);
+});
+
+test("memory forgets after the time", (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+  const store = memoryStore();
+  store.claim(1, 60);
+  store.settle(1, 60);
+  t.mock.timers.setTime(1e12 + 59_000);
+  assert.equal(store.claim(1, 60), false);
+  t.mock.timers.setTime(1e12 + 61_000);
+  assert.equal(store.claim(1, 60), true);
+});
+
+test("Deno KV: one of many that claim at once has it, and a released one can be claimed", async () => {
+  const entries = new Map();
+  let stamp = 0;
+  const kv = {
+    get: async ([, , id]) => entries.get(id) ?? { value: null, versionstamp: null },
+    set: async ([, , id], value) => void entries.set(id, { value, versionstamp: String(++stamp) }),
+    delete: async ([, , id]) => void entries.delete(id),
+    atomic: () => {
+      let checked;
+      let wanted;
+      return {
+        check({ key, versionstamp }) { checked = (entries.get(key[2])?.versionstamp ?? null) === versionstamp; return this; },
+        set(key, value) { wanted = [key[2], value]; return this; },
+        commit: async () => {
+          if (checked) entries.set(wanted[0], { value: wanted[1], versionstamp: String(++stamp) });
+          return { ok: checked };
+        },
+      };
+    },
+  };
+  const stores = Array.from({ length: 5 }, () => denoKvStore(kv));
+  const claims = Promise.all(stores.map((store) => store.claim(1, 60)));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await stores[0].settle(1, 60);
+  assert.equal((await claims).filter(Boolean).length, 1);
+  await stores[0].claim(2, 60);
+  await stores[0].release(2);
+  assert.equal(await stores[1].claim(2, 60), true);
+});

@@ -1,0 +1,193 @@
+// Deadlines, errors and repeated deliveries: what is answered, what is sent later, what is claimed.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createWebhookHandler, isTimeoutError, isValidationError, on } from "botwire";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(ok({ message_id: 9 }))));
+after(() => service.close());
+beforeEach(() => service.clear());
+
+const PATH = "/hook/s3cret-p4th";
+let id = 100;
+const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
+const post = (fields = { message }, update_id = ++id) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
+const call = { method: "sendMessage", chat_id: 7, text: "late" };
+const errors = [];
+const make = (handler, options) =>
+  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 50, onError: (error) => void errors.push(error), ...options }, handler);
+beforeEach(() => errors.splice(0));
+const host = () => {
+  const kept = [];
+  return { kept, waitUntil: (promise) => void kept.push(promise) };
+};
+const from = { id: 7, is_bot: false, first_name: "A" };
+const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
+const pre_checkout_query = { id: "p1", from, currency: "EUR", total_amount: 1, invoice_payload: "x" };
+
+describe("a handler that outlasts the deadline", () => {
+  test("is answered 200, goes on, and its call is made", async () => {
+    const platform = host();
+    const started = performance.now();
+    let isLate;
+    const response = await make(async (_, context) => {
+      await sleep(150);
+      ({ isLate } = context);
+      return call;
+    })(post(), {}, platform);
+    assert.ok(performance.now() - started < 140);
+    assert.deepEqual([response.status, await response.text()], [200, ""]);
+    await Promise.all(platform.kept);
+    assert.equal(isLate, true);
+    assert.deepEqual(service.only.params, { chat_id: 7, text: "late" });
+  });
+  test("and throws: onError is told, and the update can come again", async () => {
+    const platform = host();
+    const handle = make(async () => { await sleep(100); throw new Error("late"); });
+    assert.equal((await handle(post({ message }, 1), {}, platform)).status, 200);
+    await Promise.all(platform.kept);
+    assert.equal(errors[0].message, "late");
+    let runs = 0;
+    const again = make(async () => { if (runs++ === 0) { await sleep(100); throw new Error("late"); } });
+    await again(post({ message }, 2), {}, platform);
+    await Promise.all(platform.kept);
+    await again(post({ message }, 2));
+    assert.equal(runs, 2);
+  });
+  test("a late call with a fault is told to onError", async () => {
+    const platform = host();
+    await make(async () => { await sleep(100); return { method: "sendMessage", chat_id: 7 }; })(post(), {}, platform);
+    await Promise.all(platform.kept);
+    assert.ok(isValidationError(errors[0]));
+    assert.equal(service.requests.length, 0);
+  });
+});
+
+describe("a repeated delivery", () => {
+  test("is answered 200, and the handler does not run", async () => {
+    let runs = 0;
+    const rejected = [];
+    const handle = make(() => void runs++, { onReject: ({ status, error }) => rejected.push([status, error.path]) });
+    for (let count = 0; count < 3; count++) assert.equal((await handle(post({ message }, 5))).status, 200);
+    assert.deepEqual([runs, rejected], [1, [[200, "update_id"], [200, "update_id"]]]);
+  });
+  test("runs the handler if it threw before", async () => {
+    let runs = 0;
+    const handle = make(() => { if (runs++ === 0) throw new Error("a"); });
+    assert.equal((await handle(post({ message }, 6))).status, 500);
+    assert.equal((await handle(post({ message }, 6))).status, 200);
+    assert.equal(runs, 2);
+  });
+  test("waits for the one in hand, and takes over if that throws", async () => {
+    let runs = 0;
+    const handle = make(async () => { runs++; await sleep(20); if (runs === 1) throw new Error("a"); return call; });
+    const [first, second] = await Promise.all([handle(post({ message }, 8)), handle(post({ message }, 8))]);
+    assert.deepEqual([first.status, second.status, runs], [500, 200, 2]);
+    assert.equal((await second.json()).text, "late");
+  });
+  test("is answered 503 while the one in hand may still fail", async () => {
+    const handle = make(async (_, { signal }) => { await sleep(200); return undefined; }, { deadlineMs: 60 });
+    const first = handle(post({ message }, 9));
+    assert.deepEqual([(await handle(post({ message }, 9))).status, (await first).status], [503, 200]);
+  });
+  test("is handled without a store", async () => {
+    let runs = 0;
+    const handle = make(() => void runs++, { store: false });
+    for (let count = 0; count < 3; count++) await handle(post({ message }, 5));
+    assert.equal(runs, 3);
+  });
+  test("a store that fails: 500, and the handler does not run", async () => {
+    const store = { claim: async () => { throw new Error("down"); }, release: () => assert.fail() };
+    assert.equal((await make(() => assert.fail(), { store })(post())).status, 500);
+    assert.equal(errors[0].message, "down");
+  });
+});
+
+describe("onError and onReject", () => {
+  test("a Response of onError is the answer", async () => {
+    const response = await make(() => { throw new Error("a"); }, { onError: () => new Response("told", { status: 202 }) })(post());
+    assert.deepEqual([response.status, await response.text()], [202, "told"]);
+  });
+  test("onReject is told the path of a fault, the answer is not", async () => {
+    const told = [];
+    const handle = make(() => {}, { check: "fields", onReject: (rejection) => { told.push(rejection); throw new Error("ignored"); } });
+    const response = await handle(post({ message: { ...message, chat: { id: "7", type: "private" } } }));
+    assert.deepEqual([response.status, await response.text()], [400, ""]);
+    assert.equal(told[0].error.path, "message.chat.id");
+  });
+});
+
+describe("answers to queries", () => {
+  const takes = (handlers, options) => make(on(handlers), options);
+  test("returned or not, an answer is the inline reply", async () => {
+    for (const handler of [(_, { answer }) => answer({ text: "hi" }), (_, { answer }) => void answer({ text: "hi" })]) {
+      const response = await takes({ callbackQuery: handler })(post({ callback_query }));
+      assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" });
+    }
+  });
+  test("beside another call it is an ordinary one", async () => {
+    const platform = host();
+    const response = await takes({ callbackQuery: (_, { answer }) => { answer(); return call; } })(post({ callback_query }), {}, platform);
+    assert.equal((await response.json()).text, "late");
+    await Promise.all(platform.kept);
+    assert.equal(service.only.name, "answerCallbackQuery");
+  });
+  test("a second answer is refused", async () => {
+    await takes({ callbackQuery: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
+    assert.ok(isValidationError(errors[0]));
+  });
+  test("what is no query has no answer", async () => {
+    await make((_, { answer }) => void answer({}))(post());
+    assert.ok(isValidationError(errors[0]));
+  });
+  test("an answer does not wait for a slow handler, and is sent once", async () => {
+    const platform = host();
+    const response = await takes({ preCheckoutQuery: async (_, { answer }) => { const answered = answer({ ok: true }); await sleep(100); return answered; } })(post({ pre_checkout_query }), {}, platform);
+    assert.deepEqual(await response.json(), { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true });
+    await Promise.all(platform.kept);
+    assert.equal(service.requests.length, 0);
+  });
+  test("a late answer is a call at once", async () => {
+    const platform = host();
+    await takes({ preCheckoutQuery: async (_, { answer }) => { await sleep(80); answer({ ok: true }); await sleep(80); assert.equal(service.requests.length, 1); } })(post({ pre_checkout_query }), {}, platform);
+    while (platform.kept.length > 0) await platform.kept.shift();
+    assert.deepEqual([service.only.name, errors.length], ["answerPreCheckoutQuery", 0]);
+  });
+  test("a pre-checkout query is not answered after 10 s", async (t) => {
+    t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+    await takes({ preCheckoutQuery: (_, { answer }) => { t.mock.timers.setTime(1e12 + 10_000); answer({ ok: true }); } }, { deadlineMs: 0 })(post({ pre_checkout_query }));
+    assert.ok(isTimeoutError(errors[0]));
+  });
+  test("other kinds", async () => {
+    const seen = [];
+    const handle = takes({ other: (update, { updateKind }) => void seen.push(updateKind), message: () => void seen.push("a message") });
+    for (const fields of [{ message }, { callback_query }, { poll: { id: "1" } }, {}, { other: {} }]) await handle(post(fields));
+    assert.deepEqual(seen, ["a message", "callback_query", "poll", undefined, "other"]);
+  });
+});
+
+describe("how a reply is written", () => {
+  const keyboard = { inline_keyboard: [[{ text: "a", callback_data: "b" }]] };
+  test("urlencoded", async () => {
+    const response = await make(() => ({ ...call, reply_markup: keyboard }), { replyEncoding: "form" })(post());
+    const form = new URLSearchParams(await response.text());
+    assert.deepEqual([form.get("method"), JSON.parse(form.get("reply_markup"))], ["sendMessage", keyboard]);
+  });
+  for (const [what, returned, options] of [
+    ["multipart by option", call, { replyEncoding: "multipart" }],
+    ["multipart by a file", { method: "sendPhoto", chat_id: 7, photo: new File(["x"], "a.png") }],
+    ["multipart by a file deeper down", { method: "sendMediaGroup", chat_id: 7, media: [{ type: "photo", media: new Blob(["x"]) }, { type: "photo", media: "id" }] }],
+  ]) {
+    test(what, async () => {
+      const form = await (await make(() => returned, options)(post())).formData();
+      assert.equal(form.get("method"), returned.method);
+      assert.equal(form.get("chat_id"), "7");
+      if (returned.photo) assert.equal(form.get("photo").name, "a.png");
+      const attached = returned.media && JSON.parse(form.get("media"))[0].media.slice("attach://".length);
+      if (attached) assert.equal(await form.get(attached).text(), "x");
+    });
+  }
+});

@@ -1,0 +1,111 @@
+// Requests that no service sends, as bytes on a socket, and the status that each has to be answered with.
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+
+export const PATH = "/hook/s3cret-p4th";
+export const SECRET = { name: "x-hook-secret", value: "another-s3cret" };
+/** Of the handler under test: a slow body is answered after so many milliseconds. */
+export const DEADLINE_MS = 600;
+/** Of the handler under test, as by default. */
+export const MOST = 1 << 20;
+
+let id = 1;
+/** A delivery with an identifier of its own. */
+export const update = (rest = '"message":{"message_id":1,"date":1,"chat":{"id":7,"type":"private"},"text":"hi"}') =>
+  `{"update_id":${++id},${rest}}`;
+
+const FIT = { "content-type": "application/json", [SECRET.name]: SECRET.value };
+const padded = (size) => {
+  const text = update();
+  return text.slice(0, -1) + " ".repeat(size - text.length) + "}";
+};
+const nested = (depth) => update(`"x":${"[".repeat(depth)}${"]".repeat(depth)}`);
+
+/** Name → [status, what differs from a fit delivery]. */
+export const HOSTILE = {
+  ...Object.fromEntries(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"].map((method) => [`the verb ${method}`, [405, { method, body: "" }]])),
+  "another path": [404, { path: "/" }],
+  "a part of the path": [404, { path: PATH.slice(0, -1) }],
+  "the path and more": [404, { path: `${PATH}/` }],
+  "a path of 4000 characters": [404, { path: `/${"x".repeat(4000)}` }],
+  "the path in another case": [404, { path: PATH.toUpperCase() }],
+  "the path in a query": [404, { path: `/?${PATH}` }],
+  "no secret header": [401, { headers: { [SECRET.name]: undefined } }],
+  "another secret header": [401, { headers: { [SECRET.name]: `${SECRET.value}x` } }],
+  "a form": [415, { headers: { "content-type": "application/x-www-form-urlencoded" } }],
+  "plain text": [415, { headers: { "content-type": "text/plain; a=application/json" } }],
+  "a type that begins alike": [415, { headers: { "content-type": "application/jsonp" } }],
+  gzip: [415, { headers: { "content-encoding": "gzip" }, body: gzipSync(update()) }],
+  "gzip that is not told": [400, { body: gzipSync(update()) }],
+  "a charset": [200, { headers: { "content-type": "application/json; charset=utf-8" } }],
+  "a charset in capitals and quotes": [200, { headers: { "content-type": 'APPLICATION/JSON ;Charset="UTF-8"' } }],
+  "no type": [200, { headers: { "content-type": undefined } }],
+  "2 GB that are told": [413, { headers: { "content-length": 2 ** 31 }, body: "{" }],
+  "a body that never ends": [413, { endless: true }],
+  "a body at the limit": [200, { body: padded(MOST) }],
+  "a body beyond the limit": [413, { body: padded(MOST + 1) }],
+  "a body that stops": [408, { headers: { "content-length": 100 }, body: '{"update_id":1' }],
+  "an empty body": [400, { body: "" }],
+  "invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
+  "UTF-16": [400, { body: Buffer.from(update(), "utf16le") }],
+  "a byte order mark": [200, { body: `\ufeff${update()}` }],
+  "two of a key": [200, { body: update('"update_id":900000001,"message":null,"message":{"text":"the last"}') }],
+  "depth 10,000": [200, { body: nested(10_000) }],
+  "depth 100,000 and no end": [400, { body: `{"update_id":1,"x":${"[".repeat(100_000)}` }],
+  NaN: [400, { body: '{"update_id":NaN}' }],
+  "an identifier beyond 2^53": [400, { body: '{"update_id":9007199254740993}' }],
+  "an identifier with a fraction": [400, { body: '{"update_id":1.5}' }],
+  "another number beyond 2^53": [200, { body: update('"message":{"message_id":1e400,"date":9007199254740993}') }],
+  "keys called __proto__": [200, { body: update('"__proto__":{"update_id":1,"message":{"text":"x"}},"constructor":{"prototype":{"polluted":1}}') }],
+  "an array": [400, { body: `[${update()}]` }],
+  "null": [400, { body: "null" }],
+  "a string": [400, { body: '"update_id"' }],
+  "a kind that is a string": [400, { body: update('"message":"hi"') }],
+  "a kind that is null": [400, { body: update('"message":null') }],
+  "a kind that is an array": [400, { body: update('"callback_query":[]') }],
+  "an unknown kind": [200, { body: update('"poll":{"id":"1"},"new":null') }],
+};
+
+/** Sends a request of the table, or a fit one, and gives status, headers and body of the answer. */
+export async function exchange(port, { method = "POST", path = PATH, headers = {}, body = update(), endless, breakOff } = {}) {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const bytes = Buffer.from(body);
+  const sized = endless ? { "transfer-encoding": "chunked" } : { "content-length": bytes.length };
+  const head = Object.entries({ host: "bot.example", connection: "close", ...sized, ...FIT, ...headers }).filter(([, value]) => value !== undefined);
+  let answer = "";
+  let isOver = false;
+  socket.on("error", () => {});
+  socket.on("data", (data) => (answer += data.toString("latin1")));
+  const over = new Promise((resolve) => socket.once("close", () => resolve((isOver = true))));
+  socket.write(`${method} ${path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+  if (breakOff) {
+    socket.write(bytes.subarray(0, bytes.length / 2));
+    await sleep(20);
+    socket.destroy();
+    return undefined;
+  }
+  if (!endless) socket.write(bytes);
+  const chunk = `10000\r\n${" ".repeat(1 << 16)}\r\n`;
+  let sent = 0;
+  const isAnswered = () => answer.includes("\r\n\r\n");
+  while (endless && !isOver && !isAnswered() && sent++ < 1000) {
+    if (!socket.write(chunk)) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), over, sleep(50)]);
+  }
+  for (let waited = 0; !isOver && waited < 10_000; waited += 5) {
+    if (isAnswered() && (endless || method === "HEAD" || isWhole(answer))) break;
+    await sleep(5);
+  }
+  socket.destroy();
+  const [, status, rest] = /^HTTP\/1\.1 (\d+)[^\r]*\r\n([^]*)$/.exec(answer) ?? [undefined, 0, ""];
+  const [fields, text = ""] = rest.split("\r\n\r\n");
+  return { status: Number(status), headers: fields.toLowerCase(), text, sent };
+}
+
+function isWhole(answer) {
+  const [head, body] = answer.split("\r\n\r\n");
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
+  return length !== undefined ? body.length >= Number(length) : /\r\n0$|^0$/.test(body.trimEnd());
+}

@@ -1,0 +1,74 @@
+// The webhook for AWS Lambda behind a function URL or an HTTP API of API Gateway, payload format 2.0.
+import type { PlatformResponse, RequestLike } from "../platform.js";
+
+/** What is used of an `APIGatewayProxyEventV2` or `LambdaFunctionURLEvent`. */
+export interface LambdaEvent {
+  readonly rawPath: string;
+  readonly rawQueryString: string;
+  readonly headers: { readonly [name: string]: string | undefined };
+  readonly requestContext: { readonly domainName: string; readonly http: { readonly method: string } };
+  readonly body?: string | undefined;
+  readonly isBase64Encoded: boolean;
+}
+
+/** What is given back: an `APIGatewayProxyStructuredResultV2`. */
+export interface LambdaResult {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded: boolean;
+}
+
+/**
+ * Makes a Lambda function of a webhook handler; its `env` is the event.
+ *
+ * ```ts
+ * export const handler = lambdaHandler(createWebhookHandler(options, handle));
+ * ```
+ *
+ * Lambda freezes the process once it has the answer, so the answer waits for what was given to `waitUntil` and for
+ * handlers that outlast the deadline: set the function's time-out, 3 s by default, accordingly.
+ */
+export function lambdaHandler(
+  handler: (
+    request: RequestLike,
+    env: any,
+    context: { waitUntil(promise: Promise<unknown>): void },
+  ) => Promise<PlatformResponse>,
+): (event: LambdaEvent) => Promise<LambdaResult> {
+  return async (event) => {
+    const kept: Promise<unknown>[] = [];
+    const response = await handler(requestOf(event), event, { waitUntil: (promise) => void kept.push(promise) });
+    // Each may give rise to another.
+    for (const promise of kept) await promise.catch(() => {});
+    const headers: Record<string, string> = {};
+    response.headers.forEach((value: string, name: string) => (headers[name] = value));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // Text is passed as it is; a multipart body holds bytes.
+    const isBase64Encoded = headers["content-type"]?.startsWith("multipart/") ?? false;
+    const body = isBase64Encoded ? base64(bytes) : new TextDecoder().decode(bytes);
+    return { statusCode: response.status, headers, body, isBase64Encoded };
+  };
+}
+
+function requestOf({ requestContext, rawPath, rawQueryString, headers, body = "", isBase64Encoded }: LambdaEvent): RequestLike {
+  const decoded = (): BodyInit =>
+    isBase64Encoded ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0)) : body;
+  return {
+    method: requestContext.http.method,
+    url: `https://${requestContext.domainName}${rawPath}${rawQueryString && `?${rawQueryString}`}`,
+    headers: { get: (name) => headers[name.toLowerCase()] ?? null },
+    // Not decoded before the guard has found the rest right.
+    get body() {
+      return new Response(decoded()).body;
+    },
+    text: async () => new Response(decoded()).text(),
+  };
+}
+
+/** In pieces: the arguments of a call are limited. */
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}

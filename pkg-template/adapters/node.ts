@@ -1,0 +1,77 @@
+// The webhook for servers of `node:http` and for frameworks in the style of Express.
+import type { PlatformResponse, RequestLike } from "../platform.js";
+
+/** What is used of an `http.IncomingMessage`, and of what Express and its body parsers add to it. */
+export interface IncomingLike {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** The whole path where a router has cut it. */
+  readonly originalUrl?: string | undefined;
+  readonly headers: { readonly [name: string]: string | string[] | undefined };
+  /** Whether all of it was received. */
+  readonly complete?: boolean;
+  /** What a body parser made of the body: bytes, text or a value. */
+  readonly body?: unknown;
+  [Symbol.asyncIterator](): AsyncIterator<any>;
+}
+
+/** What is used of an `http.ServerResponse`. */
+export interface OutgoingLike {
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(body?: Uint8Array): unknown;
+  on(event: "close", listener: () => void): unknown;
+}
+
+/** A listener of `http.createServer`, and a handler of Express. */
+export type NodeListener = (request: IncomingLike, response: OutgoingLike, next?: (error?: any) => void) => Promise<void>;
+
+/**
+ * Makes a listener of a webhook handler.
+ *
+ * ```ts
+ * http.createServer(nodeListener(createWebhookHandler(options, handler))).listen(8080);
+ * app.post("/hook/…", nodeListener(createWebhookHandler(options, handler))); // Express, before or after its body parsers
+ * ```
+ *
+ * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener.
+ */
+export function nodeListener(handler: (request: RequestLike) => Promise<PlatformResponse>): NodeListener {
+  return async (incoming, outgoing, next) => {
+    try {
+      const gone = new AbortController();
+      outgoing.on("close", () => outgoing.writableFinished || gone.abort());
+      const response = await handler(requestOf(incoming, gone.signal));
+      const headers: Record<string, string> = {};
+      response.headers.forEach((value: string, name: string) => (headers[name] = value));
+      // What was refused is not read to its end.
+      if (incoming.complete === false) headers["connection"] = "close";
+      const body = new Uint8Array(await response.arrayBuffer());
+      outgoing.writeHead(response.status, { ...headers, "content-length": String(body.length) });
+      outgoing.end(body);
+    } catch (error) {
+      if (next) return next(error);
+      outgoing.writeHead(500, {});
+      outgoing.end();
+    }
+  };
+}
+
+/** The parts of a Request that the guard reads; a real one would refuse methods and hosts before the guard can. */
+function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
+  const { method = "", originalUrl, url = "/", headers, body } = incoming;
+  return {
+    method,
+    url: `http://${String(headers["host"] ?? "").replace(/[/?#]/g, "")}${originalUrl ?? url}`,
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    signal,
+    body: body === undefined ? streamOf(incoming) : body instanceof Uint8Array ? new Response(body as BodyInit).body : undefined,
+    text: async () => (typeof body === "string" ? body : JSON.stringify(body)),
+  };
+}
+
+/** The reader that the guard takes. Cancelling does not destroy the socket, on which the answer still has to go. */
+function streamOf(incoming: IncomingLike): object {
+  const chunks = incoming[Symbol.asyncIterator]();
+  return { getReader: () => ({ read: () => chunks.next(), cancel: async () => {} }) };
+}

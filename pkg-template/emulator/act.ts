@@ -1,0 +1,40 @@
+// What users do and tests look at: one entry of the wasm, by name, with JSON in and out.
+
+import type { BlobLike } from "../platform.js";
+import type { Service } from "./emulator.js";
+
+/** A file of a user: a Blob or File that was read, bytes, or a text. */
+export interface UserFile {
+  /** Content. */
+  data: Uint8Array | ArrayBuffer | string;
+  /** File name. */
+  name?: string;
+  /** MIME type. */
+  type?: string;
+}
+
+/** What an act is given: names and values as the Rust documentation of `Service::act` lists them. */
+export type Given = Record<string, unknown>;
+
+/** Does an act; the reason of a refusal becomes an Error. */
+export function act<Result>(service: Service, now: number, name: string, given: Given, file?: UserFile): Result {
+  const bytes = file === undefined ? undefined : octets(file.data);
+  try {
+    return JSON.parse(service.act(now, name, JSON.stringify(given), bytes, file?.name ?? "", file?.type ?? "")) as Result;
+  } catch (reason) {
+    throw typeof reason === "string" ? new Error(reason) : reason;
+  }
+}
+
+/** A file as it is given, or what a Blob or File holds. */
+export async function read(file: UserFile | BlobLike): Promise<UserFile> {
+  if (!("arrayBuffer" in file)) return file;
+  const { name } = file as { name?: string };
+  const data = await file.arrayBuffer();
+  return { data, type: file.type, ...(name === undefined ? {} : { name }) };
+}
+
+function octets(data: UserFile["data"]): Uint8Array {
+  if (typeof data === "string") return new TextEncoder().encode(data);
+  return data instanceof Uint8Array ? data : new Uint8Array(data);
+}

@@ -1,0 +1,59 @@
+// Answers of the emulator, with the faults that strike them on the way.
+
+import type { PlatformResponse } from "../platform.js";
+
+/** An answer to a request. */
+export interface Answer {
+  /** HTTP status. */
+  status: number;
+  /** `Content-Type`. */
+  contentType: string;
+  /** The envelope as JSON text, or the bytes of a file. */
+  body: string | Uint8Array;
+  /** What strikes the answer on its way, by an injected fault. */
+  fault: "" | "drop" | "cut_off" | "slow";
+  /** Real milliseconds that the body takes. */
+  millis: number;
+}
+
+/** The values of the wasm from there on, as an answer. */
+export function answerOf(values: readonly unknown[], at = 0): Answer {
+  const [status, contentType, body, fault, millis] = values.slice(at, at + 5) as [
+    number, string, string | Uint8Array, Answer["fault"], number,
+  ];
+  return { status, contentType, body, fault, millis };
+}
+
+/** An envelope of the emulator's own. */
+export function envelope(status: number, content: object): Answer {
+  return { status, contentType: "application/json", body: JSON.stringify(content), fault: "", millis: 0 };
+}
+
+/** The bytes of the body. */
+export function octets({ body }: Answer): Uint8Array<ArrayBuffer> {
+  return typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
+}
+
+/** The answer as a Response; a dropped connection rejects as the platform's fetch does. */
+export function respond(answer: Answer): PlatformResponse {
+  const { status, contentType, fault, millis } = answer;
+  if (fault === "drop") throw new TypeError("fetch failed", { cause: new Error("the connection was dropped") });
+  const headers = { "content-type": contentType };
+  const bytes = octets(answer);
+  if (fault === "") return new Response(bytes, { status, headers });
+  const half = bytes.length >> 1;
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(bytes.subarray(0, half));
+      if (fault === "cut_off") return controller.error(new TypeError("terminated"));
+      await new Promise((resolve) => setTimeout(resolve, millis));
+      try {
+        controller.enqueue(bytes.subarray(half));
+        controller.close();
+      } catch {
+        // Nobody reads it any more.
+      }
+    },
+  });
+  return new Response(body, { status, headers });
+}

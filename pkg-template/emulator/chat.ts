@@ -1,0 +1,130 @@
+// Groups, supergroups and channels, as tests look at them and users administer them.
+
+import type { Given, UserFile } from "./act.js";
+import type { ChatMember, SeenMessage } from "./types.js";
+import { type Patience, until } from "./wait.js";
+import type { World } from "./world.js";
+
+/** A group, supergroup or channel to create. */
+export interface NewChatOptions {
+  /** Default: `group`. */
+  type?: "group" | "supergroup" | "channel";
+  title?: string;
+  /** Without `@`; for supergroups and channels. */
+  username?: string;
+  /** Who creates it. Default: the first user, who is created if need be. */
+  creator?: Party;
+  /** Further members, users and bots. */
+  members?: readonly Party[];
+  /** Administrators with all rights. Default: the first bot, in channels. */
+  administrators?: readonly Party[];
+  /** For groups. */
+  all_members_are_administrators?: boolean;
+  /** Whether posts of a channel carry the names of their authors. */
+  signs?: boolean;
+}
+
+/** A user or bot, or the identifier of one. */
+export type Party = number | { readonly id: number };
+
+/** The rights of an administrator that are given; what is absent is not. */
+export type Rights = Partial<
+  Record<
+    | "can_change_info" | "can_post_messages" | "can_edit_messages" | "can_delete_messages" | "can_invite_users"
+    | "can_restrict_members" | "can_pin_messages" | "can_promote_members",
+    boolean
+  >
+>;
+
+/** The identifier of a party. */
+export function idOf(party: Party): number {
+  return typeof party === "number" ? party : party.id;
+}
+
+/** A group, supergroup or channel, made by `emulator.chat()`. */
+export class EmulatorChat {
+  /** Identifier of the chat; that of the supergroup after {@link migrate}. */
+  id: number;
+  readonly #world: World;
+  readonly #creator: number;
+  #read = 0;
+
+  /** Made by `emulator.chat()`. */
+  constructor(world: World, id: number, creator: number) {
+    this.#world = world;
+    this.id = id;
+    this.#creator = creator;
+  }
+
+  #act<Result>(name: string, given: Given = {}, file?: UserFile): Result {
+    return this.#world.act<Result>(name, { user: this.#creator, chat: this.id, ...given }, file);
+  }
+
+  /** All messages, oldest first. */
+  messages(after = 0): SeenMessage[] {
+    return this.#act("messages", { after });
+  }
+
+  /** The next message of a bot that this method has not given yet; waits for it. */
+  nextMessage(patience?: Patience): Promise<SeenMessage> {
+    const look = (): SeenMessage | undefined => {
+      const bots = new Set(this.#world.bots.map(({ user }) => user.id));
+      const next = this.messages(this.#read).find(({ from }) => from === undefined || bots.has(from.id));
+      if (next !== undefined) this.#read = next.message_id;
+      return next;
+    };
+    return until(this.#world.watch, look, "no message of a bot", patience);
+  }
+
+  /** Everybody who is or was in the chat. */
+  members(): ChatMember[] {
+    return this.#act("members");
+  }
+
+  /** Adds a user or bot, by the creator or another member. */
+  add(member: Party, by: Party = this.#creator): void {
+    this.#act("add", { user: idOf(by), member: idOf(member) });
+  }
+
+  /** Removes a user or bot, until a Unix time or forever. */
+  remove(member: Party, { by = this.#creator, until_date }: { by?: Party; until_date?: number } = {}): void {
+    this.#act("remove", { user: idOf(by), member: idOf(member), until_date });
+  }
+
+  /** Makes a member an administrator with those rights; without any an ordinary member. */
+  promote(member: Party, rights: Rights = {}, by: Party = this.#creator): void {
+    this.#act("promote", { user: idOf(by), member: idOf(member), ...rights });
+  }
+
+  /** Gives the chat a new title. */
+  setTitle(title: string, by: Party = this.#creator): void {
+    this.#act("title", { user: idOf(by), title });
+  }
+
+  /** Gives the chat a new photo. */
+  setPhoto(file: UserFile, by: Party = this.#creator): void {
+    this.#act("photo", { user: idOf(by) }, file);
+  }
+
+  /** Pins a message. */
+  pin(message_id: number, by: Party = this.#creator): void {
+    this.#act("pin", { user: idOf(by), message_id });
+  }
+
+  /** Makes a new invite link; the former one is revoked. */
+  inviteLink(by: Party = this.#creator): string {
+    return this.#act("invite_link", { user: idOf(by) });
+  }
+
+  /** Turns the group into a supergroup; {@link id} is its identifier from then on. */
+  migrate(): number {
+    this.id = this.#act<{ id: number }>("migrate").id;
+    this.#read = 0;
+    return this.id;
+  }
+
+  /** What a bot is shown to be doing, such as `typing`. */
+  action(): string | undefined {
+    return this.#act<string | null>("action") ?? undefined;
+  }
+}

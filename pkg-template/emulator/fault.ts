@@ -1,0 +1,43 @@
+// Faults that a test injects.
+
+/** What goes wrong, and when: each condition that is given must hold. */
+export type Fault = FaultKind & {
+  /** How often. Default: always. */
+  times?: number;
+  /** Only calls of that method, in any case. */
+  method?: string;
+  /** Only that chat: `chat_id` of a call, or the chat of an update. */
+  chat?: number;
+  /** Only that bot. */
+  bot?: number;
+  /** 0 to 1. Default: 1. */
+  probability?: number;
+  /** Equal seeds strike the same calls. Default: 1. */
+  seed?: number;
+};
+
+/**
+ * What goes wrong.
+ *
+ * - `flood`: 429 with `retry_after` seconds. Default: 1.
+ * - `migration`: the group of the call becomes a supergroup, and the call is refused with `migrate_to_chat_id`.
+ * - `error`: an envelope with that `error_code`. Default: 500.
+ * - `page`: an HTML page with that status instead of an envelope. Default: 502. The call is not carried out.
+ * - `cut_off`: the call is carried out, its answer ends in the middle.
+ * - `slow`: the call is carried out, the body of its answer takes so many real milliseconds. Default: 1000.
+ * - `drop`: the connection drops before the call is carried out; `drop_after`: after it was.
+ * - `duplicate`: a webhook gets an update twice; `getUpdates` gives each twice.
+ * - `reorder`: a webhook gets an update after those of the next second; `getUpdates` gives them in reverse.
+ */
+export type FaultKind =
+  | { what: "flood"; retry_after?: number }
+  | { what: "error"; error_code?: number; description?: string }
+  | { what: "page"; status?: number }
+  | { what: "slow"; millis?: number }
+  | { what: "migration" | "cut_off" | "drop" | "drop_after" | "duplicate" | "reorder" };
+
+/** The fault as the wasm takes it. */
+export function told(fault: Fault): Record<string, unknown> {
+  const { retry_after, error_code, status, millis, ...rest } = fault as Record<string, any>;
+  return { ...rest, number: retry_after ?? error_code ?? status ?? millis };
+}

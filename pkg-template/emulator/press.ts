@@ -1,0 +1,84 @@
+// What comes of pressing a button or typing an inline query: queries that a bot answers.
+
+import type { InlineQueryResult } from "./types.js";
+import { type Patience, until } from "./wait.js";
+import type { World } from "./world.js";
+
+/** The answer of a bot to a callback query. */
+export interface CallbackAnswer {
+  /** Shown as a notification, or as an alert. */
+  text?: string;
+  show_alert: boolean;
+  /** Opened by the client. */
+  url?: string;
+  /** Seconds for which the client keeps the answer. */
+  cache_time: number;
+}
+
+/** What a press did at once. */
+interface Pressed {
+  kind: "callback" | "url" | "switch_inline_query" | "switch_inline_query_current_chat" | "pay" | "message";
+  query?: string;
+  url?: string;
+  answer?: CallbackAnswer;
+  message_id?: number;
+}
+
+/** A press of a button. */
+export class Press {
+  /** `callback`, `url`, `switch_inline_query` (or `…_current_chat`), `pay`, or `message` for a reply keyboard. */
+  readonly kind: Pressed["kind"];
+  /** The URL that the client opens, for a `url` button. */
+  readonly url: string | undefined;
+  /** The inline query that is inserted, for a `switch_inline_query` button. */
+  readonly query: string | undefined;
+  /** The message that a button of a reply keyboard sent. */
+  readonly message_id: number | undefined;
+  readonly #world: World;
+  readonly #pressed: Pressed;
+
+  /** Made by `user.press()`. */
+  constructor(world: World, pressed: Pressed) {
+    this.#world = world;
+    this.#pressed = pressed;
+    this.kind = pressed.kind;
+    this.url = pressed.url;
+    this.query = pressed.kind === "callback" ? undefined : pressed.query;
+    this.message_id = pressed.message_id;
+  }
+
+  #look(): CallbackAnswer | undefined {
+    const { answer, query } = this.#pressed;
+    if (answer !== undefined || query === undefined || this.kind !== "callback") return answer;
+    return this.#world.act<{ answer?: CallbackAnswer }>("query", { query }).answer;
+  }
+
+  /** Whether the client shows that it is loading: the bot has not answered the callback query. */
+  get loading(): boolean {
+    return this.kind === "callback" && this.#look() === undefined;
+  }
+
+  /** The answer of the bot; waits for it. */
+  answer(patience?: Patience): Promise<CallbackAnswer> {
+    return until(this.#world.watch, () => this.#look(), "no answer to the callback query", patience);
+  }
+}
+
+/** The results of an inline query. */
+export interface InlineResults {
+  /** Identifier of the query. */
+  query: string;
+  results: InlineQueryResult[];
+  next_offset?: string;
+  switch_pm_text?: string;
+  switch_pm_parameter?: string;
+}
+
+/** The results of a query, when the bot has answered. */
+export function inlineResults(world: World, query: string, patience?: Patience): Promise<InlineResults> {
+  const look = (): InlineResults | undefined => {
+    const { answer } = world.act<{ answer?: Omit<InlineResults, "query"> }>("query", { query });
+    return answer === undefined ? undefined : { query, ...answer };
+  };
+  return until(world.watch, look, "no answer to the inline query", patience);
+}

@@ -1,0 +1,9 @@
+// The wasm file where the package has it, beside this file's folder.
+
+/** Fetches and compiles it. */
+export async function beside(): Promise<WebAssembly.Module> {
+  // In this form webpack and Vite see that the file belongs to the page, and pages without a bundler find it.
+  const response = await fetch(new URL("../botwire.wasm", import.meta.url));
+  // Compiled from bytes: not every server says application/wasm.
+  return WebAssembly.compile(await response.arrayBuffer());
+}

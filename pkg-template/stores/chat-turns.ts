@@ -1,0 +1,48 @@
+// The Durable Object that lets the updates of one chat be handled one at a time.
+
+interface Waiting {
+  readonly id: number;
+  readonly enter: () => void;
+}
+
+/** A turn ends after so long: its isolate may be gone. */
+const LEASE_MS = 60_000;
+
+/** The Durable Object behind `inChatOrder`, one for each chat: bind it in wrangler. It stores nothing. */
+export class ChatTurns {
+  /** Another one after each start of the object, so that no earlier turn can end a later one. */
+  #turns = Date.now();
+  /** The turn that is on; 0 for none. */
+  #current = 0;
+  readonly #queue: Waiting[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  async fetch(request: { readonly url: string }): Promise<any> {
+    const { pathname, searchParams } = new URL(request.url);
+    const id = Number(searchParams.get("id"));
+    if (pathname === "/leave") {
+      if (id === this.#current) this.#next();
+      return new Response("");
+    }
+    if (this.#current !== 0) await new Promise<void>((enter) => this.#queue.push({ id, enter }));
+    return new Response(String(this.#begin()));
+  }
+
+  #begin(): number {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#next(), LEASE_MS);
+    return (this.#current = ++this.#turns);
+  }
+
+  #next(): void {
+    clearTimeout(this.#timer);
+    this.#current = 0;
+    this.#queue.sort((a, b) => a.id - b.id);
+    const first = this.#queue.shift();
+    if (!first) return;
+    // Taken before it is told, so that nobody enters in between; and on lease, since who waited may be gone.
+    this.#current = -1;
+    this.#timer = setTimeout(() => this.#next(), LEASE_MS);
+    first.enter();
+  }
+}

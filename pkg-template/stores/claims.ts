@@ -1,0 +1,23 @@
+// What a store of claims is: it tells repeated deliveries of an update from the first one.
+
+/**
+ * Knows which updates are being handled or were. Identifiers are no sequence: after a week without updates the next
+ * one is random, so each is kept by itself. Spec: core, Update.
+ *
+ * The stores of this package know two states. Between `claim` and `settle` an update is *in hand*; another delivery
+ * of it waits until it is known how that ends, so that none is answered 200 for an update whose handler then throws.
+ */
+export interface ClaimStore {
+  /**
+   * Whether the update is this delivery's to handle: true once for each identifier until it is released or the time
+   * is over. It may take its time, and may throw: then the answer is 500, and the service delivers again.
+   *
+   * @param id - `update_id`.
+   * @param ttlSeconds - How long a repeated delivery is to be known as such.
+   */
+  claim(id: number, ttlSeconds: number): boolean | Promise<boolean>;
+  /** Forgets the update, since its handler threw: the next delivery of it is handled. */
+  release(id: number): void | Promise<void>;
+  /** The handler is done with the update. */
+  settle?(id: number, ttlSeconds: number): void | Promise<void>;
+}

@@ -1,0 +1,65 @@
+// Claims in Deno KV: exact, by its atomic operations.
+import { bound } from "./binding.js";
+import type { ClaimStore } from "./claims.js";
+
+interface KvEntry {
+  readonly value: unknown;
+  readonly versionstamp: string | null;
+}
+
+interface AtomicLike {
+  check(...checks: { key: string[]; versionstamp: string | null }[]): AtomicLike;
+  set(key: string[], value: unknown, options: { expireIn: number }): AtomicLike;
+  commit(): Promise<{ ok: boolean }>;
+}
+
+/** What is used of a `Deno.Kv`. */
+export interface DenoKvLike {
+  get(key: string[]): Promise<KvEntry>;
+  set(key: string[], value: unknown, options: { expireIn: number }): Promise<unknown>;
+  delete(key: string[]): Promise<void>;
+  atomic(): AtomicLike;
+}
+
+/** An update in hand counts as abandoned after so long. */
+const LEASE_MS = 60_000;
+/** Between two looks at an update that another isolate has in hand. */
+const LOOK_MS = 200;
+
+/**
+ * Claims in Deno KV, exact across isolates and regions. They expire by themselves.
+ *
+ * ```ts
+ * createWebhookHandler({ …, store: denoKvStore(await Deno.openKv()) }, handler);
+ * ```
+ *
+ * @param prefix - What keys start with, for a database of several bots. Default `["botwire", "update"]`.
+ */
+export function denoKvStore(kv: DenoKvLike, prefix: readonly string[] = ["botwire", "update"]): ClaimStore {
+  bound("denoKvStore", kv, ["get", "set", "delete", "atomic"]);
+  const keyOf = (id: number): string[] => [...prefix, String(id)];
+  return {
+    async claim(id) {
+      const key = keyOf(id);
+      for (;;) {
+        const { value, versionstamp } = await kv.get(key);
+        // What is expired may be kept for a while.
+        const { until = 0, isDone = false } = Object(value) as { until?: number; isDone?: boolean };
+        if (until <= Date.now()) {
+          const inHand = { until: Date.now() + LEASE_MS, isDone: false };
+          const { ok } = await kv.atomic().check({ key, versionstamp }).set(key, inHand, { expireIn: LEASE_MS }).commit();
+          if (ok) return true;
+        } else if (isDone) {
+          return false;
+        } else {
+          await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        }
+      }
+    },
+    release: (id) => kv.delete(keyOf(id)),
+    async settle(id, ttlSeconds) {
+      const expireIn = ttlSeconds * 1000;
+      await kv.set(keyOf(id), { until: Date.now() + expireIn, isDone: true }, { expireIn });
+    },
+  };
+}

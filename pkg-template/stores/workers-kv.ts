@@ -1,0 +1,56 @@
+// Claims in Workers KV: beyond one isolate, and only eventually consistent.
+import { bound } from "./binding.js";
+import type { ClaimStore } from "./claims.js";
+import { memoryStore } from "./memory.js";
+
+/** What is used of a `KVNamespace`. */
+export interface KvLike {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
+}
+
+/** The shortest time that KV keeps anything, in seconds. */
+const SHORTEST_SECONDS = 60;
+
+/** In front of each namespace, since handlers get it with every request. */
+const nearby = new WeakMap<KvLike, ClaimStore>();
+
+/**
+ * Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
+ * missing is cached for as long. So it tells most repeated deliveries and not all, and two isolates that get the same
+ * update at once both handle it; within one isolate claims are exact. Use Durable Objects where they must be exact.
+ *
+ * Nothing is written before the handler is done, since KV takes one write a second for a key: an update whose handler
+ * throws is not lost.
+ *
+ * ```ts
+ * createWebhookHandler<Env>({ …, store: (env) => workersKvStore(env.UPDATES) }, handler);
+ * ```
+ *
+ * @param prefix - What keys start with, for a namespace of several bots. Default `"update:"`.
+ * @throws ValidationError if it is no namespace, such as a binding that is missing.
+ */
+export function workersKvStore(kv: KvLike, prefix = "update:"): ClaimStore {
+  bound("workersKvStore", kv, ["get", "put"]);
+  let memory = nearby.get(kv);
+  if (!memory) nearby.set(kv, (memory = memoryStore()));
+  const inIsolate = memory;
+  return {
+    async claim(id, ttlSeconds) {
+      if (!(await inIsolate.claim(id, ttlSeconds))) return false;
+      try {
+        if ((await kv.get(prefix + id)) === null) return true;
+      } catch (error) {
+        await inIsolate.release(id);
+        throw error;
+      }
+      await inIsolate.settle?.(id, ttlSeconds);
+      return false;
+    },
+    release: (id) => inIsolate.release(id),
+    async settle(id, ttlSeconds) {
+      await inIsolate.settle?.(id, ttlSeconds);
+      await kv.put(prefix + id, "1", { expirationTtl: Math.max(SHORTEST_SECONDS, Math.ceil(ttlSeconds)) });
+    },
+  };
+}

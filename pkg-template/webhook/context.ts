@@ -1,0 +1,71 @@
+// What a handler is given beside the update: the bot, the host's promises, and the answer to a query.
+import type { Bot } from "../bot.js";
+import type { InlineCall, MethodMap } from "../methods.js";
+import type { PlatformRequest } from "../platform.js";
+import type { Update, UpdateKind } from "../types.js";
+
+/** The method that answers a query. */
+export interface AnswerMethods {
+  callback_query: "answerCallbackQuery";
+  inline_query: "answerInlineQuery";
+  shipping_query: "answerShippingQuery";
+  pre_checkout_query: "answerPreCheckoutQuery";
+}
+
+type Without<Params, Name extends PropertyKey> = Params extends unknown ? Omit<Params, Name> : never;
+
+/** What answers a query of that kind: the parameters of its method but for the identifier of the query. */
+export type AnswerParams<Kind> = Kind extends keyof AnswerMethods
+  ? Without<MethodMap[AnswerMethods[Kind]]["params"], `${Kind}_id`>
+  : never;
+
+/** The call that answers a query, for the handler to return or not. */
+export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
+  ? { method: AnswerMethods[Kind] } & MethodMap[AnswerMethods[Kind]]["params"]
+  : never;
+
+/** What a handler is given beside the update. Its members can be taken out: `({ bot, waitUntil }) => …`. */
+export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
+  /** Calls the service, with results and errors, unlike the inline call that the handler returns. */
+  readonly bot: Bot;
+  /** The update. */
+  readonly update: Update;
+  /** The name of the field that is present in the update, also if this version does not know it. */
+  readonly updateKind: Kind;
+  /** The request, its body read. From the adapters: its method, URL and headers. */
+  readonly request: PlatformRequest;
+  /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker. */
+  readonly env: Env;
+  /**
+   * Keeps the runtime alive until the promise settles, where the runtime can. Without a host that does, `onError` is
+   * told of its rejection.
+   */
+  readonly waitUntil: (promise: Promise<unknown>) => void;
+  /**
+   * Aborted when the service breaks off before it is answered, where the runtime tells; and 25 s after the deadline,
+   * since hosts end what is left in `waitUntil` after some 30 s.
+   */
+  readonly signal: AbortSignal;
+  /** Whether the deadline has passed, and with it the answer. */
+  readonly isLate: boolean;
+  /**
+   * Answers the callback, inline, shipping or pre-checkout query of this update, once: a second time it throws a
+   * ValidationError. The answer goes into the response, when the handler ends or at the deadline, whichever comes
+   * first; after the deadline it is an ordinary call at once. It need not be returned, but may be.
+   *
+   * A pre-checkout query must be answered within 10 s of its arrival: a late call is given what is left of them, and
+   * with nothing left it throws a TimeoutError. Spec: core, Events; second document, Payments.
+   */
+  readonly answer: (
+    ...params: {} extends AnswerParams<Kind> ? [params?: AnswerParams<Kind>] : [params: AnswerParams<Kind>]
+  ) => AnswerCall<Kind>;
+}
+
+/** What a handler may return: a call, or nothing. A call in an answer has no result: the service tells none. */
+export type WebhookResult = InlineCall | undefined | null | void;
+
+/** Handles an update. */
+export type UpdateHandler<Env = unknown> = (
+  update: Update,
+  context: WebhookContext<Env>,
+) => WebhookResult | Promise<WebhookResult>;

@@ -1,0 +1,205 @@
+// One delivery: the claim, the handler, its answer, what is left to do after the deadline.
+import { call, type Core, methodName } from "../call.js";
+import { TimeoutError, ValidationError } from "../errors.js";
+import { METHOD_NAMES } from "../methods.js";
+import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
+import type { ClaimStore } from "../stores/claims.js";
+import { inTime } from "./body.js";
+import type { UpdateHandler, WebhookContext } from "./context.js";
+import { inlineReply } from "./inline.js";
+import type { Settings } from "./options.js";
+import type { Delivered, Refusal } from "./shape.js";
+
+/** What a host gives beside the request. */
+export interface Host {
+  waitUntil?(promise: Promise<unknown>): void;
+}
+
+/** What came, and who is to deal with it. */
+export interface Arrival {
+  readonly core: Core;
+  readonly settings: Settings;
+  readonly handle: UpdateHandler<any>;
+  readonly delivered: Delivered;
+  readonly request: RequestLike;
+  readonly env: unknown;
+  readonly host: Host | undefined;
+  /** When it came, in milliseconds. */
+  readonly since: number;
+  /** Told of what is not given to the handler. */
+  readonly reject: (refusal: Refusal) => void;
+}
+
+const PRE_CHECKOUT = "pre_checkout_query";
+/** Milliseconds in which a pre-checkout query must be answered. Spec: core, Events. */
+const PRE_CHECKOUT_MS = 10_000;
+/** Of them, those that an answer needs on its way. */
+const ON_THE_WAY_MS = 2000;
+/** How long after the deadline the signal is aborted. */
+const LATE_MS = 25_000;
+/** A late call is repeated within what hosts grant to `waitUntil`. */
+const LATE_RETRY = { attempts: 3, totalMs: 20_000 };
+
+/** An answer without a body, or with one. */
+export const respond = (body: string | Blob | null, init?: ResponseInit): PlatformResponse =>
+  new Response(body, init) as PlatformResponse;
+
+const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
+
+/** A class, since an engine makes a new hidden class, and keeps it, for each object that has getters of its own. */
+class Context {
+  readonly #signalOf: () => AbortSignal;
+  readonly #isLateOf: () => boolean;
+
+  constructor(signalOf: () => AbortSignal, isLateOf: () => boolean) {
+    this.#signalOf = signalOf;
+    this.#isLateOf = isLateOf;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signalOf();
+  }
+
+  get isLate(): boolean {
+    return this.#isLateOf();
+  }
+}
+
+/** The answer to a delivery; never a throw. */
+export function deliver({ core, settings, handle, delivered, request, env, host, since, reject }: Arrival): Promise<PlatformResponse> {
+  const { update, kind = "" } = delivered;
+  const { claimSeconds } = settings;
+  const id = update.update_id;
+  let isLate = false;
+  let isMine = false;
+  /** The call that answers the query of the update, and whether it is on its way. */
+  let answered: object | undefined;
+  let isSent = false;
+  let controller: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const elapsedMs = (): number => Date.now() - since;
+
+  const report = async (error: unknown): Promise<PlatformResponse | undefined> => {
+    try {
+      return (await settings.onError(error, context)) || undefined;
+    } catch {
+      return undefined; // The answer says it: 500.
+    }
+  };
+
+  const keep = (promise: unknown): void => {
+    const kept = Promise.resolve(promise).catch(report);
+    host?.waitUntil?.(kept);
+  };
+
+  const reply = async (result: unknown): Promise<PlatformResponse> => {
+    const { body, type } = await inlineReply(core, result, settings.replyEncoding);
+    return respond(body, { headers: { "content-type": type } });
+  };
+
+  /** Makes an ordinary call of what is too late for the answer. */
+  const send = async (result: unknown): Promise<unknown> => {
+    const { method, ...params } = Object(result) as Record<string, unknown>;
+    const options =
+      kind === PRE_CHECKOUT && result === answered
+        ? { timeoutMs: Math.max(1, PRE_CHECKOUT_MS - elapsedMs()) }
+        : core.settings.attempts > 0 ? undefined : { retry: LATE_RETRY };
+    return call(core, methodName("webhook", method), params, options);
+  };
+
+  const answer = (params?: object): any => {
+    const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
+    const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : answered && "a second one";
+    if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
+    if (kind === PRE_CHECKOUT && elapsedMs() >= PRE_CHECKOUT_MS) throw new TimeoutError(method, PRE_CHECKOUT_MS);
+    answered = { method, [`${kind}_id`]: (update as any)[kind].id, ...params };
+    if (isLate) {
+      isSent = true;
+      keep(send(answered));
+    }
+    return answered;
+  };
+
+  const signalOf = (): AbortSignal => {
+    if (!controller) {
+      const made = (controller = new AbortController());
+      const { signal } = request;
+      const follow = (): void => void (isLate || made.abort(signal?.reason));
+      signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
+    }
+    return controller.signal;
+  };
+
+  const { bot } = settings;
+  const fields = { bot, update, updateKind: delivered.kind, request: request as PlatformRequest, env, waitUntil: keep, answer };
+  const context: WebhookContext<any> = Object.assign(new Context(signalOf, () => isLate), fields);
+
+  /** Turns what the handler returned into the answer, or into a call if the answer is gone. */
+  const finish = async (returned: unknown): Promise<PlatformResponse> => {
+    let result = returned === answered && isSent ? undefined : returned;
+    if (answered && !isSent) {
+      isSent = true;
+      if (isNothing(result)) result = answered;
+      else if (result !== answered) keep(send(answered));
+    }
+    if (isNothing(result)) return respond(null);
+    if (!isLate && !request.signal?.aborted) return reply(result);
+    await send(result);
+    return respond(null);
+  };
+
+  const work = async (): Promise<PlatformResponse> => {
+    let response: PlatformResponse | undefined;
+    let isDone = false;
+    let store: ClaimStore | false = false;
+    try {
+      store = typeof settings.store === "function" ? settings.store(env) : settings.store;
+      if (store && !(await store.claim(id, claimSeconds))) {
+        reject([200, "update_id", "an update that was not handled", `${id} again`]);
+        return respond(null);
+      }
+      isMine = true;
+      // Otherwise it was answered 503, so it comes again.
+      if (!isLate) {
+        response = await finish(await handle(update, context));
+        isDone = true;
+      }
+    } catch (error) {
+      response = await report(error);
+      // Whoever answers that all is well has dealt with it.
+      isDone = !isLate && response?.ok === true;
+    }
+    clearTimeout(timer);
+    try {
+      if (store && isMine) {
+        if (!isDone) await store.release(id);
+        else {
+          const settled = store.settle?.(id, claimSeconds);
+          if (settled) keep(settled);
+        }
+      }
+    } catch (error) {
+      await report(error);
+    }
+    return response ?? respond(null, { status: 500 });
+  };
+
+  /** The answer at the deadline. */
+  const late = (): PlatformResponse | Promise<PlatformResponse> => {
+    isLate = true;
+    // Another delivery of the update is in hand, and may yet fail.
+    if (!isMine) return respond(null, { status: 503 });
+    timer = setTimeout(() => controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
+    if (!answered || isSent) return respond(null);
+    isSent = true;
+    return reply(answered).catch(async (error) => (await report(error), respond(null)));
+  };
+
+  const working = work();
+  // From the start: a host may drop what nobody waits for when the client is gone.
+  host?.waitUntil?.(working);
+  const { deadlineMs } = settings;
+  const limitMs = kind === PRE_CHECKOUT ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
+  return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs()), late);
+}

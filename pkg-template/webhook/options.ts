@@ -1,0 +1,126 @@
+// Options of a webhook: what they are, and their checks.
+import { Bot } from "../bot.js";
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import type { PlatformRequest, PlatformResponse } from "../platform.js";
+import { type BotOptions, FUNCTION, isDuration, isFunction, option, reading } from "../settings.js";
+import type { ClaimStore } from "../stores/claims.js";
+import { memoryStore } from "../stores/memory.js";
+import type { WebhookContext } from "./context.js";
+
+/** A request that did not get to the handler. */
+export interface WebhookRejection {
+  /** Status of the answer: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled already. */
+  readonly status: number;
+  /** What was expected and what came, with the path of the fault in the update. The answer does not tell it. */
+  readonly error: ValidationError;
+  /** The request. Its URL holds the secret. */
+  readonly request: PlatformRequest;
+}
+
+/** Options of {@link createWebhookHandler}: those of the bot that handlers use, and these. */
+export interface WebhookOptions<Env = unknown> extends BotOptions {
+  /**
+   * The secret path of the webhook's URL, such as `/hook/<random letters>`: deliveries carry no signature, so it
+   * alone tells that a request comes from the service. Spec: core, Authentication.
+   */
+  path?: string | undefined;
+  /**
+   * A secret that is expected in a header, beside the path or instead of it. The service of the specification sends
+   * none; this is for one that does, or for a proxy in front that adds it.
+   */
+  secretHeader?: { readonly name: string; readonly value: string } | undefined;
+  /** Must be true where neither `path` nor `secretHeader` is given: then anybody can send updates. */
+  allowUnauthenticated?: boolean | undefined;
+  /** The largest body that is read, in bytes. Default 1 048 576. */
+  maxBodyBytes?: number | undefined;
+  /**
+   * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `"fields"`, the kind of
+   * every field that the spec knows. Unknown fields and kinds pass. Default `"shape"`, which costs the same for every
+   * update where `"fields"` reads all of it once more.
+   */
+  check?: "shape" | "fields" | undefined;
+  /**
+   * Milliseconds from the arrival of a request to its answer; 0 for no limit. A body that takes longer is answered
+   * 408. A handler that takes longer is answered 200 and goes on in `waitUntil`; what it returns then is sent as an
+   * ordinary call. Default 10 000; a pre-checkout query has at most 8000, since the service waits 10 s for its answer.
+   *
+   * What hosts allow: Workers no limit while the client waits and 30 s more in `waitUntil`; Vercel's edge 25 s to the
+   * first byte; AWS Lambda the time-out of the function, 3 s unless you set more; Deno, Bun and Node no limit.
+   */
+  deadlineMs?: number | undefined;
+  /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
+  replyEncoding?: "json" | "form" | "multipart" | undefined;
+  /**
+   * What tells repeated deliveries of an update, which are answered 200 without running the handler; false for
+   * nothing. A function is given the bindings of the worker, which come with each request. Default: the memory of this
+   * isolate, the last 10 000 updates. See `botwire/stores/…` for more isolates.
+   */
+  store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
+  /** How many seconds a handled update is remembered. Default 86 400: the service forgets updates after 24 hours. */
+  claimSeconds?: number | undefined;
+  /**
+   * Told what the handler threw, what is wrong with the call it returned, or why the store failed. Its `Response`, if
+   * it returns one, is the answer, unless there was one already (`context.isLate`). Default: the error is logged.
+   * Without a `Response` the answer is 500, so that the service delivers again, and the claim is released.
+   */
+  onError?:
+    | ((error: unknown, context: WebhookContext<Env>) => PlatformResponse | void | Promise<PlatformResponse | void>)
+    | undefined;
+  /** Told of each request that did not get to the handler. What it throws is ignored. Default: nobody is. */
+  onReject?: ((rejection: WebhookRejection) => void) | undefined;
+}
+
+/** Checked options. */
+export interface Settings {
+  readonly bot: Bot;
+  /** As it stands in the URL of a request. */
+  readonly path: string | undefined;
+  readonly secret: WebhookOptions["secretHeader"];
+  readonly maxBodyBytes: number;
+  readonly everyField: boolean;
+  readonly deadlineMs: number;
+  readonly replyEncoding: string | undefined;
+  readonly store: ClaimStore | ((env: unknown) => ClaimStore) | false;
+  readonly claimSeconds: number;
+  readonly onError: NonNullable<WebhookOptions["onError"]>;
+  readonly onReject: WebhookOptions["onReject"];
+}
+
+/** For errors. */
+export const OWNER = "createWebhookHandler";
+
+/** Checks options. @throws ValidationError if one is not as described. */
+export const checkedOptions = (options: unknown): Settings =>
+  reading(OWNER, options, (given) => {
+    const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
+      option<T>(OWNER, name, given[name], expected, fits);
+    const duration = (name: string, otherwise: number): number =>
+      get<number>(name, "0 or more", isDuration) ?? otherwise;
+    const oneOf = <T>(name: string, ...values: string[]): T | undefined =>
+      get<T>(name, values.join(" or "), (value) => values.includes(value));
+    const path = get<string>("path", 'a path that starts with "/"', isPath);
+    const secret = get<WebhookOptions["secretHeader"]>("secretHeader", "{ name, value }", isHeader);
+    if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
+      throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
+    }
+    return {
+      bot: new Bot(given as unknown as BotOptions),
+      path: path === undefined ? path : new URL(`https://path.invalid${path}`).pathname,
+      secret,
+      maxBodyBytes: duration("maxBodyBytes", 1 << 20),
+      everyField: oneOf("check", "shape", "fields") === "fields",
+      deadlineMs: duration("deadlineMs", 10_000),
+      replyEncoding: oneOf("replyEncoding", "json", "form", "multipart"),
+      store: get<Settings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? memoryStore(),
+      claimSeconds: duration("claimSeconds", 86_400),
+      onError: get<Settings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
+      onReject: get("onReject", FUNCTION, isFunction),
+    };
+  });
+
+const isPath = (path: unknown): boolean => typeof path === "string" && /^\/[^?#]*$/.test(path);
+const isHeader = (header: any): boolean =>
+  /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value);
+const isStore = (store: any): boolean =>
+  store === false || isFunction(store) || isFunction(store?.claim && store.release);

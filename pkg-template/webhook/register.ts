@@ -1,0 +1,90 @@
+// Tells the service where the webhook is, if it does not know it yet.
+import type { Bot } from "../bot.js";
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import type { InputFile } from "../files.js";
+import { reading } from "../settings.js";
+import type { UpdateKind, WebhookInfo } from "../types.js";
+
+/** Options of {@link registerWebhook}. */
+export interface RegisterWebhookOptions {
+  /** HTTPS URL on port 443, 80, 88 or 8443, with the secret path and without credentials or fragment. */
+  url: string | URL;
+  /** The `path` of the webhook handler: the URL's must be the same. */
+  path?: string | undefined;
+  /** Public key certificate to upload. What the service has cannot be compared with it: having one counts as the same. */
+  certificate?: InputFile | undefined;
+  /** Simultaneous connections, 1 to 100. Default: what is set, 40 at first. */
+  maxConnections?: number | undefined;
+  /** The kinds to receive; an empty list means all. Default: what is set, all at first. */
+  allowedUpdates?: readonly UpdateKind[] | undefined;
+  /** Registers it even if nothing differs. Default false. */
+  force?: boolean | undefined;
+}
+
+/** What {@link registerWebhook} found and did. */
+export interface WebhookRegistration {
+  /** What differed and was set; empty if nothing was called but getWebhookInfo. */
+  readonly changed: ("url" | "certificate" | "maxConnections" | "allowedUpdates")[];
+  /** What the service had before. */
+  readonly before: WebhookInfo;
+}
+
+const OWNER = "registerWebhook";
+const PORTS = ["", "443", "80", "88", "8443"];
+
+/**
+ * Compares the webhook with getWebhookInfo and calls setWebhook only if something differs.
+ *
+ * ```ts
+ * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowedUpdates: ["message"] });
+ * ```
+ *
+ * @throws ValidationError if the URL is none for a webhook or has no secret path, and what calls throw.
+ * Spec: core, Updates and webhooks, and Authentication.
+ */
+export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
+  const { url, certificate, maxConnections, allowedUpdates, force } = reading(OWNER, options, () => ({
+    ...options,
+    url: checkedUrl(options.url, options.path),
+  }));
+  const before = await bot.getWebhookInfo();
+  const changed: WebhookRegistration["changed"] = [];
+  if (before.url !== url) changed.push("url");
+  if (before.has_custom_certificate !== (certificate !== undefined)) changed.push("certificate");
+  if (maxConnections !== undefined && maxConnections !== before.max_connections) changed.push("maxConnections");
+  if (allowedUpdates && kinds(allowedUpdates) !== kinds(before.allowed_updates)) changed.push("allowedUpdates");
+  if (changed.length > 0 || force) {
+    await bot.setWebhook({
+      url,
+      certificate,
+      // Without it the default would be set; the kinds stay as they are.
+      max_connections: maxConnections ?? before.max_connections,
+      allowed_updates: allowedUpdates,
+    });
+  }
+  return { changed, before };
+}
+
+/** In any order, each once. */
+const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort().join();
+
+function checkedUrl(given: unknown, path: unknown): string {
+  const refuse = (where: string, expected: string, received: string): never => {
+    throw new ValidationError(OWNER, where, expected, received);
+  };
+  let url: URL;
+  try {
+    url = new URL(String(given));
+  } catch {
+    return refuse("url", "a URL", describe(given));
+  }
+  if (url.protocol !== "https:") refuse("url", "an https: URL", `${url.protocol}`);
+  if (!PORTS.includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
+  if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
+  if (url.pathname === "/") refuse("url", "a secret path", "none");
+  if (path !== undefined && new URL(`https://path.invalid${path}`).pathname !== url.pathname) {
+    refuse("url", "the path of the handler", "another path");
+  }
+  return url.href;
+}

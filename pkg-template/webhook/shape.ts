@@ -1,0 +1,34 @@
+// The shape of an Update that handlers rely on: its identifier, its kind, and an object in it.
+import { describe } from "../describe.js";
+import type { Update } from "../types.js";
+
+/** Why a request does not get to the handler: status, path of the fault, what is expected there, what came. */
+export type Refusal = readonly [status: number, path: string, expected: string, received: string];
+
+/** An update and its kind, also one that this version does not know; none if it holds no object. */
+export interface Delivered {
+  readonly update: Update;
+  readonly kind: string | undefined;
+}
+
+/** Written short, since every worker carries it; a test compares it with the specification. Spec: core, Events. */
+const KIND =
+  /^((edited_)?(message|channel_post)|(inline|callback|shipping|pre_checkout)_query|chosen_inline_result)$/;
+
+/** Looks at the update itself and not into what it holds. Spec: core, Update. */
+export function shaped(update: unknown): Delivered | Refusal {
+  if (!isObject(update)) return [400, "", "an Update", describe(update)];
+  const id = update["update_id"];
+  if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
+  let kind: string | undefined;
+  let unknown: string | undefined;
+  for (const name of Object.keys(update)) {
+    const isKnown = KIND.test(name);
+    if (isObject(update[name])) isKnown ? (kind ??= name) : (unknown ??= name);
+    else if (isKnown) return [400, name, "an object", describe(update[name])];
+  }
+  return { update: update as unknown as Update, kind: kind ?? unknown };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,265 @@
+//! Inline mode: queries, their answers with the cache, and the results that users choose.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::answer::{Done, Refusal};
+use super::call::Call;
+use super::chat::ChatKey;
+use super::clock::{SECOND, Time};
+use super::file::{FileKind, Source};
+use super::map::Names;
+use super::media::Details;
+use super::member::SEND_OTHER;
+use super::members::Members;
+use super::message::{Content, Record, Words};
+use super::parameters::Parameters;
+use super::places;
+use super::queries::{Query, QueryKind};
+use super::sending::file_content;
+use super::service::Service;
+use super::stored::stored;
+use crate::wire::MB;
+
+/// `cache_time` of answerInlineQuery when absent, in seconds.
+const CACHE_TIME: i64 = 300;
+/// Characters of an inline query.
+const QUERY: usize = 512;
+
+/// What inline mode remembers.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Inline {
+    messages: Names<(ChatKey, i64)>,
+    /// Kept answers by bot, user (0 for everybody) and query: until when, and which.
+    cache: Names<(Time, String)>,
+}
+stored! { Inline { messages, cache } }
+
+impl Inline {
+    /// Where the message of an `inline_message_id` is.
+    pub fn message(&self, id: &str) -> Option<(ChatKey, i64)> {
+        self.messages.get(id).copied()
+    }
+
+    pub fn forget(&mut self, id: &str) {
+        self.messages.remove(id);
+    }
+}
+
+/// Carries out a method of the section; none if it is of another.
+pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
+    (call.method.name == "answerInlineQuery").then(|| answer_inline_query(call))
+}
+
+fn answer_inline_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    let Call { service, parameters, caller, .. } = call;
+    let mut seen = BTreeSet::new();
+    for result in parameters.items("results") {
+        let Some(result) = result.as_object() else { continue };
+        let id = result.get("id").and_then(Value::as_str).unwrap_or_default();
+        if !seen.insert(id) {
+            return Err(Refusal::bad_request("result identifiers must be unique"));
+        }
+        service.check_result(caller.bot, &Parameters::from(result.clone()))?;
+    }
+    let id = parameters.text("inline_query_id").unwrap_or_default();
+    let query = service.asked(caller.now, caller.bot, id, QueryKind::Inline)?;
+    let cache_time = parameters.integer("cache_time").unwrap_or(CACHE_TIME).max(0);
+    let mut answer = Members::new().json("results", &parameters.json("results"));
+    for name in ["next_offset", "switch_pm_text", "switch_pm_parameter"] {
+        answer = answer.maybe(name, parameters.text(name).filter(|text| !text.is_empty()));
+    }
+    let answer = answer.object();
+    query.answer.clone_from(&answer);
+    let user = if parameters.is_true("is_personal") { query.user } else { 0 };
+    let key = key(caller.bot, user, &query.about);
+    if cache_time > 0 {
+        service.inline.cache.insert(key, (caller.now.after(cache_time.saturating_mul(SECOND)), answer));
+    }
+    Ok(Done::yes())
+}
+
+fn key(bot: i64, user: i64, about: &str) -> String {
+    [&bot.to_string(), "/", &user.to_string(), "/", about].concat()
+}
+
+/// What the members of a result that hold files are called, by its type.
+fn file_of(result: &Parameters) -> Option<(FileKind, &str, bool)> {
+    let kind = match result.text("type")? {
+        "photo" => FileKind::Photo,
+        "gif" | "mpeg4_gif" | "document" => FileKind::Document,
+        "video" => FileKind::Video,
+        "audio" => FileKind::Audio,
+        "voice" => FileKind::Voice,
+        "sticker" => FileKind::Sticker,
+        _ => return None,
+    };
+    let names = ["photo", "gif", "mpeg4", "document", "video", "audio", "voice", "sticker"];
+    let text = |ending: &str| names.iter().find_map(|name| result.text(&[name, ending].concat()));
+    match text("_file_id") {
+        Some(id) => Some((kind, id, true)),
+        None => text("_url").map(|url| (kind, url, false)),
+    }
+}
+
+impl Service {
+    /// Refuses a result that could not be sent: markup that cannot be read, files of another bot or
+    /// type, an unknown game.
+    fn check_result(&self, bot: i64, result: &Parameters) -> Result<(), Refusal> {
+        self.caption_of(result)?;
+        if let Some(content) = result.values.get("input_message_content").and_then(Value::as_object) {
+            let content = Parameters::from(content.clone());
+            if content.text("message_text").is_some() {
+                self.text_of(&content, "message_text")?;
+            }
+        }
+        if let Some(name) = result.text("game_short_name") {
+            self.game_title(bot, name)?;
+        }
+        if let Some((kind, id, true)) = file_of(result) {
+            let Source::Known(number) = self.source(bot, result, id, kind)? else { return Ok(()) };
+            let media_type = self.files.get(number).map_or("", |file| file.media_type.as_str());
+            let sendable = matches!(media_type, "application/pdf" | "application/zip");
+            if result.text("type") == Some("document") && !sendable {
+                return Err(Refusal::bad_request("only PDF and ZIP files can be sent as document results"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A user types an inline query: the identifier of the query, whose answer may be there already
+    /// because it was kept.
+    pub(super) fn type_inline(
+        &mut self,
+        now: Time,
+        bot: i64,
+        user: i64,
+        parameters: &Parameters,
+    ) -> Result<String, Refusal> {
+        let text = parameters.text("query").unwrap_or_default();
+        let offset = parameters.text("offset").unwrap_or_default();
+        if text.chars().count() > QUERY {
+            return Err(Refusal::bad_request("inline query is too long"));
+        }
+        let wants_location = self.bot(bot)?.inline_location;
+        let location = parameters.values.get("location").filter(|_| wants_location).map(Value::to_string);
+        let about = Members::new().text("query", text).text("offset", offset).object();
+        let kept = [user, 0].into_iter().find_map(|who| {
+            let (until, answer) = self.inline.cache.get(&key(bot, who, &about))?;
+            (*until > now).then(|| answer.clone())
+        });
+        let query = Query {
+            kind: QueryKind::Inline,
+            bot,
+            user,
+            created: now,
+            about,
+            is_game: false,
+            answer: kept.clone().unwrap_or_default(),
+        };
+        let id = self.ask(query);
+        if kept.is_none() {
+            let update = Members::new()
+                .text("id", &id)
+                .json("from", &self.show_person(user))
+                .json("location", location.as_deref().unwrap_or_default())
+                .text("query", text)
+                .text("offset", offset);
+            self.push(now, bot, user, "inline_query", &update.object());
+        }
+        Ok(id)
+    }
+
+    /// A user chooses a result, which is sent to a chat on their behalf; the message.
+    pub(super) fn choose(
+        &mut self,
+        now: Time,
+        user: i64,
+        query: &str,
+        result: &str,
+        chat: Option<ChatKey>,
+        location: Option<&Value>,
+    ) -> Result<(ChatKey, i64), Refusal> {
+        let asked = self.queries.get(query).filter(|query| query.user == user && query.kind == QueryKind::Inline);
+        let asked = asked.ok_or_else(|| Refusal::bad_request("inline query not found"))?;
+        let bot = asked.bot;
+        let about: Map<String, Value> = serde_json::from_str(&asked.about).unwrap_or_default();
+        let answer: Map<String, Value> = serde_json::from_str(&asked.answer).unwrap_or_default();
+        let results = answer.get("results").and_then(Value::as_array).cloned().unwrap_or_default();
+        let found = results.into_iter().find(|known| known.get("id").and_then(Value::as_str) == Some(result));
+        let Some(Value::Object(found)) = found else { return Err(Refusal::bad_request("inline result not found")) };
+        let chosen = Parameters::from(found);
+        let chat = chat.unwrap_or(ChatKey::Private { bot, user });
+        self.check_permission(user, chat, now, SEND_OTHER)?;
+        let (content, live_until) = self.inline_content(now, bot, &chosen)?;
+        let mut markup = chosen.json("reply_markup");
+        if markup.is_empty() && matches!(content, Content::Game(..)) {
+            markup.push_str(super::games::PLAY);
+        }
+        let mut record = Record::new(user, now, content);
+        let rest = record.rest_mut();
+        (rest.via, rest.live_until) = (bot, live_until);
+        let inline_id = if markup.is_empty() { String::new() } else { self.random.letters(24) };
+        rest.markup = markup;
+        rest.inline_message_id.clone_from(&inline_id);
+        let id = self.publish(now, chat, record);
+        if !inline_id.is_empty() {
+            self.inline.messages.insert(inline_id.clone(), (chat, id));
+        }
+        let entry = self.bot(bot)?;
+        if entry.inline_feedback {
+            let location = location.filter(|_| entry.inline_location).map(Value::to_string).unwrap_or_default();
+            let typed = about.get("query").and_then(Value::as_str).unwrap_or_default();
+            let update = Members::new()
+                .text("result_id", result)
+                .json("from", &self.show_person(user))
+                .json("location", &location)
+                .maybe("inline_message_id", Some(inline_id.as_str()).filter(|id| !id.is_empty()))
+                .text("query", typed);
+            self.push(now, bot, user, "chosen_inline_result", &update.object());
+        }
+        Ok((chat, id))
+    }
+
+    /// What a chosen result sends, and until when it is live.
+    fn inline_content(&mut self, now: Time, bot: i64, result: &Parameters) -> Result<(Content, Option<Time>), Refusal> {
+        if let Some(content) = result.values.get("input_message_content").and_then(Value::as_object) {
+            let content = Parameters::from(content.clone());
+            if content.text("message_text").is_some() {
+                return Ok((Content::Text(self.text_of(&content, "message_text")?), None));
+            }
+            return self.inline_place(now, &content);
+        }
+        if let Some(name) = result.text("game_short_name") {
+            return Ok((Content::Game(name.into(), Words::default()), None));
+        }
+        let Some((kind, text, cached)) = file_of(result) else { return self.inline_place(now, result) };
+        let words = self.caption_of(result)?;
+        let small = matches!(result.text("type"), Some("gif" | "mpeg4_gif"));
+        let source = match if small && !cached { FileKind::VideoNote } else { kind } {
+            // An animation is shown as a document of its own type, which a URL may not have for sendDocument.
+            FileKind::VideoNote => self.source(bot, result, text, FileKind::VideoNote)?,
+            kind => self.source(bot, result, text, kind)?,
+        };
+        if let Source::New(content) = &source
+            && small
+            && content.bytes.len() > MB as usize
+        {
+            return Err(Refusal::bad_request("file is too big"));
+        }
+        let (kind, member) = self.media(source, kind, Details::of(result))?;
+        Ok((file_content(kind, member, words), None))
+    }
+
+    fn inline_place(&self, now: Time, given: &Parameters) -> Result<(Content, Option<Time>), Refusal> {
+        let members = if given.text("phone_number").is_some() {
+            places::contact(self, given)?
+        } else if given.text("address").is_some() {
+            places::venue(self, given)?
+        } else {
+            places::location(self, given)?
+        };
+        Ok((Content::Other(members.bare().into()), places::live_until(now, given)))
+    }
+}

@@ -1,0 +1,156 @@
+//! Keyboards on the user's side: which buttons there are, and what pressing one does.
+
+use serde_json::{Map, Value};
+
+use super::answer::Refusal;
+use super::callbacks::Press;
+use super::chat::ChatKey;
+use super::clock::Time;
+use super::members::Members;
+use super::message::{Content, Record};
+use super::parameters::Parameters;
+use super::places;
+use super::service::Service;
+
+/// Which button is meant: by its text, or by row and column from 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Which<'a> {
+    Text(&'a str),
+    At(usize, usize),
+}
+
+impl Which<'_> {
+    /// The button in rows of buttons. Buttons of reply keyboards may be plain strings.
+    fn find<'v>(&self, rows: &'v Value) -> Option<&'v Value> {
+        let rows = rows.as_array()?;
+        let text = |button: &Value| button.get("text").or(Some(button)).and_then(Value::as_str).map(str::to_owned);
+        match *self {
+            Self::At(row, column) => rows.get(row)?.get(column),
+            Self::Text(wanted) => rows
+                .iter()
+                .flat_map(|row| row.as_array().into_iter().flatten())
+                .find(|button| text(button).as_deref() == Some(wanted)),
+        }
+    }
+}
+
+impl Service {
+    /// A user presses a button of a message; what comes of it as JSON text: `kind` is `callback`
+    /// with the `query` (or the `answer` that the client has kept), `url`, `switch_inline_query`
+    /// (or `…_current_chat`) with the query, `pay`, or `message` with what was sent.
+    pub(super) fn press(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        id: Option<i64>,
+        which: Which<'_>,
+        given: &Parameters,
+    ) -> Result<String, Refusal> {
+        let not_found = || Refusal::bad_request("button not found");
+        let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id)).ok_or_else(not_found)?;
+        let record = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let markup: Map<String, Value> = serde_json::from_str(record.markup()).unwrap_or_default();
+        if let Some(rows) = markup.get("inline_keyboard") {
+            let button = which.find(rows).and_then(Value::as_object).ok_or_else(not_found)?;
+            let button = Parameters::from(button.clone());
+            return self.press_inline(now, user, chat, found, &button);
+        }
+        let button = markup.get("keyboard").and_then(|rows| which.find(rows)).cloned().ok_or_else(not_found)?;
+        let id = self.press_reply(now, user, chat, &button, given)?;
+        Ok(Members::new().text("kind", "message").number("message_id", id).object())
+    }
+
+    fn press_inline(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        id: i64,
+        button: &Parameters,
+    ) -> Result<String, Refusal> {
+        for (name, kind) in [
+            ("url", "url"),
+            ("switch_inline_query", "switch_inline_query"),
+            ("switch_inline_query_current_chat", "switch_inline_query_current_chat"),
+        ] {
+            if let Some(text) = button.text(name) {
+                let member = if name == "url" { "url" } else { "query" };
+                return Ok(Members::new().text("kind", kind).text(member, text).object());
+            }
+        }
+        if button.is_true("pay") {
+            return Ok(Members::new().text("kind", "pay").object());
+        }
+        let record = self.record(chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let bot = if record.via() == 0 { record.sender() } else { record.via() };
+        let game = match &record.content {
+            Content::Game(name, _) if button.values.contains_key("callback_game") => Some(name.to_string()),
+            _ => None,
+        };
+        let press = Press { user, bot, chat, id, data: button.text("callback_data"), game: game.as_deref() };
+        let start = Members::new().text("kind", "callback");
+        Ok(match self.press_callback(now, &press) {
+            Ok(query) => start.text("query", &query).object(),
+            Err(kept) => start.json("answer", &kept).object(),
+        })
+    }
+
+    /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
+    fn press_reply(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        button: &Value,
+        given: &Parameters,
+    ) -> Result<i64, Refusal> {
+        let asks = |name: &str| button.get(name) == Some(&Value::Bool(true));
+        let text = button.get("text").or(Some(button)).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let members = if asks("request_contact") {
+            let mut own = Map::new();
+            let person = self.person(user).cloned();
+            let name = person.map_or_else(String::new, |person| person.first_name);
+            own.insert("phone_number".into(), given.text("phone_number").unwrap_or("+10000000000").into());
+            own.insert("first_name".into(), name.into());
+            own.insert("user_id".into(), user.into());
+            places::contact(self, &Parameters::from(own))?
+        } else if asks("request_location") {
+            places::location(self, given)?
+        } else {
+            return self.write_text(now, chat, user, &text, None);
+        };
+        self.check_user(now, chat, user, super::member::SEND)?;
+        Ok(self.publish(now, chat, Record::new(user, now, Content::Other(members.bare().into()))))
+    }
+
+    /// The reply keyboard that a user has in a chat now, and the message that brought it: of the
+    /// latest message for them that brought or removed one. Spec: core, Keyboard objects.
+    pub(super) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &str)> {
+        let messages = &self.chats.get(&chat)?.history.messages;
+        let concerns = |record: &&Record| {
+            let markup = record.markup();
+            let keyboard = markup.contains("\"keyboard\":[") || markup.contains("\"remove_keyboard\":true");
+            keyboard && (!markup.contains("\"selective\":true") || self.is_selected(user, chat, record))
+        };
+        let (id, record) = messages.iter().rev().find(|(_, record)| concerns(record))?;
+        (!record.markup().contains("\"remove_keyboard\":true")).then(|| (id, record.markup()))
+    }
+
+    /// Whether a selective keyboard is for a user: mentioned in the text, or replied to.
+    fn is_selected(&self, user: i64, chat: ChatKey, record: &Record) -> bool {
+        if self.record(chat, record.reply_to).is_some_and(|original| original.from == user) {
+            return true;
+        }
+        let name = self.person(user).and_then(|user| user.username.as_deref()).unwrap_or_default();
+        let mention = ["@", name].concat().to_lowercase();
+        let named = |words: &super::message::Words| {
+            let text = words.text.to_lowercase();
+            let linked = ["\"user\":{\"id\":", &user.to_string(), ","].concat();
+            (!name.is_empty()
+                && text.split_whitespace().any(|word| word.trim_end_matches(['.', ',', '!', ':']) == mention))
+                || words.entities.contains(&linked)
+        };
+        record.content.words().is_some_and(named)
+    }
+}

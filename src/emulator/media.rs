@@ -1,0 +1,153 @@
+//! What the service makes of a file that is sent: sizes of a photo, the members of an Audio and so on.
+
+use super::answer::Refusal;
+use super::file::{Content, FileKind, Source, Stored, mark};
+use super::image::Image;
+use super::members::{Members, array};
+use super::parameters::Parameters;
+use super::service::Service;
+use crate::wire::MB;
+
+/// Width and height of a photo or video that does not tell its own.
+const FRAME: (i64, i64) = (1280, 960);
+/// Boxes that the sizes of a photo fit in; the last one is as large as a photo gets.
+const SIZES: [i64; 4] = [90, 320, 800, 1280];
+/// Side of a video note that does not tell its own.
+const NOTE: i64 = 240;
+
+/// What a file is sent with.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Details<'a> {
+    pub duration: Option<i64>,
+    pub width: Option<i64>,
+    pub height: Option<i64>,
+    pub performer: Option<&'a str>,
+    pub title: Option<&'a str>,
+}
+
+impl<'a> Details<'a> {
+    pub fn of(parameters: &'a Parameters) -> Self {
+        Self {
+            duration: parameters.integer("duration"),
+            width: parameters.integer("width").or_else(|| parameters.integer("length")),
+            height: parameters.integer("height"),
+            performer: parameters.text("performer"),
+            title: parameters.text("title"),
+        }
+    }
+}
+
+/// The name of the member of a Message that shows files of a kind.
+pub(super) fn member(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => "photo",
+        FileKind::Audio => "audio",
+        FileKind::Document => "document",
+        FileKind::Video => "video",
+        FileKind::Voice => "voice",
+        FileKind::VideoNote => "video_note",
+        FileKind::Sticker => "sticker",
+    }
+}
+
+impl Service {
+    /// The file as a member of a Message; a new one is stored. The kind may change: a voice note
+    /// by URL of more than 1 MB is sent as a document.
+    pub(super) fn media(
+        &mut self,
+        source: Source,
+        kind: FileKind,
+        details: Details<'_>,
+    ) -> Result<(FileKind, String), Refusal> {
+        let (kind, number) = match source {
+            Source::Known(number) => (kind, number),
+            Source::New(content) => {
+                let large = kind == FileKind::Voice && content.by_url && content.bytes.len() > MB as usize;
+                let kind = if large { FileKind::Document } else { kind };
+                (kind, self.store(content, kind, details)?)
+            }
+        };
+        let shown = self.files.get(number).map_or("", |file| &file.shown);
+        Ok((kind, Members::new().json(member(kind), shown).bare()))
+    }
+
+    /// Stores content as a file of a kind; its number, of a photo that of the largest size.
+    pub(super) fn store(&mut self, content: Content, kind: FileKind, details: Details<'_>) -> Result<u64, Refusal> {
+        let image = Image::read(&content.bytes);
+        let frame = image.map_or(FRAME, |image| (image.width, image.height));
+        if frame.0 == 0 || frame.1 == 0 {
+            return Err(Refusal::bad_request("image dimensions are invalid"));
+        }
+        if kind == FileKind::Photo || kind == FileKind::ChatPhoto {
+            return Ok(self.store_photo(&content, kind, frame));
+        }
+        let number = self.files.next();
+        let shown = shown(number, &content, kind, details, image);
+        let Content { bytes, name, media_type, .. } = content;
+        Ok(self.files.add(Stored { kind, bytes, name, media_type, shown: shown.into() }))
+    }
+
+    /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
+    fn store_photo(&mut self, content: &Content, kind: FileKind, (width, height): (i64, i64)) -> u64 {
+        let longest = width.max(height);
+        let mut boxes: Vec<i64> = SIZES.into_iter().filter(|size| *size < longest).collect();
+        if boxes.len() < SIZES.len() {
+            boxes.push(longest);
+        }
+        let first = self.files.next();
+        let size = |(number, side): (u64, &i64)| {
+            let scaled = |length: i64| (length * side / longest).max(1);
+            Members::new()
+                .json("file_id", &mark(number))
+                .number("width", scaled(width))
+                .number("height", scaled(height))
+                .number("file_size", bytes(content))
+                .object()
+        };
+        let shown: Box<str> = array((first..).zip(&boxes).map(size)).into();
+        for _ in &boxes {
+            self.files.add(Stored {
+                kind,
+                bytes: content.bytes.clone(),
+                name: content.name.clone(),
+                media_type: content.media_type.clone(),
+                shown: shown.clone(),
+            });
+        }
+        self.files.next() - 1
+    }
+}
+
+fn bytes(content: &Content) -> i64 {
+    i64::try_from(content.bytes.len()).unwrap_or(i64::MAX)
+}
+
+/// The object that shows a file.
+fn shown(number: u64, content: &Content, kind: FileKind, details: Details<'_>, image: Option<Image>) -> String {
+    let frame = image.map_or(FRAME, |image| (image.width, image.height));
+    let (width, height) = (details.width.unwrap_or(frame.0), details.height.unwrap_or(frame.1));
+    let duration = details.duration.unwrap_or(0);
+    let name = Some(content.name.as_str()).filter(|name| !name.is_empty());
+    let media_type = Some(content.media_type.as_str());
+    let start = Members::new().json("file_id", &mark(number));
+    let members = match kind {
+        FileKind::Audio => start
+            .number("duration", duration)
+            .maybe("performer", details.performer)
+            .maybe("title", details.title)
+            .maybe("mime_type", media_type),
+        FileKind::Video => start
+            .number("width", width)
+            .number("height", height)
+            .number("duration", duration)
+            .maybe("mime_type", media_type),
+        FileKind::Voice => start.number("duration", duration).maybe("mime_type", media_type),
+        FileKind::VideoNote => start.number("length", details.width.unwrap_or(NOTE)).number("duration", duration),
+        FileKind::Sticker => {
+            let side = |length: i64| if image.is_some() { length } else { 512 };
+            start.number("width", side(frame.0)).number("height", side(frame.1))
+        }
+        _ => start.maybe("file_name", name).maybe("mime_type", media_type),
+    };
+    members.number("file_size", bytes(content)).object()
+}

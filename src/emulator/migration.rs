@@ -1,0 +1,44 @@
+//! Groups that become supergroups. Spec: core, Errors, 2 and Message.
+
+use super::answer::Refusal;
+use super::chat::{Chat, ChatKey};
+use super::clock::Time;
+use super::member::{Kind, Member, Status};
+use super::members::Members;
+use super::service::Service;
+
+/// Identifiers of supergroups and channels are below this one.
+pub(super) const FIRST_LARGE: i64 = -1_001_000_000_000;
+
+impl Service {
+    /// Turns a group into a supergroup with the same members; its identifier. Both chats get a
+    /// service message, and calls for the group are refused with `migrate_to_chat_id`.
+    ///
+    /// # Errors
+    /// When there is no such group, or it has migrated already.
+    pub fn migrate(&mut self, now: Time, group: i64) -> Result<i64, Refusal> {
+        let now = self.at(now);
+        let old = ChatKey::Shared(group);
+        let shared = self.shared(group).filter(|shared| shared.kind == Kind::Group && shared.migrated_to == 0);
+        let mut shared = shared.cloned().ok_or_else(|| Refusal::bad_request("only groups become supergroups"))?;
+        self.shared_chats += 1;
+        let id = FIRST_LARGE - self.shared_chats;
+        shared.kind = Kind::Supergroup;
+        shared.all_members_are_administrators = false;
+        shared.pinned = 0;
+        let gone = |member: &Member| matches!(member.status, Status::Left | Status::Kicked);
+        let gone: Vec<i64> = shared.members.iter().filter(|(_, member)| gone(member)).map(|(id, _)| id).collect();
+        for id in gone {
+            shared.members.remove(&id);
+        }
+        let creator = shared.creator;
+        self.announce(now, old, creator, Members::new().number("migrate_to_chat_id", id));
+        if let Some(shared) = self.shared_mut(group) {
+            shared.migrated_to = id;
+        }
+        let new = ChatKey::Shared(id);
+        self.chats.insert(new, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
+        self.announce(now, new, creator, Members::new().number("migrate_from_chat_id", group));
+        Ok(id)
+    }
+}

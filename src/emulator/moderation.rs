@@ -1,0 +1,178 @@
+//! The section Chat administration: removing, restricting and promoting members.
+//!
+//! Where the specification is silent: the creator cannot be removed, restricted or demoted; another
+//! administrator only by the creator or by whoever promoted them; nobody gives a right that they do
+//! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
+//! from returning.
+
+use super::answer::{Done, Refusal};
+use super::call::{Call, Caller};
+use super::chat::{ChatKey, Shared};
+use super::clock::Time;
+use super::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
+use super::members::Members;
+use super::parameters::Parameters;
+use super::service::Service;
+
+/// Carries out a method of the section; none if it is of another.
+pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
+    let act = match call.method.name {
+        "kickChatMember" => kick,
+        "unbanChatMember" => unban,
+        "restrictChatMember" => restrict,
+        "promoteChatMember" => promote,
+        _ => return None,
+    };
+    let Call { service, parameters, caller, .. } = call;
+    Some(act(service, *caller, parameters).map(|()| Done::yes()))
+}
+
+fn kick(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
+    let id = service.administered(caller, parameters, 0)?;
+    service.kick(caller.now, id, caller.bot, user_of(parameters), parameters.integer("until_date"))
+}
+
+fn unban(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
+    let id = service.administered(caller, parameters, RESTRICT)?;
+    let user = service.known(parameters)?;
+    let Some(shared) = service.shared_mut(id) else { return Ok(()) };
+    only_in(shared, &[Kind::Supergroup, Kind::Channel])?;
+    if shared.member(user).is_some_and(|member| member.status == Status::Kicked) {
+        shared.put(user, Member::new(Status::Left));
+    }
+    Ok(())
+}
+
+fn restrict(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
+    let id = service.administered(caller, parameters, RESTRICT)?;
+    let user = service.known(parameters)?;
+    let Some(shared) = service.shared_mut(id) else { return Ok(()) };
+    only_in(shared, &[Kind::Supergroup])?;
+    let member = shared.member(user).filter(|member| member.is_present(caller.now));
+    let mut member = member.cloned().ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
+    if member.has(0) {
+        return Err(Refusal::bad_request("user is an administrator of the chat"));
+    }
+    if let Some(permissions) = permissions_in(parameters) {
+        (member.status, member.rights) = (Status::Restricted, permissions);
+        member.until = until(caller.now, parameters.integer("until_date"));
+    } else {
+        (member.status, member.rights, member.until) = (Status::Member, 0, None);
+    }
+    shared.put(user, member);
+    Ok(())
+}
+
+fn promote(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
+    let id = service.administered(caller, parameters, PROMOTE)?;
+    let user = service.known(parameters)?;
+    service.promote(caller.now, id, caller.bot, user, rights_in(parameters))
+}
+
+fn user_of(parameters: &Parameters) -> i64 {
+    parameters.integer("user_id").unwrap_or(0)
+}
+
+/// Refuses a chat of another kind.
+pub(super) fn only_in(shared: &Shared, kinds: &[Kind]) -> Result<(), Refusal> {
+    if kinds.contains(&shared.kind) {
+        return Ok(());
+    }
+    Err(Refusal::bad_request(&["method is not available for ", shared.noun(), " chats"].concat()))
+}
+
+/// Refuses to touch the creator, and administrators whom somebody else promoted.
+fn check_outranks(shared: &Shared, by: i64, user: i64) -> Result<(), Refusal> {
+    let Some(member) = shared.member(user) else { return Ok(()) };
+    match member.status {
+        Status::Creator => Err(Refusal::bad_request("user is the creator of the chat")),
+        Status::Administrator if shared.creator != by && member.promoted_by != by => {
+            Err(Refusal::bad_request("user is an administrator of the chat"))
+        }
+        _ if user == by => Err(Refusal::bad_request("can't do that to oneself")),
+        _ => Ok(()),
+    }
+}
+
+impl Service {
+    fn known(&self, parameters: &Parameters) -> Result<i64, Refusal> {
+        let id = user_of(parameters);
+        self.person(id).map(|user| user.id).ok_or_else(|| Refusal::bad_request("user not found"))
+    }
+
+    /// Removes a user. Spec: core, Chat administration.
+    pub(super) fn kick(&mut self, now: Time, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<(), Refusal> {
+        if self.person(user).is_none() {
+            return Err(Refusal::bad_request("user not found"));
+        }
+        let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+        let member = shared.member(user);
+        if shared.kind == Kind::Group {
+            let added = member.is_some_and(|member| member.added_by == by);
+            let creator = shared.creator == by;
+            let setting = shared.all_members_are_administrators;
+            if !(added || creator) && (setting || self.check_rights(by, chat, RESTRICT).is_err()) {
+                return Err(Refusal::bad_request("only the creator or who added the user may remove them here"));
+            }
+        } else {
+            self.check_rights(by, chat, RESTRICT)?;
+        }
+        check_outranks(shared, by, user)?;
+        if shared.kind == Kind::Group {
+            if !shared.has(user, now) {
+                return Err(Refusal::bad_request("user is not a member of the chat"));
+            }
+            return self.remove_member(now, chat, by, user, Status::Left, None);
+        }
+        self.remove_member(now, chat, by, user, Status::Kicked, until(now, date))
+    }
+
+    /// Makes a user an administrator with those rights, or a member without any.
+    pub(super) fn promote(&mut self, now: Time, chat: i64, by: i64, user: i64, rights: u16) -> Result<(), Refusal> {
+        self.check_rights(by, chat, PROMOTE)?;
+        let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+        if shared.kind == Kind::Group && shared.all_members_are_administrators {
+            return Err(Refusal::bad_request("all members are administrators of the chat"));
+        }
+        let rights = rights & super::member::ALL_RIGHTS;
+        if !shared.member(by).is_some_and(|by| by.has(rights)) {
+            return Err(Refusal::bad_request("a right cannot be given that one does not have"));
+        }
+        check_outranks(shared, by, user)?;
+        let member = shared.member(user).filter(|member| member.is_present(now)).cloned();
+        let mut member = member.ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
+        member.until = None;
+        (member.status, member.rights, member.promoted_by) =
+            if rights == 0 { (Status::Member, 0, 0) } else { (Status::Administrator, rights, by) };
+        if let Some(shared) = self.shared_mut(chat) {
+            shared.put(user, member);
+        }
+        Ok(())
+    }
+
+    /// Takes a user or bot out of a chat; groups and supergroups get a service message.
+    pub(super) fn remove_member(
+        &mut self,
+        now: Time,
+        chat: i64,
+        by: i64,
+        user: i64,
+        status: Status,
+        until: Option<Time>,
+    ) -> Result<(), Refusal> {
+        let shown = self.show_person(user);
+        let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+        let was = shared.has(user, now);
+        let posts = was && shared.kind != Kind::Channel;
+        let mut gone = Member::new(status);
+        gone.until = until;
+        // The one who goes still learns of it, so the message comes first.
+        if posts {
+            self.announce(now, ChatKey::Shared(chat), by, Members::new().json("left_chat_member", &shown));
+        }
+        if let Some(shared) = self.shared_mut(chat) {
+            shared.put(user, gone);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Injected faults, and snapshots.
+
+use serde_json::{Value, json};
+
+use super::super::{Answer, Fault, Mishap, NewBot, Options, SECOND, Service};
+use super::{ALICE, BOB, BOT, TOKEN, World, texts};
+
+const URL: &str = "https://bot.example/";
+
+fn say(world: &mut World, text: &str) -> Value {
+    world.call("sendMessage", json!({ "chat_id": ALICE, "text": text }))
+}
+
+fn raw(world: &mut World, method: &str, given: Value) -> Answer {
+    world.service.call(world.now, TOKEN, method, given)
+}
+
+#[test]
+fn refusals_strike_the_next_calls_of_a_method_or_chat() {
+    let mut world = World::new();
+    world.bob();
+    world.service.fault(Fault::new(Mishap::Flood { retry_after: 7 }).times(2).method("SENDMESSAGE"));
+    assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
+    for _ in 0..2 {
+        let refused = say(&mut world, "x");
+        assert_eq!((&refused["error_code"], &refused["parameters"]["retry_after"]), (&json!(429), &json!(7)));
+    }
+    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    let id = world.service.fault(Fault::new(Mishap::Error { code: 503, description: String::new() }).chat(BOB));
+    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    let refused = world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }));
+    assert_eq!(refused["description"], json!("Service Unavailable"));
+    world.service.heal(Some(id));
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }))["ok"], json!(true));
+}
+
+#[test]
+fn a_probability_strikes_the_same_calls_for_the_same_seed() {
+    let struck = |seed: u64| {
+        let mut world = World::new();
+        world.service.fault(Fault::new(Mishap::Flood { retry_after: 1 }).probability(0.3, seed));
+        (0..200).map(|_| say(&mut world, "x")["ok"] == json!(false)).collect::<Vec<_>>()
+    };
+    let count = struck(1).iter().filter(|struck| **struck).count();
+    assert!((40..80).contains(&count), "{count}");
+    assert_eq!(struck(1), struck(1));
+    assert_ne!(struck(1), struck(2));
+}
+
+#[test]
+fn a_fault_on_the_way_back_comes_after_the_call_and_one_on_the_way_before() {
+    for (what, carried_out) in [
+        (Mishap::Drop, false),
+        (Mishap::Page { status: 502 }, false),
+        (Mishap::DropAfter, true),
+        (Mishap::CutOff, true),
+        (Mishap::Slow { millis: 50 }, true),
+    ] {
+        let mut world = World::new();
+        world.service.fault(Fault::new(what.clone()).times(1));
+        let answer = raw(&mut world, "sendMessage", json!({ "chat_id": ALICE, "text": "x" }));
+        match (&what, answer) {
+            (Mishap::Page { .. }, Answer::Page { status: 502, html }) => assert!(html.starts_with("<!doctype html>")),
+            (_, Answer::Faulty { what: struck, .. }) => assert_eq!(struck, what),
+            (_, other) => panic!("{other:?}"),
+        }
+        assert_eq!(world.service.messages(BOT, ALICE, 0).len(), usize::from(carried_out), "{what:?}");
+    }
+}
+
+#[test]
+fn a_migration_strikes_calls_for_groups_only() {
+    let mut world = World::new();
+    let group = world.chat("group");
+    world.service.fault(Fault::new(Mishap::Migration).times(1));
+    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    let refused = world.call("sendMessage", json!({ "chat_id": group, "text": "x" }));
+    let new = refused["parameters"]["migrate_to_chat_id"].clone();
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": new, "text": "x" }))["ok"], json!(true));
+}
+
+#[test]
+fn updates_come_twice_or_out_of_order() {
+    let mut world = World::new();
+    for text in ["a", "b"] {
+        world.write(text);
+    }
+    world.service.fault(Fault::new(Mishap::Duplicate).times(1));
+    assert_eq!(world.texts(json!({})), ["a", "a", "b", "b"]);
+    world.service.fault(Fault::new(Mishap::Reorder).times(1));
+    assert_eq!(world.texts(json!({})), ["b", "a"]);
+    assert_eq!(world.texts(json!({})), ["a", "b"]);
+
+    let mut world = World::new();
+    world.call("setWebhook", json!({ "url": URL }));
+    world.service.fault(Fault::new(Mishap::Duplicate).times(1));
+    world.write("a");
+    for attempt in 1..=2 {
+        let (texts, deliveries) = world.deliveries();
+        assert_eq!(
+            (texts, deliveries.iter().map(|delivery| delivery.attempt).sum::<u32>()),
+            (vec!["a".to_owned()], attempt)
+        );
+        world.all_delivered(&deliveries);
+    }
+    assert_eq!(world.deliveries().0, [""; 0]);
+    world.service.fault(Fault::new(Mishap::Reorder).times(1));
+    world.write("b");
+    world.write("c");
+    let (texts, deliveries) = world.deliveries();
+    assert_eq!(texts, ["c"]);
+    world.all_delivered(&deliveries);
+    world.advance(SECOND);
+    assert_eq!(world.deliveries().0, ["b"]);
+}
+
+#[test]
+fn a_snapshot_brings_everything_back() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let photo =
+        world.upload("sendPhoto", json!({ "chat_id": chat }), &[("photo", "p.png", &super::files::png(200, 200))]);
+    world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
+    world.result(
+        "sendMessage",
+        json!({ "chat_id": chat, "text": "*b*", "parse_mode": "Markdown", "reply_to_message_id": 2 }),
+    );
+    world.write("stored");
+    world.alice("type", json!({ "query": "q" }));
+    world.call("setWebhook", json!({ "url": URL }));
+    assert_eq!(world.deliveries().0.len(), 1);
+    world.service.fault(Fault::new(Mishap::Flood { retry_after: 1 }).times(1).method("getChat"));
+    let bytes = world.service.save();
+    let Some(service) = Service::load(Options::default(), &bytes) else { panic!("not a snapshot") };
+    assert!(service.save() == bytes, "a restored service has another snapshot");
+    let before = world.act("messages", json!({ "chat": chat }));
+    let mut restored = World { service, now: world.now };
+    assert_eq!(restored.act("messages", json!({ "chat": chat })), before);
+    assert_eq!(restored.deliveries().0, ["stored"]);
+    assert_eq!(restored.call("getChat", json!({ "chat_id": chat }))["error_code"], json!(429));
+    let id = &photo["result"]["photo"][0]["file_id"];
+    assert_eq!(restored.call("getFile", json!({ "file_id": id }))["ok"], json!(true));
+    let next = |world: &mut World| world.service.add_bot(NewBot::default()).map(|(_, token)| token).unwrap_or_default();
+    assert_eq!(next(&mut restored), next(&mut world));
+    for wrong in [&b""[..], b"botwire1", b"garbage", &bytes[..bytes.len() - 1]] {
+        assert!(Service::load(Options::default(), wrong).is_none());
+    }
+    let envelope = restored.call("deleteWebhook", json!({}));
+    assert_eq!(envelope["ok"], json!(true));
+    assert_eq!(texts(&restored.call("getUpdates", json!({}))).first().map(String::as_str), Some("stored"));
+}
+
+#[test]
+fn every_cut_of_a_snapshot_is_refused_without_a_panic() {
+    let mut world = World::new();
+    world.write("x");
+    let bytes = world.service.save();
+    for length in 0..bytes.len() {
+        assert!(Service::load(Options::default(), bytes.get(..length).unwrap_or_default()).is_none());
+    }
+}

@@ -1,0 +1,82 @@
+//! Games: play buttons, scores, the scoreboard, neighbours. Spec: second document, Games.
+
+use serde_json::{Value, json};
+
+use super::super::NewUser;
+use super::{ALICE, BOB, World};
+
+fn positions(scores: &Value) -> Vec<i64> {
+    scores.as_array().into_iter().flatten().filter_map(|row| row["position"].as_i64()).collect()
+}
+
+#[test]
+fn a_game_is_played_and_scored() {
+    let mut world = World::new();
+    world.bob();
+    let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "snake" }));
+    let id = &sent["message_id"];
+    assert_eq!(sent["game"]["description"], json!("snake"));
+    let press = world.alice("press", json!({ "message_id": id, "row": 0, "column": 0 }));
+    let update = world.updates()[0]["callback_query"].clone();
+    assert_eq!((&update["game_short_name"], &update["data"]), (&json!("snake"), &json!(null)));
+    let answer = json!({ "callback_query_id": press["query"], "url": "https://game.example/?user=7" });
+    world.result("answerCallbackQuery", answer);
+    let score = |user: i64, score: i64| json!({ "user_id": user, "score": score, "chat_id": ALICE, "message_id": id });
+    let edited = world.result("setGameScore", score(ALICE, 10));
+    assert_eq!(edited["game"]["text"], json!("1. Alice - 10"));
+    let refusal = "Bad Request: game score is not greater than the current one";
+    for same in [9, 10] {
+        assert_eq!(world.refusal("setGameScore", score(ALICE, same)), refusal);
+    }
+    assert_eq!(world.result("setGameScore", score(BOB, 20))["game"]["text"], json!("1. Bob - 20\n2. Alice - 10"));
+    let mut forced = score(BOB, 5);
+    (forced["force"], forced["disable_edit_message"]) = (json!(true), json!(true));
+    assert_eq!(world.result("setGameScore", forced)["game"]["text"], json!("1. Bob - 20\n2. Alice - 10"));
+    let high = world.result("getGameHighScores", json!({ "user_id": ALICE, "chat_id": ALICE, "message_id": id }));
+    assert_eq!(high[0]["user"]["id"], json!(ALICE));
+    assert_eq!((&high[1]["position"], &high[1]["score"]), (&json!(2), &json!(5)));
+    assert_eq!(world.call("setGameScore", score(ALICE, -1))["ok"], json!(false));
+    let by_hand = json!({ "chat_id": ALICE, "message_id": id, "text": "by hand" });
+    assert_eq!(world.result("editMessageText", by_hand)["game"]["text"], json!("by hand"));
+    let message = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "x" }));
+    let other = json!({ "user_id": ALICE, "chat_id": ALICE, "message_id": message["message_id"] });
+    assert_eq!(world.call("getGameHighScores", other)["ok"], json!(false));
+}
+
+#[test]
+fn high_scores_show_neighbours_and_the_top_three() {
+    let mut world = World::new();
+    let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
+    for user in 101..=110 {
+        assert!(world.service.add_user(NewUser { id: Some(user), ..NewUser::default() }).is_ok());
+        let score = json!({
+            "user_id": user, "score": 1000 - user, "chat_id": ALICE, "message_id": sent["message_id"],
+            "disable_edit_message": true,
+        });
+        world.result("setGameScore", score);
+    }
+    for (user, expected) in [
+        (101, vec![1, 2, 3]),
+        (103, vec![1, 2, 3, 4, 5]),
+        (105, vec![3, 4, 5, 6, 7]),
+        (106, vec![1, 2, 3, 4, 5, 6, 7, 8]),
+        (107, vec![1, 2, 3, 5, 6, 7, 8, 9]),
+        (110, vec![1, 2, 3, 8, 9, 10]),
+        (ALICE, vec![1, 2, 3]),
+    ] {
+        let given = json!({ "user_id": user, "chat_id": ALICE, "message_id": sent["message_id"] });
+        assert_eq!(positions(&world.result("getGameHighScores", given)), expected, "{user}");
+    }
+}
+
+#[test]
+fn a_game_with_buttons_starts_with_the_one_that_launches_it() {
+    let mut world = World::new();
+    let launch = json!({ "text": "Go", "callback_game": {} });
+    let other = json!({ "text": "x", "callback_data": "x" });
+    for (rows, fits) in [(json!([[launch, other]]), true), (json!([[other]]), false), (json!([[other, launch]]), false)]
+    {
+        let given = json!({ "chat_id": ALICE, "game_short_name": "g", "reply_markup": { "inline_keyboard": rows } });
+        assert_eq!(world.call("sendGame", given)["ok"], json!(fits));
+    }
+}
