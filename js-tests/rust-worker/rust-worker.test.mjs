@@ -30,7 +30,7 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
   });
 
   const deliver = (body, path = HOOK, method = "POST") =>
-    worker.dispatchFetch(`http://worker.invalid${path}`, { method, body });
+    worker.dispatchFetch(`http://worker.invalid${path}`, { method, body, headers: method === "POST" ? { "content-type": "application/json" } : {} });
 
   const probe = async (name, body) => {
     const response = await worker.dispatchFetch(`http://worker.invalid/probe/${name}`, body && { method: "POST", body });
