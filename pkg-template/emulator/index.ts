@@ -1,6 +1,7 @@
 // `botwire/emulator`: the service in a box, as a fetch function with no socket.
 
-import { Emulator, type EmulatorOptions } from "./service.js";
+import type { EmulatorOptions } from "./options.js";
+import { Emulator } from "./service.js";
 
 export type { Given, UserFile } from "./act.js";
 export type { Answer } from "./answer.js";
@@ -10,7 +11,8 @@ export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
 export { init } from "./module.js";
 export type { CallbackAnswer, InlineResults, Press } from "./press.js";
-export type { BotOptions, Emulator, EmulatorOptions } from "./service.js";
+export type { BotOptions, EmulatorOptions } from "./options.js";
+export type { Emulator } from "./service.js";
 export type { Duration } from "./time.js";
 export type { SeenMessage } from "./types.js";
 export type {

@@ -9,53 +9,11 @@ import { Service } from "./emulator.js";
 import { type Fault, told } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
+import type { EmulatorOptions } from "./options.js";
 import { Clock, type Duration, milliseconds } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser, type UserOptions } from "./user.js";
 import type { World } from "./world.js";
-
-/** A bot to create; what is absent is made up, the same way each time. */
-export interface BotOptions {
-  /** Authorization token. Digits before a colon are the identifier of the bot. */
-  token?: string;
-  /** Without `@`. */
-  username?: string;
-  first_name?: string;
-  /** Whether the bot gets a `chosen_inline_result` for the inline results that users choose. */
-  inline_feedback?: boolean;
-  /** Whether inline queries come with the location of the user. */
-  inline_location?: boolean;
-  /** Titles of its games by their short names. Without any, each short name is a game. */
-  games?: Record<string, string>;
-}
-
-/** How the emulator behaves. */
-export interface EmulatorOptions {
-  /** The bots. Default: one. */
-  bots?: BotOptions[];
-  /** A snapshot of {@link Emulator.save}: its bots, users, chats and clock, in place of `bots` and `seed`. */
-  snapshot?: Uint8Array;
-  /**
-   * The time in milliseconds since 1970. Default: the platform's. With a clock of one's own nothing
-   * happens by itself: {@link Emulator.advance} moves time, and long polls and repeated deliveries with it.
-   */
-  now?: () => number;
-  /** Equal seeds give equal identifiers and tokens. Default: 1. */
-  seed?: number;
-  /**
-   * Which webhooks may be plain HTTP on any port, which the service does not allow: those on this
-   * machine (the default), all (`true`), or none (`false`).
-   */
-  allowHttpWebhooks?: boolean | "loopback";
-  /** Delivers to webhooks. Default: the platform's. */
-  fetch?: FetchLike;
-  /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
-  webhook?: WebhookHandler;
-  /** How many entries the log keeps. Default: 1000. */
-  logSize?: number;
-  /** Seconds that a long poll waits at most, whatever its `timeout`. Default: 50. */
-  longestPoll?: number;
-}
 
 /** A long poll that waits. */
 interface Waiting {

@@ -6,30 +6,29 @@ use super::answer::Refusal;
 use super::bot::NewBot;
 use super::chat::ChatKey;
 use super::clock::Time;
-use super::faults::{Fault, Mishap};
 use super::file::{FileKind, Source};
 use super::keyboard::Which;
 use super::media::Details;
 use super::member::{CHANGE_INFO, INVITE, PIN, Status, rights_in};
 use super::members::{Members, array};
 use super::membership::NewChat;
-use super::parameters::{Parameters, Upload};
+use super::parameters::Parameters;
 use super::service::Service;
 use super::user::NewUser;
 use crate::types::User;
 
 /// What an act is given, and when it happens.
-struct Act<'a> {
-    service: &'a mut Service,
-    now: Time,
-    given: Parameters,
+pub(super) struct Act<'a> {
+    pub service: &'a mut Service,
+    pub now: Time,
+    pub given: Parameters,
 }
 
-type Text = Result<String, Refusal>;
+pub(super) type Text = Result<String, Refusal>;
 
 impl Service {
     /// Does what users do, and tells what tests want to know. A file stands under `file`, as an
-    /// [`Upload`] of that field.
+    /// [`Upload`](super::Upload) of that field.
     ///
     /// Who acts is `user`. Where is `chat` (a group, supergroup or channel), or else the private
     /// chat with `bot` (the first bot when absent). Messages are as users see them.
@@ -85,12 +84,12 @@ impl Service {
 }
 
 #[allow(clippy::unnecessary_wraps)] // what acts give
-fn yes() -> Text {
+pub(super) fn yes() -> Text {
     Ok("true".into())
 }
 
 impl Act<'_> {
-    fn owned(&self, name: &str) -> Option<String> {
+    pub fn owned(&self, name: &str) -> Option<String> {
         self.given.text(name).map(str::to_owned)
     }
 
@@ -102,16 +101,16 @@ impl Act<'_> {
         self.given.items(name).iter().filter_map(Value::as_i64).collect()
     }
 
-    fn user(&self) -> i64 {
+    pub fn user(&self) -> i64 {
         self.id("user")
     }
 
-    fn bot(&self) -> i64 {
+    pub fn bot(&self) -> i64 {
         self.given.integer("bot").unwrap_or_else(|| self.service.bots.keys().next().unwrap_or(0))
     }
 
     /// The chat that the act is about.
-    fn place(&self) -> ChatKey {
+    pub fn place(&self) -> ChatKey {
         match self.given.integer("chat").filter(|id| *id < 0) {
             Some(id) => ChatKey::Shared(id),
             None => ChatKey::Private { bot: self.bot(), user: self.user() },
@@ -308,68 +307,6 @@ impl Act<'_> {
             Source::New(content) => self.service.set_chat_photo(self.now, chat, user, content),
             Source::Known(_) => Err(Refusal::bad_request("photo must be a file")),
         }
-    }
-
-    fn inspection(&mut self, name: &str) -> Option<Text> {
-        let (now, chat, bot) = (self.now, self.place(), self.bot());
-        Some(match name {
-            "chats" => Ok(array(self.service.chats.keys().map(|key| self.service.show_chat(key)))),
-            "bots" => Ok(array(self.service.bots.values().map(|bot| {
-                let user = self.service.show_person(bot.user.id);
-                Members::new().json("user", &user).text("token", &bot.token).object()
-            }))),
-            "users" => Ok(array(self.service.users.keys().map(|id| self.service.show_person(id)))),
-            "members" => {
-                let caller = super::call::Caller { bot, now };
-                let shared = self.service.shared(chat.id());
-                let all = shared.into_iter().flat_map(|shared| shared.members.keys().map(move |id| (shared, id)));
-                Ok(array(all.filter_map(|(shared, id)| self.service.show_member(caller, shared, id))))
-            }
-            "keyboard" => {
-                Ok(self.service.reply_keyboard(self.user(), chat).map_or("null", |(_, markup)| markup).to_owned())
-            }
-            "action" => {
-                let action = self.service.chats.get(&chat).and_then(|chat| chat.action.as_ref());
-                let action = action.filter(|(_, until)| *until > now);
-                Ok(action.map_or_else(|| "null".to_owned(), |(action, _)| crate::wire::json::quote(action)))
-            }
-            _ => return None,
-        })
-    }
-
-    fn circumstances(&mut self, name: &str) -> Option<Text> {
-        Some(match name {
-            "fault" => {
-                let description = self.given.text("description").unwrap_or_default();
-                let what = self.given.text("what").unwrap_or_default();
-                let Some(what) = Mishap::named(what, self.given.integer("number"), description) else {
-                    return Some(Err(Refusal::bad_request("unknown fault, or its number is out of range")));
-                };
-                let fault = Fault {
-                    what,
-                    times: self.given.integer("times").and_then(|times| u32::try_from(times).ok()),
-                    method: self.owned("method"),
-                    chat: self.given.integer("chat"),
-                    bot: self.given.integer("bot"),
-                    probability: self.given.float("probability").unwrap_or(1.0),
-                    seed: self.given.integer("seed").unwrap_or(1).unsigned_abs(),
-                };
-                Ok(self.service.fault(fault).to_string())
-            }
-            "heal" => {
-                self.service.heal(self.given.integer("fault").map(i64::unsigned_abs));
-                yes()
-            }
-            "host" => {
-                let url = self.owned("url").unwrap_or_default();
-                let upload = self.given.text("file").and_then(|text| self.given.uploaded(text)).cloned();
-                let kind = self.owned("type").or_else(|| Some(upload.as_ref()?.media_type.clone()));
-                let bytes = upload.map(|Upload { bytes, .. }| bytes).unwrap_or_default();
-                self.service.host(url, &kind.unwrap_or_default(), &bytes);
-                yes()
-            }
-            _ => return None,
-        })
     }
 }
 

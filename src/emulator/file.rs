@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use super::answer::Refusal;
 use super::clock::{HOUR, Time};
-use super::map::{Map, Names};
+use super::map::Map;
+use super::names::Names;
 use super::parameters::Parameters;
 use super::random::Random;
 use super::service::Service;

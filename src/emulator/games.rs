@@ -7,10 +7,11 @@
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::editing::Target;
-use super::map::{Map, Names};
+use super::map::Map;
 use super::member::SEND_OTHER;
 use super::members::{Members, array};
 use super::message::{Content, Words};
+use super::names::Names;
 use super::parameters::Parameters;
 use super::service::Service;
 use super::stored::stored;

@@ -80,7 +80,7 @@ impl Key for (Time, u64) {
 
 /// Values in a row, with gaps that are filled again.
 #[derive(Debug, Clone)]
-struct Row<V> {
+pub(super) struct Row<V> {
     values: Vec<Option<V>>,
     gaps: Vec<usize>,
     /// What stands where no index leads.
@@ -88,35 +88,32 @@ struct Row<V> {
 }
 
 impl<V> Row<V> {
-    const fn new() -> Self {
+    pub const fn new() -> Self {
         Self { values: Vec::new(), gaps: Vec::new(), beyond: None }
     }
 
-    fn put(&mut self, value: V) -> usize {
-        match self.gaps.pop() {
-            Some(gap) => {
-                if let Some(place) = self.values.get_mut(gap) {
-                    *place = Some(value);
-                }
-                gap
+    pub fn put(&mut self, value: V) -> usize {
+        if let Some(gap) = self.gaps.pop() {
+            if let Some(place) = self.values.get_mut(gap) {
+                *place = Some(value);
             }
-            None => {
-                self.values.push(Some(value));
-                self.values.len() - 1
-            }
+            gap
+        } else {
+            self.values.push(Some(value));
+            self.values.len() - 1
         }
     }
 
-    fn take(&mut self, at: usize) -> Option<V> {
+    pub fn take(&mut self, at: usize) -> Option<V> {
         self.gaps.push(at);
         self.values.get_mut(at)?.take()
     }
 
-    fn get(&self, at: usize) -> Option<&V> {
+    pub fn get(&self, at: usize) -> Option<&V> {
         self.values.get(at)?.as_ref()
     }
 
-    fn get_mut(&mut self, at: usize) -> Option<&mut V> {
+    pub fn get_mut(&mut self, at: usize) -> Option<&mut V> {
         self.values.get_mut(at)?.as_mut()
     }
 }
@@ -219,13 +216,12 @@ impl<K: Key, V> Map<K, V> {
 impl<K: Key, V: Default> Map<K, V> {
     /// The value, which is made if there is none.
     pub fn made(&mut self, key: K) -> &mut V {
-        let at = match self.index.get(&key.numbers()) {
-            Some(at) => *at,
-            None => {
-                let at = self.row.put(V::default());
-                self.index.insert(key.numbers(), at);
-                at
-            }
+        let at = if let Some(at) = self.index.get(&key.numbers()) {
+            *at
+        } else {
+            let at = self.row.put(V::default());
+            self.index.insert(key.numbers(), at);
+            at
         };
         self.row.place(at)
     }
@@ -259,65 +255,5 @@ impl<K: Key, V: Stored> Stored for Map<K, V> {
             map.insert(K::of(numbers), V::load(bytes)?);
         }
         Some(map)
-    }
-}
-
-/// A map whose keys are texts.
-#[derive(Debug, Clone)]
-pub(super) struct Names<V> {
-    index: BTreeMap<String, usize>,
-    row: Row<V>,
-}
-
-impl<V> Default for Names<V> {
-    fn default() -> Self {
-        Self { index: BTreeMap::new(), row: Row::new() }
-    }
-}
-
-impl<V> Names<V> {
-    pub fn get(&self, key: &str) -> Option<&V> {
-        self.row.get(*self.index.get(key)?)
-    }
-
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
-        self.row.get_mut(*self.index.get(key)?)
-    }
-
-    pub fn contains_key(&self, key: &str) -> bool {
-        self.index.contains_key(key)
-    }
-
-    pub fn insert(&mut self, key: String, value: V) {
-        if let Some(place) = self.index.get(&key).and_then(|at| self.row.get_mut(*at)) {
-            *place = value;
-            return;
-        }
-        let at = self.row.put(value);
-        self.index.insert(key, at);
-    }
-
-    pub fn remove(&mut self, key: &str) -> Option<V> {
-        let at = self.index.remove(key)?;
-        self.row.take(at)
-    }
-}
-
-impl<V: Stored> Stored for Names<V> {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.index.len().save(bytes);
-        for (name, at) in &self.index {
-            name.save(bytes);
-            if let Some(value) = self.row.get(*at) {
-                value.save(bytes);
-            }
-        }
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let mut names = Self::default();
-        for _ in 0..usize::load(bytes)? {
-            names.insert(String::load(bytes)?, V::load(bytes)?);
-        }
-        Some(names)
     }
 }

@@ -8,11 +8,20 @@
 //!   a long poll waits; [`Service::ready`] gives the answers of the polls whose wait is over;
 //! - [`Service::deliveries`] gives the webhook requests to make, [`Service::delivered`] takes what
 //!   came back and carries out the call in it;
-//! - [`Service::add_user`] and [`Service::write`] are the user's side;
+//! - [`Service::write`], [`Service::messages`] and, for all the rest that users do and tests look
+//!   at, [`Service::act`] are the user's side;
+//! - [`Service::fault`] injects faults; [`Service::save`] and [`Service::load`] are snapshots;
 //! - [`Service::next_wake`] says when to look again if nothing happens before.
 //!
-//! A method that the specification knows and the emulator does not do yet answers `error_code` 501
-//! and `Not Implemented: <method>`; one that nobody knows answers 404.
+//! A method that the specification does not know answers 404 `Not Found`. Where the specification
+//! is silent, the file of the section says what was chosen. Beyond sections:
+//!
+//! - bots get the messages of users in all their chats, service messages also of their own making,
+//!   and no messages of other bots but posts in channels;
+//! - what is not an image is taken for one of a usual size, and all sizes of a photo hold the bytes
+//!   that came, since nothing here decodes images;
+//! - `allowed_updates` forgets kinds that are unknown, and buttons of reply keyboards may be plain
+//!   strings: clients of later interfaces send both.
 //!
 //! ```
 //! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time, Writing};
@@ -37,6 +46,7 @@ mod call;
 mod callbacks;
 mod chat;
 mod chats;
+mod circumstances;
 mod clock;
 mod delivery;
 mod editing;
@@ -58,7 +68,9 @@ mod message;
 mod migration;
 mod moderation;
 mod multipart;
+mod names;
 mod parameters;
+mod paying;
 mod payments;
 mod percent;
 mod places;

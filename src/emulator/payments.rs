@@ -9,21 +9,17 @@ use serde_json::Value;
 use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::chat::ChatKey;
-use super::clock::{SECOND, Time};
+use super::clock::Time;
 use super::map::Map;
 use super::member::SEND;
 use super::members::Members;
-use super::message::{Content, Record};
-use super::parameters::Parameters;
-use super::queries::{Query, QueryKind};
-use super::service::Service;
+use super::message::Content;
+use super::queries::QueryKind;
 use super::stored::{stored, stored_enum};
 
 /// A JSON object.
-type Object = serde_json::Map<String, Value>;
+pub(super) type Object = serde_json::Map<String, Value>;
 
-/// How long a bot has to answer a pre-checkout query.
-const CHECKOUT: i64 = 10 * SECOND;
 /// The keyboard of an invoice without buttons.
 const PAY: &str = "{\"inline_keyboard\":[[{\"text\":\"Pay\",\"pay\":true}]]}";
 
@@ -39,32 +35,32 @@ pub(super) enum Stage {
 stored_enum!(Stage { Shipping, Choosing, Checkout, Paid, Failed });
 
 #[derive(Debug, Clone)]
-struct Payment {
-    user: i64,
-    bot: i64,
-    chat: ChatKey,
+pub(super) struct Payment {
+    pub user: i64,
+    pub bot: i64,
+    pub chat: ChatKey,
     /// Parameters of the sendInvoice.
-    invoice: String,
+    pub invoice: String,
     /// `OrderInfo` as JSON text, empty for none.
-    order_info: String,
-    total: i64,
-    stage: Stage,
+    pub order_info: String,
+    pub total: i64,
+    pub stage: Stage,
     /// Shipping options as JSON text.
-    options: String,
-    option: String,
+    pub options: String,
+    pub option: String,
     /// Why it failed.
-    error: String,
-    deadline: Time,
+    pub error: String,
+    pub deadline: Time,
     /// The message about the successful payment.
-    message_id: i64,
+    pub message_id: i64,
 }
 
 /// All payments, and when those that wait for a checkout fail.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Payments {
-    last: u64,
-    all: Map<u64, Payment>,
-    deadlines: Map<(Time, u64), ()>,
+    pub last: u64,
+    pub all: Map<u64, Payment>,
+    pub deadlines: Map<(Time, u64), ()>,
 }
 stored! {
     Payment { user, bot, chat, invoice, order_info, total, stage, options, option, error, deadline, message_id }
@@ -100,7 +96,7 @@ pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
 }
 
 /// The sum of `LabeledPrice`s; none when it does not fit an Integer.
-fn sum(prices: Option<&Value>) -> Option<i64> {
+pub(super) fn sum(prices: Option<&Value>) -> Option<i64> {
     let amounts = prices?.as_array()?.iter().map(|price| price.get("amount")?.as_i64());
     let total: i64 = amounts.sum::<Option<i64>>()?;
     i32::try_from(total).ok().map(i64::from)
@@ -179,177 +175,4 @@ fn answer_pre_checkout_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
         parameters.text("error_message").unwrap_or_default().clone_into(&mut payment.error);
     }
     Ok(Done::yes())
-}
-
-impl Service {
-    /// A user pays an invoice: the number of the payment. What the invoice needs and `given` lacks
-    /// is made up.
-    pub(super) fn pay(
-        &mut self,
-        now: Time,
-        user: i64,
-        chat: ChatKey,
-        id: i64,
-        given: &Parameters,
-    ) -> Result<u64, Refusal> {
-        let record = self.record(chat, id).and_then(|record| Some((record.sender(), record.rest.as_ref()?)));
-        let (bot, rest) = record
-            .filter(|(_, rest)| !rest.invoice.is_empty())
-            .ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
-        let invoice = rest.invoice.clone();
-        let terms: Object = serde_json::from_str(&invoice).unwrap_or_default();
-        let terms = Parameters::from(terms);
-        let order_info = self.order_info(user, &terms, given);
-        let flexible = terms.is_true("is_flexible") && terms.is_true("need_shipping_address");
-        self.payments.last += 1;
-        let number = self.payments.last;
-        let total = sum(terms.values.get("prices")).unwrap_or(0);
-        let stage = if flexible { Stage::Shipping } else { Stage::Checkout };
-        let (options, option, error) = Default::default();
-        let payment = Payment {
-            user,
-            bot,
-            chat,
-            invoice,
-            order_info,
-            total,
-            stage,
-            options,
-            option,
-            error,
-            deadline: now,
-            message_id: 0,
-        };
-        let info: Object = serde_json::from_str(&payment.order_info).unwrap_or_default();
-        self.payments.all.insert(number, payment);
-        if !flexible {
-            self.check_out(now, number);
-            return Ok(number);
-        }
-        let address = info.get("shipping_address").map(Value::to_string).unwrap_or_default();
-        let query = self.query(now, bot, user, QueryKind::Shipping, number);
-        let update = Members::new()
-            .text("id", &query)
-            .json("from", &self.show_person(user))
-            .text("invoice_payload", terms.text("payload").unwrap_or_default())
-            .json("shipping_address", &address);
-        self.push(now, bot, user, "shipping_query", &update.object());
-        Ok(number)
-    }
-
-    fn query(&mut self, now: Time, bot: i64, user: i64, kind: QueryKind, payment: u64) -> String {
-        let about = payment.to_string();
-        self.ask(Query { kind, bot, user, created: now, about, is_game: false, answer: String::new() })
-    }
-
-    /// What the user tells about the order: what the invoice needs, and no more.
-    fn order_info(&self, user: i64, terms: &Parameters, given: &Parameters) -> String {
-        let person = self.person(user);
-        let name = person.map_or("", |person| &person.first_name);
-        let email = [&user.to_string(), "@user.test"].concat();
-        let mut info = Members::new();
-        for (need, member, made_up) in [
-            ("need_name", "name", name),
-            ("need_phone_number", "phone_number", "+10000000000"),
-            ("need_email", "email", &email),
-        ] {
-            if terms.is_true(need) {
-                info = info.text(member, given.text(member).unwrap_or(made_up));
-            }
-        }
-        if terms.is_true("need_shipping_address") {
-            let given = given.values.get("shipping_address").and_then(Value::as_object);
-            let part = |name: &str| given.and_then(|given| given.get(name)?.as_str());
-            let mut address = Members::new().text("country_code", part("country_code").unwrap_or("US"));
-            for name in ["state", "city", "street_line1", "street_line2", "post_code"] {
-                address = address.text(name, part(name).unwrap_or_default());
-            }
-            info = info.json("shipping_address", &address.object());
-        }
-        let info = info.object();
-        if info == "{}" { String::new() } else { info }
-    }
-
-    /// The user chooses a shipping option, the first one when none is named.
-    pub(super) fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
-        let payment = self.payments.all.get_mut(&number).filter(|payment| payment.stage == Stage::Choosing);
-        let payment = payment.ok_or_else(|| Refusal::bad_request("payment has no shipping options to choose"))?;
-        let options: Vec<Value> = serde_json::from_str(&payment.options).unwrap_or_default();
-        let id = |option: &Value| option.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let chosen = options.iter().find(|known| option.is_none_or(|option| id(known) == option));
-        let chosen = chosen.ok_or_else(|| Refusal::bad_request("shipping option not found"))?;
-        payment.total = payment.total.saturating_add(sum(chosen.get("prices")).unwrap_or(0));
-        payment.option = id(chosen);
-        payment.stage = Stage::Checkout;
-        self.check_out(now, number);
-        Ok(())
-    }
-
-    /// The user confirms: the bot has 10 seconds.
-    fn check_out(&mut self, now: Time, number: u64) {
-        let deadline = now.after(CHECKOUT);
-        let Some(payment) = self.payments.all.get_mut(&number) else { return };
-        payment.deadline = deadline;
-        self.payments.deadlines.insert((deadline, number), ());
-        let payment = payment.clone();
-        let query = self.query(now, payment.bot, payment.user, QueryKind::PreCheckout, number);
-        let start = Members::new().text("id", &query).json("from", &self.show_person(payment.user));
-        let update = start.more(&payment.terms());
-        self.push(now, payment.bot, payment.user, "pre_checkout_query", &update.object());
-    }
-
-    fn paid(&mut self, now: Time, number: u64) {
-        let charges = [self.random.letters(16), self.random.letters(16)];
-        let Some(payment) = self.payments.all.get_mut(&number) else { return };
-        payment.stage = Stage::Paid;
-        let payment = payment.clone();
-        let [platform, provider] = charges;
-        let paid = Members::new()
-            .more(&payment.terms())
-            .text("platform_payment_charge_id", &platform)
-            .text("provider_payment_charge_id", &provider)
-            .object();
-        let members = Members::new().json("successful_payment", &paid).bare();
-        let record = Record::new(payment.user, now, Content::Service(members.into()));
-        let id = self.publish(now, payment.chat, record);
-        if let Some(payment) = self.payments.all.get_mut(&number) {
-            payment.message_id = id;
-        }
-    }
-
-    /// Where a payment stands: `stage`, `total_amount`, `shipping_options`, `error`, `message_id`.
-    pub(super) fn show_payment(&self, number: u64) -> Option<String> {
-        let payment = self.payments.all.get(&number)?;
-        let stage = match payment.stage {
-            Stage::Shipping => "shipping",
-            Stage::Choosing => "choosing",
-            Stage::Checkout => "checkout",
-            Stage::Paid => "paid",
-            Stage::Failed => "failed",
-        };
-        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let shown = Members::new()
-            .text("stage", stage)
-            .number("total_amount", payment.total)
-            .json("shipping_options", &payment.options)
-            .maybe("shipping_option_id", some(&payment.option).as_deref())
-            .maybe("error", some(&payment.error).as_deref())
-            .maybe_number("message_id", Some(payment.message_id).filter(|id| *id != 0));
-        Some(shown.object())
-    }
-}
-
-impl Payment {
-    /// What a pre-checkout query and a successful payment tell alike.
-    fn terms(&self) -> String {
-        let terms: Object = serde_json::from_str(&self.invoice).unwrap_or_default();
-        let terms = Parameters::from(terms);
-        Members::new()
-            .text("currency", terms.text("currency").unwrap_or_default())
-            .number("total_amount", self.total)
-            .text("invoice_payload", terms.text("payload").unwrap_or_default())
-            .maybe("shipping_option_id", Some(self.option.as_str()).filter(|option| !option.is_empty()))
-            .json("order_info", &self.order_info)
-            .bare()
-    }
 }

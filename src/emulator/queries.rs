@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::answer::Refusal;
 use super::clock::{DAY, Time};
-use super::map::Names;
+use super::names::Names;
 use super::service::Service;
 use super::stored::{stored, stored_enum};
 

@@ -1,5 +1,7 @@
 //! The webhook on requests and responses of the platform.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use botwire::methods::SendMessage;
 use botwire::types::Update;
 use botwire::webhook::{InlineCall, Webhook};
@@ -10,8 +12,13 @@ use web_sys::{Request, Response};
 
 use crate::stand_in::evaluate;
 
-const UPDATE: &str =
-    r#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
+/// An update of an id that no other test uses: a repeated one is not handled again.
+fn update() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(1000);
+    let id = NEXT.fetch_add(1, Ordering::Relaxed);
+    let message = r#"{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}"#;
+    format!(r#"{{"update_id":{id},"message":{message}}}"#)
+}
 
 fn post(path: &str, body: &str) -> Request {
     let headers = "{ 'content-type': 'application/json' }";
@@ -33,11 +40,11 @@ async fn the_returned_call_is_the_answer() {
         let message = update.message?;
         Some(SendMessage::new(message.chat.id, message.text?).into())
     };
-    let (status, body, kind) = handle(post("/hook/secret:1", UPDATE), echo).await;
+    let (status, body, kind) = handle(post("/hook/secret:1", &update()), echo).await;
     assert_eq!(status, 200);
     assert_eq!(body, r#"{"method":"sendMessage","chat_id":42,"text":"hi"}"#);
     assert_eq!(kind.as_deref(), Some("application/json"));
-    assert_eq!(handle(post("/hook/secret:1", UPDATE), |_| None).await, (200, String::new(), None));
+    assert_eq!(handle(post("/hook/secret:1", &update()), |_| None).await, (200, String::new(), None));
 }
 
 #[wasm_bindgen_test]
@@ -45,7 +52,7 @@ async fn everything_else_is_refused_before_the_handler() {
     let never = |_| -> Option<InlineCall> { panic!("the handler was called") };
     let get: Request = evaluate("new Request('https://bot.example/hook/secret:1')").unchecked_into();
     assert_eq!(handle(get, never).await, (405, String::new(), Some("POST".to_owned())));
-    assert_eq!(handle(post("/hook/secret:2", UPDATE), never).await.0, 404);
+    assert_eq!(handle(post("/hook/secret:2", &update()), never).await.0, 404);
     let text = "new Request('https://bot.example/hook/secret:1', { method: 'POST', body: '{}' })";
     assert_eq!(handle(evaluate(text).unchecked_into(), never).await.0, 415);
     for body in
@@ -57,6 +64,17 @@ async fn everything_else_is_refused_before_the_handler() {
     assert_eq!(handle(post("/hook/secret:1", &deep), never).await.0, 400);
     let large = format!("{{\"update_id\":1,\"x\":\"{}\"}}", "x".repeat(1 << 20));
     assert_eq!(handle(post("/hook/secret:1", &large), never).await.0, 413);
+}
+
+#[wasm_bindgen_test]
+async fn a_repeated_update_is_not_handled_again() {
+    let repeated = update();
+    let hello = |_| Some(SendMessage::new(42, "hello").into());
+    assert_eq!(
+        handle(post("/hook/secret:1", &repeated), hello).await.1,
+        r#"{"method":"sendMessage","chat_id":42,"text":"hello"}"#
+    );
+    assert_eq!(handle(post("/hook/secret:1", &repeated), hello).await, (200, String::new(), None));
 }
 
 #[wasm_bindgen_test]
@@ -73,5 +91,5 @@ async fn nested_messages_do_not_exhaust_the_stack() {
 #[wasm_bindgen_test]
 async fn a_call_with_a_fault_is_no_answer() {
     let long = |_| Some(SendMessage::new(42, "x".repeat(4097)).into());
-    assert_eq!(handle(post("/hook/secret:1", UPDATE), long).await, (500, String::new(), None));
+    assert_eq!(handle(post("/hook/secret:1", &update()), long).await, (500, String::new(), None));
 }

@@ -7,6 +7,7 @@ mod debian;
 pub mod firefox;
 pub mod node;
 pub mod rust;
+pub mod rust_workers;
 
 use crate::failure::Outcome;
 use crate::test::suite;

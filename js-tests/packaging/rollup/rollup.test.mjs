@@ -1,6 +1,6 @@
-// Rollup with the usual node-resolve plugin: as it is by default, and told that it bundles for browsers.
+// Rollup with the usual node-resolve plugin, for modules and for one classic script.
 import assert from "node:assert/strict";
-import { cp } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { rollup } from "rollup";
@@ -10,22 +10,25 @@ import { filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
 
 const folder = await project(import.meta.url);
+const html = await readFile(join(folder, "index.html"), "utf8");
 
-/** Bundles; fails if Rollup warns or emits a wasm file, as the bytes are inlined. Gives the page. */
-async function page(name, resolution) {
+/** Bundles; fails if Rollup warns or emits anything but the script, as the bytes are inlined. Gives the page. */
+async function page(name, resolution, format) {
   const dir = join(folder, name);
   const warnings = [];
   const made = await rollup({ input: join(folder, "page.mjs"), plugins: [nodeResolve(resolution)], onLog: (_, { message }) => warnings.push(message) });
-  await made.write({ dir, format: "es", entryFileNames: "[name].mjs" });
+  await made.write({ file: join(dir, "page.mjs"), format });
   await made.close();
   assert.deepEqual(warnings, []);
-  assert.deepEqual(await filesWith(".wasm", dir), []);
-  await cp(join(folder, "index.html"), join(dir, "index.html"));
+  assert.deepEqual(await filesWith("", dir), ["page.mjs"]);
+  await writeFile(join(dir, "index.html"), format === "es" ? html : html.replace('type="module"', "defer"));
   return `${(await site(dir)).url}/index.html`;
 }
 
-const plain = await page("default", {});
-const forBrowsers = await page("browser", { browser: true });
+const plain = await page("plain", {}, "es");
+const forBrowsers = await page("browser", { browser: true }, "es");
+const script = await page("script", { browser: true }, "iife");
 
 holds("rollup", inChromium(plain));
 holds("rollup, browser", inChromium(forBrowsers));
+holds("rollup, script", inChromium(script));

@@ -19,7 +19,8 @@ export async function output(program, parameters, folder, environment = {}) {
   try {
     return await run(program, parameters, { cwd: folder, env, timeout: LIMIT, killSignal: "SIGKILL", maxBuffer: 1 << 26 });
   } catch (error) {
-    throw new Error(`${error.message}\n${error.stdout}`, { cause: error });
+    // Its message holds what was written as errors.
+    throw new Error(`${error.message}\n${error.stdout}`);
   }
 }
 

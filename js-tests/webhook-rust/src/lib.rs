@@ -18,7 +18,9 @@ fn reply(update: Update) -> Option<InlineCall> {
     }
     let kind = update.kind()?.to_string();
     match update.message {
-        Some(message) => Some(SendMessage::new(message.chat.id, message.text?).reply_to_message_id(message.message_id).into()),
+        Some(message) => {
+            Some(SendMessage::new(message.chat.id, message.text?).reply_to_message_id(message.message_id).into())
+        }
         None => Some(SendMessage::new(1, kind).into()),
     }
 }

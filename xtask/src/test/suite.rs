@@ -7,7 +7,7 @@ use super::runners;
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::browser::{self, Browser};
-use crate::setup::{cargo_tools, firefox, node, rust};
+use crate::setup::{cargo_tools, firefox, node, rust, rust_workers};
 use crate::{build, screen};
 
 pub struct Suite {
@@ -105,6 +105,7 @@ impl Suite {
             Run::Node(files) => {
                 tools.package()?;
                 node::packages_of(&self.name)?;
+                rust_workers::compiled(&self.name)?;
                 tools.browsers(files);
                 Ok(())
             }

@@ -1,0 +1,36 @@
+// Builds a worker written in Rust: cargo, then the wasm-bindgen program of the version in its lock.
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where `cargo xtask` keeps the programs that it installs. */
+function cache() {
+  const { BOTWIRE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (BOTWIRE_CACHE) return BOTWIRE_CACHE;
+  const own = { win32: LOCALAPPDATA, darwin: join(homedir(), "Library/Caches") }[process.platform];
+  return join(own ?? XDG_CACHE_HOME ?? join(homedir(), ".cache"), "botwire");
+}
+
+/** Compiles the crate in the folder; returns the folder of the glue. `cargo xtask test` has compiled it before. */
+export async function buildRust(url) {
+  const folder = fileURLToPath(new URL(".", url));
+  const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), basename(folder));
+  const cargo = ["build", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
+  await run("cargo", cargo, { cwd: folder, maxBuffer: 1 << 24 });
+  const lock = await readFile(join(folder, "Cargo.lock"), "utf8");
+  const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
+  const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
+  const out = join(target, "glue");
+  const wasm = join(target, "wasm32-unknown-unknown/release", `${basename(folder).replaceAll("-", "_")}.wasm`);
+  const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
+  await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
+  // Node takes a file for an ES module where this says so.
+  await writeFile(join(out, "package.json"), '{"type":"module"}');
+  return out;
+}

@@ -1,0 +1,20 @@
+//! Workers written in Rust that a suite runs: compiled before its first test, whose time is limited.
+
+use crate::failure::Outcome;
+use crate::repository::{path, target};
+use crate::setup::{cargo_tools, rust};
+use crate::{process, screen};
+
+/// Compiles the crate of the suite's folder, if it has one, as `js-tests/support/rust.mjs` does again in no time.
+pub fn compiled(suite: &str) -> Outcome<()> {
+    let folder = path("js-tests").join(suite);
+    if !folder.join("Cargo.toml").is_file() {
+        return Ok(());
+    }
+    rust::wasm_target()?;
+    cargo_tools::wasm_bindgen()?;
+    screen::step(&format!("{suite}: compiling its worker in Rust (up to 5 minutes the first time) …"));
+    let mut cargo = process::cargo();
+    cargo.args(["build", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir"]);
+    process::quiet(cargo.arg(target(suite)).current_dir(&folder)).map(drop)
+}
