@@ -1,9 +1,9 @@
 // A project outside the repository: a new folder with the packed package installed as its users install it.
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdtemp, readFile, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, posix } from "node:path";
-import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -18,7 +18,8 @@ const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
  */
 export async function project(test) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-packaging-")));
-  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // Also when the file breaks before its first test, in which case no hook of the runner runs.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const beside = dirname(fileURLToPath(test));
   await cp(shared, folder, { recursive: true });
   await cp(beside, folder, { recursive: true, filter: (file) => !file.endsWith(".test.mjs") });
