@@ -1,12 +1,14 @@
 // `botwire/emulator` in Bun: `type: "file"` gives the path of the file, also inside what `bun build` makes.
 
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 
 // @ts-ignore: TypeScript takes any .wasm for a module; Bun gives a path.
 import path from "./emulator.wasm" with { type: "file" };
 import { readWith } from "./module.js";
 
-readWith(() => readFileSync(path as unknown as string));
+// What `bun build` makes names the file from its own folder, wherever it is started.
+readWith(() => readFileSync(resolve(import.meta.dirname, path as unknown as string)));
 
 export * from "./index.js";
 export { type Serving, type ServeOptions, serve } from "./http.js";

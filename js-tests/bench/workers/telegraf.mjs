@@ -11,7 +11,7 @@ export default {
   async fetch(request) {
     if (request.method !== "POST" || new URL(request.url).pathname !== "/hook/secret") return new Response(null, { status: 404 });
     let body = null;
-    await bot.handleUpdate(await request.json(), { writableEnded: false, end: (text) => (body = text) });
+    await bot.handleUpdate(await request.json(), { writableEnded: false, end: (text) => (body ??= text) });
     return new Response(body, { headers: { "content-type": "application/json" } });
   },
 };

@@ -1,0 +1,2 @@
+// What stands in for node-fetch: the global fetch.
+export default (...args) => globalThis.fetch(...args);
