@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { Bot, createWebhookHandler, isValidationError, registerWebhook } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
@@ -67,6 +69,32 @@ test("node:http: a client that is gone aborts the signal", async () => {
     await aborted;
   });
 });
+
+for (const [what, path, status] of [["too large a body", PATH, 413], ["a body for another path", "/", 404]]) {
+  test(`node:http: ${what}: ${status}, and the client can send the rest`, () =>
+    listening(nodeListener(createWebhookHandler(options, echo)), async (url) => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1");
+      const size = 1 << 21;
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`);
+      const [answer] = await once(socket, "data");
+      assert.match(String(answer), new RegExp(`^HTTP/1.1 ${status} [^]*connection: close`, "i"));
+      // In pieces, since a closed socket fails only the next one.
+      for (let sent = 0; sent < size; sent += 1 << 16) await promisify(socket.write).call(socket, Buffer.alloc(1 << 16, " "));
+      await once(socket, "close");
+    }));
+}
+
+test("node:http: a body that goes on is not taken for ever", () =>
+  listening(nodeListener(createWebhookHandler(options, echo)), async (url) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const closed = new Promise((resolve) => socket.on("error", () => {}).once("close", resolve));
+    socket.write(`POST ${PATH} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`);
+    const chunk = `10000\r\n${" ".repeat(1 << 16)}\r\n`;
+    const send = () => socket.destroyed || socket.write(chunk, () => setImmediate(send));
+    send();
+    await closed;
+    assert.ok(socket.bytesWritten < 64 << 20, `${socket.bytesWritten} bytes`);
+  }));
 
 describe("AWS Lambda", () => {
   const event = (body, more = {}, method = "POST") => ({

@@ -89,9 +89,13 @@ describe("a repeated delivery", () => {
     assert.equal((await second.json()).text, "late");
   });
   test("is answered 503 while the one in hand may still fail", async () => {
-    const handle = make(async (_, { signal }) => { await sleep(200); return undefined; }, { deadlineMs: 60 });
-    const first = handle(post({ message }, 9));
-    assert.deepEqual([(await handle(post({ message }, 9))).status, (await first).status], [503, 200]);
+    const rejected = [];
+    const platform = host();
+    const handle = make(() => sleep(200), { deadlineMs: 60, onReject: ({ status, error }) => rejected.push([status, error.path]) });
+    const first = handle(post({ message }, 9), {}, platform);
+    assert.deepEqual([(await handle(post({ message }, 9), {}, platform)).status, (await first).status], [503, 200]);
+    await Promise.all(platform.kept);
+    assert.deepEqual(rejected, [[503, "update_id"]], "what was answered, and not what became of it");
   });
   test("is handled without a store", async () => {
     let runs = 0;

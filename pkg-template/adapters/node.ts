@@ -1,5 +1,6 @@
 // The webhook for servers of `node:http` and for frameworks in the style of Express.
 import type { PlatformResponse, RequestLike } from "../platform.js";
+import { inTime } from "../webhook/body.js";
 
 /** What is used of an `http.IncomingMessage`, and of what Express and its body parsers add to it. */
 export interface IncomingLike {
@@ -19,12 +20,18 @@ export interface IncomingLike {
 export interface OutgoingLike {
   readonly writableFinished: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
+  flushHeaders(): unknown;
   end(body?: Uint8Array): unknown;
   on(event: "close", listener: () => void): unknown;
 }
 
 /** A listener of `http.createServer`, and a handler of Express. */
 export type NodeListener = (request: IncomingLike, response: OutgoingLike, next?: (error?: any) => void) => Promise<void>;
+
+/** What is still taken of a refused body: a client that is busy sending finds a closed socket, and never the answer. */
+const LINGER_BYTES = 1 << 22;
+/** And for how long. */
+const LINGER_MS = 1000;
 
 /**
  * Makes a listener of a webhook handler.
@@ -44,10 +51,15 @@ export function nodeListener(handler: (request: RequestLike) => Promise<Platform
       const response = await handler(requestOf(incoming, gone.signal));
       const headers: Record<string, string> = {};
       response.headers.forEach((value: string, name: string) => (headers[name] = value));
-      // What was refused is not read to its end.
-      if (incoming.complete === false) headers["connection"] = "close";
       const body = new Uint8Array(await response.arrayBuffer());
-      outgoing.writeHead(response.status, { ...headers, "content-length": String(body.length) });
+      headers["content-length"] = String(body.length);
+      if (incoming.complete === false) {
+        // What was refused is not read to its end.
+        headers["connection"] = "close";
+        outgoing.writeHead(response.status, headers);
+        outgoing.flushHeaders();
+        await inTime(rest(incoming), LINGER_MS, () => {});
+      } else outgoing.writeHead(response.status, headers);
       outgoing.end(body);
     } catch (error) {
       if (next) return next(error);
@@ -74,4 +86,18 @@ function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
 function streamOf(incoming: IncomingLike): object {
   const chunks = incoming[Symbol.asyncIterator]();
   return { getReader: () => ({ read: () => chunks.next(), cancel: async () => {} }) };
+}
+
+/** Takes what is left of a body, or as much as it may be; never a throw. */
+async function rest(incoming: IncomingLike): Promise<void> {
+  const chunks = incoming[Symbol.asyncIterator]();
+  try {
+    for (let left = LINGER_BYTES; left > 0; ) {
+      const { done, value } = await chunks.next();
+      if (done) break;
+      left -= value.length;
+    }
+  } catch {
+    // The client is gone.
+  }
 }

@@ -156,7 +156,7 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
     try {
       store = typeof settings.store === "function" ? settings.store(env) : settings.store;
       if (store && !(await store.claim(id, claimSeconds))) {
-        reject([200, "update_id", "an update that was not handled", `${id} again`]);
+        if (!isLate) reject([200, "update_id", "an update that was not handled", `${id} again`]);
         return respond(null);
       }
       isMine = true;
@@ -189,7 +189,10 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
   const late = (): PlatformResponse | Promise<PlatformResponse> => {
     isLate = true;
     // Another delivery of the update is in hand, and may yet fail.
-    if (!isMine) return respond(null, { status: 503 });
+    if (!isMine) {
+      reject([503, "update_id", "an update that is not in hand", `${id} again`]);
+      return respond(null, { status: 503 });
+    }
     timer = setTimeout(() => controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
     if (!answered || isSent) return respond(null);
     isSent = true;

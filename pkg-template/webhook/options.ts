@@ -10,7 +10,10 @@ import type { WebhookContext } from "./context.js";
 
 /** A request that did not get to the handler. */
 export interface WebhookRejection {
-  /** Status of the answer: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled already. */
+  /**
+   * Status of the answer: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled already; 503 for one
+   * that another delivery still had in hand at the deadline, so that the service delivers it again.
+   */
   readonly status: number;
   /** What was expected and what came, with the path of the fault in the update. The answer does not tell it. */
   readonly error: ValidationError;
