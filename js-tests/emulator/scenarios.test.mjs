@@ -197,3 +197,32 @@ test("what cannot be created is an Error", () => {
   assert.throws(() => emulator.user().write("x".repeat(4097)), /message is too long/);
   assert.throws(() => started({ bots: [{ token: "5:x" }, { token: "5:x" }] }), Error);
 });
+
+test("files are seen as users see them: no call, no log entry, no fault", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  const { document } = await alice.send({ data: "twelve bytes", name: "a.txt", type: "text/plain" });
+  emulator.fault({ what: "flood" });
+  const { name, type, data } = emulator.file(document.file_id);
+  assert.deepEqual([name, type, new TextDecoder().decode(data)], ["a.txt", "text/plain", "twelve bytes"]);
+  assert.deepEqual(emulator.log(), []);
+  assert.throws(() => emulator.file("F9-nothing"), /wrong file identifier/);
+});
+
+test("watch() tells of calls, deliveries and users, and not of looking", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  let told = 0;
+  const end = emulator.watch(() => {
+    told += 1;
+    emulator.act("messages", { user: alice.id });
+    alice.messages();
+  });
+  alice.write("hello");
+  assert.equal(told, 1);
+  await call(emulator, "sendMessage", { chat_id: alice.id, text: "hi" });
+  assert.equal(told, 2);
+  end();
+  alice.write("again");
+  assert.equal(told, 2);
+});

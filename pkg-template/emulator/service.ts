@@ -3,7 +3,7 @@
 import type { FetchLike, PlatformResponse, RequestLike, SignalLike } from "../platform.js";
 import { type Given, type UserFile, act } from "./act.js";
 import { type Answer, answerOf, respond } from "./answer.js";
-import { EmulatorChat, type NewChatOptions, idOf } from "./chat.js";
+import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { type WebhookHandler, deliver } from "./delivery.js";
 import { Service } from "./emulator.js";
 import { type Fault, told } from "./fault.js";
@@ -159,6 +159,23 @@ export class Emulator {
     this.act("host", { url, type: file?.type ?? "" }, file);
   }
 
+  /** A file as users see it, by its `file_id`. No call is made, so the log and faults know nothing of it. */
+  file(file_id: string, bot: Party = this.bot): UserFile & { data: Uint8Array; name: string; type: string } {
+    this.#open();
+    const [name, type, data] = said(() => this.#service.file(idOf(bot), file_id)) as [string, string, Uint8Array];
+    return { data, name, type };
+  }
+
+  /**
+   * Tells whenever something may have happened: a call, a delivery, what a user does, time that is up.
+   * Gives what ends it.
+   */
+  watch(told: () => void): () => void {
+    const look = (): boolean => (told(), false);
+    this.#watchers.add(look);
+    return () => void this.#watchers.delete(look);
+  }
+
   /** All of the state as bytes, for the option `snapshot`; the log is not part of it. */
   save(): Uint8Array {
     this.#open();
@@ -172,7 +189,8 @@ export class Emulator {
   act<Result = unknown>(name: string, given: Given = {}, file?: UserFile): Result {
     this.#open();
     const result = act<Result>(this.#service, this.#now(), name, given, file);
-    this.#step();
+    // What only looks, as waits do whenever something happened, leaves nothing to do.
+    if (!LOOKS.has(name)) this.#step();
     return result;
   }
 
@@ -300,13 +318,7 @@ export class Emulator {
         return first.user;
       },
       bots,
-      act: (name, given, file) => {
-        this.#open();
-        const result = act<any>(this.#service, this.#now(), name, given, file);
-        // What only looks, as waits do whenever something happened, leaves nothing to do.
-        if (!LOOKS.has(name)) this.#step();
-        return result;
-      },
+      act: (name, given, file) => this.act(name, given, file),
       watch: (look) => {
         if (!look()) this.#watchers.add(look);
         return () => this.#watchers.delete(look);

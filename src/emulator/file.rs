@@ -233,6 +233,17 @@ impl Service {
         self.files.get(*number).filter(|_| now <= *until)
     }
 
+    /// A file as users see it, by the identifier that it has for a bot: name, MIME type, content.
+    /// No call is made, so no fault strikes it, and no size is too big.
+    ///
+    /// # Errors
+    /// When the bot has no such file.
+    pub fn file(&self, bot: i64, id: &str) -> Result<(&str, &str, &[u8]), Refusal> {
+        let file = self.files.get(self.file_number(bot, id)?);
+        let file = file.ok_or_else(|| Refusal::bad_request("file not found"))?;
+        Ok((&file.name, &file.media_type, &file.bytes))
+    }
+
     /// Puts content behind a URL that bots may send files by; without a type the URL fails.
     pub fn host(&mut self, url: impl Into<String>, media_type: &str, bytes: &[u8]) {
         self.files.host(url.into(), media_type.to_owned(), bytes.into());

@@ -69,6 +69,17 @@ impl JsService {
         self.0.act_in_text(time(now), name, given).map_err(|refusal| refusal.description.as_str().into())
     }
 
+    /// A file by the identifier that it has for a bot: name, MIME type, bytes; the reason as a
+    /// string if there is none.
+    ///
+    /// # Errors
+    /// When the bot has no such file.
+    pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsValue> {
+        let file = self.0.file(whole(bot), id);
+        let (name, media_type, bytes) = file.map_err(|refusal| JsValue::from(refusal.description.as_str()))?;
+        Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
+    }
+
     /// Answers a request: status, content type, body (text or bytes), fault, milliseconds; or 0,
     /// poll, until, for a long poll.
     pub fn request(&mut self, now: f64, verb: &str, target: &str, content_type: &str, body: &[u8]) -> Vec<JsValue> {
