@@ -1,21 +1,49 @@
-// CPU of a webhook request answered inline, in Node, warm, for three sizes of update, next to the peers.
+// CPU of a webhook request answered inline, warm, for three sizes of update, next to the peers: in Node and inside workerd.
+import { edgeBundle } from "./support/edge.mjs";
+import { deliver } from "./support/deliveries.mjs";
+import { cpuMicroseconds } from "./support/process.mjs";
 import { interleaved, table } from "./support/rounds.mjs";
 import { UPDATES } from "./support/updates.mjs";
+import { startWorkerd } from "./support/workerd.mjs";
 
-const HEADERS = { "content-type": "application/json", "x-telegram-bot-api-secret-token": "secret" };
-const workers = {};
-for (const name of ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"]) {
-  workers[name] = (await import(`./workers/${name}.mjs`)).default;
+const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
+const CALLS = { small: 2000, rich: 1500, big: 500 };
+const ROUNDS = 11;
+
+/** One table for each size; `functions` gives what is timed, by name. */
+async function tables(where, functions, measure) {
+  for (const [size, calls] of Object.entries(CALLS)) {
+    const bytes = Buffer.byteLength(UPDATES[size]());
+    table(`${size} update, ${bytes} bytes, ${where}`, await interleaved(functions(size), { rounds: ROUNDS, calls, measure }));
+  }
 }
 
-for (const [size, update] of Object.entries(UPDATES)) {
-  const handle = (worker) => async () => {
-    const request = new Request("https://bot.example/hook/secret", { method: "POST", headers: HEADERS, body: update() });
-    const response = await worker.fetch(request, {}, { waitUntil() {} });
-    const { method } = JSON.parse(await response.text());
-    if (response.status !== 200 || method !== "sendMessage") throw new Error("not answered inline");
+const byName = (entries) => Object.fromEntries(NAMES.map((name, index) => [name, entries[index]]));
+
+const workers = byName(await Promise.all(NAMES.map(async (name) => (await import(`./workers/${name}.mjs`)).default)));
+await tables("Node", (size) => byName(NAMES.map((name) => () => deliver(workers[name], size))));
+
+// Clocks stand still inside workerd, so the process is asked: each library has one of its own.
+const driver = (name) => `
+  import worker from "./workers/${name}.mjs";
+  import { deliver } from "./support/deliveries.mjs";
+  export default {
+    async fetch(request) {
+      const { searchParams } = new URL(request.url);
+      for (let call = Number(searchParams.get("calls")); call > 0; call--) await deliver(worker, searchParams.get("size"));
+      return new Response("done");
+    },
+  };`;
+const processes = [];
+try {
+  for (const name of NAMES) processes.push(await startWorkerd(await edgeBundle(driver(name))));
+  const measure = async ({ size, workerd }, calls) => {
+    const before = cpuMicroseconds(workerd.pid);
+    const said = await (await workerd.fetch(`/?size=${size}&calls=${calls}`)).text();
+    if (said !== "done") throw new Error(said);
+    return cpuMicroseconds(workerd.pid) - before;
   };
-  const functions = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, handle(worker)]));
-  const calls = size === "big" ? 300 : 1000;
-  table(`${size} update, ${update().length} characters`, await interleaved(functions, { rounds: 9, calls }));
+  await tables("workerd", (size) => byName(processes.map((workerd) => ({ size, workerd }))), measure);
+} finally {
+  for (const workerd of processes) await workerd.stop();
 }

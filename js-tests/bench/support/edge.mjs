@@ -1,0 +1,31 @@
+// The libraries as an edge worker has them: bundled with wrangler's conditions, Node's modules from its compatibility layer.
+import { builtinModules } from "node:module";
+import { fileURLToPath } from "node:url";
+import { bundle } from "../../support/wrangler.mjs";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+
+/** The script of a source that imports as a file of `bench` does, its wasm files, and whether it needs `nodejs_compat`. */
+export async function edgeBundle(source) {
+  const node = { isNeeded: false };
+  const { script, wasm } = await bundle({ source, resolveDir: folder, minify: true, plugins: [compatibilityLayer(node)] });
+  return { script, wasm, needsNode: node.isNeeded };
+}
+
+/** As in wrangler: what `require` asks for is imported, since workerd knows no other way. */
+function compatibilityLayer(node) {
+  return {
+    name: "nodejs_compat",
+    setup(plugins) {
+      const filter = new RegExp(`^(node:)?(${builtinModules.filter((name) => !name.startsWith("_")).join("|")})$`);
+      plugins.onResolve({ filter }, ({ path, kind }) => {
+        node.isNeeded = true;
+        const name = `node:${path.replace("node:", "")}`;
+        return kind === "require-call" ? { path: name, namespace: "required" } : { path: name, external: true };
+      });
+      plugins.onLoad({ filter: /./, namespace: "required" }, ({ path }) => ({
+        contents: `import required from ${JSON.stringify(path)}; module.exports = required;`,
+      }));
+    },
+  };
+}

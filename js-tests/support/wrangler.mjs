@@ -1,0 +1,39 @@
+// A worker bundled as wrangler bundles it for workerd: its conditions, and wasm files as compiled modules beside the script.
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { build } from "esbuild";
+
+/** What is bundled: `source` is a text with imports as of a file in `resolveDir`; `options` go to esbuild. */
+export async function bundle({ source, resolveDir, plugins = [], ...options }) {
+  const found = new Map();
+  const { outputFiles, warnings } = await build({
+    stdin: { contents: source, resolveDir, sourcefile: "worker.mjs" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    mainFields: ["browser", "module", "main"],
+    plugins: [compiledWasm(found), ...plugins],
+    logLevel: "silent",
+    ...options,
+  });
+  const wasm = await Promise.all([...found].map(async ([path, file]) => ({ path, contents: await readFile(file) })));
+  return { script: outputFiles[0].text, wasm, warnings };
+}
+
+/** Leaves wasm files out of the bundle, as modules beside it. */
+function compiledWasm(found) {
+  return {
+    name: "compiled-wasm",
+    setup(plugins) {
+      plugins.onResolve({ filter: /\.wasm(\?module)?$/ }, async ({ path, pluginData, ...rest }) => {
+        if (pluginData === compiledWasm) return undefined;
+        const { path: file, errors } = await plugins.resolve(path.replace("?module", ""), { ...rest, pluginData: compiledWasm });
+        if (errors.length > 0) return { errors };
+        found.set(`./${basename(file)}`, file);
+        return { path: `./${basename(file)}`, external: true };
+      });
+    },
+  };
+}
