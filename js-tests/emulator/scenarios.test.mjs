@@ -1,6 +1,7 @@
 // The emulator as a fetch function: polling, webhooks, time and users, with no socket.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { afterEach, test } from "node:test";
 
 import { createEmulator } from "botwire/emulator";
@@ -187,6 +188,18 @@ test("a closed emulator says so", async () => {
   await assert.rejects(waiting, /closed/);
   await assert.rejects(emulator.fetch("https://emulator.test/"), /closed/);
   assert.throws(() => alice.write("hi"), /closed/);
+});
+
+test("closing ends deliveries that hang, and leaves no timer behind", async () => {
+  let ended;
+  const emulator = createEmulator({ webhook: ({ signal }) => new Promise(() => (ended = once(signal, "abort"))) });
+  await call(emulator, "setWebhook", { url: "https://bot.test/" });
+  emulator.user().write("hi");
+  const settled = emulator.settle();
+  emulator.close();
+  await settled;
+  await ended;
+  assert.ok(!process.getActiveResourcesInfo().includes("Timeout"));
 });
 
 test("what cannot be created is an Error", () => {

@@ -5,11 +5,14 @@ import { bundle } from "./wrangler.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** Starts the worker in that source, which may import "botwire" and files as one in that folder: js-tests by default. */
-export async function startWorker(source, resolveDir = folder) {
+/**
+ * Starts the worker in that source, which may import "botwire" and files as one in that folder: js-tests by default. So
+ * many wasm files belong to it.
+ */
+export async function startWorker(source, resolveDir = folder, wasmFiles = 1) {
   const { script, wasm, warnings } = await bundle({ source, resolveDir });
   if (warnings.length > 0) throw new Error(`the bundler warns: ${JSON.stringify(warnings)}`);
-  if (wasm.length !== 1) throw new Error(`${wasm.length} wasm modules instead of one`);
+  if (wasm.length !== wasmFiles) throw new Error(`${wasm.length} wasm modules instead of ${wasmFiles}`);
   const worker = new Miniflare({
     modules: [
       { type: "ESModule", path: "worker.mjs", contents: script },

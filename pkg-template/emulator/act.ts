@@ -23,8 +23,14 @@ interface Acting {
 /** Does an act; the reason of a refusal becomes an Error. */
 export function act<Result>(service: Acting, now: number, name: string, given: Given, file?: UserFile): Result {
   const bytes = file === undefined ? undefined : octets(file.data);
+  const text = said(() => service.act(now, name, JSON.stringify(given), bytes, file?.name ?? "", file?.type ?? ""));
+  return JSON.parse(text) as Result;
+}
+
+/** What the wasm says by throwing a string becomes an Error. */
+export function said<Value>(asked: () => Value): Value {
   try {
-    return JSON.parse(service.act(now, name, JSON.stringify(given), bytes, file?.name ?? "", file?.type ?? "")) as Result;
+    return asked();
   } catch (reason) {
     throw typeof reason === "string" ? new Error(reason) : reason;
   }

@@ -18,14 +18,52 @@ export type DeliveryOutcome = { status: number; contentType: string; body: Uint8
 /** Milliseconds until a webhook that does not answer counts as failed. */
 const PATIENCE = 60_000;
 
+/** The deliveries that are under way. */
+export class Deliveries {
+  /** Takes the deliveries in place of {@link FetchLike | fetch}. */
+  webhook: WebhookHandler | undefined;
+  readonly #send: FetchLike;
+  readonly #underWay = new Map<Promise<void>, AbortController>();
+
+  constructor(send: FetchLike, webhook: WebhookHandler | undefined) {
+    this.#send = send;
+    this.webhook = webhook;
+  }
+
+  /** Those that have not ended. */
+  get underWay(): Iterable<Promise<void>> {
+    return this.#underWay.keys();
+  }
+
+  /** Makes a delivery, and tells what came of it. */
+  start(delivery: Delivery, ended: (outcome: DeliveryOutcome) => void): void {
+    const ending = new AbortController();
+    const made = deliver(delivery, this.webhook, this.#send, ending).then((outcome) => {
+      this.#underWay.delete(made);
+      ended(outcome);
+    });
+    this.#underWay.set(made, ending);
+  }
+
+  /** Ends all. */
+  abort(reason: Error): void {
+    for (const ending of this.#underWay.values()) ending.abort(reason);
+  }
+}
+
 /** Delivers an Update; never rejects. */
-export async function deliver(
+async function deliver(
   { url, body }: Delivery,
   handler: WebhookHandler | undefined,
   send: FetchLike,
+  ending: AbortController,
 ): Promise<DeliveryOutcome> {
   const headers = { "content-type": "application/json" };
-  const signal = AbortSignal.timeout(PATIENCE);
+  const { signal } = ending;
+  // Not AbortSignal.timeout(), which cannot be taken back: Deno waits for it before it ends.
+  const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), PATIENCE);
+  // A webhook that hangs is no reason to keep a Node process alive.
+  (timer as { unref?: () => void }).unref?.();
   try {
     const response = await Promise.race([
       handler === undefined
@@ -39,6 +77,8 @@ export async function deliver(
     return { status, contentType: response.headers.get("content-type") ?? "", body: bytes };
   } catch (error) {
     return { reason: reason(error) };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -50,7 +90,7 @@ async function content(response: ResponseLike): Promise<Uint8Array> {
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = (): void => reject(new Error("the webhook did not answer in time"));
+    const fail = (): void => reject(signal.reason);
     if (signal.aborted) fail();
     signal.addEventListener("abort", fail, { once: true });
   });

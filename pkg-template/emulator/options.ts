@@ -45,3 +45,9 @@ export interface EmulatorOptions {
   /** Seconds that a long poll waits at most, whatever its `timeout`. Default: 50. */
   longestPoll?: number;
 }
+
+/** Which webhooks may be plain HTTP, as the wasm takes it. */
+export function httpWebhooks({ allowHttpWebhooks = "loopback" }: EmulatorOptions): string {
+  if (allowHttpWebhooks === "loopback") return "loopback";
+  return allowHttpWebhooks ? "always" : "never";
+}

@@ -1,25 +1,20 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
 import type { FetchLike, PlatformResponse, RequestLike, SignalLike } from "../platform.js";
-import { type Given, type UserFile, act } from "./act.js";
+import { type Given, type UserFile, act, said } from "./act.js";
 import { type Answer, answerOf, respond } from "./answer.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
-import { type WebhookHandler, deliver } from "./delivery.js";
+import { Deliveries, type WebhookHandler } from "./delivery.js";
 import { Service } from "./emulator.js";
 import { type Fault, told } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
-import type { EmulatorOptions } from "./options.js";
-import { Clock, type Duration, milliseconds } from "./time.js";
+import { type EmulatorOptions, httpWebhooks } from "./options.js";
+import { Polls } from "./polls.js";
+import { Alarm, Clock, type Duration, milliseconds } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser, type UserOptions } from "./user.js";
-import type { World } from "./world.js";
-
-/** A long poll that waits. */
-interface Waiting {
-  settle(answer: Answer): void;
-  fail(reason: unknown): void;
-}
+import { LOOKS, type World } from "./world.js";
 
 /** The service in a box, made by `createEmulator()`. */
 export class Emulator {
@@ -27,26 +22,22 @@ export class Emulator {
   readonly baseUrl = "https://emulator.test";
   /** The bots and their tokens. */
   readonly bots: readonly { readonly user: User; readonly token: string }[];
-  /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
-  webhook: WebhookHandler | undefined;
 
   readonly #service: Service;
   readonly #clock: Clock;
-  readonly #send: FetchLike;
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #polls = new Polls();
+  readonly #deliveries: Deliveries;
   /** Bodies of requests that are still being read. */
   readonly #arriving = new Set<Promise<unknown>>();
-  readonly #delivering = new Set<Promise<unknown>>();
   readonly #watchers = new Set<() => boolean>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #alarm = new Alarm();
   #closed = false;
 
   constructor(options: EmulatorOptions) {
     load();
-    const { allowHttpWebhooks = "loopback" } = options;
-    const webhooks = allowHttpWebhooks === "loopback" ? "loopback" : allowHttpWebhooks ? "always" : "never";
+    const webhooks = httpWebhooks(options);
     const { seed = 1, logSize = 1000, longestPoll = 50, snapshot } = options;
     this.#clock = new Clock(options.now);
     if (snapshot === undefined) {
@@ -64,8 +55,16 @@ export class Emulator {
     }
     // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
     const send: FetchLike = options.fetch ?? globalThis.fetch;
-    this.#send = (url, init) => send(url, init);
-    this.webhook = options.webhook;
+    this.#deliveries = new Deliveries((url, init) => send(url, init), options.webhook);
+  }
+
+  /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
+  get webhook(): WebhookHandler | undefined {
+    return this.#deliveries.webhook;
+  }
+
+  set webhook(handler: WebhookHandler | undefined) {
+    this.#deliveries.webhook = handler;
   }
 
   /** The first bot. */
@@ -117,9 +116,14 @@ export class Emulator {
     this.#open();
     if (signal?.aborted) throw signal.reason;
     const answer = this.#service.request(this.#now(), verb, target, contentType, body) as unknown[];
-    if (answer[0] === 0) return this.#wait(Number(answer[1]), signal);
+    if (answer[0] !== 0) {
+      this.#step();
+      return answerOf(answer);
+    }
+    const poll = Number(answer[1]);
+    const waiting = this.#polls.wait(poll, signal, () => this.#closed || this.#service.cancel(poll));
     this.#step();
-    return answerOf(answer);
+    return waiting;
   }
 
   /** A new user. */
@@ -206,8 +210,10 @@ export class Emulator {
    */
   async settle(): Promise<void> {
     this.#step();
-    while (this.#arriving.size + this.#delivering.size > 0) {
-      await Promise.allSettled([...this.#arriving, ...this.#delivering]);
+    for (;;) {
+      const going = [...this.#arriving, ...this.#deliveries.underWay];
+      if (going.length === 0) return;
+      await Promise.allSettled(going);
     }
   }
 
@@ -231,9 +237,9 @@ export class Emulator {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearTimeout(this.#timer);
-    for (const waiting of this.#waiting.values()) waiting.fail(closed());
-    this.#waiting.clear();
+    this.#alarm.clear();
+    this.#polls.fail(closed());
+    this.#deliveries.abort(closed());
     this.#watchers.clear();
     this.#service.free();
   }
@@ -252,31 +258,10 @@ export class Emulator {
     return first;
   }
 
-  #wait(poll: number, signal: SignalLike | undefined): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        this.#waiting.delete(poll);
-        signal?.removeEventListener("abort", abort);
-      };
-      const abort = (): void => {
-        end();
-        if (!this.#closed) this.#service.cancel(poll);
-        reject(signal?.reason);
-      };
-      this.#waiting.set(poll, {
-        settle: (answer) => (end(), resolve(answer)),
-        fail: (reason) => (end(), reject(reason)),
-      });
-      signal?.addEventListener("abort", abort);
-      this.#step();
-    });
-  }
-
   /** Carries out whatever is due now. */
   #step(): void {
     if (this.#closed) return;
-    const ready = this.#service.ready(this.#now()) as unknown[];
-    for (let at = 0; at < ready.length; at += 6) this.#waiting.get(Number(ready[at]))?.settle(answerOf(ready, at + 1));
+    this.#polls.settle(this.#service.ready(this.#now()) as unknown[]);
     const deliveries = this.#service.deliveries(this.#now()) as (number | string)[];
     for (let at = 0; at < deliveries.length; at += 3) {
       this.#deliver(Number(deliveries[at]), String(deliveries[at + 1]), String(deliveries[at + 2]));
@@ -284,40 +269,26 @@ export class Emulator {
     for (const look of this.#watchers) {
       if (look()) this.#watchers.delete(look);
     }
-    this.#schedule();
+    // A delivery to be tried again is no reason to keep a Node process alive; a long poll is.
+    if (this.#clock.ticks) this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.#step(), this.#polls.some);
   }
 
   #deliver(id: number, url: string, body: string): void {
-    const delivery = deliver({ id, url, body }, this.webhook, this.#send).then((outcome) => {
-      this.#delivering.delete(delivery);
+    this.#deliveries.start({ id, url, body }, (outcome) => {
       if (this.#closed) return;
       if ("reason" in outcome) this.#service.failed(this.#now(), id, outcome.reason);
       else this.#service.delivered(this.#now(), id, outcome.status, outcome.contentType, outcome.body);
       this.#step();
     });
-    this.#delivering.add(delivery);
-  }
-
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    const wake = this.#clock.ticks ? this.#service.nextWake() : undefined;
-    if (wake === undefined) return;
-    // Longer ones overflow and fire at once.
-    const wait = Math.min(Math.max(wake - this.#now(), 0), 0x7fffffff);
-    this.#timer = setTimeout(() => this.#step(), wait);
-    // A delivery to be tried again is no reason to keep a Node process alive; a long poll is.
-    if (this.#waiting.size === 0) (this.#timer as { unref?: () => void }).unref?.();
   }
 
   #worldOf(): World {
-    const { bots } = this;
+    const emulator = this;
     return {
       get bot(): User {
-        const [first] = bots;
-        if (first === undefined) throw new Error("the emulator has no bots");
-        return first.user;
+        return emulator.bot;
       },
-      bots,
+      bots: this.bots,
       act: (name, given, file) => this.act(name, given, file),
       watch: (look) => {
         if (!look()) this.#watchers.add(look);
@@ -327,18 +298,6 @@ export class Emulator {
   }
 }
 
-/** Acts that change nothing. */
-const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chats"]);
-
 function closed(): Error {
   return new Error("the emulator is closed");
-}
-
-/** What the wasm says by throwing a string becomes an Error. */
-function said<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (reason) {
-    throw typeof reason === "string" ? new Error(reason) : reason;
-  }
 }

@@ -13,3 +13,6 @@ export interface World {
   act<Result>(name: string, given: Given, file?: UserFile): Result;
   watch: Watch;
 }
+
+/** Acts that change nothing. */
+export const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chats"]);

@@ -50,12 +50,12 @@ export async function filesWith(ending, folder) {
 /** The installed manifest. */
 export const manifest = async (folder) => JSON.parse(await readFile(join(folder, "node_modules/botwire/package.json"), "utf8"));
 
-/** The file that "botwire" is under these conditions, from the project's folder: for what resolves no names of packages. */
-export async function entry(folder, conditions) {
+/** The file that an entry is under these conditions, from the project's folder: for what resolves no names of packages. */
+export async function entry(folder, conditions, name = ".") {
   const choose = (target) => {
     if (typeof target === "string") return target;
     const found = Object.entries(target).filter(([condition]) => condition === "default" || conditions.includes(condition));
     return found.map(([, inner]) => choose(inner)).find(Boolean);
   };
-  return `./${posix.join("node_modules/botwire", choose((await manifest(folder)).exports["."]))}`;
+  return `./${posix.join("node_modules/botwire", choose((await manifest(folder)).exports[name]))}`;
 }

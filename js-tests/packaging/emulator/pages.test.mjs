@@ -1,0 +1,53 @@
+// The emulator in a page: plain modules in Chromium and Firefox, and Vite's server and production build.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import * as esbuild from "esbuild";
+import { build, createServer, preview } from "vite";
+import { converses } from "../support/conversation.mjs";
+import { inFirefox } from "../support/firefox.mjs";
+import { inChromium } from "../support/page.mjs";
+import { entry, filesWith, project } from "../support/project.mjs";
+import { site } from "../support/site.mjs";
+import { address, options } from "../support/vite.mjs";
+
+const folder = await project(import.meta.url);
+const { inline, complaints } = options(folder);
+
+const server = await createServer(inline);
+after(() => server.close());
+await server.listen();
+converses("vite dev, chromium", inChromium(`${address(server)}/index.html`));
+
+await build(inline);
+const production = await preview(inline);
+after(() => production.close());
+converses("vite build, chromium", inChromium(`${address(production)}/index.html`));
+
+test("vite: two wasm files in the build, no warning", async () => {
+  assert.equal((await filesWith(".wasm", join(folder, "dist"))).length, 2);
+  assert.deepEqual(complaints, []);
+});
+
+const conditions = ["browser", "import"];
+const imports = { botwire: await entry(folder, conditions), "botwire/emulator": await entry(folder, conditions, "./emulator") };
+const html = await readFile(join(folder, "index.html"), "utf8");
+const map = `<script type="importmap">${JSON.stringify({ imports })}</script>\n<script`;
+await writeFile(join(folder, "plain.html"), html.replace("<script", map));
+const { url } = await site(folder);
+converses("plain modules, chromium", inChromium(`${url}/plain.html`));
+converses("plain modules, firefox", inFirefox(`${url}/plain.html`));
+
+// esbuild ships no file that a module names by its URL: the page imports the wasm and gives it to init().
+const given = (await readFile(join(folder, "page.mjs"), "utf8")).replace("init()", "init(wasm)");
+await esbuild.build({
+  stdin: { contents: `import wasm from "botwire/emulator.wasm";\n${given}`, resolveDir: folder },
+  bundle: true,
+  format: "esm",
+  loader: { ".wasm": "binary" },
+  outfile: join(folder, "bundle.js"),
+  logLevel: "silent",
+});
+await writeFile(join(folder, "bundled.html"), html.replace("./page.mjs", "./bundle.js"));
+converses("esbuild, chromium", inChromium(`${url}/bundled.html`));

@@ -1,0 +1,6 @@
+// A server's program: prints what the conversation gave.
+import * as botwire from "botwire";
+import * as emulation from "botwire/emulator";
+import { conversation } from "./conversation.mjs";
+
+console.log(JSON.stringify(await conversation(botwire, emulation)));
