@@ -20,13 +20,14 @@ const PATIENCE = 60_000;
 
 /** The deliveries that are under way. */
 export class Deliveries {
-  /** Takes the deliveries in place of {@link FetchLike | fetch}. */
+  /** Takes the deliveries in place of `fetch`. */
   webhook: WebhookHandler | undefined;
   readonly #send: FetchLike;
   readonly #underWay = new Map<Promise<void>, AbortController>();
 
-  constructor(send: FetchLike, webhook: WebhookHandler | undefined) {
-    this.#send = send;
+  constructor({ fetch: send = globalThis.fetch, webhook }: { fetch?: FetchLike; webhook?: WebhookHandler }) {
+    // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
+    this.#send = (url, init) => send(url, init);
     this.webhook = webhook;
   }
 

@@ -1,6 +1,6 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
-import type { FetchLike, PlatformResponse, RequestLike, SignalLike } from "../platform.js";
+import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
 import { type Given, type UserFile, act, said } from "./act.js";
 import { type Answer, answerOf, respond } from "./answer.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
@@ -53,9 +53,7 @@ export class Emulator {
       const people = act<User[]>(this.#service, this.#now(), "users", {});
       this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
     }
-    // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
-    const send: FetchLike = options.fetch ?? globalThis.fetch;
-    this.#deliveries = new Deliveries((url, init) => send(url, init), options.webhook);
+    this.#deliveries = new Deliveries(options);
   }
 
   /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
