@@ -1,13 +1,13 @@
 // Workers in workerd that share Durable Objects and KV: several isolates of one bot, bundled from the packed package.
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 
-const resolveDir = fileURLToPath(new URL("..", import.meta.url));
-const wasm = new URL("../node_modules/botwire/botwire.wasm", import.meta.url);
+const folder = fileURLToPath(new URL("..", import.meta.url));
 
-async function bundle(contents) {
+async function bundle(contents, resolveDir) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir, sourcefile: "worker.mjs" },
     bundle: true,
@@ -27,12 +27,13 @@ const wasmPath = (text) => /"([^"]*botwire\.wasm)"/.exec(text)?.[1];
 /**
  * Starts as many workers with this source, and gives a function that sends a request to one of them.
  *
- * @param options - `bindings`, and what Miniflare takes for the first worker, such as the names of Durable Objects.
+ * @param options - `bindings`, what Miniflare takes for the first worker, such as the names of Durable Objects, and the
+ *   folder that the source imports from.
  */
-export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [] } = {}) {
-  const text = await bundle(source);
+export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder } = {}) {
+  const text = await bundle(source, resolveDir);
   const path = wasmPath(text);
-  const contents = await readFile(wasm);
+  const contents = await readFile(join(resolveDir, "node_modules/botwire/botwire.wasm"));
   const modules = [
     { type: "ESModule", path: "worker.mjs", contents: path ? text.replaceAll(`"${path}"`, '"./botwire.wasm"') : text },
     { type: "CompiledWasm", path: "botwire.wasm", contents },

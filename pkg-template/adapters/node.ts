@@ -1,9 +1,10 @@
-// The webhook for servers of `node:http` and for frameworks in the style of Express.
+// The webhook for servers of `node:http`, `node:https` and `node:http2`, and for frameworks in the style of Express.
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import { inTime } from "../webhook/body.js";
 
-/** What is used of an `http.IncomingMessage`, and of what Express and its body parsers add to it. */
+/** What is used of an `http.IncomingMessage` or `Http2ServerRequest`, and of what Express and its body parsers add. */
 export interface IncomingLike {
+  readonly httpVersionMajor?: number;
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   /** The whole path where a router has cut it. */
@@ -16,16 +17,17 @@ export interface IncomingLike {
   [Symbol.asyncIterator](): AsyncIterator<any>;
 }
 
-/** What is used of an `http.ServerResponse`. */
+/** What is used of an `http.ServerResponse` or `Http2ServerResponse`. */
 export interface OutgoingLike {
   readonly writableFinished: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
-  flushHeaders(): unknown;
-  end(body?: Uint8Array): unknown;
+  flushHeaders?(): unknown;
+  end(): unknown;
+  end(body: Uint8Array): unknown;
   on(event: "close", listener: () => void): unknown;
 }
 
-/** A listener of `http.createServer`, and a handler of Express. */
+/** A listener of `createServer`, and a handler of Express. */
 export type NodeListener = (request: IncomingLike, response: OutgoingLike, next?: (error?: any) => void) => Promise<void>;
 
 /** What is still taken of a refused body: a client that is busy sending finds a closed socket, and never the answer. */
@@ -38,10 +40,14 @@ const LINGER_MS = 1000;
  *
  * ```ts
  * http.createServer(nodeListener(createWebhookHandler(options, handler))).listen(8080);
- * app.post("/hook/…", nodeListener(createWebhookHandler(options, handler))); // Express, before or after its body parsers
+ * app.all("/hook/…", nodeListener(createWebhookHandler(options, handler))); // Express, before or after its body parsers
  * ```
  *
- * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener.
+ * In Fastify, `reply.hijack(); return listener(request.raw, reply.raw);` in a route whose content type parsers leave the
+ * body alone. Hono's requests are std ones, and need no adapter.
+ *
+ * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener. A body
+ * parser has a limit of its own, 100 kB in Express: mount the listener before it, or raise that.
  */
 export function nodeListener(handler: (request: RequestLike) => Promise<PlatformResponse>): NodeListener {
   return async (incoming, outgoing, next) => {
@@ -53,11 +59,11 @@ export function nodeListener(handler: (request: RequestLike) => Promise<Platform
       response.headers.forEach((value: string, name: string) => (headers[name] = value));
       const body = new Uint8Array(await response.arrayBuffer());
       headers["content-length"] = String(body.length);
-      if (incoming.complete === false) {
-        // What was refused is not read to its end.
+      // What was refused is not read to its end. Streams of HTTP/2 end each by itself.
+      if (incoming.complete === false && incoming.httpVersionMajor !== 2) {
         headers["connection"] = "close";
         outgoing.writeHead(response.status, headers);
-        outgoing.flushHeaders();
+        outgoing.flushHeaders?.();
         await inTime(rest(incoming), LINGER_MS, () => {});
       } else outgoing.writeHead(response.status, headers);
       outgoing.end(body);
@@ -74,7 +80,7 @@ function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
   const { method = "", originalUrl, url = "/", headers, body } = incoming;
   return {
     method,
-    url: `http://${String(headers["host"] ?? "").replace(/[/?#]/g, "")}${originalUrl ?? url}`,
+    url: `http://${String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#]/g, "")}${originalUrl ?? url}`,
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     signal,
     body: body === undefined ? streamOf(incoming) : body instanceof Uint8Array ? new Response(body as BodyInit).body : undefined,

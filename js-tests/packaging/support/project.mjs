@@ -1,7 +1,7 @@
 // A project outside the repository: a new folder with the packed package installed as its users install it.
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { cp, mkdtemp, readFile, readdir, realpath, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const packaging = fileURLToPath(new URL("..", import.meta.url));
 const shared = fileURLToPath(new URL("../shared", import.meta.url));
 const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
 
@@ -58,4 +59,13 @@ export async function entry(folder, conditions, name = ".") {
     return found.map(([, inner]) => choose(inner)).find(Boolean);
   };
   return `./${posix.join("node_modules/botwire", choose((await manifest(folder)).exports[name]))}`;
+}
+
+/** Lets a project use packages of this folder as if they were installed there. */
+export async function link(folder, names) {
+  for (const name of names) {
+    const place = join(folder, "node_modules", name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(join(packaging, "node_modules", name), place, "junction");
+  }
 }

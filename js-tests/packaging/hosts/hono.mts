@@ -1,0 +1,10 @@
+// Hono, on whichever runtime: its requests are std ones.
+import { createWebhookHandler } from "botwire";
+import { Hono } from "hono";
+import { handle, options } from "./bot.mts";
+
+const handler = createWebhookHandler(options, handle);
+
+export const app = new Hono();
+app.get("/health", (context) => context.text("fine"));
+app.all(options.path!, ({ req, env }) => handler(req.raw, env));
