@@ -1,10 +1,9 @@
 // CPU of a webhook request answered inline, warm, for three sizes of update, next to the peers: in Node and inside workerd.
 import { edgeBundle } from "./support/edge.mjs";
 import { deliver } from "./support/deliveries.mjs";
-import { cpuMicroseconds } from "./support/process.mjs";
 import { interleaved, table } from "./support/rounds.mjs";
 import { UPDATES } from "./support/updates.mjs";
-import { startWorkerd } from "./support/workerd.mjs";
+import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 const CALLS = { small: 2000, rich: 1500, big: 500 };
@@ -23,7 +22,6 @@ const byName = (entries) => Object.fromEntries(NAMES.map((name, index) => [name,
 const workers = byName(await Promise.all(NAMES.map(async (name) => (await import(`./workers/${name}.mjs`)).default)));
 await tables("Node", (size) => byName(NAMES.map((name) => () => deliver(workers[name], size))));
 
-// Clocks stand still inside workerd, so the process is asked: each library has one of its own.
 const driver = (name) => `
   import worker from "./workers/${name}.mjs";
   import { deliver } from "./support/deliveries.mjs";
@@ -37,12 +35,7 @@ const driver = (name) => `
 const processes = [];
 try {
   for (const name of NAMES) processes.push(await startWorkerd(await edgeBundle(driver(name))));
-  const measure = async ({ size, workerd }, calls) => {
-    const before = cpuMicroseconds(workerd.pid);
-    const said = await (await workerd.fetch(`/?size=${size}&calls=${calls}`)).text();
-    if (said !== "done") throw new Error(said);
-    return cpuMicroseconds(workerd.pid) - before;
-  };
+  const measure = ({ size, workerd }, calls) => cpuOfCalls(workerd, calls, `&size=${size}`);
   await tables("workerd", (size) => byName(processes.map((workerd) => ({ size, workerd }))), measure);
 } finally {
   for (const workerd of processes) await workerd.stop();

@@ -5,11 +5,13 @@ import { bundle } from "../../support/wrangler.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** The script of a source that imports as a file of `bench` does, its wasm files, and whether it needs `nodejs_compat`. */
+/** The modules of a source that imports as a file of `bench` does, the main one first, and the flags that they need. */
 export async function edgeBundle(source) {
   const node = { isNeeded: false };
   const { script, wasm } = await bundle({ source, resolveDir: folder, minify: true, plugins: [compatibilityLayer(node)] });
-  return { script, wasm, needsNode: node.isNeeded };
+  const modules = wasm.map(({ path, contents }) => ({ name: path, type: "wasm", contents }));
+  modules.unshift({ name: "worker.mjs", type: "esModule", contents: script });
+  return { modules, flags: node.isNeeded ? ["nodejs_compat"] : [] };
 }
 
 /** As in wrangler: what `require` asks for is imported, since workerd knows no other way. */

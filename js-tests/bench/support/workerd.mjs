@@ -4,34 +4,39 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { cpuMicroseconds } from "./process.mjs";
 
 // miniflare's own, so that its version is said once.
 const { default: program } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
 
 export const COMPATIBILITY_DATE = "2026-04-01";
 
-/** Starts a bundle of `edgeBundle`. `fetch` gives a Response of it; `pid` is its process; `stop` ends it. */
-export async function startWorkerd({ script, wasm, needsNode }, { bindings = "" } = {}) {
+/**
+ * Starts a bundle as `edgeBundle` makes it. `fetch` gives a Response of it; `pid` is its process; `stop` ends it.
+ * Modules and bindings are of a type of workerd.capnp each, with contents or without.
+ */
+export async function startWorkerd({ modules, flags }, bindings = []) {
   const folder = await mkdtemp(join(tmpdir(), "botwire-bench-"));
-  const modules = [`(name = "worker.mjs", esModule = embed "worker.mjs")`];
-  await writeFile(join(folder, "worker.mjs"), script);
-  for (const { path, contents } of wasm) {
-    await writeFile(join(folder, basename(path)), contents);
-    modules.push(`(name = "${path}", wasm = embed "${basename(path)}")`);
-  }
-  await writeFile(join(folder, "config.capnp"), `using Workerd = import "/workerd/workerd.capnp";
+  const files = [];
+  const embedded = ({ name, type, contents }) => {
+    if (contents === undefined) return `(name = "${name}", ${type} = ())`;
+    files.push(writeFile(join(folder, String(files.length)), contents));
+    return `(name = "${name}", ${type} = embed "${files.length - 1}")`;
+  };
+  const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .worker), (name = "internet", network = (allow = ["local", "private", "public"]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
 );
 const worker :Workerd.Worker = (
-  modules = [${modules.join(", ")}],
-  bindings = [${bindings}],
+  modules = [${modules.map(embedded).join(", ")}],
+  bindings = [${bindings.map(embedded).join(", ")}],
   compatibilityDate = "${COMPATIBILITY_DATE}",
-  compatibilityFlags = [${needsNode ? `"nodejs_compat"` : ""}]
+  compatibilityFlags = ${JSON.stringify(flags)}
 );
-`);
+`;
+  await Promise.all([...files, writeFile(join(folder, "config.capnp"), config)]);
   const child = spawn(program, ["serve", "--experimental", "--control-fd=3", "config.capnp"], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit", "pipe"],
@@ -48,6 +53,14 @@ const worker :Workerd.Worker = (
     throw new Error("workerd did not start");
   }
   return { pid: child.pid, fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), stop };
+}
+
+/** CPU microseconds of the process while its worker makes so many calls. Clocks stand still inside workerd. */
+export async function cpuOfCalls({ pid, fetch }, calls, search = "") {
+  const before = cpuMicroseconds(pid);
+  const said = await (await fetch(`/?calls=${calls}${search}`)).text();
+  if (said !== "done") throw new Error(said);
+  return cpuMicroseconds(pid) - before;
 }
 
 async function listening(control) {

@@ -1,0 +1,37 @@
+// CPU of a cold start next to the peers: in workerd from a new isolate to its first response, in Node from a new process.
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { edgeBundle } from "./support/edge.mjs";
+import { interleaved, table } from "./support/rounds.mjs";
+import { COMPATIBILITY_DATE, cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
+
+const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
+
+async function startIsolates(name) {
+  const { modules, flags } = await edgeBundle(`export { default } from "./workers/${name}.mjs"`);
+  const host = await edgeBundle(`export { default } from "./support/isolates.mjs"`);
+  const worker = { compatibilityDate: COMPATIBILITY_DATE, compatibilityFlags: flags };
+  const settings = JSON.stringify({ worker, names: modules.map((module) => module.name) });
+  return startWorkerd(host, [
+    { name: "LOADER", type: "workerLoader" },
+    { name: "SETTINGS", type: "json", contents: settings },
+    ...modules.map(({ type, contents }, index) => ({ name: `FILE${index}`, type: type === "wasm" ? "data" : "text", contents })),
+  ]);
+}
+
+const hosts = {};
+try {
+  for (const name of NAMES) hosts[name] = await startIsolates(name);
+  table("new isolate to first response, workerd", milliseconds(await interleaved(hosts, { rounds: 15, calls: 4, measure: cpuOfCalls })), "ms");
+} finally {
+  for (const host of Object.values(hosts)) await host.stop();
+}
+
+const program = fileURLToPath(new URL("support/first-answer.mjs", import.meta.url));
+const inNode = (name) => Number(execFileSync(process.execPath, [program, name], { encoding: "utf8" }));
+const names = Object.fromEntries(NAMES.map((name) => [name, name]));
+table("import to first response in a new process, Node", milliseconds(await interleaved(names, { rounds: 15, calls: 1, measure: inNode })), "ms");
+
+function milliseconds(medians) {
+  return Object.fromEntries(Object.entries(medians).map(([name, value]) => [name, value / 1000]));
+}

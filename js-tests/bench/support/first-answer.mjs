@@ -1,0 +1,9 @@
+// A process that imports one worker, delivers one update to it, says what CPU that took in microseconds, and ends.
+// node first-answer.mjs <name>
+import { deliver } from "./deliveries.mjs";
+
+const before = process.cpuUsage();
+const { default: worker } = await import(`../workers/${process.argv[2]}.mjs`);
+await deliver(worker, "small");
+const { user, system } = process.cpuUsage(before);
+console.log(user + system);
