@@ -1,0 +1,173 @@
+// Handlers of webhooks by kind: what each is given, which answer it can make, what it may return.
+import { Bot, createWebhookHandler, memoryStore, on, registerWebhook } from "botwire";
+import type {
+  AnswerCall,
+  AnswerParams,
+  CallbackQuery,
+  ChosenInlineResult,
+  ClaimStore,
+  InlineQuery,
+  Message,
+  PreCheckoutQuery,
+  ShippingQuery,
+  Update,
+  UpdateKind,
+  WebhookContext,
+  WebhookResult,
+} from "botwire";
+import type { Assert, Same } from "./expect.js";
+
+const options = { baseUrl: "https://example.com", token: "x", path: "/hook" };
+const is = <T>() => <Given>(_value: Given, _same: Same<Given, T> extends true ? true : never): void => {};
+
+// Each kind is narrowed to what it holds.
+on({
+  message: (value) => is<Message>()(value, true),
+  editedMessage: (value) => is<Message>()(value, true),
+  channelPost: (value) => is<Message>()(value, true),
+  editedChannelPost: (value) => is<Message>()(value, true),
+  inlineQuery: (value) => is<InlineQuery>()(value, true),
+  chosenInlineResult: (value) => is<ChosenInlineResult>()(value, true),
+  callbackQuery: (value) => is<CallbackQuery>()(value, true),
+  shippingQuery: (value) => is<ShippingQuery>()(value, true),
+  preCheckoutQuery: (value) => is<PreCheckoutQuery>()(value, true),
+  other: (value) => is<Update>()(value, true),
+});
+// @ts-expect-error Names are written in camelCase.
+on({ callback_query: () => {} });
+// @ts-expect-error No such kind.
+on({ poem: () => {} });
+// @ts-expect-error A handler is a function.
+on({ message: { method: "getMe" } });
+// @ts-expect-error A callback query has no text.
+on({ callbackQuery: (query) => void query.text });
+
+// The context knows the kind, and `answer` takes the parameters of its method but for the identifier.
+on({
+  callbackQuery: (_, { answer, updateKind }) => {
+    updateKind satisfies "callback_query";
+    answer();
+    answer({ text: "Hi", show_alert: true });
+    // @ts-expect-error The identifier is that of the query.
+    answer({ callback_query_id: "x" });
+    // @ts-expect-error A parameter of another answer.
+    answer({ ok: true });
+    // @ts-expect-error Of another type.
+    answer({ text: 5 });
+  },
+  inlineQuery: (_, { answer }) => {
+    answer({ results: [] });
+    answer({ results: [{ type: "photo", id: "1", photo_file_id: "x" }], cache_time: 5 });
+    // @ts-expect-error The results are missing.
+    answer();
+    // @ts-expect-error The results are missing.
+    answer({ cache_time: 5 });
+    // @ts-expect-error No such kind of results.
+    answer({ results: [{ type: "poem", id: "1" }] });
+  },
+  shippingQuery: (_, { answer }) => {
+    answer({ ok: true, shipping_options: [{ id: "1", title: "Post", prices: [{ label: "Post", amount: 5 }] }] });
+    answer({ ok: false, error_message: "Too far" });
+    // @ts-expect-error The ways of shipping are missing.
+    answer({ ok: true });
+    // @ts-expect-error The message is missing.
+    answer({ ok: false });
+  },
+  preCheckoutQuery: (_, { answer }) => {
+    answer({ ok: true });
+    answer({ ok: false, error_message: "Sold out" });
+    // @ts-expect-error The message is missing.
+    answer({ ok: false });
+    // @ts-expect-error Whether it is well is missing.
+    answer();
+  },
+  message: (_, { answer }) => {
+    // @ts-expect-error A message has no answer.
+    answer({ text: "Hi" });
+  },
+});
+type Callback = Assert<Same<AnswerCall<"callback_query">["method"], "answerCallbackQuery">>;
+type PreCheckout = Assert<Same<AnswerCall<"pre_checkout_query">["method"], "answerPreCheckoutQuery">>;
+type NoAnswer = Assert<Same<AnswerParams<"message">, never>>;
+
+// What `answer` gives is the call for the handler to return; its result cannot be had.
+on({ callbackQuery: (_, { answer }) => answer({ text: "Hi" }) });
+on({ callbackQuery: async (_, { answer }) => answer() });
+on({
+  callbackQuery: async (_, { answer }) => {
+    const call = answer();
+    call.method satisfies "answerCallbackQuery";
+    call.callback_query_id satisfies string;
+    // @ts-expect-error The service tells no result.
+    call.result;
+    // @ts-expect-error Nor is it one.
+    (await call) satisfies boolean;
+  },
+});
+
+// What a handler of a kind may return is what any handler may.
+on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id, text: "Hi" }) });
+on({ message: async () => undefined, channelPost: () => null, inlineQuery: () => {} });
+// @ts-expect-error No such method.
+on({ message: ({ chat }) => ({ method: "sendPoem", chat_id: chat.id }) });
+// @ts-expect-error The text is missing.
+on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id }) });
+// @ts-expect-error The result of a call is no inline call.
+on({ message: ({ chat }, { bot }) => bot.sendMessage({ chat_id: chat.id, text: "Hi" }) });
+// @ts-expect-error Nor is a string.
+on({ message: () => "Hi" });
+declare const result: WebhookResult;
+// @ts-expect-error It may be nothing.
+result.method;
+
+// The environment is that of the handler, in options and contexts.
+interface Env {
+  readonly KEY: string;
+}
+createWebhookHandler<Env>(
+  {
+    ...options,
+    store: (env) => {
+      env.KEY satisfies string;
+      // @ts-expect-error No such binding.
+      env.OTHER;
+      return memoryStore();
+    },
+    onError: (error, { env, isLate, updateKind }) => {
+      is<unknown>()(error, true);
+      [env.KEY satisfies string, isLate satisfies boolean, updateKind satisfies string | undefined];
+      return new Response();
+    },
+    onReject: ({ status, error, request }) => [status satisfies number, error.path satisfies string, request.url satisfies string],
+  },
+  on<Env>({ message: (_, { env, bot, signal, waitUntil, request }) => {
+    [env.KEY satisfies string, bot satisfies Bot, signal satisfies AbortSignal, request satisfies Request];
+    waitUntil(bot.getMe());
+    // @ts-expect-error Not a promise.
+    waitUntil(5);
+  } }),
+);
+declare const context: WebhookContext<Env>;
+// @ts-expect-error The context is for reading.
+context.isLate = true;
+type AnyKind = Assert<UpdateKind extends NonNullable<typeof context.updateKind> ? true : false>;
+
+// Options and stores.
+// @ts-expect-error No token.
+createWebhookHandler({ baseUrl: "https://example.com", path: "/hook" }, () => {});
+// @ts-expect-error No such encoding.
+createWebhookHandler({ ...options, replyEncoding: "query" }, () => {});
+// @ts-expect-error No such depth.
+createWebhookHandler({ ...options, check: "all" }, () => {});
+// @ts-expect-error A store has to release.
+createWebhookHandler({ ...options, store: { claim: () => true } }, () => {});
+createWebhookHandler({ ...options, store: { claim: async (id, ttlSeconds) => id > ttlSeconds, release() {} } }, () => {});
+createWebhookHandler({ ...options, store: false }, () => {});
+memoryStore() satisfies ClaimStore;
+
+declare const bot: Bot;
+(await registerWebhook(bot, { url: "https://example.com/hook", allowedUpdates: ["message"] })).changed satisfies string[];
+// @ts-expect-error No such kind.
+registerWebhook(bot, { url: "https://example.com/hook", allowedUpdates: ["poem"] });
+// @ts-expect-error No URL.
+registerWebhook(bot, {});
