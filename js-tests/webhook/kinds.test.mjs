@@ -1,9 +1,13 @@
 // Every kind of update that the specification lists, and those of later versions, unchanged and with their names.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { createWebhookHandler, on } from "botwire";
 import { TOKEN } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
+
+/** Updates as later versions of such services send them. */
+const later = JSON.parse(await readFile(new URL("later-updates.json", import.meta.url), "utf8"));
 
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: "/hook/s3cret-p4th", store: false };
 const deliver = (handler, update, more) =>
@@ -23,17 +27,24 @@ for (const kind of updateKinds) {
   });
 }
 
-test("updates of later versions reach the handler unchanged, in both depths of the check", async () => {
-  const updates = [
-    { update_id: 1, my_chat_member: { chat: { id: -1001234567890, type: "supergroup", is_forum: true }, old_chat_member: { status: "restricted", is_member: false } } },
-    { update_id: 2, message: { message_id: 1, date: 1, chat: { id: 1, type: "forum" }, quote: { text: "x" }, entities: [{ type: "spoiler", offset: 0, length: 1 }], story: null } },
-    { update_id: 3, message_reaction_count: { reactions: [{ type: { type: "emoji", emoji: "👍" }, total_count: 3 }] } },
-  ];
-  for (const check of ["shape", "fields"]) {
-    for (const update of updates) {
-      let seen;
-      assert.equal((await deliver((given) => void (seen = given), update, { check })).status, 200);
-      assert.deepEqual(seen, update);
-    }
+for (const check of ["shape", "fields"]) {
+  for (const [what, update] of Object.entries(later)) {
+    test(`of a later version, checked for ${check}: ${what}`, async () => {
+      const text = JSON.stringify(update);
+      const seen = [];
+      assert.equal((await deliver((...given) => void seen.push(given), update, { check })).status, 200);
+      const [[given, context]] = seen;
+      assert.deepEqual(given, JSON.parse(text));
+      // In the order of the fields too.
+      assert.equal(JSON.stringify(given), text);
+      const kind = Object.keys(update).find((name) => updateKinds.includes(name)) ?? Object.keys(update).find((name) => typeof update[name] === "object" && update[name]);
+      assert.equal(context.updateKind, kind);
+
+      const name = kind?.replace(/_./g, ([, letter]) => letter.toUpperCase());
+      const taken = [];
+      if (kind) await deliver(on({ [name]: (value) => void taken.push(value), other: () => assert.fail() }), update, { check });
+      await deliver(on({ other: (value) => void taken.push(value) }), update, { check });
+      assert.deepEqual(taken, kind ? [update[kind], update] : [update]);
+    });
   }
-});
+}
