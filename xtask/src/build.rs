@@ -1,6 +1,7 @@
 //! `cargo xtask build`: from the Rust definitions to the npm package in `pkg/`, steps whose inputs did not change skipped.
 
 mod package;
+mod site;
 mod size;
 mod wasm;
 
@@ -33,4 +34,9 @@ pub fn package() -> Outcome<PathBuf> {
     let news = if changed { "built" } else { "up to date" };
     screen::step(&format!("pkg/ is {news} ({})", screen::seconds(started.elapsed())));
     Ok(package)
+}
+
+/// Builds the package, and on it the site of `www-demo`. Gives the folder of the site's files.
+pub fn site() -> Outcome<PathBuf> {
+    site::build(&package()?)
 }

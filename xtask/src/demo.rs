@@ -4,15 +4,51 @@ use crate::failure::{Failure, Outcome};
 use crate::setup::node;
 use crate::{build, process, repository, screen};
 
+const WAYS: &str = "`cargo xtask demo`, `cargo xtask demo --serve` or `cargo xtask demo --web [--port <number>]`";
+
 pub fn command(arguments: &[&str]) -> Outcome<()> {
-    if let Some(other) = arguments.iter().find(|argument| **argument != "--serve") {
-        return Err(Failure::new(format!("the demo does not know {other}"))
-            .hint("`cargo xtask demo` or `cargo xtask demo --serve`"));
+    match arguments {
+        [] | ["--serve"] => {
+            build(|| build::package().map(drop))?;
+            process::run(node::script("xtask/demo/demo.mjs").args(arguments))
+        }
+        ["--web", port @ ..] => {
+            let port = port_of(port)?;
+            let mut site = None;
+            build(|| build::site().map(|folder| site = Some(folder)))?;
+            process::run(node::script("xtask/demo/web.mjs").args(site).arg(port))
+        }
+        _ => Err(Failure::new(format!("the demo does not know {}", arguments.join(" "))).hint(WAYS)),
     }
-    {
-        let _lock = repository::lock()?;
-        screen::step("building the package that the demo uses (a few minutes the first time) …");
-        build::package()?;
+}
+
+fn build(work: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
+    let _lock = repository::lock()?;
+    screen::step("building what the demo shows (a few minutes the first time) …");
+    work()
+}
+
+/// The port that is asked for; else none, and the server chooses.
+fn port_of(arguments: &[&str]) -> Outcome<String> {
+    let given = match arguments {
+        [] => return Ok(String::new()),
+        ["--port", port] => *port,
+        [one] => one.strip_prefix("--port=").unwrap_or_default(),
+        _ => "",
+    };
+    let port: u16 = given.parse().map_err(|_| Failure::new("--port takes a number from 0 to 65535").hint(WAYS))?;
+    Ok(port.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::port_of;
+
+    #[test]
+    fn a_port_is_read_in_both_spellings_and_nothing_else_is() {
+        assert_eq!(port_of(&[]).ok().as_deref(), Some(""));
+        assert_eq!(port_of(&["--port", "8080"]).ok().as_deref(), Some("8080"));
+        assert_eq!(port_of(&["--port=0"]).ok().as_deref(), Some("0"));
+        assert!(port_of(&["--port"]).is_err() && port_of(&["--port", "70000"]).is_err() && port_of(&["8080"]).is_err());
     }
-    process::run(node::script("xtask/demo/demo.mjs").args(arguments))
 }

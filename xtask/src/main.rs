@@ -21,6 +21,8 @@ cargo xtask <command>
 
   demo [--serve]     a bot in a real edge runtime answers a user, everything on this machine;
                      --serve keeps it running so that you can write to it
+  demo --web [--port N]
+                     the playground and the dashboard, served to a browser on this machine
   build [--record]   leaves the npm package in pkg/ and prints its sizes;
                      --record keeps them as the figures that later builds compare with
   test [filter]      all suites, or those whose name contains the filter

@@ -26,6 +26,7 @@ pub fn command() -> Outcome<()> {
         node::packages_of(&suite.name)?;
     }
     node::packages_of("bench")?;
+    node::packages_in("www-demo")?;
     let browser = browser::find_or_install()?;
     let firefox = firefox::find_or_install()?;
     screen::step(&format!("wasm-bindgen: {}", bindgen.display()));

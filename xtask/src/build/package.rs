@@ -107,13 +107,17 @@ pub fn install() -> Outcome<PathBuf> {
         let mut pack = node::npm();
         pack.args(["pack", "--silent", "--ignore-scripts", "--pack-destination"]).arg(&folder).arg(path("pkg"));
         process::quiet(&mut pack)?;
-        remove(&place)?;
-        fs::create_dir_all(&place).about("make", &place)?;
-        let mut unpack = process::command("tar");
-        unpack.arg("-xzf").arg(tarball(&folder)?).args(["--strip-components", "1", "-C"]).arg(&place);
-        process::quiet(&mut unpack).map(drop)
+        unpack(&tarball(&folder)?, &place)
     })?;
     tarball(&folder)
+}
+
+/// Puts what a tarball of npm holds into a folder, in place of what is there.
+pub fn unpack(tarball: &Path, place: &Path) -> Outcome<()> {
+    empty(place)?;
+    let mut tar = process::command("tar");
+    tar.arg("-xzf").arg(tarball).args(["--strip-components", "1", "-C"]).arg(place);
+    process::quiet(&mut tar).map(drop)
 }
 
 fn tarball(folder: &Path) -> Outcome<PathBuf> {

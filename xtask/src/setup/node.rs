@@ -43,6 +43,12 @@ fn install(folder: &str) -> Outcome<()> {
     .map(drop)
 }
 
+/// Installs the packages of a folder that has a lock of its own.
+pub fn packages_in(folder: &str) -> Outcome<()> {
+    check_version()?;
+    install(folder)
+}
+
 /// `node` with a program of one of the npm packages, or a script of the repository.
 pub fn script(file: &str) -> Command {
     let mut node = process::command("node");

@@ -72,6 +72,9 @@ pub fn node(files: &[PathBuf], tools: &Tools, log: &Path) -> Outcome<bool> {
     if let Some(firefox) = &tools.firefox {
         runner.env("FIREFOX", firefox);
     }
+    if let Some(site) = &tools.site {
+        runner.env("WWW_DEMO", site);
+    }
     process::logged(&mut runner, log)
 }
 

@@ -38,6 +38,8 @@ pub struct Tools {
     package: Option<bool>,
     pub browser: Option<Browser>,
     pub firefox: Option<PathBuf>,
+    /// The built site of `www-demo`, for the suite of that name.
+    pub site: Option<PathBuf>,
     /// Folders of programs that go before those on PATH.
     pub programs: Vec<PathBuf>,
 }
@@ -106,6 +108,9 @@ impl Suite {
                 tools.package()?;
                 node::packages_of(&self.name)?;
                 rust_workers::compiled(&self.name)?;
+                if self.name == "www-demo" {
+                    tools.site = Some(build::site()?);
+                }
                 tools.browsers(files);
                 Ok(())
             }

@@ -1,0 +1,11 @@
+// The start of the site: styles, the shell, and the files kept for offline use.
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/controls.css";
+import { render } from "preact";
+import { keepForOffline } from "./shell/offline.ts";
+import { Shell } from "./shell/Shell.tsx";
+
+const place = document.getElementById("app");
+if (place) render(<Shell />, place);
+keepForOffline();

@@ -1,0 +1,65 @@
+// The frame around every view: where one is, where one can go, dark or light.
+import "./shell.css";
+import { useEffect, useRef } from "preact/hooks";
+import icon from "./icon.svg";
+import { Icon } from "./icons.tsx";
+import { lazy } from "./lazy.tsx";
+import { route } from "./route.ts";
+import { Start } from "./Start.tsx";
+import { choose, nextTheme, theme } from "./theme.ts";
+
+const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
+const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
+
+const VIEWS = [
+  { path: "playground", name: "Playground", View: Playground },
+  { path: "dashboard", name: "Dashboard", View: Dashboard },
+] as const;
+
+/** The site. */
+export function Shell() {
+  const [head] = route.value.split("/");
+  const here = VIEWS.find(({ path }) => path === head);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = here ? `${here.name} · botwire` : "botwire";
+    // Readers of the screen hear where they came to; at the first load they begin at the top.
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+    scrollTo(0, 0);
+  }, [here]);
+  const View = here?.View ?? Start;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        Skip to the content
+      </a>
+      <header class="bar">
+        <a class="brand" href="#/" aria-label="botwire, start" aria-current={here ? undefined : "page"}>
+          <img src={icon} width="28" height="28" alt="" />
+          <span class="brand-name">botwire</span>
+        </a>
+        <nav class="bar-nav" aria-label="Views">
+          {VIEWS.map(({ path, name }) => (
+            <a key={path} href={`#/${path}`} aria-current={here?.path === path ? "page" : undefined}>{name}</a>
+          ))}
+        </nav>
+        <ThemeSwitch />
+      </header>
+      <main id="main" ref={main} tabIndex={-1} class={here ? `view view-${here.path}` : "view view-start"}>
+        <View />
+      </main>
+    </>
+  );
+}
+
+function ThemeSwitch() {
+  const names = { auto: "as the system", light: "light", dark: "dark" };
+  const label = `Colours: ${names[theme.value]}. Change to ${names[nextTheme()]}`;
+  return (
+    <button type="button" class="icon-btn" aria-label={label} title={label} onClick={() => choose(nextTheme())}>
+      <Icon name={theme.value} />
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+// Parts of the site that are loaded when first looked at.
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+/** A component whose code is fetched at its first use; meanwhile its place is kept. */
+export function lazy(load: () => Promise<{ default: ComponentType }>, what: string): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function Lazy() {
+    const [, setReady] = useState(loaded !== undefined);
+    const [failure, setFailure] = useState("");
+    const attempt = (): void => {
+      setFailure("");
+      load().then(
+        (module) => {
+          loaded = module.default;
+          setReady(true);
+        },
+        () => setFailure(`${what} could not be loaded. Is the connection there?`),
+      );
+    };
+    useEffect(() => {
+      if (!loaded) attempt();
+    }, []);
+    const Part = loaded;
+    if (Part) return <Part />;
+    return (
+      <div class="loading" role="status">
+        {failure ? <p>{failure}</p> : <p class="visually-hidden">{what} is loading</p>}
+        {failure ? <button type="button" class="btn" onClick={attempt}>Try again</button> : <span class="spinner" />}
+      </div>
+    );
+  };
+}

@@ -1,0 +1,14 @@
+// Registers the service worker of the build, after the page is there and idle.
+
+/** Keeps the site's files, where the page is served so that browsers allow it. */
+export function keepForOffline(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !isSecureContext) return;
+  const register = (): void => {
+    navigator.serviceWorker.register(new URL("./sw.js", document.baseURI)).catch(() => {
+      // Private windows and some hosts refuse it: the site works all the same, online.
+    });
+  };
+  const later = (): void => void setTimeout(register, 1500);
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later, { once: true });
+}

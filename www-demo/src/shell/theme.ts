@@ -1,0 +1,29 @@
+// Dark or light: as the system says, or as the visitor chose.
+import { signal } from "@preact/signals";
+
+/** What the switch can say. */
+export type Theme = "auto" | "light" | "dark";
+
+const ORDER: readonly Theme[] = ["auto", "light", "dark"];
+
+const chosen = document.documentElement.dataset.theme;
+
+/** The choice in force. */
+export const theme = signal<Theme>(chosen === "light" || chosen === "dark" ? chosen : "auto");
+
+/** The choice after the present one. */
+export const nextTheme = (): Theme => ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length] ?? "auto";
+
+/** Chooses, and remembers it. */
+export function choose(next: Theme): void {
+  theme.value = next;
+  const root = document.documentElement;
+  if (next === "auto") delete root.dataset.theme;
+  else root.dataset.theme = next;
+  try {
+    if (next === "auto") localStorage.removeItem("theme");
+    else localStorage.setItem("theme", next);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,18 @@
+// How the site is built: plain files that work under any path of any static host, and offline once loaded.
+import { defineConfig } from "vite";
+import { offline } from "./vite/offline.ts";
+
+export default defineConfig({
+  base: "./",
+  plugins: [offline()],
+  build: {
+    // Browsers with light-dark() in CSS.
+    target: ["chrome123", "firefox125", "safari17.5"],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+  // Its wasm files are found beside its modules, which pre-bundling would move.
+  optimizeDeps: { exclude: ["botwire"] },
+});

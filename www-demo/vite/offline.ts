@@ -1,0 +1,47 @@
+// Writes the service worker that keeps all files of the build, so that the site works offline once loaded.
+import { createHash } from "node:crypto";
+import type { Plugin } from "vite";
+
+/** Adds `sw.js`, with the list of the build's files and a version that changes with any of them. */
+export function offline(): Plugin {
+  return {
+    name: "offline",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const digest = createHash("sha256");
+        const files = Object.values(bundle).filter(({ fileName }) => !fileName.endsWith(".map"));
+        for (const file of files) digest.update(file.fileName).update(file.type === "chunk" ? file.code : file.source);
+        const names = files.map(({ fileName }) => fileName).sort();
+        const version = digest.digest("hex").slice(0, 16);
+        this.emitFile({ type: "asset", fileName: "sw.js", source: source(version, names) });
+      },
+    },
+  };
+}
+
+const source = (version: string, names: readonly string[]): string => `// Keeps this build's files and serves them first.
+const CACHE = ${JSON.stringify(`botwire-${version}`)};
+const FILES = ${JSON.stringify(["./", ...names.filter((name) => name !== "index.html")])};
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith("botwire-") && name !== CACHE;
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
+  );
+});
+// Only files of the site: a call of a bot is none of its business, nor may it end up in a cache.
+const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
+self.addEventListener("fetch", (event) => {
+  const { method, url, mode } = event.request;
+  const { href } = Object.assign(new URL(url), { hash: "", search: "" });
+  const home = new URL("./", self.registration.scope).href;
+  const wanted = mode === "navigate" && (href === home || href === home + "index.html") ? home : href;
+  if (method !== "GET" || !KNOWN.has(wanted)) return;
+  event.respondWith(caches.match(wanted, { cacheName: CACHE }).then((kept) => kept ?? fetch(event.request)));
+});
+`;
