@@ -1,4 +1,4 @@
-//! The README's table of methods is the one rendered from the definitions; `UPDATE=1` rewrites it.
+//! The README's table of methods is the one rendered from the definitions (`UPDATE=1` rewrites it), its recipe one that runs.
 #![cfg(feature = "render")]
 
 use std::path::Path;
@@ -17,5 +17,13 @@ fn the_table_of_methods_is_fresh() -> Result<(), String> {
         text == fresh,
         "the table of methods in README.md is stale; UPDATE=1 cargo test --features render rewrites it"
     );
+    Ok(())
+}
+
+#[test]
+fn the_recipe_is_the_test_that_runs() -> Result<(), String> {
+    let (_, recipe) = include_str!("recipe.rs").split_once("]\n\n").ok_or("tests/recipe.rs has no head")?;
+    let block = ["```rust\n", recipe, "```\n"].concat();
+    assert!(include_str!("../README.md").contains(&block), "README.md does not hold tests/recipe.rs as it is");
     Ok(())
 }
