@@ -1,0 +1,106 @@
+// One message: who, what it replies to, its media and text, its buttons.
+import type { InlineKeyboardButton, Message, User } from "botwire";
+import type { SeenMessage } from "botwire/emulator";
+import { Icon } from "../shell/icons.tsx";
+import { InlineKeyboard } from "./InlineKeyboard.tsx";
+import { Media } from "./Media.tsx";
+import { Menu, type MenuItem } from "./Menu.tsx";
+import { GameCard, InvoiceCard } from "./Offer.tsx";
+import { nameOf, serviceNote, summary } from "./service-note.ts";
+import { Words } from "./Words.tsx";
+
+export interface BubbleProps {
+  message: SeenMessage;
+  /** Whether it stands on the right, as the reader's own. */
+  isOwn: boolean;
+  /** Whether the name of the sender is shown. */
+  isNamed: boolean;
+  /** Whether the message after it is of the same sender. */
+  isJoined: boolean;
+  actions?: readonly MenuItem[] | undefined;
+  onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
+  isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
+  onCommand?: ((command: string) => void) | undefined;
+}
+
+/** A round mark with the first letters of a name. */
+export function Avatar({ user, size = 30 }: { user: User; size?: number }) {
+  const letters = [user.first_name, user.last_name].map((name) => [...(name ?? "")][0] ?? "").join("");
+  return (
+    <span class="avatar" style={{ "--hue": `${hueOf(user.id)}`, "--size": `${size}px` }} aria-hidden="true">
+      {user.is_bot ? <Icon name="bot" size={Math.round(size * 0.58)} /> : letters}
+    </span>
+  );
+}
+
+/** The colour of a sender, the same everywhere. */
+export const hueOf = (id: number): number => (Math.abs(id) * 137) % 360;
+
+/** The text under a sender's eyes: forwards, replies, media, words, time, buttons. */
+export function Bubble({ message, isOwn, isNamed, isJoined, actions, onButton, isBusy, onCommand }: BubbleProps) {
+  const note = serviceNote(message);
+  if (note !== undefined) return <li class={`note${message.successful_payment ? " paid" : ""}`} data-message={message.message_id}>{note}</li>;
+  const { from, text, caption, reply_markup: markup } = message;
+  const sender = from ? nameOf(from) : (message.chat.title ?? "Channel");
+  const media = <Media message={message} />;
+  const bare = message.sticker !== undefined || message.video_note !== undefined;
+  const visual = message.photo !== undefined || message.video !== undefined;
+  const keyboard = markup && "inline_keyboard" in markup && markup.inline_keyboard.length > 0 ? markup : undefined;
+  const styles = ["message", isOwn && "own", isJoined && "joined", bare && "bare", visual && "visual"].filter(Boolean).join(" ");
+  const drawn = (
+    <>
+      <div class="bubble">
+        <span class="visually-hidden">{isOwn ? "You" : sender}: </span>
+        {isNamed && !isOwn && <span class="sender" style={{ "--hue": `${hueOf(from?.id ?? 0)}` }} aria-hidden="true">{sender}</span>}
+        <Origin message={message} />
+        {message.reply_to_message && <Quote message={message.reply_to_message} />}
+        {media}
+        {message.invoice && <InvoiceCard invoice={message.invoice} />}
+        {message.game && <GameCard game={message.game} />}
+        {text !== undefined && <div class="chat-text"><Words text={text} entities={message.entities} onCommand={onCommand} /></div>}
+        {caption !== undefined && <div class="chat-text"><Words text={caption} entities={message.caption_entities} onCommand={onCommand} /></div>}
+        <Stamp message={message} />
+      </div>
+      {keyboard && (
+        <InlineKeyboard
+          markup={keyboard}
+          onPress={onButton && ((row, column, button) => onButton(message, row, column, button))}
+          isBusy={isBusy && ((row, column) => isBusy(message, row, column))}
+        />
+      )}
+    </>
+  );
+  return (
+    <li class={styles} data-message={message.message_id}>
+      {isNamed && !isOwn && from && <Avatar user={from} />}
+      <div class="message-body">{drawn}</div>
+      {actions && actions.length > 0 && <Menu class="icon-btn small message-menu" label={`Actions for “${summary(message).slice(0, 40)}”`} items={actions} />}
+    </li>
+  );
+}
+
+function Origin({ message: { forward_from, forward_from_chat } }: { message: Message }) {
+  const origin = forward_from ? nameOf(forward_from) : forward_from_chat?.title;
+  return origin === undefined ? null : <span class="origin">Forwarded from {origin}</span>;
+}
+
+function Quote({ message }: { message: Message }) {
+  return (
+    <blockquote class="quote">
+      <strong>{message.from ? nameOf(message.from) : (message.chat.title ?? "Channel")}</strong>
+      <span>{summary(message)}</span>
+    </blockquote>
+  );
+}
+
+function Stamp({ message: { date, edit_date, author_signature } }: { message: Message }) {
+  const time = new Date(date * 1000);
+  const shown = time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return (
+    <span class="stamp">
+      {author_signature && <span>{author_signature} · </span>}
+      {edit_date !== undefined && <span>edited </span>}
+      <time dateTime={time.toISOString()}>{shown}</time>
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+// What a message carries beside its text: photos, videos, sounds, files, stickers, places, contacts.
+import type { Contact, Location, Message, Venue } from "botwire";
+import { useState } from "preact/hooks";
+import { Icon, type IconName } from "../shell/icons.tsx";
+import { useFile } from "./file.ts";
+import { length, size } from "./money.ts";
+
+/** The media of a message, or nothing. */
+export function Media({ message }: { message: Message }) {
+  const { photo, video, video_note, audio, voice, document, sticker, venue, location, contact } = message;
+  const largest = photo?.at(-1);
+  if (largest) return <Picture id={largest.file_id} width={largest.width} height={largest.height} what="Photo" />;
+  if (sticker) {
+    const what = `Sticker${sticker.emoji ? ` ${sticker.emoji}` : ""}`;
+    return <Picture id={sticker.file_id} width={sticker.width} height={sticker.height} what={what} isSticker />;
+  }
+  if (video) return <Film id={video.file_id} width={video.width} height={video.height} what="Video" />;
+  if (video_note) return <Film id={video_note.file_id} width={video_note.length} height={video_note.length} what="Video note" isRound />;
+  if (audio) {
+    const name = audio.title ? `${audio.performer ? `${audio.performer} – ` : ""}${audio.title}` : "Audio";
+    return <Sound id={audio.file_id} name={name} seconds={audio.duration} icon="music" />;
+  }
+  if (voice) return <Sound id={voice.file_id} name="Voice message" seconds={voice.duration} icon="mic" />;
+  if (document) return <Attachment id={document.file_id} name={document.file_name} bytes={document.file_size} type={document.mime_type} />;
+  if (venue) return <Place location={venue.location} venue={venue} />;
+  if (location) return <Place location={location} />;
+  if (contact) return <Card contact={contact} />;
+  return null;
+}
+
+interface Drawn {
+  id: string;
+  width: number;
+  height: number;
+  what: string;
+}
+
+/** A box that has its size before its content is there, so that nothing jumps. */
+const boxOf = (width: number, height: number, most: number) => {
+  const [wide, high] = width > 0 && height > 0 ? [width, height] : [4, 3];
+  const scale = Math.min(1, most / wide, 320 / high);
+  return { width: `${Math.max(96, wide * scale)}px`, aspectRatio: `${Math.min(Math.max(wide / high, 0.4), 3)}` };
+};
+
+function Picture({ id, width, height, what, isSticker = false }: Drawn & { isSticker?: boolean }) {
+  const address = useFile(id);
+  const [broken, setBroken] = useState(false);
+  const missing = address === null || broken;
+  return (
+    <div class={`chat-picture${isSticker ? " sticker" : ""}`} style={boxOf(width, height, isSticker ? 150 : 300)}>
+      {address && !broken && <img src={address} alt={what} onError={() => setBroken(true)} />}
+      {missing && <Stand icon={isSticker ? "smile" : "picture"} what={`${what}, ${width} × ${height}`} />}
+    </div>
+  );
+}
+
+function Film({ id, width, height, what, isRound = false }: Drawn & { isRound?: boolean }) {
+  const address = useFile(id);
+  const [broken, setBroken] = useState(false);
+  return (
+    <div class={`chat-picture${isRound ? " round" : ""}`} style={boxOf(width, height, isRound ? 200 : 300)}>
+      {address && !broken && <video src={address} controls playsInline preload="metadata" aria-label={what} onError={() => setBroken(true)} />}
+      {(address === null || broken) && <Stand icon="video" what={what} />}
+    </div>
+  );
+}
+
+function Stand({ icon, what }: { icon: IconName; what: string }) {
+  return (
+    <span class="chat-stand">
+      <Icon name={icon} size={26} />
+      <span>{what}</span>
+    </span>
+  );
+}
+
+function Sound({ id, name, seconds, icon }: { id: string; name: string; seconds: number; icon: IconName }) {
+  const address = useFile(id);
+  const [broken, setBroken] = useState(false);
+  return (
+    <div class="chat-file">
+      <span class="chat-file-icon"><Icon name={icon} size={18} /></span>
+      <span class="chat-file-text">
+        <span class="chat-file-name">{name}</span>
+        <span class="chat-file-note">{length(seconds)}</span>
+        {address && !broken && <audio src={address} controls preload="metadata" aria-label={name} onError={() => setBroken(true)} />}
+      </span>
+    </div>
+  );
+}
+
+function Attachment({ id, name, bytes, type }: { id: string; name: string | undefined; bytes: number | undefined; type: string | undefined }) {
+  const address = useFile(id);
+  const notes = [bytes === undefined ? undefined : size(bytes), type].filter(Boolean).join(" · ");
+  const inner = (
+    <>
+      <span class="chat-file-icon"><Icon name="file" size={18} /></span>
+      <span class="chat-file-text">
+        <span class="chat-file-name">{name ?? "File"}</span>
+        <span class="chat-file-note">{notes}</span>
+      </span>
+    </>
+  );
+  if (!address) return <div class="chat-file">{inner}</div>;
+  return <a class="chat-file" href={address} download={name ?? "file"}>{inner}</a>;
+}
+
+function Place({ location: { latitude, longitude }, venue }: { location: Location; venue?: Venue }) {
+  return (
+    <div class="chat-place">
+      <span class="chat-map" aria-hidden="true"><Icon name="place" size={26} /></span>
+      <span class="chat-file-text">
+        <span class="chat-file-name">{venue?.title ?? "Location"}</span>
+        <span class="chat-file-note">{venue ? venue.address : `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`}</span>
+      </span>
+    </div>
+  );
+}
+
+function Card({ contact: { first_name, last_name, phone_number } }: { contact: Contact }) {
+  return (
+    <div class="chat-file">
+      <span class="chat-file-icon"><Icon name="person" size={18} /></span>
+      <span class="chat-file-text">
+        <span class="chat-file-name">{[first_name, last_name].filter(Boolean).join(" ")}</span>
+        <span class="chat-file-note">{phone_number}</span>
+      </span>
+    </div>
+  );
+}

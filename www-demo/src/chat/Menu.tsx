@@ -1,0 +1,97 @@
+// A menu behind a button, in the top layer of the page so that nothing clips it.
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Icon, type IconName } from "../shell/icons.tsx";
+
+/** A thing to choose. */
+export interface MenuItem {
+  readonly name: string;
+  readonly icon?: IconName;
+  /** What it means, in a smaller line. */
+  readonly note?: string;
+  readonly isBad?: boolean;
+  run(): void;
+}
+
+export interface MenuProps {
+  /** What the button is called. */
+  label: string;
+  /** What the button shows. Default: three dots. */
+  children?: ComponentChildren;
+  class?: string;
+  items: readonly MenuItem[];
+}
+
+/** The button and its menu. Arrow keys move, Escape closes. */
+export function Menu({ label, children, class: styles = "icon-btn small", items }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = (refocus = true): void => {
+    setOpen(false);
+    if (refocus) button.current?.focus();
+  };
+  useEffect(() => {
+    const menu = list.current;
+    if (!open || !menu) return;
+    menu.showPopover();
+    place(menu, button.current);
+    menu.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+    const leave = (event: Event): void => {
+      if (!(event.target instanceof Node && menu.contains(event.target))) close(false);
+    };
+    addEventListener("pointerdown", leave, true);
+    addEventListener("resize", leave);
+    return () => {
+      removeEventListener("pointerdown", leave, true);
+      removeEventListener("resize", leave);
+    };
+  }, [open]);
+  const move = (event: KeyboardEvent): void => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (event.key === "Escape" || event.key === "Tab") close(event.key === "Escape");
+    else if (to !== undefined) all.at(to % all.length)?.focus();
+    else return;
+    if (event.key !== "Tab") event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <button
+        ref={button} type="button" class={styles} aria-label={label} title={label} aria-haspopup="menu"
+        aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}
+      >
+        {children ?? <Icon name="more" size={16} />}
+      </button>
+      {open && (
+        <div ref={list} id={id} class="menu" popover="manual" role="menu" aria-label={label} onKeyDown={move}>
+          {items.map((item) => (
+            <button
+              key={item.name} type="button" role="menuitem" tabIndex={-1} class={`menu-item${item.isBad ? " bad" : ""}`}
+              onClick={() => (close(), item.run())}
+            >
+              {item.icon && <Icon name={item.icon} size={16} />}
+              <span>
+                {item.name}
+                {item.note && <small>{item.note}</small>}
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Below the button, or above it where there is no room; never beyond the edges. */
+function place(menu: HTMLElement, button: HTMLElement | null): void {
+  const edge = button?.getBoundingClientRect();
+  if (!edge) return;
+  const { width, height } = menu.getBoundingClientRect();
+  const below = edge.bottom + 4 + height < innerHeight - 8;
+  menu.style.left = `${Math.max(8, Math.min(edge.right - width, innerWidth - width - 8))}px`;
+  menu.style.top = `${Math.max(8, below ? edge.bottom + 4 : edge.top - 4 - height)}px`;
+}

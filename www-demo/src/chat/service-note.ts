@@ -1,0 +1,44 @@
+// What service messages say: who came and went, what was renamed, pinned or paid.
+import type { Message, User } from "botwire";
+import { price } from "./money.ts";
+
+/** The name of a user as it is shown. */
+export const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(" ");
+
+/** The line that a service message is drawn as; nothing for other messages. */
+export function serviceNote(message: Message): string | undefined {
+  const who = message.from ? nameOf(message.from) : (message.chat.title ?? "The channel");
+  const { new_chat_members, left_chat_member, new_chat_title, pinned_message, successful_payment: paid } = message;
+  if (new_chat_members) {
+    const self = new_chat_members.length === 1 && new_chat_members[0]?.id === message.from?.id;
+    return self ? `${who} joined the chat` : `${who} added ${new_chat_members.map(nameOf).join(", ")}`;
+  }
+  if (left_chat_member) {
+    return left_chat_member.id === message.from?.id ? `${who} left the chat` : `${who} removed ${nameOf(left_chat_member)}`;
+  }
+  if (new_chat_title !== undefined) return `${who} named the chat “${new_chat_title}”`;
+  if (message.new_chat_photo) return `${who} changed the photo of the chat`;
+  if (message.delete_chat_photo) return `${who} removed the photo of the chat`;
+  if (message.group_chat_created) return `${who} created the group`;
+  if (message.supergroup_chat_created) return "The supergroup was created";
+  if (message.channel_chat_created) return "The channel was created";
+  if (message.migrate_to_chat_id !== undefined) return `The group became the supergroup ${message.migrate_to_chat_id}`;
+  if (message.migrate_from_chat_id !== undefined) return `A supergroup now; it was the group ${message.migrate_from_chat_id}`;
+  if (pinned_message) return `${who} pinned “${summary(pinned_message)}”`;
+  if (paid) return `${who} paid ${price(paid.total_amount, paid.currency)}`;
+  if (message.connected_website !== undefined) return `${who} logged in at ${message.connected_website}`;
+  return undefined;
+}
+
+/** A message in a few words, for replies and pins. */
+export function summary(message: Message): string {
+  const { text, caption, game, invoice, document, sticker, contact } = message;
+  if (text !== undefined) return text;
+  const kind =
+    (message.photo && "Photo") ?? (sticker && `Sticker ${sticker.emoji ?? ""}`) ?? (message.video && "Video") ??
+    (message.video_note && "Video note") ?? (message.audio && "Audio") ?? (message.voice && "Voice message") ??
+    (document && (document.file_name ?? "File")) ?? (game && game.title) ?? (invoice && invoice.title) ??
+    (contact && contact.first_name) ?? (message.venue && message.venue.title) ?? (message.location && "Location") ??
+    serviceNote(message) ?? "Message";
+  return caption ? `${kind}: ${caption}` : kind.trim();
+}
