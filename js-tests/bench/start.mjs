@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { edgeBundle } from "./support/edge.mjs";
-import { interleaved, table } from "./support/rounds.mjs";
+import { medians, table } from "./support/rounds.mjs";
 import { COMPATIBILITY_DATE, cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
@@ -19,19 +19,17 @@ async function startIsolates(name) {
   ]);
 }
 
+const CALLS = 4;
+const ROUNDS = 15;
 const hosts = {};
 try {
   for (const name of NAMES) hosts[name] = await startIsolates(name);
-  table("new isolate to first response, workerd", milliseconds(await interleaved(hosts, { rounds: 15, calls: 4, measure: cpuOfCalls })), "ms");
+  const inWorkerd = async (name) => (await cpuOfCalls(hosts[name], CALLS)) / CALLS / 1000;
+  table("new isolate to first response, workerd", await medians(NAMES, ROUNDS, inWorkerd), "ms");
 } finally {
   for (const host of Object.values(hosts)) await host.stop();
 }
 
 const program = fileURLToPath(new URL("support/first-answer.mjs", import.meta.url));
-const inNode = (name) => Number(execFileSync(process.execPath, [program, name], { encoding: "utf8" }));
-const names = Object.fromEntries(NAMES.map((name) => [name, name]));
-table("import to first response in a new process, Node", milliseconds(await interleaved(names, { rounds: 15, calls: 1, measure: inNode })), "ms");
-
-function milliseconds(medians) {
-  return Object.fromEntries(Object.entries(medians).map(([name, value]) => [name, value / 1000]));
-}
+const inNode = (name) => Number(execFileSync(process.execPath, [program, name], { encoding: "utf8" })) / 1000;
+table("import to first response in a new process, Node", await medians(NAMES, ROUNDS, inNode), "ms");

@@ -1,8 +1,8 @@
-// Calls with nothing but fetch. An upload is one Blob of head, file and tail, the least that a body can cost.
+// Calls with nothing but fetch. An upload is a stream of head, file and tail, the least that a body can cost in a server.
 const BASE = `${globalThis.BENCH_URL}/bot1:TOKEN/`;
 
 async function post(method, body, type) {
-  const response = await fetch(BASE + method, { method: "POST", headers: { "content-type": type }, body });
+  const response = await fetch(BASE + method, { method: "POST", headers: { "content-type": type }, body, duplex: "half" });
   return (await response.json()).result;
 }
 
@@ -10,5 +10,12 @@ export const sendMessage = (params) => post("sendMessage", JSON.stringify(params
 
 export function sendDocument(chat_id, bytes) {
   const head = `--b\r\nContent-Disposition: form-data; name="chat_id"\r\n\r\n${chat_id}\r\n--b\r\nContent-Disposition: form-data; name="document"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  return post("sendDocument", new Blob([head, bytes, "\r\n--b--\r\n"]), "multipart/form-data; boundary=b");
+  const parts = [new TextEncoder().encode(head), bytes, new TextEncoder().encode("\r\n--b--\r\n")];
+  const body = new ReadableStream({
+    pull(controller) {
+      if (parts.length > 0) controller.enqueue(parts.shift());
+      else controller.close();
+    },
+  });
+  return post("sendDocument", body, "multipart/form-data; boundary=b");
 }

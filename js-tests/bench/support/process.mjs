@@ -1,10 +1,12 @@
 // What a process has used: CPU of all its threads, and memory.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+const isLinux = process.platform === "linux";
 
 /** CPU microseconds of the process with that id. From `ps` to a hundredth of a second where there is no /proc. */
 export function cpuMicroseconds(pid) {
-  if (process.platform === "linux") {
+  if (isLinux) {
     const threads = readdirSync(`/proc/${pid}/task`);
     return threads.reduce((sum, thread) => sum + nanoseconds(`/proc/${pid}/task/${thread}/schedstat`), 0) / 1000;
   }
@@ -19,4 +21,15 @@ function nanoseconds(file) {
   } catch {
     return 0; // The thread has ended.
   }
+}
+
+/** From now on the peak of the process with that id is counted anew. */
+export function startPeak(pid) {
+  if (!isLinux) throw new Error("the peak memory of a part of a process's life can only be read on Linux");
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+/** The most memory, resident, that the process has had since `startPeak`. */
+export function peakMebibytes(pid) {
+  return Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }

@@ -1,41 +1,43 @@
-// Times functions in turn, round after round, so that a change of the machine's speed hits all of them alike.
+// Measures things in turn, round after round, so that a change of the machine's speed hits all of them alike.
 
-/**
- * Medians of CPU microseconds a call, of `rounds` rounds of `calls` calls each, after as many to warm up.
- * `measure` gives the microseconds that so many calls of a function take.
- */
-export async function interleaved(functions, { rounds, calls, measure = ownCpu }) {
-  const names = Object.keys(functions);
-  const figures = Object.fromEntries(names.map((name) => [name, []]));
+/** Medians of what `measure` gives for each name, a figure or an object of figures, after a round to warm up. */
+export async function medians(names, rounds, measure) {
+  const found = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -1; round < rounds; round++) {
     // Another one begins each round: the first after a pause pays for what the others left to the collector.
     for (let index = 0; index < names.length; index++) {
       const name = names[(index + round + names.length) % names.length];
-      const microseconds = await measure(functions[name], calls);
-      if (round >= 0) figures[name].push(microseconds / calls);
+      const figures = await measure(name);
+      if (round >= 0) found[name].push(figures);
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(figures[name])]));
+  return Object.fromEntries(names.map((name) => [name, medianOf(found[name])]));
 }
 
-async function ownCpu(call, calls) {
-  const before = process.cpuUsage();
-  for (let index = 0; index < calls; index++) await call(index);
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+/** Medians of CPU microseconds a call, of `rounds` rounds of `calls` calls each, after as many to warm up. */
+export function interleaved(functions, { rounds, calls }) {
+  return medians(Object.keys(functions), rounds, async (name) => {
+    const before = process.cpuUsage();
+    for (let call = 0; call < calls; call++) await functions[name](call);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / calls;
+  });
 }
 
-export function median(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[sorted.length >> 1];
+function medianOf(values) {
+  if (typeof values[0] === "object") {
+    return Object.fromEntries(Object.keys(values[0]).map((key) => [key, medianOf(values.map((value) => value[key]))]));
+  }
+  return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
 
-/** A table of medians: microseconds, the difference from bare and the ratio to it. */
-export function table(title, medians, unit = "µs") {
-  const { bare } = medians;
+/** A table of medians, the difference from bare and the ratio to it; a figure that is not a number says why there is none. */
+export function table(title, figures, unit = "µs") {
+  const { bare } = figures;
   console.log(`\n${title}\n${"".padEnd(24)}${unit.padStart(9)}${"over bare".padStart(12)}${"ratio".padStart(8)}`);
-  for (const [name, value] of Object.entries(medians)) {
-    const ratio = (value / bare).toFixed(2);
-    console.log(`${name.padEnd(24)}${value.toFixed(1).padStart(9)}${(value - bare).toFixed(1).padStart(12)}${ratio.padStart(8)}`);
+  for (const [name, value] of Object.entries(figures)) {
+    const isNumber = typeof value === "number";
+    const cells = isNumber ? [value.toFixed(1), (value - bare).toFixed(1), (value / bare).toFixed(2)] : [value];
+    console.log(name.padEnd(24) + cells.map((cell, column) => cell.padStart([9, 12, 8][column])).join(""));
   }
 }

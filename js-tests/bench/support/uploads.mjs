@@ -1,0 +1,16 @@
+// A process that uploads a document several times and says what the later uploads took: CPU milliseconds each, and MiB at most.
+// node uploads.mjs <caller> <bytes> <uploads> <base URL>
+import { peakMebibytes, startPeak } from "./process.mjs";
+
+const [name, bytes, uploads, url] = process.argv.slice(2);
+globalThis.BENCH_URL = url;
+const { sendDocument } = await import(`../callers/${name}.mjs`);
+const document = new Uint8Array(Number(bytes)).fill(7);
+
+await sendDocument(1, document);
+startPeak(process.pid);
+const before = process.cpuUsage();
+for (let upload = 1; upload < uploads; upload++) await sendDocument(1, document);
+const { user, system } = process.cpuUsage(before);
+console.log(JSON.stringify({ cpu: (user + system) / 1000 / (uploads - 1), memory: peakMebibytes(process.pid) }));
+process.exit();
