@@ -1,0 +1,99 @@
+// A fetch that keeps what it sent and what came back.
+import type { FetchInit, FetchLike, ResponseLike } from "botwire";
+import type { WireBody, WireRecord } from "./entries.ts";
+import type { Mask } from "./mask.ts";
+
+/** Bytes of a multipart body up to which its fields are taken apart for the log. */
+const READ_UP_TO = 8 * 1024 * 1024;
+/** Characters of an answer that are kept. */
+const KEPT = 400_000;
+
+/** Wraps a fetch: each call is added to the record, the token masked. */
+export function recordedFetch(fetch: FetchLike, record: WireRecord, mask: Mask): FetchLike {
+  return async (url, init) => {
+    const started = performance.now();
+    const { pathname, searchParams } = new URL(url, location.href);
+    const isFile = pathname.includes("/file/bot");
+    const name = isFile ? "download" : (pathname.split("/").at(-1) ?? "");
+    const headers = Object.fromEntries(Object.entries(init.headers ?? {}).map(([key, value]) => [key, mask(value)]));
+    const body = await bodyOf(init, searchParams);
+    const id = record.add({
+      direction: "call", name, request: { verb: init.method, url: mask(url), headers, body: masked(body, mask) },
+    });
+    const ms = (): number => Math.round(performance.now() - started);
+    try {
+      const response = await fetch(url, init);
+      const answer = { status: response.status, headers: headersOf(response) };
+      if (isFile && response.ok) {
+        record.change(id, { ms: ms(), response: { ...answer, body: "(a file)" } });
+        return response;
+      }
+      const text = await response.text();
+      record.change(id, { ms: ms(), response: { ...answer, body: masked(asJson(text), mask) } });
+      return again(response, text);
+    } catch (error) {
+      const reason = init.signal?.aborted ? "cancelled" : mask(error instanceof Error ? error.message : String(error));
+      record.change(id, { ms: ms(), error: reason });
+      throw error;
+    }
+  };
+}
+
+/** The response once more, since its body was read. */
+const again = ({ status, headers, ok }: ResponseLike, text: string): ResponseLike =>
+  status >= 200 && ![204, 205, 304].includes(status)
+    ? new Response(text, { status, headers: Object.fromEntries(entriesOf(headers)) })
+    : { status, ok, headers, text: async () => text };
+
+const headersOf = ({ headers }: ResponseLike): Record<string, string> => Object.fromEntries(entriesOf(headers));
+
+const entriesOf = (headers: { get(name: string): string | null }): [string, string][] =>
+  ["content-type", "content-length", "retry-after"].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+
+function asJson(text: string): WireBody {
+  if (text.length > KEPT) return `${text.slice(0, KEPT)} … (${text.length} characters)`;
+  try {
+    return JSON.parse(text) as WireBody;
+  } catch {
+    return text;
+  }
+}
+
+function masked(body: WireBody, mask: Mask): WireBody {
+  if (body === null) return null;
+  return typeof body === "string" ? mask(body) : (JSON.parse(mask(JSON.stringify(body))) as WireBody);
+}
+
+/** What was sent, whatever the encoding. */
+async function bodyOf({ body, headers = {} }: FetchInit, query: URLSearchParams): Promise<WireBody> {
+  const type = headers["content-type"] ?? "";
+  if (body === undefined || body === null) return fields([...query]);
+  if (typeof body === "string") {
+    return type.includes("json") ? asJson(body) : fields([...new URLSearchParams(body)]);
+  }
+  const size = body instanceof Blob ? body.size : (body as Uint8Array).byteLength;
+  const whole = body instanceof Blob ? body : new Blob([body as BlobPart]);
+  if (size > READ_UP_TO) return { ...(await headOf(whole)), "…": `multipart/form-data of ${size} bytes in all` };
+  const form = await new Response(whole, { headers: { "content-type": type } }).formData().catch(() => undefined);
+  return form ? fields([...form].map(([name, value]) => [name, typeof value === "string" ? value : fileText(value)])) : `${size} bytes`;
+}
+
+const fileText = (file: File): string => `(file ${file.name}, ${file.type || "no type"}, ${file.size} bytes)`;
+
+/** The fields that stand in front of the first large file. */
+async function headOf(body: Blob): Promise<Record<string, unknown>> {
+  const text = await body.slice(0, 65_536).text();
+  const found: [string, string][] = [];
+  for (const [, name = "", file, , value = ""] of text.matchAll(/name="([^"]*)"(?:; filename="([^"]*)")?(\r\n[^\r]+)?\r\n\r\n([^\r]{0,4096})/g)) {
+    found.push([name, file === undefined ? value : `(file ${file})`]);
+  }
+  return fields(found);
+}
+
+/** Values that are JSON are shown as what they are. */
+function fields(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
+  return Object.fromEntries(pairs.map(([name, value]) => [name, /^[[{]/.test(value) ? asJson(value) : value]));
+}
