@@ -8,7 +8,7 @@ export interface LoggedCall {
   number: number;
   /** Milliseconds since 1970-01-01 00:00:00 UTC, by the emulator's clock. */
   time: number;
-  /** Identifier of the bot. */
+  /** Identifier of the bot; 0 for a call whose token no bot has. */
   bot: number;
   /** `inline`: the call stood in the answer of the webhook. */
   kind: "call" | "inline";
@@ -42,5 +42,34 @@ export interface LoggedDelivery {
   error?: string;
 }
 
+/** A download of a file. */
+export interface LoggedDownload {
+  number: number;
+  time: number;
+  /** Identifier of the bot; 0 when no bot has the token. */
+  bot: number;
+  kind: "download";
+  verb: string;
+  /** `file_path` of the File. */
+  path: string;
+  /** HTTP status of the answer. */
+  status: number;
+}
+
+/** A request for what the service does not have: another path or verb. */
+export interface LoggedStray {
+  number: number;
+  time: number;
+  bot: 0;
+  kind: "stray";
+  verb: string;
+  /** Path and query. */
+  target: string;
+  /** HTTP status of the answer. */
+  status: number;
+  /** The envelope. */
+  answer: { ok: false; description: string; error_code: number };
+}
+
 /** An entry of the log. */
-export type LogEntry = LoggedCall | LoggedDelivery;
+export type LogEntry = LoggedCall | LoggedDelivery | LoggedDownload | LoggedStray;

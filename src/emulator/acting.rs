@@ -7,6 +7,7 @@ use super::file::FileKind;
 use super::forwarding::permission;
 use super::media::Details;
 use super::member::{DELETE, SEND};
+use super::members::Members;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::places;
@@ -64,6 +65,12 @@ impl Service {
             album.clone_into(&mut record.rest_mut().media_group_id);
         }
         Ok(self.publish(now, chat, record))
+    }
+
+    /// A user logs in to a website through the bot; the message that says so.
+    pub(super) fn log_in(&mut self, now: Time, user: i64, chat: ChatKey, website: &str) -> Result<i64, Refusal> {
+        self.check_user(now, chat, user, SEND)?;
+        Ok(self.announce(now, chat, user, Members::new().text("connected_website", website)))
     }
 
     /// A user edits a message of their own: its text, its caption, or a live location.

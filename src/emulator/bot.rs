@@ -2,6 +2,7 @@
 
 use super::answer::Refusal;
 use super::clock::Time;
+use super::game::Game;
 use super::map::Map;
 use super::members::Members;
 use super::queue::{Queue, Waiting};
@@ -45,7 +46,7 @@ pub(super) struct Bot {
     pub under_way: Map<i64, i64>,
     pub inline_feedback: bool,
     pub inline_location: bool,
-    pub games: Vec<(String, String)>,
+    pub games: Vec<Game>,
 }
 stored! {
     User { id, is_bot, first_name, last_name, username, language_code }
@@ -131,7 +132,7 @@ impl Service {
             under_way: Map::new(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
-            games: new.games,
+            games: new.games.into_iter().map(|(name, title)| Game::new(name, title)).collect(),
         };
         self.bots.insert(id, bot);
         Ok((user, token))

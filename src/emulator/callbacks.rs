@@ -46,7 +46,7 @@ fn kept_by(user: i64, about: &str) -> String {
 fn is_deep_link(url: &str, username: &str) -> bool {
     let Some((page, query)) = url.split_once('?') else { return false };
     let name = page.rsplit('/').next().unwrap_or_default();
-    name.eq_ignore_ascii_case(username) && query.starts_with("start=")
+    name.eq_ignore_ascii_case(username) && query.strip_prefix("start=").is_some_and(|parameter| !parameter.is_empty())
 }
 
 /// A press of a callback button.
@@ -65,7 +65,9 @@ impl Service {
     /// Makes the query of a press: its identifier, or the answer that the user's client has kept.
     pub(super) fn press_callback(&mut self, now: Time, press: &Press<'_>) -> Result<String, String> {
         let Press { user, bot, chat, id, data, game } = *press;
-        let place = [&chat.id().to_string(), "/", &id.to_string(), "/", data.unwrap_or("\u{0}game")].concat();
+        let place =
+            [&bot.to_string(), "/", &chat.id().to_string(), "/", &id.to_string(), "/", data.unwrap_or("\u{0}game")]
+                .concat();
         let kept = kept_by(user, &place);
         match self.queries.cached.get(&kept) {
             Some((until, answer)) if *until > now => return Err(answer.clone()),

@@ -7,6 +7,7 @@ use super::member::{Kind, Member, POST, Status};
 use super::members::Members;
 use super::message::{History, Record};
 use super::parameters::Parameters;
+use super::reply_keyboard::ReplyKeyboards;
 use super::service::Service;
 use super::stored::{Stored, stored};
 
@@ -54,8 +55,9 @@ pub(super) struct Chat {
     pub history: History,
     /// Whether the user of a private chat has blocked the bot.
     pub is_blocked: bool,
-    /// What the bot is shown to be doing, and until when.
-    pub action: Option<(String, Time)>,
+    pub keyboards: ReplyKeyboards,
+    /// Which bot is shown to be doing what, and until when.
+    pub action: Option<(i64, String, Time)>,
     /// What chats of several members have.
     pub shared: Option<Box<Shared>>,
 }
@@ -87,7 +89,7 @@ pub(super) struct Shared {
     pub creator: i64,
 }
 stored! {
-    Chat { history, is_blocked, action, shared }
+    Chat { history, is_blocked, keyboards, action, shared }
     Shared {
         kind, title, username, description, all_members_are_administrators, signs, invite_link, photo, pinned,
         sticker_set_name, members, present, administrators, migrated_to, creator,
@@ -255,10 +257,12 @@ impl Service {
         Err(Refusal::bad_request("have no rights to send a message"))
     }
 
-    /// Refuses a reply to a message that the chat does not have; 0 for no reply.
+    /// Refuses a reply to a message that the chat does not have; 0, as some clients send it, for no reply.
     pub(super) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<i64, Refusal> {
         match id {
-            Some(id) if self.record(chat, id).is_none() => Err(Refusal::bad_request("reply message not found")),
+            Some(id) if id != 0 && self.record(chat, id).is_none() => {
+                Err(Refusal::bad_request("reply message not found"))
+            }
             id => Ok(id.unwrap_or(0)),
         }
     }

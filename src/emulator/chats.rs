@@ -64,7 +64,8 @@ impl Service {
         let mut members = self.chat_members(chat);
         let Some(shared) = self.shared(chat.id()).filter(|_| matches!(chat, ChatKey::Shared(_))) else {
             let latest = self.profile_photos.get(&chat.id()).and_then(|photos| photos.first());
-            return members.json("photo", &latest.map_or_else(String::new, |latest| self.chat_photo(*latest))).object();
+            let photo = latest.map_or_else(String::new, |(_, latest)| self.chat_photo(*latest));
+            return members.json("photo", &photo).object();
         };
         if shared.photo != 0 {
             members = members.json("photo", &self.chat_photo(shared.photo));
@@ -100,7 +101,9 @@ impl Service {
     pub(super) fn new_invite_link(&mut self, chat: i64) -> String {
         let link = ["https://join.emulator.test/", &self.random.letters(16)].concat();
         if let Some(shared) = self.shared_mut(chat) {
-            shared.invite_link.clone_from(&link);
+            let former = std::mem::replace(&mut shared.invite_link, link.clone());
+            self.links.remove(&former);
+            self.links.insert(link.clone(), chat);
         }
         link
     }
@@ -129,7 +132,7 @@ fn get_chat_administrators(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, parameters, caller, .. } = call;
     let id = service.administered(*caller, parameters, 0)?;
     let Some(shared) = service.shared(id) else { return Ok(Done::Result("[]".into())) };
-    let people = shared.administrators.keys().filter(|id| !service.bots.contains_key(id));
+    let people = shared.administrators.keys().filter(|id| *id == caller.bot || !service.bots.contains_key(id));
     Ok(Done::Result(array(people.filter_map(|id| service.show_member(*caller, shared, id)))))
 }
 

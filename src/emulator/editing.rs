@@ -62,10 +62,7 @@ fn edit(call: &mut Call<'_>, new_words: NewWords) -> Result<Done, Refusal> {
     let target = service.target(*caller, parameters)?;
     let record = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, parameters, &record.content)?;
-    let mut markup = parameters.json("reply_markup");
-    if markup.is_empty() && matches!(record.content, Content::Game(..)) {
-        markup.push_str(super::games::PLAY);
-    }
+    let markup = record.keyboard(parameters.json("reply_markup"))?;
     service.change(*caller, target, words, markup)?;
     Ok(service.edited(*caller, target))
 }
@@ -115,7 +112,7 @@ impl Service {
         if unchanged && record.markup() == markup {
             return Err(Refusal::bad_request("message is not modified"));
         }
-        if let (Content::Text(old) | Content::File(_, old) | Content::Game(_, old), Some(new)) =
+        if let (Content::Text(old) | Content::File(_, old) | Content::Game(_, _, old), Some(new)) =
             (&mut record.content, words)
         {
             *old = new;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::answer::{Done, Refusal};
+use super::buttons::check_buttons;
 use super::call::Call;
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
@@ -112,11 +113,18 @@ impl Service {
             let content = Parameters::from(content.clone());
             if content.text("message_text").is_some() {
                 self.text_of(&content, "message_text")?;
+            } else {
+                self.inline_place(Time::default(), &content)?;
             }
         }
-        if let Some(name) = result.text("game_short_name") {
-            self.game_title(bot, name)?;
+        if matches!(result.text("type"), Some("location" | "venue" | "contact")) {
+            self.inline_place(Time::default(), result)?;
         }
+        let game = result.text("game_short_name");
+        if let Some(name) = game {
+            self.check_game(bot, name)?;
+        }
+        check_buttons(game.is_some(), false, &result.json("reply_markup"))?;
         if let Some((kind, id, true)) = file_of(result) {
             let Source::Known(number) = self.source(bot, result, id, kind)? else { return Ok(()) };
             let media_type = self.files.get(number).map_or("", |file| file.media_type.as_str());
@@ -142,6 +150,7 @@ impl Service {
         if text.chars().count() > QUERY {
             return Err(Refusal::bad_request("inline query is too long"));
         }
+        self.check_presence(now, ChatKey::Private { bot, user }, user)?;
         let wants_location = self.bot(bot)?.inline_location;
         let location = parameters.values.get("location").filter(|_| wants_location).map(Value::to_string);
         let about = Members::new().text("query", text).text("offset", offset).object();
@@ -191,13 +200,10 @@ impl Service {
         let Some(Value::Object(found)) = found else { return Err(Refusal::bad_request("inline result not found")) };
         let chosen = Parameters::from(found);
         let chat = chat.unwrap_or(ChatKey::Private { bot, user });
-        self.check_permission(user, chat, now, SEND_OTHER)?;
+        self.check_user(now, chat, user, SEND_OTHER)?;
         let (content, live_until) = self.inline_content(now, bot, &chosen)?;
-        let mut markup = chosen.json("reply_markup");
-        if markup.is_empty() && matches!(content, Content::Game(..)) {
-            markup.push_str(super::games::PLAY);
-        }
         let mut record = Record::new(user, now, content);
+        let markup = record.keyboard(chosen.json("reply_markup"))?;
         let rest = record.rest_mut();
         (rest.via, rest.live_until) = (bot, live_until);
         let inline_id = if markup.is_empty() { String::new() } else { self.random.letters(24) };
@@ -232,7 +238,7 @@ impl Service {
             return self.inline_place(now, &content);
         }
         if let Some(name) = result.text("game_short_name") {
-            return Ok((Content::Game(name.into(), Words::default()), None));
+            return Ok((Content::Game(bot, name.into(), Words::default()), None));
         }
         let Some((kind, text, cached)) = file_of(result) else { return self.inline_place(now, result) };
         let words = self.caption_of(result)?;

@@ -48,13 +48,14 @@ impl Service {
         given: &Parameters,
     ) -> Result<String, Refusal> {
         let not_found = || Refusal::bad_request("button not found");
+        self.check_presence(now, chat, user)?;
         let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id)).ok_or_else(not_found)?;
         let record = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
         let markup: Map<String, Value> = serde_json::from_str(record.markup()).unwrap_or_default();
         if let Some(rows) = markup.get("inline_keyboard") {
             let button = which.find(rows).and_then(Value::as_object).ok_or_else(not_found)?;
             let button = Parameters::from(button.clone());
-            return self.press_inline(now, user, chat, found, &button);
+            return self.press_inline(now, user, chat, found, &button, given.text("data"));
         }
         let button = markup.get("keyboard").and_then(|rows| which.find(rows)).cloned().ok_or_else(not_found)?;
         let id = self.press_reply(now, user, chat, &button, given)?;
@@ -68,6 +69,7 @@ impl Service {
         chat: ChatKey,
         id: i64,
         button: &Parameters,
+        data: Option<&str>,
     ) -> Result<String, Refusal> {
         for (name, kind) in [
             ("url", "url"),
@@ -85,10 +87,17 @@ impl Service {
         let record = self.record(chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
         let bot = if record.via() == 0 { record.sender() } else { record.via() };
         let game = match &record.content {
-            Content::Game(name, _) if button.values.contains_key("callback_game") => Some(name.to_string()),
+            Content::Game(_, name, _) if button.values.contains_key("callback_game") => Some(name.to_string()),
             _ => None,
         };
-        let press = Press { user, bot, chat, id, data: button.text("callback_data"), game: game.as_deref() };
+        let press = Press {
+            user,
+            bot,
+            chat,
+            id,
+            data: button.text("callback_data").map(|own| data.unwrap_or(own)),
+            game: game.as_deref(),
+        };
         let start = Members::new().text("kind", "callback");
         Ok(match self.press_callback(now, &press) {
             Ok(query) => start.text("query", &query).object(),
@@ -122,35 +131,5 @@ impl Service {
         };
         self.check_user(now, chat, user, super::member::SEND)?;
         Ok(self.publish(now, chat, Record::new(user, now, Content::Other(members.bare().into()))))
-    }
-
-    /// The reply keyboard that a user has in a chat now, and the message that brought it: of the
-    /// latest message for them that brought or removed one. Spec: core, Keyboard objects.
-    pub(super) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &str)> {
-        let messages = &self.chats.get(&chat)?.history.messages;
-        let concerns = |record: &&Record| {
-            let markup = record.markup();
-            let keyboard = markup.contains("\"keyboard\":[") || markup.contains("\"remove_keyboard\":true");
-            keyboard && (!markup.contains("\"selective\":true") || self.is_selected(user, chat, record))
-        };
-        let (id, record) = messages.iter().rev().find(|(_, record)| concerns(record))?;
-        (!record.markup().contains("\"remove_keyboard\":true")).then(|| (id, record.markup()))
-    }
-
-    /// Whether a selective keyboard is for a user: mentioned in the text, or replied to.
-    fn is_selected(&self, user: i64, chat: ChatKey, record: &Record) -> bool {
-        if self.record(chat, record.reply_to).is_some_and(|original| original.from == user) {
-            return true;
-        }
-        let name = self.person(user).and_then(|user| user.username.as_deref()).unwrap_or_default();
-        let mention = ["@", name].concat().to_lowercase();
-        let named = |words: &super::message::Words| {
-            let text = words.text.to_lowercase();
-            let linked = ["\"user\":{\"id\":", &user.to_string(), ","].concat();
-            (!name.is_empty()
-                && text.split_whitespace().any(|word| word.trim_end_matches(['.', ',', '!', ':']) == mention))
-                || words.entities.contains(&linked)
-        };
-        record.content.words().is_some_and(named)
     }
 }

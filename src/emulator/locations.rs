@@ -3,6 +3,7 @@
 //! Spec: core, Live location message.
 
 use super::answer::{Done, Refusal};
+use super::buttons::check_buttons;
 use super::call::Call;
 use super::editing::cannot_edit;
 use super::message::Content;
@@ -22,6 +23,7 @@ fn move_live(call: &mut Call<'_>, stop: bool) -> Result<Done, Refusal> {
     let target = service.target(*caller, parameters)?;
     let now = caller.now;
     let markup = parameters.json("reply_markup");
+    check_buttons(false, false, &markup)?;
     let place = if stop { None } else { Some(point(parameters)?) };
     let record = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
     let rest = record.rest.as_mut().ok_or_else(cannot_edit)?;

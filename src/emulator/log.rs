@@ -9,7 +9,9 @@ use super::clock::Time;
 /// The latest calls and deliveries. Each entry is a JSON object with `number`, `time`
 /// (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the
 /// answer of a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the
-/// envelope); `delivery` has `update`, `url`, `attempt`, and `status` or `error`.
+/// envelope), with a token that no bot has as calls of bot 0; `download` has `verb`, `path` and
+/// `status`; `stray` (a request for what the service does not have) has `verb`, `target`, `status`
+/// and `answer`; `delivery` has `update`, `url`, `attempt`, and `status` or `error`.
 #[derive(Debug, Clone)]
 pub struct Log {
     most: usize,
@@ -71,7 +73,11 @@ pub(super) fn hide(text: &str, token: &str) -> String {
         return text.to_owned();
     }
     let hidden = text.replace(token, "<token>");
-    if token.contains(':') { hidden.replace(&token.replace(':', "%3A"), "<token>") } else { hidden }
+    if token.contains(':') {
+        ["%3A", "%3a"].iter().fold(hidden, |text, colon| text.replace(&token.replace(':', colon), "<token>"))
+    } else {
+        hidden
+    }
 }
 
 /// A string as JSON text.

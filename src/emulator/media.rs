@@ -12,6 +12,8 @@ use crate::wire::MB;
 const FRAME: (i64, i64) = (1280, 960);
 /// Boxes that the sizes of a photo fit in; the last one is as large as a photo gets.
 const SIZES: [i64; 4] = [90, 320, 800, 1280];
+/// Longest side of a thumbnail.
+const THUMB: i64 = 90;
 /// Side of a video note that does not tell its own.
 const NOTE: i64 = 240;
 
@@ -81,10 +83,24 @@ impl Service {
         if kind == FileKind::Photo || kind == FileKind::ChatPhoto {
             return Ok(self.store_photo(&content, kind, frame));
         }
+        let thumb = match image {
+            Some(image) if matches!(kind, FileKind::Document | FileKind::Sticker) => self.store_thumb(&content, image),
+            _ => String::new(),
+        };
         let number = self.files.next();
-        let shown = shown(number, &content, kind, details, image);
+        let shown = shown(number, &content, kind, details, image, &thumb);
         let Content { bytes, name, media_type, .. } = content;
         Ok(self.files.add(Stored { kind, bytes, name, media_type, shown: shown.into() }))
+    }
+
+    /// Stores the thumbnail of an image, which can only be downloaded; the `PhotoSize` that shows it.
+    fn store_thumb(&mut self, content: &Content, Image { width, height, .. }: Image) -> String {
+        let longest = width.max(height);
+        let side = THUMB.min(longest);
+        let shown = size(self.files.next(), content, width * side / longest, height * side / longest);
+        let Content { bytes, name, media_type, .. } = content.clone();
+        self.files.add(Stored { kind: FileKind::Thumb, bytes, name, media_type, shown: shown.clone().into() });
+        shown
     }
 
     /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
@@ -95,16 +111,8 @@ impl Service {
             boxes.push(longest);
         }
         let first = self.files.next();
-        let size = |(number, side): (u64, &i64)| {
-            let scaled = |length: i64| (length * side / longest).max(1);
-            Members::new()
-                .json("file_id", &mark(number))
-                .number("width", scaled(width))
-                .number("height", scaled(height))
-                .number("file_size", bytes(content))
-                .object()
-        };
-        let shown: Box<str> = array((first..).zip(&boxes).map(size)).into();
+        let scaled = |(number, side)| size(number, content, width * side / longest, height * side / longest);
+        let shown: Box<str> = array((first..).zip(boxes.iter().copied()).map(scaled)).into();
         for _ in &boxes {
             self.files.add(Stored {
                 kind,
@@ -118,12 +126,29 @@ impl Service {
     }
 }
 
+/// A `PhotoSize` of that many pixels.
+fn size(number: u64, content: &Content, width: i64, height: i64) -> String {
+    Members::new()
+        .json("file_id", &mark(number))
+        .number("width", width.max(1))
+        .number("height", height.max(1))
+        .number("file_size", bytes(content))
+        .object()
+}
+
 fn bytes(content: &Content) -> i64 {
     i64::try_from(content.bytes.len()).unwrap_or(i64::MAX)
 }
 
 /// The object that shows a file.
-fn shown(number: u64, content: &Content, kind: FileKind, details: Details<'_>, image: Option<Image>) -> String {
+fn shown(
+    number: u64,
+    content: &Content,
+    kind: FileKind,
+    details: Details<'_>,
+    image: Option<Image>,
+    thumb: &str,
+) -> String {
     let frame = image.map_or(FRAME, |image| (image.width, image.height));
     let (width, height) = (details.width.unwrap_or(frame.0), details.height.unwrap_or(frame.1));
     let duration = details.duration.unwrap_or(0);
@@ -149,5 +174,5 @@ fn shown(number: u64, content: &Content, kind: FileKind, details: Details<'_>, i
         }
         _ => start.maybe("file_name", name).maybe("mime_type", media_type),
     };
-    members.number("file_size", bytes(content)).object()
+    members.json("thumb", thumb).number("file_size", bytes(content)).object()
 }

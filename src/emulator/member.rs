@@ -29,11 +29,13 @@ pub(super) struct Member {
     pub until: Option<Time>,
     /// Rights of an administrator, or what a restricted one may send.
     pub rights: u16,
+    /// Whether a restriction outlasts that it left: it is restricted again when it comes back.
+    pub is_held: bool,
     /// Who added it, and who made it an administrator; 0 for nobody.
     pub added_by: i64,
     pub promoted_by: i64,
 }
-stored! { Member { status, until, rights, added_by, promoted_by } }
+stored! { Member { status, until, rights, is_held, added_by, promoted_by } }
 
 pub(super) const CHANGE_INFO: u16 = 1;
 pub(super) const POST: u16 = 1 << 1;
@@ -72,7 +74,7 @@ const ALL_PERMISSIONS: u16 = SEND | SEND_MEDIA | SEND_OTHER | PREVIEWS;
 
 impl Member {
     pub fn new(status: Status) -> Self {
-        Self { status, until: None, rights: 0, added_by: 0, promoted_by: 0 }
+        Self { status, until: None, rights: 0, is_held: false, added_by: 0, promoted_by: 0 }
     }
 
     /// The status at a time: restrictions and bans end.
@@ -82,6 +84,24 @@ impl Member {
             Status::Kicked if self.is_over(now) => Status::Left,
             status => status,
         }
+    }
+
+    /// What it is after it left: nothing, but a restriction is held.
+    pub fn left(&self, now: Time) -> Self {
+        let mut left = Self::new(Status::Left);
+        if self.status(now) == Status::Restricted {
+            (left.is_held, left.until, left.rights) = (true, self.until, self.rights);
+        }
+        left
+    }
+
+    /// What it is after it came back.
+    pub fn back(&self, now: Time) -> Self {
+        let mut back = Self::new(Status::Member);
+        if self.is_held && !self.is_over(now) {
+            (back.status, back.until, back.rights) = (Status::Restricted, self.until, self.rights);
+        }
+        back
     }
 
     fn is_over(&self, now: Time) -> bool {
@@ -148,6 +168,11 @@ pub(super) enum Kind {
 stored_enum!(Kind { Group, Supergroup, Channel });
 
 impl Kind {
+    /// Those of the rights that the kind of chat has.
+    pub fn rights_of(self, rights: u16) -> u16 {
+        RIGHTS.iter().map(|(_, right)| *right).filter(|right| rights & right != 0 && self.has_right(*right)).sum()
+    }
+
     /// Some rights are for channels only, one for supergroups only.
     pub fn has_right(self, right: u16) -> bool {
         match right {

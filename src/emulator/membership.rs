@@ -113,7 +113,7 @@ impl Service {
         if by != user && !shared.has(by, now) || (!adder && shared.kind == Kind::Channel) {
             return Err(Refusal::new(403, "Forbidden: only members may add others"));
         }
-        let mut member = Member::new(Status::Member);
+        let mut member = shared.member(user).map_or_else(|| Member::new(Status::Member), |former| former.back(now));
         member.added_by = if by == user { 0 } else { by };
         let posts = shared.kind != Kind::Channel;
         shared.put(user, member);
@@ -125,11 +125,7 @@ impl Service {
 
     /// The chat of an invite link that was not revoked, or of a `@username`.
     pub(super) fn behind(&self, link: &str) -> Option<i64> {
-        if let Some(id) = self.named(link) {
-            return Some(id);
-        }
-        let links = |chat: &Chat| chat.shared.as_ref().is_some_and(|shared| shared.invite_link == link);
-        self.chats.iter().find(|(_, chat)| !link.is_empty() && links(chat)).map(|(key, _)| key.id())
+        self.named(link).or_else(|| self.links.get(link).copied())
     }
 }
 

@@ -66,8 +66,8 @@ pub(super) enum Content {
     Text(Words),
     /// A file that takes a caption: its member of the Message.
     File(Box<str>, Words),
-    /// A game: its short name, and the text that shows the scoreboard.
-    Game(Box<str>, Words),
+    /// A game: the bot that it is of, its short name, and the text that shows the scoreboard.
+    Game(i64, Box<str>, Words),
     /// Anything else that can be sent.
     Other(Box<str>),
     /// A service message.
@@ -83,24 +83,30 @@ stored! {
 
 impl Stored for Content {
     fn save(&self, bytes: &mut Vec<u8>) {
+        let mut bot = 0;
         let (kind, members, words) = match self {
             Self::Text(words) => (0_u8, "", Some(words)),
             Self::File(members, words) => (1, &**members, Some(words)),
-            Self::Game(name, words) => (2, &**name, Some(words)),
+            Self::Game(of, name, words) => {
+                bot = *of;
+                (2, &**name, Some(words))
+            }
             Self::Other(members) => (3, &**members, None),
             Self::Service(members) => (4, &**members, None),
         };
         kind.save(bytes);
+        bot.save(bytes);
         Box::<str>::from(members).save(bytes);
         words.cloned().save(bytes);
     }
 
     fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let (kind, members, words) = (u8::load(bytes)?, Box::load(bytes)?, Option::<Words>::load(bytes)?);
+        let (kind, bot) = <(u8, i64)>::load(bytes)?;
+        let (members, words) = <(Box<str>, Option<Words>)>::load(bytes)?;
         Some(match kind {
             0 => Self::Text(words?),
             1 => Self::File(members, words?),
-            2 => Self::Game(members, words?),
+            2 => Self::Game(bot, members, words?),
             3 => Self::Other(members),
             4 => Self::Service(members),
             _ => return None,
@@ -117,7 +123,7 @@ impl Words {
 impl Content {
     pub fn words(&self) -> Option<&Words> {
         match self {
-            Self::Text(words) | Self::File(_, words) | Self::Game(_, words) => Some(words),
+            Self::Text(words) | Self::File(_, words) | Self::Game(_, _, words) => Some(words),
             Self::Other(_) | Self::Service(_) => None,
         }
     }
@@ -223,7 +229,7 @@ impl Service {
                     members.more(&words.members("caption", "caption_entities"))
                 }
             }
-            Content::Game(name, words) => members.json("game", &self.show_game(record.sender(), name, words)),
+            Content::Game(bot, name, words) => members.json("game", &self.show_game(*bot, name, words)),
             Content::Other(other) | Content::Service(other) => members.more(other),
         }
     }

@@ -36,6 +36,9 @@ impl Service {
         if let Some(shared) = self.shared_mut(group) {
             shared.migrated_to = id;
         }
+        if !shared.invite_link.is_empty() {
+            self.links.insert(shared.invite_link.clone(), id);
+        }
         let new = ChatKey::Shared(id);
         self.chats.insert(new, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
         self.announce(now, new, creator, Members::new().number("migrate_from_chat_id", group));

@@ -134,7 +134,10 @@ impl Service {
         if shared.kind == Kind::Group && shared.all_members_are_administrators {
             return Err(Refusal::bad_request("all members are administrators of the chat"));
         }
-        let rights = rights & super::member::ALL_RIGHTS;
+        let (given, rights) = (rights, shared.kind.rights_of(rights));
+        if rights == 0 && given != 0 {
+            return Err(Refusal::bad_request(&["the rights are not for ", shared.noun(), " chats"].concat()));
+        }
         if !shared.member(by).is_some_and(|by| by.has(rights)) {
             return Err(Refusal::bad_request("a right cannot be given that one does not have"));
         }
@@ -164,8 +167,11 @@ impl Service {
         let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         let was = shared.has(user, now);
         let posts = was && shared.kind != Kind::Channel;
-        let mut gone = Member::new(status);
-        gone.until = until;
+        let mut gone = match shared.member(user) {
+            Some(member) if status == Status::Left => member.left(now),
+            _ => Member::new(status),
+        };
+        gone.until = gone.until.or(until);
         // The one who goes still learns of it, so the message comes first.
         if posts {
             self.announce(now, ChatKey::Shared(chat), by, Members::new().json("left_chat_member", &shown));

@@ -103,13 +103,15 @@ impl Parameters {
         Ok(())
     }
 
-    /// Forgets kinds of updates that the specification does not know, as services do: clients know
-    /// later ones.
+    /// Forgets kinds of updates that the specification does not know beside those that it does:
+    /// clients know later ones.
     pub(super) fn forget_unknown_updates(&mut self) {
         if let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") {
             let unknown =
                 |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
-            kinds.retain(|kind| !unknown(kind));
+            if !kinds.iter().all(unknown) {
+                kinds.retain(|kind| !unknown(kind));
+            }
         }
     }
 
@@ -128,22 +130,49 @@ impl Parameters {
     /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not
     /// fit stays one, for the check to report.
     pub(super) fn convert(&mut self, object: &Object) {
-        // A null is nothing, as many clients send it.
-        self.values.retain(|_, value| !value.is_null());
         for field in object.fields {
-            let Some(Value::String(text)) = self.values.get(field.name) else { continue };
+            let Some(value) = self.values.get_mut(field.name) else { continue };
+            let Value::String(text) = value else {
+                if matches!(field.kind, Kind::Integer | Kind::Id | Kind::ChatId) {
+                    make_whole(value);
+                }
+                continue;
+            };
             if text.is_empty() && !field.required && !is_text(&field.kind) {
                 self.values.remove(field.name);
             } else if let Some(value) = converted(&field.kind, text) {
                 self.values.insert(field.name.to_owned(), value);
             }
         }
+        // A null is nothing, as many clients send it.
+        self.values.retain(|_, value| !value.is_null());
+        self.values.values_mut().for_each(forget_nulls);
     }
 
     /// Sizes of the uploads in bytes, as the check takes them.
     #[allow(clippy::cast_precision_loss)] // no body of 2^53 bytes is in memory
     pub(super) fn sizes(&self) -> Vec<f64> {
         self.uploads.iter().map(|upload| upload.bytes.len() as f64).collect()
+    }
+}
+
+/// Makes a number that is written as 5.0 or 5e0 a whole one: some languages write all of theirs so.
+#[allow(clippy::cast_possible_truncation)] // below 2^53
+fn make_whole(value: &mut Value) {
+    let float = value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0);
+    if let Some(float) = float.filter(|_| !value.is_i64()) {
+        *value = (float as i64).into();
+    }
+}
+
+fn forget_nulls(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, value| !value.is_null());
+            members.values_mut().for_each(forget_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_nulls),
+        _ => {}
     }
 }
 

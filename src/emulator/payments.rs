@@ -13,15 +13,12 @@ use super::clock::Time;
 use super::map::Map;
 use super::member::SEND;
 use super::members::Members;
-use super::message::Content;
+use super::message::{Content, Record};
 use super::queries::QueryKind;
 use super::stored::{stored, stored_enum};
 
 /// A JSON object.
 pub(super) type Object = serde_json::Map<String, Value>;
-
-/// The keyboard of an invoice without buttons.
-const PAY: &str = "{\"inline_keyboard\":[[{\"text\":\"Pay\",\"pay\":true}]]}";
 
 /// Where a payment stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,17 +116,9 @@ fn send_invoice(call: &mut Call<'_>) -> Result<Done, Refusal> {
         invoice = invoice.text(name, parameters.text(name).unwrap_or_default());
     }
     let invoice = Members::new().json("invoice", &invoice.number("total_amount", total).object()).bare();
-    let id = service.send_record(*caller, chat, Content::Other(invoice.into()), parameters)?;
-    let terms = Value::Object(parameters.values.clone()).to_string();
-    if let Some(record) = service.record_mut(chat, id) {
-        let bare = matches!(record.markup(), "" | "{\"inline_keyboard\":[]}");
-        let rest = record.rest_mut();
-        rest.invoice = terms;
-        if bare {
-            PAY.clone_into(&mut rest.markup);
-        }
-    }
-    Ok(Done::Result(service.show(caller.bot, chat, id).unwrap_or_default()))
+    let mut record = Record::new(caller.bot, caller.now, Content::Other(invoice.into()));
+    record.rest_mut().invoice = Value::Object(parameters.values.clone()).to_string();
+    service.send_record(*caller, chat, record, parameters)
 }
 
 fn payment_of(call: &mut Call<'_>, name: &str, kind: QueryKind) -> Result<u64, Refusal> {

@@ -5,7 +5,7 @@ use super::call::Call;
 use super::clock::{SECOND, Time};
 use super::member::SEND;
 use super::members::Members;
-use super::message::Content;
+use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::service::Service;
 
@@ -23,11 +23,11 @@ fn send(call: &mut Call<'_>, members: fn(&Service, &Parameters) -> Result<Member
     let Call { service, parameters, caller, .. } = call;
     let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND)?;
     let content = Content::Other(members(service, parameters)?.bare().into());
-    let id = service.send_record(*caller, chat, content, parameters)?;
-    if let (Some(until), Some(record)) = (live_until(caller.now, parameters), service.record_mut(chat, id)) {
+    let mut record = Record::new(caller.bot, caller.now, content);
+    if let Some(until) = live_until(caller.now, parameters) {
         record.rest_mut().live_until = Some(until);
     }
-    Ok(Done::Result(service.show(caller.bot, chat, id).unwrap_or_default()))
+    service.send_record(*caller, chat, record, parameters)
 }
 
 /// When a location with a `live_period` expires.

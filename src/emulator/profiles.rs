@@ -33,7 +33,7 @@ fn get_user_profile_photos(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let offset = usize::try_from(parameters.integer("offset").unwrap_or(0)).unwrap_or(0);
     let limit = usize::try_from(parameters.integer("limit").unwrap_or(LIMIT)).unwrap_or(1);
     let photos = service.profile_photos.get(&user).map_or(&[][..], Vec::as_slice);
-    let shown = photos.iter().skip(offset).take(limit).filter_map(|number| service.files.get(*number));
+    let shown = photos.iter().skip(offset).take(limit).filter_map(|(number, _)| service.files.get(*number));
     let shown = array(shown.map(|file| &file.shown));
     let count = i64::try_from(photos.len()).unwrap_or(0);
     let result = Members::new().number("total_count", count).json("photos", &shown).object();

@@ -62,7 +62,7 @@ fn send_chat_action(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, parameters, caller, .. } = call;
     let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND)?;
     let action = parameters.text("action").unwrap_or_default().to_owned();
-    service.chats.made(chat).action = Some((action, caller.now.after(ACTION)));
+    service.chats.made(chat).action = Some((caller.bot, action, caller.now.after(ACTION)));
     Ok(Done::yes())
 }
 
@@ -75,26 +75,25 @@ impl Service {
         content: Content,
         parameters: &Parameters,
     ) -> Result<Done, Refusal> {
-        let id = self.send_record(caller, chat, content, parameters)?;
-        Ok(Done::Result(self.show(caller.bot, chat, id).unwrap_or_default()))
+        self.send_record(caller, chat, Record::new(caller.bot, caller.now, content), parameters)
     }
 
-    /// Sends a message of a bot; its identifier.
+    /// The same with a message that has more than content.
     pub(super) fn send_record(
         &mut self,
         caller: Caller,
         chat: ChatKey,
-        content: Content,
+        mut record: Record,
         parameters: &Parameters,
-    ) -> Result<i64, Refusal> {
-        let mut record = Record::new(caller.bot, caller.now, content);
+    ) -> Result<Done, Refusal> {
         record.reply_to = self.check_reply(chat, parameters.integer("reply_to_message_id"))?;
-        let markup = parameters.json("reply_markup");
+        let markup = record.keyboard(parameters.json("reply_markup"))?;
         if !markup.is_empty() {
             check_markup(chat, &markup)?;
             record.rest_mut().markup = markup;
         }
-        Ok(self.publish(caller.now, chat, record))
+        let id = self.publish(caller.now, chat, record);
+        Ok(Done::Result(self.show(caller.bot, chat, id).unwrap_or_default()))
     }
 
     /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
@@ -107,13 +106,14 @@ impl Service {
             rest.sender = sender;
             rest.signature = signature.unwrap_or_default();
         }
-        if self.bots.contains_key(&sender)
-            && let Some(state) = self.chats.get_mut(&chat)
+        if let Some(state) = self.chats.get_mut(&chat)
+            && state.action.as_ref().is_some_and(|(bot, ..)| *bot == sender)
         {
             state.action = None;
         }
         let service_message = record.content.is_service();
         let id = self.post(chat, record);
+        self.note_keyboard(chat, id);
         self.tell(now, chat, id, if service_message { 0 } else { sender }, false);
         id
     }

@@ -12,7 +12,8 @@ use super::faults::{Faults, Mishap};
 use super::file::Files;
 use super::games::Scores;
 use super::inline::Inline;
-use super::log::{Log, Opening, quoted};
+use super::log::{Log, Opening};
+use super::logging::masked;
 use super::map::Map;
 use super::names::Names;
 use super::parameters::Parameters;
@@ -67,14 +68,20 @@ pub struct Service {
     /// Identifiers of the bots by their tokens.
     pub(super) tokens: Names<i64>,
     pub(super) users: Map<i64, User>,
+    /// Identifiers of users by their usernames in lower case.
+    pub(super) user_names: Names<i64>,
     /// Identifiers of public chats by their usernames in lower case.
     pub(super) usernames: Names<i64>,
+    /// Identifiers of chats by their invite links.
+    pub(super) links: Names<i64>,
     pub(super) chats: Map<ChatKey, Chat>,
     /// How many groups, supergroups and channels were made.
     pub(super) shared_chats: i64,
     pub(super) files: Files,
-    /// Numbers of the profile photos of users, the latest first.
-    pub(super) profile_photos: Map<i64, Vec<u64>>,
+    /// File number of the picture of games that are given none.
+    pub(super) game_picture: u64,
+    /// Numbers of the profile photos of users, the latest first, each as a photo and as a chat photo.
+    pub(super) profile_photos: Map<i64, Vec<(u64, u64)>>,
     pub(super) queries: Queries,
     pub(super) inline: Inline,
     pub(super) sets: Sets,
@@ -99,17 +106,20 @@ impl Service {
     /// A service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self {
+        let mut service = Self {
             options,
             latest: Time::default(),
             random: Random::new(options.seed),
             bots: Map::new(),
             tokens: Names::default(),
             users: Map::new(),
+            user_names: Names::default(),
             usernames: Names::default(),
+            links: Names::default(),
             chats: Map::new(),
             shared_chats: 0,
             files: Files::default(),
+            game_picture: 0,
             profile_photos: Map::new(),
             queries: Queries::default(),
             inline: Inline::default(),
@@ -122,7 +132,9 @@ impl Service {
             last_delivery: 0,
             under_way: Map::new(),
             log: Log::new(options.log),
-        }
+        };
+        service.game_picture = service.store_game_picture();
+        service
     }
 
     /// Answers an HTTP request, always with an envelope.
@@ -130,15 +142,20 @@ impl Service {
         let verb = match request.verb {
             "GET" => "GET",
             "POST" => "POST",
-            _ => return Refusal::new(405, "Method Not Allowed").into(),
+            other => {
+                let refusal = Refusal::new(405, "Method Not Allowed");
+                return self.log_stray(now, other, &masked(request.target), refusal);
+            }
         };
         let (token, method) = match request.route() {
             Some(Route::Method { token, method }) => (token, method),
-            Some(Route::File { token, path }) => return self.answer_file(now, &token, &path),
-            None => return not_found().into(),
+            Some(Route::File { token, path }) => return self.answer_file(now, verb, &token, &path),
+            None => return self.log_stray(now, verb, &masked(request.target), not_found()),
         };
-        let Some(&bot) = self.tokens.get(&token) else { return unauthorized().into() };
         let origin = Origin { kind: "call", verb, encoding: request.encoding() };
+        let Some(&bot) = self.tokens.get(&token) else {
+            return self.refuse_token(now, &token, &method, request.parameters().ok(), &origin);
+        };
         match request.parameters() {
             Ok(parameters) => self.carry_out(now, bot, &method, parameters, &origin),
             Err(refusal) => {
@@ -152,9 +169,11 @@ impl Service {
 
     /// Answers a call of the bot that has the token. The name of the method may be in any case.
     pub fn call(&mut self, now: Time, token: &str, method: &str, parameters: impl Into<Parameters>) -> Answer {
-        let Some(&bot) = self.tokens.get(token) else { return unauthorized().into() };
         let origin = Origin { kind: "call", verb: "", encoding: "" };
-        self.carry_out(now, bot, method, parameters.into(), &origin)
+        match self.tokens.get(token) {
+            Some(&bot) => self.carry_out(now, bot, method, parameters.into(), &origin),
+            None => self.refuse_token(now, token, method, Some(parameters.into()), &origin),
+        }
     }
 
     /// The answers of the long polls whose wait is over, with their numbers.
@@ -266,34 +285,12 @@ impl Service {
             None => answer,
         }
     }
-
-    /// A download. A link that is no longer valid, or never was, is not found.
-    fn answer_file(&mut self, now: Time, token: &str, path: &str) -> Answer {
-        let now = self.at(now);
-        let Some(&bot) = self.tokens.get(token) else { return unauthorized().into() };
-        match self.download(now, bot, path) {
-            Some(file) => Answer::File { media_type: file.media_type.clone(), bytes: file.bytes.clone() },
-            None => not_found().into(),
-        }
-    }
-
-    fn open_log(&self, now: Time, bot: i64, method: &str, parameters: &str, origin: &Origin) -> Opening {
-        let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
-        let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
-        self.log.open(now, bot, origin.kind, &members)
-    }
-
-    fn log_answer(&mut self, bot: i64, opening: Opening, answer: &Answer) {
-        let Answer::Ready { status, envelope } = answer else { return };
-        let token = self.bots.get(&bot).map(|bot| bot.token.clone()).unwrap_or_default();
-        self.log.add(opening, &token, &[("status", &status.to_string()), ("answer", envelope)]);
-    }
 }
 
-fn unauthorized() -> Refusal {
+pub(super) fn unauthorized() -> Refusal {
     Refusal::new(401, "Unauthorized")
 }
 
-fn not_found() -> Refusal {
+pub(super) fn not_found() -> Refusal {
     Refusal::new(404, "Not Found")
 }

@@ -4,10 +4,9 @@ use super::clock::Time;
 use super::random::Random;
 use super::service::{Options, Service};
 use super::stored::Stored;
-use super::webhook::Webhook;
 
 /// The first bytes: the version changes with what is stored.
-const VERSION: &[u8; 8] = b"botwire1";
+const VERSION: &[u8; 8] = b"botwire2";
 
 impl Service {
     /// The state as bytes: bots, users, chats, files, queues, queries, faults, clock and dice. The
@@ -20,7 +19,9 @@ impl Service {
         self.random.save(&mut bytes);
         self.bots.save(&mut bytes);
         self.users.save(&mut bytes);
+        self.user_names.save(&mut bytes);
         self.usernames.save(&mut bytes);
+        self.links.save(&mut bytes);
         self.chats.save(&mut bytes);
         self.shared_chats.save(&mut bytes);
         self.files.save(&mut bytes);
@@ -46,7 +47,9 @@ impl Service {
         service.random = Random::load(bytes)?;
         service.bots = Stored::load(bytes)?;
         service.users = Stored::load(bytes)?;
+        service.user_names = Stored::load(bytes)?;
         service.usernames = Stored::load(bytes)?;
+        service.links = Stored::load(bytes)?;
         service.chats = Stored::load(bytes)?;
         service.shared_chats = i64::load(bytes)?;
         service.files = Stored::load(bytes)?;
@@ -60,12 +63,8 @@ impl Service {
         if !bytes.is_empty() {
             return None;
         }
-        let now = service.latest;
-        for bot in service.bots.values_mut() {
+        for bot in service.bots.values() {
             service.tokens.insert(bot.token.clone(), bot.user.id);
-            if let Some(webhook) = &mut bot.webhook {
-                redeliver(webhook, bot.queue.chats(), now);
-            }
         }
         Some(service)
     }
@@ -74,11 +73,5 @@ impl Service {
     #[must_use]
     pub fn latest(&self) -> Time {
         self.latest
-    }
-}
-
-fn redeliver(webhook: &mut Webhook, updates: impl Iterator<Item = (i64, i64)>, now: Time) {
-    for (id, chat) in updates {
-        webhook.enqueue(id, chat, now, false, false);
     }
 }

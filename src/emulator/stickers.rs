@@ -172,7 +172,7 @@ fn add_sticker_to_set(call: &mut Call<'_>) -> Result<Done, Refusal> {
 /// Stores the sticker of a call for a set; its file number.
 fn sticker(call: &mut Call<'_>, set: &Set) -> Result<u64, Refusal> {
     let emojis = call.parameters.text("emojis").unwrap_or_default();
-    if emojis.is_ascii() {
+    if !is_emoji(emojis) {
         return Err(Refusal::bad_request("emojis must be one or more emoji"));
     }
     let mask = if set.contains_masks { call.parameters.json("mask_position") } else { String::new() };
@@ -184,6 +184,12 @@ fn sticker(call: &mut Call<'_>, set: &Set) -> Result<u64, Refusal> {
         file.shown = [open, ",", &more, "}"].concat().into();
     }
     Ok(number)
+}
+
+/// Whether a text may be one or more emoji: signs, no letters. Digits are parts of some.
+fn is_emoji(text: &str) -> bool {
+    let word = |letter: char| letter.is_alphabetic() && !matches!(letter, '\u{2000}'..'\u{2e80}' | '\u{1f000}'..);
+    text.contains(|letter| letter >= '\u{2000}' || matches!(letter, '©' | '®')) && !text.contains(word)
 }
 
 /// The set of the sticker that a call names, if the bot made it, and the sticker's place in it.

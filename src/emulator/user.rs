@@ -94,6 +94,9 @@ impl Service {
         user.last_name = new.last_name;
         user.username = new.username;
         user.language_code = new.language_code;
+        if let Some(name) = &user.username {
+            self.user_names.insert(name.to_ascii_lowercase(), id);
+        }
         self.users.insert(id, user.clone());
         Ok(user)
     }
@@ -135,24 +138,32 @@ impl Service {
 
     /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
     pub(super) fn check_user(&self, now: Time, chat: ChatKey, user: i64, permission: u16) -> Result<(), Refusal> {
+        self.check_presence(now, chat, user)?;
+        match chat {
+            ChatKey::Private { .. } => {
+                let blocked = self.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
+                if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
+            }
+            ChatKey::Shared(_) => self.check_permission(user, chat, now, permission),
+        }
+    }
+
+    /// Refuses a user who cannot do anything there: no such user, bot or chat, or not in the chat.
+    pub(super) fn check_presence(&self, now: Time, chat: ChatKey, user: i64) -> Result<(), Refusal> {
         if !self.users.contains_key(&user) {
             return Err(Refusal::bad_request("user not found"));
         }
         match chat {
-            ChatKey::Private { bot, .. } => {
-                self.check_bot(bot)?;
-                let blocked = self.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
-                if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
-            }
+            ChatKey::Private { bot, .. } => self.check_bot(bot),
             ChatKey::Shared(id) => {
                 let shared = self.shared(id).ok_or_else(|| Refusal::bad_request("chat not found"))?;
                 if shared.migrated_to != 0 {
                     return Err(super::chat::migrated(shared.migrated_to));
                 }
-                if !shared.has(user, now) {
-                    return Err(Refusal::new(403, "Forbidden: user is not a member of the chat"));
+                if shared.has(user, now) {
+                    return Ok(());
                 }
-                self.check_permission(user, chat, now, permission)
+                Err(Refusal::new(403, "Forbidden: user is not a member of the chat"))
             }
         }
     }

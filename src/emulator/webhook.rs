@@ -9,6 +9,20 @@ use super::stored::Stored;
 /// How often a delivery is tried; the specification says "a reasonable number".
 const ATTEMPTS: u32 = 12;
 
+/// What is under way when the state is saved goes out again when it is loaded; the waits of what
+/// failed go on.
+impl Stored for Lane {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.waiting.save(bytes);
+        self.attempts.save(bytes);
+        self.due.unwrap_or_default().save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        let (waiting, attempts, due) = Stored::load(bytes)?;
+        Some(Self { waiting, attempts, due: Some(due) })
+    }
+}
+
 /// A bot's webhook and the order of its deliveries.
 #[derive(Debug, Clone)]
 pub(super) struct Webhook {
@@ -121,17 +135,24 @@ impl Webhook {
     }
 }
 
-/// The order of deliveries is made again from the queue, see [`Service::load`](super::Service::load).
+/// `due` follows from the lanes.
 impl Stored for Webhook {
     fn save(&self, bytes: &mut Vec<u8>) {
         self.url.save(bytes);
         self.max_connections.save(bytes);
         self.has_custom_certificate.save(bytes);
         self.last_error.save(bytes);
+        self.lanes.save(bytes);
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
         let mut webhook = Self::new(String::load(bytes)?, usize::load(bytes)?, bool::load(bytes)?);
         webhook.last_error = Stored::load(bytes)?;
+        webhook.lanes = Stored::load(bytes)?;
+        for (chat, lane) in webhook.lanes.iter() {
+            if let (Some(due), Some(id)) = (lane.due, lane.waiting.front()) {
+                webhook.due.insert((due, *id), chat);
+            }
+        }
         Some(webhook)
     }
 }

@@ -142,7 +142,7 @@ fn a_snapshot_brings_everything_back() {
     assert_eq!(restored.call("getFile", json!({ "file_id": id }))["ok"], json!(true));
     let next = |world: &mut World| world.service.add_bot(NewBot::default()).map(|(_, token)| token).unwrap_or_default();
     assert_eq!(next(&mut restored), next(&mut world));
-    for wrong in [&b""[..], b"botwire1", b"garbage", &bytes[..bytes.len() - 1]] {
+    for wrong in [&b""[..], b"botwire1", b"botwire2", b"garbage", &bytes[..bytes.len() - 1]] {
         assert!(Service::load(Options::default(), wrong).is_none());
     }
     let envelope = restored.call("deleteWebhook", json!({}));

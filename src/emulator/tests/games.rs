@@ -80,3 +80,64 @@ fn a_game_with_buttons_starts_with_the_one_that_launches_it() {
         assert_eq!(world.call("sendGame", given)["ok"], json!(fits));
     }
 }
+
+#[test]
+fn a_game_shows_its_picture_and_animation_which_can_be_downloaded() {
+    let mut world = World::new();
+    let plain = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
+    assert_eq!(plain["game"]["animation"], json!(null));
+    let sizes = plain["game"]["photo"].as_array().cloned().unwrap_or_default();
+    assert_eq!(sizes.last().map(|size| (&size["width"], &size["height"])), Some((&json!(640), &json!(360))));
+    for size in sizes {
+        assert!(world.result("getFile", json!({ "file_id": size["file_id"] }))["file_path"].is_string());
+    }
+    for (kind, url) in [("photo", "https://e.example/p.png"), ("animation", "https://e.example/a.gif")] {
+        world.service.host(url, "image/gif", b"GIF89a\x20\0\x10\0");
+        let given = json!({ "game_short_name": "g", "title": "Geese", "type": kind, "file": url });
+        assert_eq!(world.act("game", given), json!(true));
+    }
+    let shown = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }))["game"].clone();
+    assert_eq!((&shown["title"], &shown["description"]), (&json!("Geese"), &json!("g")));
+    assert_eq!((&shown["photo"][0]["width"], &shown["animation"]["mime_type"]), (&json!(32), &json!("image/gif")));
+    assert_eq!(shown["animation"]["thumb"]["width"], json!(32));
+    assert_eq!(world.call("getFile", json!({ "file_id": shown["animation"]["file_id"] }))["ok"], json!(true));
+    let thumb = json!({ "chat_id": ALICE, "document": shown["animation"]["thumb"]["file_id"] });
+    assert_eq!(world.refusal("sendDocument", thumb), "Bad Request: file can only be downloaded");
+    assert_eq!(
+        world.refusal("sendGame", json!({ "chat_id": ALICE, "game_short_name": "other" })),
+        "Bad Request: wrong game short name specified"
+    );
+}
+
+#[test]
+fn scores_stay_in_order_whatever_is_set() {
+    let mut world = World::new();
+    let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
+    let id = &sent["message_id"];
+    let mut dice = super::super::random::Random::new(5);
+    let mut expected = std::collections::BTreeMap::new();
+    for number in 0..3000_i64 {
+        let (user, score) = (1000 + dice.up_to(700), dice.up_to(90));
+        if !expected.contains_key(&user) {
+            assert!(world.service.add_user(NewUser { id: Some(user), ..NewUser::default() }).is_ok());
+        }
+        let given = json!({
+            "user_id": user, "score": score, "force": true, "chat_id": ALICE, "message_id": id,
+            "disable_edit_message": true,
+        });
+        world.result("setGameScore", given);
+        expected.insert(user, (-score, number));
+    }
+    let mut rows: Vec<_> = expected.iter().map(|(user, place)| (*place, *user)).collect();
+    rows.sort_unstable();
+    for at in (0..rows.len()).step_by(37) {
+        let given = json!({ "user_id": rows[at].1, "chat_id": ALICE, "message_id": id });
+        let scores = world.result("getGameHighScores", given);
+        let window: Vec<_> = (at.saturating_sub(2)..(at + 3).min(rows.len())).collect();
+        let last = scores.as_array().map(|all| all[all.len() - window.len()..].to_vec()).unwrap_or_default();
+        for (row, index) in last.iter().zip(window) {
+            assert_eq!(row["position"], json!(index + 1));
+            assert_eq!((&row["user"]["id"], &row["score"]), (&json!(rows[index].1), &json!(-rows[index].0.0)));
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 #![allow(clippy::indexing_slicing)] // a test may panic, and a Value does not
 
+mod buttons;
 mod callbacks;
 mod chats;
 mod editing;
@@ -10,6 +11,7 @@ mod files;
 mod games;
 mod inline;
 mod markup;
+mod members;
 mod payments;
 mod polling;
 mod requests;

@@ -134,3 +134,47 @@ fn the_log_tells_what_was_asked_and_answered() {
         })]
     );
 }
+
+#[test]
+fn the_log_tells_of_requests_that_come_to_nothing_without_their_tokens() {
+    let mut world = World::new();
+    let wrong = "/bot77:wrong/getMe?note=77:wrong";
+    assert_eq!(world.request("GET", wrong, "", ""), refused(401, "Unauthorized"));
+    for target in ["/bot42:secret", "/BOT42:secret/getMe", "/file/bot42:secret", "/"] {
+        assert_eq!(world.request("GET", target, "", ""), refused(404, "Not Found"));
+    }
+    assert_eq!(world.request("PUT", "/bot42:secret/getMe", "", "")["error_code"], json!(405));
+    for token in ["42:secret", "78:wrong"] {
+        world.request("GET", &["/file/bot", token, "/photos/x"].concat(), "", "");
+    }
+    let entries: Vec<_> = world.service.log().after(0).map(str::to_owned).collect();
+    let read = |entry: &String| serde_json::from_str::<serde_json::Value>(entry).unwrap_or_default();
+    let told: Vec<_> = entries.iter().map(read).map(|entry| (entry["kind"].clone(), entry["status"].clone())).collect();
+    let stray = |status: i64| (json!("stray"), json!(status));
+    let download = |status: i64| (json!("download"), json!(status));
+    let expected = [
+        (json!("call"), json!(401)),
+        stray(404),
+        stray(404),
+        stray(404),
+        stray(404),
+        stray(405),
+        download(404),
+        download(401),
+    ];
+    assert_eq!(told, expected);
+    assert!(!entries.concat().contains("wrong") && !entries.concat().contains("secret"), "{entries:?}");
+}
+
+#[test]
+fn numbers_and_nulls_as_other_languages_write_them() {
+    let mut world = World::new();
+    for chat in ["7", "7.0", "7e0", "\"7\"", "70e-1"] {
+        let body = ["{\"chat_id\":", chat, ",\"text\":\"x\",\"reply_to_message_id\":0,\"parse_mode\":null}"].concat();
+        let sent = world.request("POST", &target("/sendMessage"), "application/json", body);
+        assert_eq!(sent["result"]["chat"]["id"], json!(7), "{chat}: {sent}");
+    }
+    let markup = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "b", "url": null }]] });
+    world.result("sendMessage", json!({ "chat_id": 7, "text": "x", "reply_markup": markup }));
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": 7.5, "text": "x" }))["ok"], json!(false));
+}

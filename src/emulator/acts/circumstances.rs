@@ -1,40 +1,11 @@
-//! What tests look at and set: chats and members, keyboards, faults, hosted files.
+//! What tests set: faults and hosted files.
 
-use super::acts::{Act, Text, yes};
-use super::answer::Refusal;
-use super::call::Caller;
-use super::faults::{Fault, Mishap};
-use super::members::{Members, array};
-use super::parameters::Upload;
+use super::super::answer::Refusal;
+use super::super::faults::{Fault, Mishap};
+use super::super::parameters::Upload;
+use super::{Act, Text, yes};
 
 impl Act<'_> {
-    pub(super) fn inspection(&mut self, name: &str) -> Option<Text> {
-        let (now, chat, bot) = (self.now, self.place(), self.bot());
-        Some(match name {
-            "chats" => Ok(array(self.service.chats.keys().map(|key| self.service.show_chat(key)))),
-            "bots" => Ok(array(self.service.bots.values().map(|bot| {
-                let user = self.service.show_person(bot.user.id);
-                Members::new().json("user", &user).text("token", &bot.token).object()
-            }))),
-            "users" => Ok(array(self.service.users.keys().map(|id| self.service.show_person(id)))),
-            "members" => {
-                let caller = Caller { bot, now };
-                let shared = self.service.shared(chat.id());
-                let all = shared.into_iter().flat_map(|shared| shared.members.keys().map(move |id| (shared, id)));
-                Ok(array(all.filter_map(|(shared, id)| self.service.show_member(caller, shared, id))))
-            }
-            "keyboard" => {
-                Ok(self.service.reply_keyboard(self.user(), chat).map_or("null", |(_, markup)| markup).to_owned())
-            }
-            "action" => {
-                let action = self.service.chats.get(&chat).and_then(|chat| chat.action.as_ref());
-                let action = action.filter(|(_, until)| *until > now);
-                Ok(action.map_or_else(|| "null".to_owned(), |(action, _)| crate::wire::json::quote(action)))
-            }
-            _ => return None,
-        })
-    }
-
     pub(super) fn circumstances(&mut self, name: &str) -> Option<Text> {
         Some(match name {
             "fault" => {

@@ -1,0 +1,117 @@
+//! Who there is: bots, users, chats, profile photos, blocking.
+
+use serde_json::Value;
+
+use super::super::answer::Refusal;
+use super::super::bot::NewBot;
+use super::super::file::{FileKind, Source};
+use super::super::media::Details;
+use super::super::members::Members;
+use super::super::membership::NewChat;
+use super::super::user::NewUser;
+use super::{Act, Text, yes};
+use crate::types::User;
+
+impl Act<'_> {
+    pub(super) fn people(&mut self, name: &str) -> Option<Text> {
+        Some(match name {
+            "add_bot" => self.add_bot(),
+            "add_user" => {
+                let id = self.given.integer("id");
+                let new = NewUser {
+                    id,
+                    first_name: self.owned("first_name"),
+                    last_name: self.owned("last_name"),
+                    username: self.owned("username"),
+                    language_code: self.owned("language_code"),
+                };
+                if id.is_none() && self.given.values.contains_key("id") {
+                    return Some(Err(Refusal::bad_request("the identifier must be a number")));
+                }
+                self.service.add_user(new).map(|User { id, .. }| self.service.show_person(id))
+            }
+            "add_chat" => {
+                let new = NewChat {
+                    kind: self.owned("type").unwrap_or_else(|| "group".into()),
+                    title: self.owned("title"),
+                    username: self.owned("username"),
+                    creator: self.id("creator"),
+                    members: self.ids("members"),
+                    administrators: self.ids("administrators"),
+                    all_members_are_administrators: self.given.is_true("all_members_are_administrators"),
+                    signs: self.given.is_true("signs"),
+                };
+                self.service.add_chat(self.now, new).map(|id| self.chat_of(id))
+            }
+            "game" => self.game(),
+            "profile_photo" => self.profile_photo(),
+            "block" | "unblock" => {
+                let chat = self.place();
+                if let Err(refusal) = self.service.check_presence(self.now, chat, self.user()) {
+                    return Some(Err(refusal));
+                }
+                self.service.chats.made(chat).is_blocked = name == "block";
+                yes()
+            }
+            _ => return None,
+        })
+    }
+
+    fn add_bot(&mut self) -> Text {
+        let games = self.given.values.get("games").and_then(Value::as_object);
+        let games = games.into_iter().flatten();
+        let new = NewBot {
+            token: self.owned("token"),
+            username: self.owned("username"),
+            first_name: self.owned("first_name"),
+            inline_feedback: self.given.is_true("inline_feedback"),
+            inline_location: self.given.is_true("inline_location"),
+            games: games.map(|(name, title)| (name.clone(), title.as_str().unwrap_or(name).to_owned())).collect(),
+        };
+        let (user, token) = self.service.add_bot(new)?;
+        Ok(Members::new().json("user", &self.service.show_person(user.id)).text("token", &token).object())
+    }
+
+    /// Says more of a bot's game: texts, and a file that is its photo or its animation.
+    fn game(&mut self) -> Text {
+        let (photo, animation) = match (self.given.values.contains_key("file"), self.given.text("type")) {
+            (false, _) => (0, 0),
+            (true, Some("animation")) => (0, self.file(FileKind::Document)?),
+            (true, _) => (self.file(FileKind::Photo)?, 0),
+        };
+        let (title, description) = (self.owned("title"), self.owned("description"));
+        let bot = self.service.bot(self.bot())?;
+        let name = self.given.text("game_short_name").filter(|name| !name.is_empty());
+        let game =
+            name.and_then(|name| bot.game_made(name)).ok_or_else(|| Refusal::bad_request("a game needs a name"))?;
+        game.title = title.unwrap_or_else(|| game.title.clone());
+        game.description = description.unwrap_or_else(|| game.description.clone());
+        game.photo = if photo == 0 { game.photo } else { photo };
+        game.animation = if animation == 0 { game.animation } else { animation };
+        yes()
+    }
+
+    /// Stores a profile photo twice: as one that can be sent, and as one that can only be downloaded.
+    fn profile_photo(&mut self) -> Text {
+        let text = self.given.text("file").unwrap_or_default();
+        let photo = match self.service.source(self.bot(), &self.given, text, FileKind::Photo)? {
+            Source::New(content) => {
+                let details = Details::default();
+                let download = self.service.store(content.clone(), FileKind::ChatPhoto, details)?;
+                (self.service.store(content, FileKind::Photo, details)?, download)
+            }
+            Source::Known(_) => return Err(Refusal::bad_request("photo must be a file")),
+        };
+        self.service.profile_photos.made(self.user()).insert(0, photo);
+        yes()
+    }
+
+    /// Stores the file of the act.
+    fn file(&mut self, kind: FileKind) -> Result<u64, Refusal> {
+        let text = self.given.text("file").unwrap_or_default();
+        match self.service.source(self.bot(), &self.given, text, kind)? {
+            Source::Known(number) => Ok(number),
+            Source::New(content) => self.service.store(content, kind, Details::of(&self.given)),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Buttons that only games and invoices have, through sending and editing. Spec: core, Keyboard objects; second document.
+
+use serde_json::{Value, json};
+
+use super::{ALICE, World};
+
+fn keyboard(button: &Value) -> Value {
+    json!({ "inline_keyboard": [[button]] })
+}
+
+fn invoice(markup: &Value) -> Value {
+    json!({
+        "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "t",
+        "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "l", "amount": 5 }], "reply_markup": markup,
+    })
+}
+
+#[test]
+fn a_pay_button_is_for_invoices_and_a_game_button_for_games() {
+    let mut world = World::new();
+    let launching = keyboard(&json!({ "text": "b", "callback_game": {} }));
+    let paying = keyboard(&json!({ "text": "b", "pay": true }));
+    let data = keyboard(&json!({ "text": "b", "callback_data": "\"pay\":true" }));
+    for (markup, text, game, paid) in
+        [(&launching, false, true, false), (&paying, false, false, true), (&data, true, false, false)]
+    {
+        let message = json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup });
+        assert_eq!(world.call("sendMessage", message)["ok"], json!(text), "{markup}");
+        let sent = json!({ "chat_id": ALICE, "game_short_name": "g", "reply_markup": markup });
+        assert_eq!(world.call("sendGame", sent)["ok"], json!(game), "{markup}");
+        assert_eq!(world.call("sendInvoice", invoice(markup))["ok"], json!(paid), "{markup}");
+        let text_id = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "x" }))["message_id"].clone();
+        let game_id =
+            world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }))["message_id"].clone();
+        let other = json!({ "text": "other", "callback_game": {} });
+        let edit = |id: &Value, markup: &Value| json!({ "chat_id": ALICE, "message_id": id, "reply_markup": markup });
+        assert_eq!(world.call("editMessageReplyMarkup", edit(&text_id, markup))["ok"], json!(text), "{markup}");
+        assert_eq!(world.call("editMessageReplyMarkup", edit(&game_id, markup))["ok"], json!(game), "{markup}");
+        assert_eq!(world.call("editMessageReplyMarkup", edit(&game_id, &keyboard(&other)))["ok"], json!(true));
+    }
+}
+
+#[test]
+fn games_and_invoices_never_lose_their_button() {
+    let mut world = World::new();
+    let extra = json!([[{ "text": "first", "pay": true }, { "text": "b", "url": "https://e.example" }]]);
+    let sent = world.result("sendInvoice", invoice(&json!({ "inline_keyboard": extra })));
+    let id = &sent["message_id"];
+    for markup in [json!({ "inline_keyboard": [] }), json!(null)] {
+        let again = json!({ "chat_id": ALICE, "message_id": id, "reply_markup": { "inline_keyboard": extra } });
+        world.call("editMessageReplyMarkup", again);
+        world.result("editMessageReplyMarkup", json!({ "chat_id": ALICE, "message_id": id, "reply_markup": markup }));
+        let seen = world.alice("message", json!({ "message_id": id }));
+        assert_eq!(seen["reply_markup"]["inline_keyboard"], json!([[{ "text": "Pay", "pay": true }]]));
+    }
+}
+
+#[test]
+fn a_press_may_carry_data_of_its_own_and_bots_do_not_share_answers() {
+    let mut world = World::new();
+    let markup = keyboard(&json!({ "text": "b", "callback_data": "b" }));
+    let send = json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup });
+    let second = super::super::NewBot { token: Some("43:other".into()), ..Default::default() };
+    assert!(world.service.add_bot(second).is_ok());
+    world.result("sendMessage", send.clone());
+    world.service.call(world.now, "43:other", "sendMessage", send);
+    let press = world.alice("press", json!({ "message_id": 1, "text": "b", "data": "forged" }));
+    assert_eq!(world.updates()[0]["callback_query"]["data"], json!("forged"));
+    world.result("answerCallbackQuery", json!({ "callback_query_id": press["query"], "cache_time": 60 }));
+    let press = world.alice("press", json!({ "message_id": 1, "text": "b" }));
+    world.result("answerCallbackQuery", json!({ "callback_query_id": press["query"], "cache_time": 60 }));
+    assert!(world.alice("press", json!({ "message_id": 1, "text": "b" }))["answer"].is_object());
+    assert!(world.alice("press", json!({ "message_id": 1, "text": "b", "bot": 43 }))["query"].is_string());
+}

@@ -1,0 +1,140 @@
+//! Members: what leaving, coming back, kinds of chats and other bots change. Spec: core, Chat administration.
+
+use serde_json::{Value, json};
+
+use super::super::{NewBot, SECOND};
+use super::{ALICE, BOB, BOT, World};
+
+fn member(world: &mut World, chat: i64, user: i64) -> Value {
+    world.result("getChatMember", json!({ "chat_id": chat, "user_id": user }))
+}
+
+#[test]
+fn administrators_are_told_without_other_bots() {
+    let mut world = World::new();
+    let other = NewBot { token: Some("43:other".into()), ..NewBot::default() };
+    assert!(world.service.add_bot(other).is_ok());
+    let given = json!({ "type": "supergroup", "creator": ALICE, "administrators": [BOT, 43] });
+    let chat = world.act("add_chat", given)["id"].clone();
+    let all = world.result("getChatAdministrators", json!({ "chat_id": chat }));
+    let ids: Vec<_> = all.as_array().into_iter().flatten().map(|member| member["user"]["id"].clone()).collect();
+    assert_eq!(ids, [json!(ALICE), json!(BOT)]);
+}
+
+#[test]
+fn without_appointed_administrators_only_the_creator_is_told() {
+    let mut world = World::new();
+    let given = json!({ "creator": ALICE, "members": [BOT], "all_members_are_administrators": true });
+    let chat = world.act("add_chat", given)["id"].clone();
+    let all = world.result("getChatAdministrators", json!({ "chat_id": chat }));
+    assert_eq!(all.as_array().map(Vec::len), Some(1));
+    assert_eq!(all[0]["status"], json!("creator"));
+}
+
+#[test]
+fn who_was_kicked_cannot_leave_to_come_back() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    world.result("kickChatMember", json!({ "chat_id": chat, "user_id": BOB }));
+    let refused = json!("Forbidden: user is not a member of the chat");
+    assert_eq!(world.act("leave", json!({ "user": BOB, "chat": chat })), refused);
+    assert_eq!(member(&mut world, chat, BOB)["status"], json!("kicked"));
+    for _ in 0..2 {
+        world.result("kickChatMember", json!({ "chat_id": chat, "user_id": BOB }));
+        assert_eq!(world.result("getChatMembersCount", json!({ "chat_id": chat })), json!(2));
+    }
+}
+
+#[test]
+fn a_restriction_outlasts_leaving_but_not_its_end_and_not_a_ban() {
+    for (wait, between, after) in [(0, "", "restricted"), (120, "", "member"), (0, "unbanChatMember", "member")] {
+        let mut world = World::new();
+        let chat = world.chat("supergroup");
+        let until = world.now.unix() + 100;
+        let given = json!({ "chat_id": chat, "user_id": BOB, "until_date": until, "can_send_messages": true });
+        world.result("restrictChatMember", given);
+        world.act("leave", json!({ "user": BOB, "chat": chat }));
+        assert_eq!(
+            member(&mut world, chat, BOB),
+            json!({ "user": { "id": BOB, "is_bot": false, "first_name": "Bob", "username": "bob" }, "status": "left" })
+        );
+        if !between.is_empty() {
+            world.result("kickChatMember", json!({ "chat_id": chat, "user_id": BOB }));
+            world.result(between, json!({ "chat_id": chat, "user_id": BOB }));
+        }
+        world.advance(wait * SECOND);
+        world.act("join", json!({ "user": BOB, "chat": chat }));
+        let back = member(&mut world, chat, BOB);
+        assert_eq!(back["status"], json!(after), "{wait} {between}");
+        if after == "restricted" {
+            assert_eq!((&back["until_date"], &back["can_send_messages"]), (&json!(until), &json!(true)));
+        }
+    }
+}
+
+#[test]
+fn rights_that_a_kind_of_chat_does_not_have_are_not_given() {
+    for (kind, right, given) in [
+        ("supergroup", "can_post_messages", false),
+        ("supergroup", "can_pin_messages", true),
+        ("channel", "can_pin_messages", false),
+        ("channel", "can_edit_messages", true),
+        ("group", "can_pin_messages", false),
+        ("group", "can_invite_users", true),
+    ] {
+        let mut world = World::new();
+        let chat = world.chat(kind);
+        let envelope = world.call("promoteChatMember", json!({ "chat_id": chat, "user_id": BOB, right: true }));
+        assert_eq!(envelope["ok"], json!(given), "{kind} {right}: {envelope}");
+        let status = if given { "administrator" } else { "member" };
+        assert_eq!(member(&mut world, chat, BOB)["status"], json!(status));
+    }
+}
+
+#[test]
+fn strangers_press_choose_and_block_nothing() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let markup = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "b" }]] });
+    let sent = world.result("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_markup": markup }));
+    world.act("add_user", json!({ "id": 9 }));
+    let press = |user: i64| json!({ "user": user, "chat": chat, "message_id": sent["message_id"], "text": "b" });
+    assert_eq!(world.act("press", press(9)), json!("Forbidden: user is not a member of the chat"));
+    assert_eq!(world.act("press", press(BOB))["kind"], json!("callback"));
+    assert_eq!(world.act("press", press(99)), json!("Bad Request: user not found"));
+    for (act, given) in [("block", json!({})), ("type", json!({ "query": "q" })), ("leave", json!({ "chat": chat }))] {
+        let mut given = given;
+        given["user"] = json!(99);
+        assert_eq!(world.act(act, given), json!("Bad Request: user not found"), "{act}");
+    }
+}
+
+#[test]
+fn an_invite_link_follows_its_group() {
+    let mut world = World::new();
+    let group = world.chat("group");
+    let link = world.result("exportChatInviteLink", json!({ "chat_id": group }));
+    world.act("leave", json!({ "user": BOB, "chat": group }));
+    let new = world.act("migrate", json!({ "chat": group }))["id"].clone();
+    assert_eq!(world.act("join", json!({ "user": BOB, "link": link }))["id"], new);
+    world.result("exportChatInviteLink", json!({ "chat_id": new }));
+    world.act("leave", json!({ "user": BOB, "chat": new }));
+    let revoked = json!("Bad Request: invite link is invalid or revoked");
+    for wrong in [link, json!(""), json!("@nobody")] {
+        assert_eq!(world.act("join", json!({ "user": BOB, "link": wrong })), revoked);
+    }
+}
+
+#[test]
+fn a_chat_action_is_cleared_by_its_own_bot() {
+    let mut world = World::new();
+    let chat = world.chat("group");
+    assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
+    world.alice("add", json!({ "chat": chat, "member": 43 }));
+    world.result("sendChatAction", json!({ "chat_id": chat, "action": "typing" }));
+    let text = json!({ "chat_id": chat, "text": "x" });
+    world.service.call(world.now, "43:other", "sendMessage", text.clone());
+    assert_eq!(world.alice("action", json!({ "chat": chat })), json!("typing"));
+    world.result("sendMessage", text);
+    assert_eq!(world.alice("action", json!({ "chat": chat })), json!(null));
+}
