@@ -4,6 +4,7 @@ use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::chat::{ChatKey, Shared};
 use super::file::{first_marked, mark};
+use super::later::{self, unique};
 use super::member::{CHANGE_INFO, INVITE, Kind, Member, PROMOTE, Status};
 use super::members::{Members, array};
 use super::parameters::Parameters;
@@ -61,7 +62,7 @@ impl Service {
 
     /// The Chat with all that only getChat tells.
     fn show_whole_chat(&self, bot: i64, chat: ChatKey) -> String {
-        let mut members = self.chat_members(chat);
+        let mut members = self.chat_members(chat).more(later::CHAT);
         let Some(shared) = self.shared(chat.id()).filter(|_| matches!(chat, ChatKey::Shared(_))) else {
             let latest = self.profile_photos.get(&chat.id()).and_then(|photos| photos.first());
             let photo = latest.map_or_else(String::new, |(_, latest)| self.chat_photo(*latest));
@@ -94,7 +95,9 @@ impl Service {
     /// The `ChatPhoto` of a photo whose largest size has that number.
     fn chat_photo(&self, number: u64) -> String {
         let smallest = self.files.get(number).and_then(|file| first_marked(&file.shown)).unwrap_or(number);
-        Members::new().json("small_file_id", &mark(smallest)).json("big_file_id", &mark(number)).object()
+        let members = Members::new().json("small_file_id", &mark(smallest)).json("big_file_id", &mark(number));
+        let members = members.text("small_file_unique_id", &unique(smallest));
+        members.text("big_file_unique_id", &unique(number)).object()
     }
 
     /// Makes a new invite link of a chat; the former one is revoked.

@@ -3,6 +3,7 @@
 use super::answer::Refusal;
 use super::file::{Content, FileKind, Source, Stored, mark};
 use super::image::Image;
+use super::later::{self, unique};
 use super::members::{Members, array};
 use super::parameters::Parameters;
 use super::service::Service;
@@ -130,6 +131,7 @@ impl Service {
 fn size(number: u64, content: &Content, width: i64, height: i64) -> String {
     Members::new()
         .json("file_id", &mark(number))
+        .text("file_unique_id", &unique(number))
         .number("width", width.max(1))
         .number("height", height.max(1))
         .number("file_size", bytes(content))
@@ -154,7 +156,7 @@ fn shown(
     let duration = details.duration.unwrap_or(0);
     let name = Some(content.name.as_str()).filter(|name| !name.is_empty());
     let media_type = Some(content.media_type.as_str());
-    let start = Members::new().json("file_id", &mark(number));
+    let start = Members::new().json("file_id", &mark(number)).text("file_unique_id", &unique(number));
     let members = match kind {
         FileKind::Audio => start
             .number("duration", duration)
@@ -170,7 +172,7 @@ fn shown(
         FileKind::VideoNote => start.number("length", details.width.unwrap_or(NOTE)).number("duration", duration),
         FileKind::Sticker => {
             let side = |length: i64| if image.is_some() { length } else { 512 };
-            start.number("width", side(frame.0)).number("height", side(frame.1))
+            start.number("width", side(frame.0)).number("height", side(frame.1)).more(later::STICKER)
         }
         _ => start.maybe("file_name", name).maybe("mime_type", media_type),
     };

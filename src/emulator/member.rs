@@ -5,6 +5,7 @@
 //! `member`; whoever leaves is `left`, and keeps nothing but a restriction.
 
 use super::clock::{DAY, SECOND, Time};
+use super::later;
 use super::members::Members;
 use super::parameters::Parameters;
 use super::stored::{stored, stored_enum};
@@ -154,7 +155,8 @@ impl Member {
                 members = members.flag(name, self.rights & permission != 0);
             }
         }
-        members.bare()
+        let later = later::member(status, self.until.is_none(), self.rights & SEND_MEDIA != 0);
+        members.more(&later.bare()).bare()
     }
 }
 

@@ -58,6 +58,7 @@ mod games;
 mod image;
 mod inline;
 mod keyboard;
+mod later;
 mod locations;
 mod log;
 mod logging;

@@ -2,6 +2,7 @@
 
 use super::answer::{Done, Refusal};
 use super::call::Call;
+use super::later::unique;
 use super::members::{Members, array};
 
 /// `limit` of getUserProfilePhotos when absent.
@@ -19,8 +20,9 @@ pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
 fn get_file(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, parameters, caller, .. } = call;
     let id = parameters.text("file_id").unwrap_or_default();
-    let (_, size, path) = service.link(caller.now, caller.bot, id)?;
-    let file = Members::new().text("file_id", id).number("file_size", i64::try_from(size).unwrap_or(0));
+    let (number, size, path) = service.link(caller.now, caller.bot, id)?;
+    let file = Members::new().text("file_id", id).text("file_unique_id", &unique(number));
+    let file = file.number("file_size", i64::try_from(size).unwrap_or(0));
     Ok(Done::Result(file.text("file_path", &path).object()))
 }
 

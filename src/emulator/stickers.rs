@@ -4,6 +4,7 @@ use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::file::{Content, FileKind, Source};
 use super::image::Image;
+use super::later::{self, unique};
 use super::map::Map;
 use super::media::Details;
 use super::member::SEND_OTHER;
@@ -80,6 +81,7 @@ fn get_sticker_set(call: &mut Call<'_>) -> Result<Done, Refusal> {
         .text("title", &set.title)
         .flag("contains_masks", set.contains_masks)
         .json("stickers", &array(stickers))
+        .more(later::STICKER_SET)
         .object();
     Ok(Done::Result(service.identified(&shown, caller.bot)))
 }
@@ -131,7 +133,8 @@ fn upload_sticker_file(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, caller, .. } = call;
     let number = service.store(content, FileKind::Document, Details::default())?;
     let id = service.file_id(caller.bot, number);
-    Ok(Done::Result(Members::new().text("file_id", &id).number("file_size", size).object()))
+    let file = Members::new().text("file_id", &id).text("file_unique_id", &unique(number));
+    Ok(Done::Result(file.number("file_size", size).object()))
 }
 
 fn create_new_sticker_set(call: &mut Call<'_>) -> Result<Done, Refusal> {

@@ -1,0 +1,64 @@
+//! Members of later interfaces that clients written for those cannot read an answer without. The specification has none
+//! of them; whoever follows it ignores them, as it says.
+
+use super::member::Status;
+use super::members::Members;
+
+/// Of a `Sticker`.
+pub(super) const STICKER: &str = r#""type":"regular","is_animated":false,"is_video":false"#;
+
+/// Of a `StickerSet`.
+pub(super) const STICKER_SET: &str = r#""sticker_type":"regular","is_animated":false,"is_video":false"#;
+
+/// Of the `Chat` that getChat gives.
+pub(super) const CHAT: &str = concat!(
+    r#""accent_color_id":0,"max_reaction_count":11,"accepted_gift_types":{"unlimited_gifts":false,"#,
+    r#""limited_gifts":false,"unique_gifts":false,"premium_subscription":false,"gifts_from_channels":false}"#
+);
+
+/// Rights of an administrator that the specification does not know.
+const RIGHTS: [&str; 6] = [
+    "can_manage_chat",
+    "can_manage_video_chats",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+    "can_manage_topics",
+];
+
+/// What `can_send_media_messages` became.
+const MEDIA: [&str; 6] = [
+    "can_send_audios",
+    "can_send_documents",
+    "can_send_photos",
+    "can_send_videos",
+    "can_send_video_notes",
+    "can_send_voice_notes",
+];
+
+/// Rights of a restricted member that the specification does not know.
+const PERMISSIONS: [&str; 5] =
+    ["can_send_polls", "can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics"];
+
+/// `file_unique_id`: the same for all bots, and of no use in calls.
+pub(super) fn unique(number: u64) -> String {
+    ["unique", &number.to_string()].concat()
+}
+
+/// Of a `ChatMember`. A restriction or ban without an end has an `until_date` of 0.
+pub(super) fn member(status: Status, is_forever: bool, sends_media: bool) -> Members {
+    let all =
+        |members: Members, names: &[&str], is: bool| names.iter().fold(members, |members, name| members.flag(name, is));
+    let forever = is_forever.then_some(0);
+    let members = Members::new();
+    match status {
+        Status::Creator => members.flag("is_anonymous", false),
+        Status::Administrator => all(members.flag("is_anonymous", false), &RIGHTS, false),
+        Status::Restricted => {
+            let members = all(members.maybe_number("until_date", forever).flag("is_member", true), &MEDIA, sends_media);
+            all(members, &PERMISSIONS, false)
+        }
+        Status::Kicked => members.maybe_number("until_date", forever),
+        _ => members,
+    }
+}
