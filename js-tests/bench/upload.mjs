@@ -4,11 +4,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { edgeBundle } from "./support/edge.mjs";
+import { peakMebibytes, startPeak } from "./support/process.mjs";
 import { medians, table } from "./support/rounds.mjs";
+import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "blob", "form-data", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 const MEGABYTE = 1_000_000;
-const SIZES = { 5: { uploads: 9, rounds: 5 }, 50: { uploads: 5, rounds: 3 } };
+const SIZES = { 5: { uploads: 9, rounds: 3 }, 50: { uploads: 5, rounds: 3 } };
 const ANSWER = '{"ok":true,"result":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"}}}';
 
 /** Counts what comes and answers like the service; less than a document is refused. */
@@ -22,13 +25,52 @@ const server = createServer(async (request, response) => {
 await once(server.listen(0, "127.0.0.1"), "listening");
 const url = `http://127.0.0.1:${server.address().port}`;
 
-const program = fileURLToPath(new URL("support/uploads.mjs", import.meta.url));
-for (const [size, { uploads, rounds }] of Object.entries(SIZES)) {
-  const figures = await medians(NAMES, rounds, async (name) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, name, size * MEGABYTE, uploads, url]);
+/** In a process of its own each time, since a peak is that of a process. */
+const RUNTIMES = {
+  async Node(name, bytes, uploads) {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, name, bytes, uploads, url]);
     return JSON.parse(stdout);
-  });
-  show(`${size} MB, Node`, figures);
+  },
+  async workerd(name, bytes, uploads) {
+    const workerd = await startWorkerd(await edgeBundle(worker(name), { "globalThis.BENCH_URL": JSON.stringify(url) }));
+    try {
+      await cpuOfCalls(workerd, 1, `&bytes=${bytes}`);
+      startPeak(workerd.pid);
+      const cpu = (await cpuOfCalls(workerd, uploads - 1, `&bytes=${bytes}`)) / 1000 / (uploads - 1);
+      return { cpu, memory: peakMebibytes(workerd.pid) };
+    } finally {
+      await workerd.stop();
+    }
+  },
+};
+
+const program = fileURLToPath(new URL("support/uploads.mjs", import.meta.url));
+const worker = (name) => `
+  import { sendDocument } from "./callers/${name}.mjs";
+  let document;
+  export default {
+    async fetch(request) {
+      const { searchParams } = new URL(request.url);
+      document ??= new Uint8Array(Number(searchParams.get("bytes"))).fill(7);
+      try {
+        for (let call = Number(searchParams.get("calls")); call > 0; call--) await sendDocument(1, document);
+        return new Response("done");
+      } catch (error) {
+        return new Response(String(error));
+      }
+    },
+  };`;
+
+for (const [runtime, measure] of Object.entries(RUNTIMES)) {
+  for (const [size, { uploads, rounds }] of Object.entries(SIZES)) {
+    const names = [];
+    const failures = [];
+    for (const name of NAMES) {
+      await measure(name, size * MEGABYTE, 2).then(() => names.push(name), ({ message }) => failures.push(`${name} fails: ${message}`));
+    }
+    show(`${size} MB, ${runtime}`, await medians(names, rounds, (name) => measure(name, size * MEGABYTE, uploads)));
+    for (const failure of failures) console.log(failure);
+  }
 }
 server.close();
 

@@ -1,7 +1,8 @@
 // workerd with one worker and nothing else in the process, so that all its CPU is the worker's.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,11 +43,17 @@ const worker :Workerd.Worker = (
     stdio: ["ignore", "inherit", "inherit", "pipe"],
   });
   const ended = once(child, "exit");
+  const clear = () => {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
   const stop = async () => {
     child.kill("SIGKILL");
     await ended;
-    await rm(folder, { recursive: true });
+    clear();
+    process.off("exit", clear);
   };
+  process.on("exit", clear);
   const port = await Promise.race([listening(child.stdio[3]), ended.then(() => undefined)]);
   if (port === undefined) {
     await stop();
@@ -54,6 +61,9 @@ const worker :Workerd.Worker = (
   }
   return { pid: child.pid, fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), stop };
 }
+
+// An interrupted benchmark leaves no process behind.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
 /** CPU microseconds of the process while its worker makes so many calls. Clocks stand still inside workerd. */
 export async function cpuOfCalls({ pid, fetch }, calls, search = "") {
