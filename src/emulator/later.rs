@@ -17,14 +17,8 @@ pub(super) const CHAT: &str = concat!(
 );
 
 /// Rights of an administrator that the specification does not know.
-const RIGHTS: [&str; 6] = [
-    "can_manage_chat",
-    "can_manage_video_chats",
-    "can_post_stories",
-    "can_edit_stories",
-    "can_delete_stories",
-    "can_manage_topics",
-];
+const RIGHTS: [&str; 5] =
+    ["can_manage_video_chats", "can_post_stories", "can_edit_stories", "can_delete_stories", "can_manage_topics"];
 
 /// What `can_send_media_messages` became.
 const MEDIA: [&str; 6] = [
@@ -53,7 +47,7 @@ pub(super) fn member(status: Status, is_forever: bool, sends_media: bool) -> Mem
     let members = Members::new();
     match status {
         Status::Creator => members.flag("is_anonymous", false),
-        Status::Administrator => all(members.flag("is_anonymous", false), &RIGHTS, false),
+        Status::Administrator => all(members.flag("can_manage_chat", true).flag("is_anonymous", false), &RIGHTS, false),
         Status::Restricted => {
             let members = all(members.maybe_number("until_date", forever).flag("is_member", true), &MEDIA, sends_media);
             all(members, &PERMISSIONS, false)

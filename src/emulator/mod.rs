@@ -20,8 +20,11 @@
 //!   and no messages of other bots but posts in channels;
 //! - what is not an image is taken for one of a usual size, and all sizes of a photo hold the bytes
 //!   that came, since nothing here decodes images;
-//! - `allowed_updates` forgets kinds that are unknown, and buttons of reply keyboards may be plain
-//!   strings: clients of later interfaces send both.
+//! - clients of later interfaces are understood where nothing contradicts the specification:
+//!   `allowed_updates` forgets kinds that are unknown, buttons of reply keyboards may be plain strings,
+//!   `reply_parameters`, `allow_sending_without_reply`, `permissions`, `thumbnail_url` and the `button`
+//!   of inline results do what they mean, and results have members without which such clients fail,
+//!   as `file_unique_id`.
 //!
 //! ```
 //! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time, Writing};
@@ -40,6 +43,7 @@
 mod acting;
 mod acts;
 mod albums;
+mod aliases;
 mod answer;
 mod bot;
 mod buttons;

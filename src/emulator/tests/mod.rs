@@ -10,6 +10,7 @@ mod faults;
 mod files;
 mod games;
 mod inline;
+mod later;
 mod markup;
 mod members;
 mod payments;

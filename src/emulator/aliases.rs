@@ -1,0 +1,89 @@
+//! Parameters under the names and in the shapes that later interfaces gave them, since clients written for those send
+//! nothing else. What a call has under the specification's name wins.
+
+use serde_json::{Map, Value};
+
+use super::parameters::Parameters;
+use super::service::Service;
+
+/// Later names of parameters and of members of inline results.
+const NAMES: [(&str, &str); 4] = [
+    ("thumbnail_url", "thumb_url"),
+    ("thumbnail_width", "thumb_width"),
+    ("thumbnail_height", "thumb_height"),
+    ("foursquare_id", "venuedb_id"),
+];
+
+/// What `can_send_media_messages` became; whoever has one of them may send media here.
+const MEDIA: [&str; 6] = [
+    "can_send_audios",
+    "can_send_documents",
+    "can_send_photos",
+    "can_send_videos",
+    "can_send_video_notes",
+    "can_send_voice_notes",
+];
+
+impl Parameters {
+    /// Gives later parameters the specification's names.
+    pub(super) fn rename(&mut self) {
+        rename(&mut self.values);
+        if let Some(Value::Array(results)) = self.values.get_mut("results") {
+            results.iter_mut().filter_map(Value::as_object_mut).for_each(rename);
+        }
+        self.spread("reply_parameters", &[("message_id", "reply_to_message_id")]);
+        self.spread("button", &[("text", "switch_pm_text"), ("start_parameter", "switch_pm_parameter")]);
+        let permissions = ["can_send_messages", "can_send_other_messages", "can_add_web_page_previews"];
+        self.spread("permissions", &permissions.map(|name| (name, name)));
+        self.spread("permissions", &MEDIA.map(|name| (name, "can_send_media_messages")));
+    }
+
+    /// Copies true, texts and numbers of an object, which in forms is JSON text, to parameters.
+    fn spread(&mut self, object: &str, names: &[(&str, &str)]) {
+        let Some(object) = self.object(object) else { return };
+        for (later, name) in names {
+            let Some(value) = object.get(*later).filter(|value| **value != Value::Bool(false)) else { continue };
+            self.values.entry(*name).or_insert_with(|| value.clone());
+        }
+    }
+
+    fn object(&self, name: &str) -> Option<Map<String, Value>> {
+        match self.values.get(name)? {
+            Value::Object(object) => Some(object.clone()),
+            Value::String(text) => serde_json::from_str(text).ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether a reply to a message that is gone is to be sent all the same.
+    fn sends_without_reply(&self) -> bool {
+        const NAME: &str = "allow_sending_without_reply";
+        let inside = self.object("reply_parameters").and_then(|reply| reply.get(NAME).cloned());
+        let said = inside.or_else(|| self.values.get(NAME).cloned());
+        said.is_some_and(|said| {
+            said == Value::Bool(true) || said.as_str().is_some_and(|said| said == "true" || said == "1")
+        })
+    }
+}
+
+impl Service {
+    /// Forgets what the call replies to if that is gone and the call allows it.
+    pub(super) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
+        let Some(id) = parameters.integer("reply_to_message_id") else { return };
+        if !parameters.sends_without_reply() {
+            return;
+        }
+        let chat = self.chat_of(bot, parameters, "chat_id");
+        if chat.is_ok_and(|chat| self.check_reply(chat, Some(id)).is_err()) {
+            parameters.values.remove("reply_to_message_id");
+        }
+    }
+}
+
+fn rename(members: &mut Map<String, Value>) {
+    for (later, name) in NAMES {
+        if let Some(value) = members.remove(later) {
+            members.entry(name).or_insert(value);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What clients of later interfaces send and what they cannot do without.
+
+use serde_json::{Value, json};
+
+use super::{ALICE, BOB, World};
+
+#[test]
+fn later_replies_are_replies() {
+    let mut world = World::new();
+    world.write("hello");
+    let reply = |mut given: Value| {
+        (given["chat_id"], given["text"]) = (json!(ALICE), json!("x"));
+        given
+    };
+    let answered = |message: Value| message["reply_to_message"]["text"].clone();
+    let later = reply(json!({ "reply_parameters": { "message_id": 1 } }));
+    assert_eq!(answered(world.result("sendMessage", later)), json!("hello"));
+    let in_a_form = reply(json!({ "reply_parameters": "{\"message_id\":1}" }));
+    assert_eq!(answered(world.result("sendMessage", in_a_form)), json!("hello"));
+
+    let gone = reply(json!({ "reply_parameters": { "message_id": 99 } }));
+    assert_eq!(world.refusal("sendMessage", gone), "Bad Request: reply message not found");
+    for forgiving in [
+        json!({ "reply_parameters": { "message_id": 99, "allow_sending_without_reply": true } }),
+        json!({ "reply_to_message_id": 99, "allow_sending_without_reply": "true" }),
+    ] {
+        assert_eq!(answered(world.result("sendMessage", reply(forgiving))), json!(null));
+    }
+}
+
+#[test]
+fn later_permissions_and_results_are_understood() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let member = json!({ "chat_id": chat, "user_id": BOB });
+    let mut restrict = |permissions: Value| {
+        world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "permissions": permissions }));
+        world.result("getChatMember", member.clone())
+    };
+    let shown = restrict(json!({ "can_send_messages": true, "can_send_photos": true, "can_send_polls": false }));
+    assert_eq!(shown["can_send_media_messages"], json!(true));
+    assert_eq!(shown["can_send_other_messages"], json!(false));
+    assert_eq!((&shown["can_send_photos"], &shown["until_date"]), (&json!(true), &json!(0)));
+    let all = json!({ "can_send_photos": true, "can_send_other_messages": true, "can_add_web_page_previews": true, "can_send_messages": true });
+    assert_eq!(restrict(all)["status"], json!("member"));
+
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let photo =
+        json!({ "type": "photo", "id": "1", "photo_url": "https://x.test/p", "thumbnail_url": "https://x.test/t" });
+    let button = json!({ "text": "more", "start_parameter": "p" });
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [photo], "button": button }));
+    let answer = world.act("query", json!({ "query": query }))["answer"].clone();
+    assert_eq!(answer["switch_pm_text"], json!("more"));
+    assert_eq!(answer["results"][0]["thumb_url"], json!("https://x.test/t"));
+}
+
+#[test]
+fn results_hold_what_later_clients_need() {
+    let mut world = World::new();
+    let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "a.webp", b"x")]);
+    let sticker = &sent["result"]["sticker"];
+    assert_eq!((&sticker["type"], &sticker["is_animated"]), (&json!("regular"), &json!(false)));
+    let file = world.result("getFile", json!({ "file_id": sticker["file_id"] }));
+    assert!(file["file_unique_id"].is_string());
+    assert_eq!(file["file_unique_id"], sticker["file_unique_id"]);
+    assert_eq!(world.result("getChat", json!({ "chat_id": ALICE }))["accent_color_id"], json!(0));
+    let chat = world.chat("supergroup");
+    let bot = world.result("getChatAdministrators", json!({ "chat_id": chat }));
+    assert_eq!(bot[1]["can_manage_chat"], json!(true));
+}
