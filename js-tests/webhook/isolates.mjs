@@ -1,9 +1,19 @@
 // Workers in workerd that share Durable Objects and KV: several isolates of one bot, bundled from the packed package.
+import { existsSync, statfsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+
+/** Where Linux keeps files in memory, so that nothing waits for a disk to have written what an object stores. */
+const MEMORY = "/dev/shm";
+const ENOUGH_BYTES = 1 << 28;
+if (existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY);
+  // Miniflare makes its folders in there.
+  if (bavail * bsize > ENOUGH_BYTES) process.env.TMPDIR = MEMORY;
+}
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
@@ -21,16 +31,22 @@ async function bundle(contents, resolveDir) {
   return outputFiles[0].text;
 }
 
+const DATE = "2026-04-01";
+
 /** The folder that a bundle names the wasm by. */
 const wasmPath = (text) => /"([^"]*botwire\.wasm)"/.exec(text)?.[1];
+
+/** The name of an isolate, and of its binding in the driver. */
+const nameOf = (index) => `isolate-${index}`;
 
 /**
  * Starts as many workers with this source, and gives a function that sends a request to one of them.
  *
- * @param options - `bindings`, what Miniflare takes for the first worker, such as the names of Durable Objects, and the
- *   folder that the source imports from.
+ * @param options - `bindings`, what Miniflare takes for the first worker, such as the names of Durable Objects, the
+ *   folder that the source imports from, and the source of a worker that has the isolates as bindings; `drive` sends to
+ *   that one.
  */
-export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder } = {}) {
+export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder, driver } = {}) {
   const text = await bundle(source, resolveDir);
   const path = wasmPath(text);
   const contents = await readFile(join(resolveDir, "node_modules/botwire/botwire.wasm"));
@@ -38,27 +54,33 @@ export async function startIsolates(source, count, { bindings = {}, durableObjec
     { type: "ESModule", path: "worker.mjs", contents: path ? text.replaceAll(`"${path}"`, '"./botwire.wasm"') : text },
     { type: "CompiledWasm", path: "botwire.wasm", contents },
   ];
-  const worker = new Miniflare({
-    workers: Array.from({ length: count }, (_, index) => ({
-      name: `isolate-${index}`,
-      modules,
-      modulesRoot: ".",
-      compatibilityDate: "2026-04-01",
-      bindings: { ...bindings, ISOLATE: index },
-      kvNamespaces: Object.fromEntries(kvNamespaces.map((name) => [name, name])),
-      durableObjects: Object.fromEntries(
-        Object.entries(durableObjects).map(([name, object]) => [name, index === 0 ? object : { ...object, scriptName: "isolate-0" }]),
-      ),
-    })),
-    host: "127.0.0.1",
-    port: 0,
-  });
-  await worker.ready;
-  const fetchers = await Promise.all(Array.from({ length: count }, (_, index) => worker.getWorker(`isolate-${index}`)));
+  const isolates = Array.from({ length: count }, (_, index) => ({
+    name: nameOf(index),
+    modules,
+    modulesRoot: ".",
+    compatibilityDate: DATE,
+    bindings: { ...bindings, ISOLATE: index },
+    kvNamespaces: Object.fromEntries(kvNamespaces.map((name) => [name, name])),
+    durableObjects: Object.fromEntries(
+      Object.entries(durableObjects).map(([name, object]) => [name, index === 0 ? object : { ...object, scriptName: nameOf(0) }]),
+    ),
+  }));
+  const driving = driver && {
+    name: "driver",
+    modules: [{ type: "ESModule", path: "driver.mjs", contents: await bundle(driver, resolveDir) }],
+    modulesRoot: ".",
+    compatibilityDate: DATE,
+    serviceBindings: Object.fromEntries(isolates.map(({ name }) => [name, name])),
+  };
+  const miniflare = new Miniflare({ workers: driving ? [...isolates, driving] : isolates, host: "127.0.0.1", port: 0 });
+  const url = await miniflare.ready;
+  const fetchers = await Promise.all(isolates.map(({ name }) => miniflare.getWorker(name)));
+  const driverFetcher = driving && (await miniflare.getWorker(driving.name));
   return {
-    miniflare: worker,
-    url: await worker.ready,
+    miniflare,
+    url,
     send: (index, url, init) => fetchers[index].fetch(url, init),
-    dispose: () => worker.dispose(),
+    drive: (url, init) => driverFetcher.fetch(url, init),
+    dispose: () => miniflare.dispose(),
   };
 }
