@@ -1,6 +1,84 @@
 // The dashboard: what someone who runs a bot opens.
+import "./dashboard.css";
+import "./form/form.css";
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import { Icon, type IconName } from "../shell/icons.tsx";
+import { route } from "../shell/route.ts";
+import { WireLog } from "../wire/WireLog.tsx";
+import { ChatsView } from "./ChatsView.tsx";
+import { Connect } from "./Connect.tsx";
+import { Methods } from "./Methods.tsx";
+import { Overview } from "./Overview.tsx";
+import { current, forget, type Session, sessions } from "./session.ts";
+import { Updates } from "./Updates.tsx";
+
+const Log = ({ session }: { session: Session }) => <WireLog record={session.record} />;
+
+const SECTIONS: readonly { path: string; name: string; icon: IconName; View: ComponentType<{ session: Session }> }[] = [
+  { path: "overview", name: "Overview", icon: "gauge", View: Overview },
+  { path: "updates", name: "Updates", icon: "list", View: Updates },
+  { path: "chats", name: "Chats", icon: "chat", View: ChatsView },
+  { path: "methods", name: "Methods", icon: "code", View: Methods },
+  { path: "log", name: "Log", icon: "file", View: Log },
+];
 
 /** The views on one bot. */
 export default function Dashboard() {
-  return <div class="page"><h1>Dashboard</h1></div>;
+  const [isAdding, setAdding] = useState(false);
+  const session = current.value;
+  if (!session || isAdding) {
+    return (
+      <div class="page">
+        <div class="connect-head">
+          <h1>{session ? "Another bot" : "Dashboard"}</h1>
+          {session && <button type="button" class="btn" onClick={() => setAdding(false)}>Back to {session.mask(session.name)}</button>}
+        </div>
+        <p class="muted connect-lead">Webhook, updates, chats and a form for each of the 59 methods, for any bot of any service that speaks the interface.</p>
+        <Connect onDone={() => setAdding(false)} />
+      </div>
+    );
+  }
+  const [, asked = ""] = (route.value.split("?")[0] ?? "").split("/");
+  const section = SECTIONS.find(({ path }) => path === asked) ?? SECTIONS[0]!;
+  const { View } = section;
+  return (
+    <div class="dashboard">
+      <aside class="side">
+        <Bots add={() => setAdding(true)} />
+        <nav aria-label="Dashboard">
+          <ul class="sections">
+            {SECTIONS.map(({ path, name, icon }) => (
+              <li key={path}><a href={`#/dashboard/${path}`} aria-current={path === section.path ? "page" : undefined}><Icon name={icon} /> {name}</a></li>
+            ))}
+          </ul>
+        </nav>
+      </aside>
+      <div class="section" key={`${session.id}`}>
+        <h1 class="visually-hidden">{section.name} of {session.mask(session.name)}</h1>
+        <View session={session} />
+      </div>
+    </div>
+  );
+}
+
+/** Which bot is looked at, and ways to add and forget one. */
+function Bots({ add }: { add: () => void }) {
+  const session = current.value;
+  if (!session) return null;
+  return (
+    <div class="bots">
+      <span class="face" aria-hidden="true">{(session.me.value?.first_name ?? "?").slice(0, 1)}</span>
+      <div class="bots-words">
+        {sessions.value.length > 1 ? (
+          <select class="select" aria-label="Bot" value={session.id} onChange={({ currentTarget }) => (current.value = sessions.value.find(({ id }) => id === Number(currentTarget.value)))}>
+            {sessions.value.map((each) => <option key={each.id} value={each.id}>{each.mask(each.name)}</option>)}
+          </select>
+        ) : <b>{session.mask(session.name)}</b>}
+        <small class="muted">{session.inside ? "emulator in this page" : new URL(session.baseUrl).host}</small>
+      </div>
+      <button type="button" class="icon-btn small" aria-label="Add another bot" title="Add another bot" onClick={add}><Icon name="plus" size={16} /></button>
+      <button type="button" class="icon-btn small" aria-label="Forget this bot and its token" title="Forget this bot and its token" onClick={() => forget(session)}><Icon name="close" size={16} /></button>
+    </div>
+  );
 }

@@ -1,0 +1,125 @@
+// The chats of the bot as a client draws them, with a line to write in.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Chat } from "botwire";
+import type { SeenMessage } from "botwire/emulator";
+import { Conversation } from "../chat/Conversation.tsx";
+import { Icon } from "../shell/icons.tsx";
+import { Calling } from "./calling.ts";
+import { Outcome } from "./Outcome.tsx";
+import type { Session } from "./session.ts";
+
+const titleOf = (chat: Chat): string => chat.title ?? ([chat.first_name, chat.last_name].filter(Boolean).join(" ") || String(chat.id));
+
+const lastOf = (messages: ReadonlyMap<number, SeenMessage>): string => {
+  const last = [...messages.values()].at(-1);
+  return last?.text ?? last?.caption ?? (last ? "message" : "");
+};
+
+/** What came in and what went out, chat by chat. */
+export function ChatsView({ session }: { session: Session }) {
+  const { chats } = session;
+  const version = chats.version.value;
+  const talks = useMemo(() => chats.list(), [version]);
+  const [chosen, choose] = useState<number | undefined>();
+  const talk = talks.find(({ chat }) => chat.id === chosen) ?? talks[0];
+  const messages = useMemo(() => [...(talk?.messages.values() ?? [])].sort((one, other) => one.message_id - other.message_id), [version, talk]);
+  const files = useFiles(session);
+  if (!talk) {
+    return (
+      <div class="empty-state">
+        <Icon name="chat" size={30} />
+        <p>No chat yet. Chats appear with the first update that is received, and with the first message that is sent.</p>
+        <div class="ways-row centre">
+          <button type="button" class="btn primary" onClick={() => session.live.start()} disabled={session.live.state.value === "on"}><Icon name="play" /> Receive updates</button>
+          <a class="btn" href="#/dashboard/methods/sendMessage">Send a message</a>
+        </div>
+      </div>
+    );
+  }
+  const { id } = talk.chat;
+  const { inside } = session;
+  const press = inside && ((message: SeenMessage, row: number, column: number): void => {
+    try {
+      inside.user.press([row, column], { message_id: message.message_id, chat: id === inside.user.id ? undefined : id } as never);
+    } catch {
+      // The emulated user may not be in that chat.
+    }
+  });
+  return (
+    <div class="chats">
+      <nav class="chats-list card" aria-label="Chats">
+        <ul>
+          {talks.slice(0, 200).map(({ chat, messages: all }) => (
+            <li key={chat.id}>
+              <button type="button" class="chat-row" aria-current={chat.id === id ? "true" : undefined} onClick={() => choose(chat.id)}>
+                <span class="face small" aria-hidden="true">{titleOf(chat).slice(0, 1)}</span>
+                <span class="chat-words"><b>{session.mask(titleOf(chat))}</b><small>{session.mask(lastOf(all))}</small></span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section class="chat-pane card" aria-label={titleOf(talk.chat)}>
+        <header class="head">
+          <div><h2>{session.mask(titleOf(talk.chat))}</h2><p class="muted mono">{talk.chat.type} · {id}</p></div>
+          <a class="btn small" href={`#/dashboard/methods/sendMessage?chat_id=${id}`}><Icon name="send" size={14} /> Any method</a>
+        </header>
+        <Conversation
+          key={id} label={`Messages of ${titleOf(talk.chat)}`} messages={messages} own={(message) => message.from?.id === session.me.value?.id} fileUrl={files} onButton={press}
+          empty="Nothing was said here yet."
+        />
+        <Composer key={`write-${id}`} session={session} chat={id} />
+      </section>
+    </div>
+  );
+}
+
+/** Files are fetched by the bot, as their URLs hold its token; their contents get addresses of this page. */
+function useFiles(session: Session): (file_id: string) => Promise<string | undefined> {
+  const known = useMemo(() => new Map<string, Promise<string | undefined>>(), [session]);
+  useEffect(() => () => void [...known.values()].forEach((url) => void url.then((each) => each && URL.revokeObjectURL(each))), [known]);
+  return useMemo(() => (file_id: string) => {
+    const before = known.get(file_id);
+    if (before) return before;
+    const url = session.bot().download(file_id).then(async (response) => URL.createObjectURL(await (response as Response).blob()), () => undefined);
+    known.set(file_id, url);
+    return url;
+  }, [known]);
+}
+
+function Composer({ session, chat }: { session: Session; chat: number }) {
+  const { inside } = session;
+  const isUsers = inside?.user.id === chat;
+  const [asUser, setAsUser] = useState(false);
+  const [text, setText] = useState("");
+  const [sending] = useState(() => new Calling());
+  const send = (): void => {
+    if (!text.trim()) return;
+    if (asUser && inside) {
+      inside.user.write(text);
+      session.live.start();
+      return setText("");
+    }
+    void sending.run(async (ways) => {
+      const result = await session.call("sendMessage", { chat_id: chat, text }, ways);
+      setText("");
+      return result;
+    });
+  };
+  const name = inside?.user.user.first_name ?? "";
+  return (
+    <div class="composer">
+      <Outcome session={session} calling={sending} repeat={send} withResult={false} />
+      <form class="composer-line" onSubmit={(event) => (event.preventDefault(), send())}>
+        {isUsers && (
+          <div class="segments small" role="group" aria-label="Who writes">
+            <label><input type="radio" name="writer" checked={!asUser} onChange={() => setAsUser(false)} /><span>Bot</span></label>
+            <label><input type="radio" name="writer" checked={asUser} onChange={() => setAsUser(true)} /><span>{name}</span></label>
+          </div>
+        )}
+        <input class="input" aria-label={asUser ? `Write as ${name}` : "Write as the bot"} placeholder={asUser ? `Write as ${name}` : "Write as the bot"} value={text} autocomplete="off" onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        <button type="submit" class="icon-btn send" aria-label="Send" disabled={!text.trim() || sending.state.value === "running"}><Icon name="send" /></button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The files that a result or an update tells of, each with a button that downloads it.
+import { useState } from "preact/hooks";
+import { Icon } from "../shell/icons.tsx";
+import { save } from "../wire/copies.ts";
+import { Calling } from "./calling.ts";
+import { bytes } from "./form/FileInput.tsx";
+import { Failure, Running } from "./Outcome.tsx";
+import type { Session } from "./session.ts";
+
+/** What is known of a file. */
+interface Known {
+  readonly file_id: string;
+  readonly file_size?: number;
+  readonly file_name?: string;
+  readonly file_path?: string;
+  readonly mime_type?: string;
+}
+
+/** How many are listed. */
+const MOST = 24;
+
+function filesIn(value: unknown, found: Map<string, Known> = new Map(), depth = 0): Map<string, Known> {
+  if (typeof value !== "object" || value === null || depth > 8 || found.size >= MOST) return found;
+  if ("file_id" in value && typeof value.file_id === "string") found.set(value.file_id, value as Known);
+  for (const inner of Object.values(value)) filesIn(inner, found, depth + 1);
+  return found;
+}
+
+/** The files in a value. */
+export function Downloads({ session, within }: { session: Session; within: unknown }) {
+  const files = [...filesIn(within).values()];
+  if (files.length === 0) return null;
+  return (
+    <ul class="downloads" aria-label="Files">
+      {files.map((file) => <Download key={file.file_id} session={session} file={file} />)}
+    </ul>
+  );
+}
+
+function Download({ session, file }: { session: Session; file: Known }) {
+  const [calling] = useState(() => new Calling<Blob>());
+  const name = file.file_name ?? file.file_path?.split("/").at(-1) ?? `file-${file.file_id.slice(0, 10)}`;
+  const start = (): void =>
+    void calling.run(async ({ signal, onSent }) => {
+      const response = (await session.bot().download(file, { signal, onProgress: onSent })) as Response;
+      const blob = await response.blob();
+      save(blob, name);
+      return blob;
+    });
+  return (
+    <li>
+      <div class="download">
+        <Icon name="file" size={16} />
+        <span class="drop-name">{name}</span>
+        {file.file_size !== undefined && <span class="muted">{bytes(file.file_size)}</span>}
+        {calling.state.value === "done" && <span class="badge ok">saved</span>}
+        <button type="button" class="btn small" disabled={calling.state.value === "running"} aria-label={`Download ${name}`} onClick={start}><Icon name="download" size={14} /> Download</button>
+      </div>
+      {calling.state.value === "running" && <Running calling={calling as Calling} />}
+      {(calling.state.value === "failed" || calling.state.value === "cancelled") && <Failure session={session} error={calling.error.value} repeat={start} />}
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+// The form of a method, generated from the schema, checked by the engine while one types.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CallOptions } from "botwire";
+import { Icon } from "../shell/icons.tsx";
+import { CopyButton } from "../wire/Json.tsx";
+import { asCode } from "../wire/copies.ts";
+import { Calling } from "./calling.ts";
+import { type Fault, faultsOf } from "./form/check.ts";
+import { FormContext, idAt } from "./form/context.ts";
+import { compileFields, type DraftObject } from "./form/draft.ts";
+import { Field, marked } from "./form/Field.tsx";
+import { kindName, type Rule, type Schema } from "./form/schema.ts";
+import { Outcome } from "./Outcome.tsx";
+import type { Session } from "./session.ts";
+
+interface MethodFormProps {
+  session: Session;
+  schema: Schema;
+  name: string;
+  /** Parameters to begin with. */
+  given: Record<string, string>;
+}
+
+/** A rule between fields in words. */
+function ruleText({ rule, field, when, equals, fields }: Rule): string {
+  switch (rule) {
+    case "target":
+      return "Either `chat_id` and `message_id`, or `inline_message_id`.";
+    case "required_when":
+      return `\`${field}\` is required when \`${when}\` is \`${JSON.stringify(equals)}\`.`;
+    case "first_button":
+      return `If there is a keyboard, its first button must have \`${field}\`.`;
+    default:
+      return `${rule.replaceAll("_", " ")}: ${fields?.join(", ") ?? field}`;
+  }
+}
+
+/** Milliseconds after the last key until the engine is asked. */
+const PAUSE = 120;
+
+export function MethodForm({ session, schema, name, given }: MethodFormProps) {
+  const method = schema.methods[name];
+  const [draft, setDraft] = useState<DraftObject>(given);
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [isStrict, setStrict] = useState(false);
+  const [unchecked, setUnchecked] = useState(false);
+  const [encoding, setEncoding] = useState<CallOptions["encoding"]>("form");
+  const [calling] = useState(() => new Calling());
+  const form = useRef<HTMLFormElement>(null);
+  const fields = method?.params ?? [];
+  const params = useMemo(() => compileFields(schema, fields, draft), [draft]);
+  useEffect(() => {
+    let isHere = true;
+    const timer = setTimeout(() => void faultsOf(schema, name, params).then((found) => isHere && setFaults(found)), PAUSE);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [params]);
+  useEffect(() => () => calling.cancel(), []);
+  if (!method) return null;
+  const shared = { schema, id: `f-${name}`, faults, isStrict, talks: session.chats.list() };
+  const run = (change: Record<string, unknown> = {}): void =>
+    void calling.run((ways) => session.call(name, { ...params, ...change }, { ...ways, unchecked, encoding }));
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setStrict(true);
+    const found = await faultsOf(schema, name, params);
+    setFaults(found);
+    const [first] = found;
+    // Limits may be left to the service; what is missing or of another kind is never sent.
+    if (!first || (unchecked && found.every(({ isMissing }) => !isMissing))) return run();
+    const place = document.getElementById(idAt(shared, first.path)) ?? document.getElementById(`${idAt(shared, first.path)}-file`);
+    (place ?? form.current?.querySelector<HTMLElement>("[aria-invalid=true]"))?.focus();
+  };
+  const [title, ...more] = method.doc.split("\n\n");
+  const whole = faults.find(({ path }) => path === "");
+  const told = faults.filter(({ isMissing }) => isStrict || !isMissing).length;
+  return (
+    <FormContext.Provider value={shared}>
+      <form ref={form} class="method-form" autocomplete="off" noValidate onSubmit={(event) => void submit(event)}>
+        <header>
+          <h2>{name}</h2>
+          <p class="lead-doc">{marked(title ?? "")}</p>
+          {more.length > 0 && <details class="more"><summary>More about it</summary>{more.map((part) => <p key={part}>{marked(part)}</p>)}</details>}
+          <p class="returns">Returns <code>{kindName(method.returns)}</code></p>
+          {method.rules.map((rule) => <p key={JSON.stringify(rule)} class="notice rule"><Icon name="info" size={16} /> <span>{marked(ruleText(rule))}</span></p>)}
+        </header>
+        {fields.length > 0 && (
+          <div class="fields">
+            {fields.map((spec) => <Field key={spec.name} spec={spec} path={spec.name} draft={draft[spec.name]} onChange={(value) => setDraft((now) => ({ ...now, [spec.name]: value }))} />)}
+          </div>
+        )}
+        {whole && isStrict && <p class="fault whole" role="alert"><Icon name="alert" size={14} /> Expected {whole.expected}, got {whole.received}</p>}
+        <div class="call-bar">
+          <button type="submit" class="btn primary" disabled={calling.state.value === "running"}><Icon name="send" /> Call</button>
+          <CopyButton text={() => asCode({ id: 0, time: 0, direction: "call", name, request: { verb: "POST", url: "", headers: {}, body: readable(params, session.mask) } })}>Copy as code</CopyButton>
+          <button type="button" class="btn small ghost" onClick={() => (setDraft({}), setStrict(false), calling.reset())}>Empty it</button>
+          <span class="spread" />
+          <p class={`verdict ${told ? "bad" : ""}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : "Ready"}</p>
+        </div>
+        <details class="more">
+          <summary>Ways of calling</summary>
+          <div class="field">
+            <div class="field-head"><label class="label" for={`${shared.id}-encoding`}>Encoding</label></div>
+            <select id={`${shared.id}-encoding`} class="select" value={encoding} onChange={({ currentTarget }) => setEncoding(currentTarget.value as CallOptions["encoding"])}>
+              {["form", "json", "query", "multipart"].map((each) => <option key={each} value={each}>{each}</option>)}
+            </select>
+            <p class="doc">A file makes it multipart. In a page, JSON costs a preflight request per call.</p>
+          </div>
+          <label class="check"><input type="checkbox" checked={unchecked} onChange={({ currentTarget }) => setUnchecked(currentTarget.checked)} /> Leave limits and rules to the service</label>
+        </details>
+      </form>
+      <Outcome session={session} calling={calling} repeat={() => run()} migrate={(to) => (setDraft((now) => ({ ...now, chat_id: String(to) })), run({ chat_id: to }))} />
+    </FormContext.Provider>
+  );
+}
+
+/** Parameters as the log has them: files by their names. */
+const readable = (params: Record<string, unknown>, mask: (text: string) => string): Record<string, unknown> =>
+  JSON.parse(mask(JSON.stringify(params, (_key, value: unknown) => (value instanceof File ? `(file ${value.name}, ${value.size} bytes)` : value)))) as Record<string, unknown>;

@@ -1,0 +1,61 @@
+// The chats of a bot, as its updates and calls tell of them.
+import { signal } from "@preact/signals";
+import type { Chat, Update } from "botwire";
+import type { SeenMessage } from "botwire/emulator";
+
+/** One chat, its messages by identifier. */
+export interface Talk {
+  readonly chat: Chat;
+  readonly messages: Map<number, SeenMessage>;
+  /** When something last happened, to sort by. */
+  at: number;
+}
+
+const isMessage = (value: unknown): value is SeenMessage =>
+  typeof value === "object" && value !== null && "message_id" in value && "chat" in value && "date" in value;
+
+/** What came in and what went out. */
+export class Chats {
+  /** Grows with each change. */
+  readonly version = signal(0);
+  readonly talks = new Map<number, Talk>();
+  #clock = 0;
+
+  /** The chats, the latest first. */
+  list(): Talk[] {
+    return [...this.talks.values()].sort((one, other) => other.at - one.at);
+  }
+
+  /** Follows an update. */
+  came(update: Update): void {
+    const { callback_query, ...rest } = update as Update & Record<string, unknown>;
+    for (const value of Object.values(rest)) if (isMessage(value)) this.#put(value);
+    const pressed = callback_query?.message;
+    if (isMessage(pressed)) this.#put(pressed);
+  }
+
+  /** Follows a call that succeeded. */
+  called(method: string, params: Record<string, unknown>, result: unknown): void {
+    const { chat_id, message_id, reply_markup } = params;
+    const name = method.toLowerCase();
+    for (const message of Array.isArray(result) ? result : [result]) {
+      // The answer does not tell the keyboard that was sent; an edit without one takes it away.
+      if (isMessage(message)) this.#put({ ...message, ...(reply_markup ? { reply_markup: reply_markup as never } : {}) }, name.startsWith("edit"));
+    }
+    if (name === "deletemessage" && result === true) this.#drop(Number(chat_id), Number(message_id));
+  }
+
+  #put(message: SeenMessage, isNew = false): void {
+    const talk = this.talks.get(message.chat.id) ?? { chat: message.chat, messages: new Map<number, SeenMessage>(), at: 0 };
+    const before = talk.messages.get(message.message_id);
+    const keyboard = !isNew && before?.reply_markup && !message.reply_markup ? { reply_markup: before.reply_markup } : {};
+    talk.messages.set(message.message_id, { ...message, ...keyboard } as SeenMessage);
+    talk.at = ++this.#clock;
+    this.talks.set(message.chat.id, talk);
+    this.version.value++;
+  }
+
+  #drop(chat: number, message: number): void {
+    if (this.talks.get(chat)?.messages.delete(message)) this.version.value++;
+  }
+}

@@ -1,0 +1,34 @@
+// What all fields of one form share.
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Talk } from "../chats.ts";
+import type { Fault } from "./check.ts";
+import type { Schema } from "./schema.ts";
+
+export interface FormShared {
+  readonly schema: Schema;
+  /** What begins the identifiers of its elements. */
+  readonly id: string;
+  readonly faults: readonly Fault[];
+  /** Whether faults are told of fields that were not filled in. */
+  readonly isStrict: boolean;
+  /** Chats to choose from. */
+  readonly talks: readonly Talk[];
+}
+
+export const FormContext = createContext<FormShared | undefined>(undefined);
+
+/** What the form around shares. */
+export function useForm(): FormShared {
+  const shared = useContext(FormContext);
+  if (!shared) throw new Error("a field stands in a form");
+  return shared;
+}
+
+/** The fault at a place, if it is to be told there. */
+export function faultAt({ faults, isStrict }: FormShared, path: string): Fault | undefined {
+  return faults.find((fault) => fault.path === path && (isStrict || !fault.isMissing));
+}
+
+/** The identifier of the element for a place. */
+export const idAt = ({ id }: FormShared, path: string): string => `${id}-${path.replace(/\W+/g, "-")}`;

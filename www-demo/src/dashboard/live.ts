@@ -1,0 +1,115 @@
+// The updates of a bot by long polling, gathered so that thousands a second do not hold up the page.
+import { signal } from "@preact/signals";
+import type { BotwireError, Update } from "botwire";
+import type { Session } from "./session.ts";
+
+/** What the polling does. */
+export type LiveState = "off" | "on" | "waiting" | "failed";
+
+/** How many updates are kept; older ones are dropped. */
+const KEPT = 20_000;
+
+/** The name of the field that says what happened. */
+export const kindOf = (update: Update): string => Object.keys(update).find((key) => key !== "update_id") ?? "(empty)";
+
+/** The updates that came in while the page looked. */
+export class Live {
+  readonly state = signal<LiveState>("off");
+  /** The fault that is waited out, or that ended the polling. */
+  readonly fault = signal<unknown>(undefined);
+  /** When the next attempt is, in milliseconds since 1970. */
+  readonly until = signal(0);
+  /** Grows with each batch; {@link updates} is then longer. */
+  readonly version = signal(0);
+  /** Oldest first. */
+  readonly updates: Update[] = [];
+  /** How many of each kind. */
+  readonly kinds = new Map<string, number>();
+  readonly #session: Session;
+  #stop: AbortController | undefined;
+  #fresh: Update[] = [];
+  #flushing = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Polls until {@link stop}. What comes in is confirmed to the service. */
+  start(): void {
+    if (this.#stop) return;
+    const stop = (this.#stop = new AbortController());
+    this.state.value = "on";
+    this.fault.value = undefined;
+    void this.#run(stop.signal).then(
+      () => this.#ended(stop, "off"),
+      (error: unknown) => {
+        this.fault.value = error;
+        this.#ended(stop, "failed");
+      },
+    );
+  }
+
+  /** Pauses: what was received stays, what comes later waits at the service. */
+  stop(): void {
+    this.#stop?.abort();
+    this.#stop = undefined;
+    if (this.state.value !== "failed") this.state.value = "off";
+  }
+
+  clear(): void {
+    this.updates.length = 0;
+    this.kinds.clear();
+    this.version.value++;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const onError = (error: BotwireError, waitMs: number): void => {
+      this.fault.value = error;
+      this.until.value = Date.now() + waitMs;
+      this.state.value = "waiting";
+    };
+    const bot = this.#session.bot();
+    for await (const update of bot.updates({ timeout: 25, signal, onError })) {
+      if (this.state.value === "waiting" && !signal.aborted) this.#well();
+      this.#take(update);
+    }
+  }
+
+  #well(): void {
+    this.state.value = "on";
+    this.fault.value = undefined;
+  }
+
+  #ended(stop: AbortController, state: LiveState): void {
+    if (this.#stop !== stop) return;
+    this.#stop = undefined;
+    this.state.value = state;
+  }
+
+  #take(update: Update): void {
+    this.#fresh.push(update);
+    if (this.#flushing) return;
+    this.#flushing = true;
+    // A hidden page has no frames, and a timer of it comes once a second at most: either will do.
+    const flush = (): void => {
+      if (!this.#flushing) return;
+      this.#flushing = false;
+      this.#flush();
+    };
+    requestAnimationFrame(flush);
+    setTimeout(flush, 200);
+  }
+
+  #flush(): void {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    for (const update of fresh) {
+      this.updates.push(update);
+      const kind = kindOf(update);
+      this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+      this.#session.chats.came(update);
+    }
+    if (this.updates.length > KEPT) this.updates.splice(0, this.updates.length - KEPT);
+    this.version.value++;
+  }
+}

@@ -1,0 +1,103 @@
+// The bots that the visitor looks after: where each is, its calls, its updates and chats. A token lives only in here.
+import { signal } from "@preact/signals";
+import { Bot, type CallOptions, type FetchLike, type User } from "botwire";
+import type { Emulator, EmulatorUser } from "botwire/emulator";
+import { WireRecord } from "../wire/entries.ts";
+import { openEmulator } from "../wire/emulator.ts";
+import { lineFetch, type SentProgress } from "../wire/line.ts";
+import { type Mask, maskOf } from "../wire/mask.ts";
+import { recordedFetch } from "../wire/recording.ts";
+import { Chats } from "./chats.ts";
+import { Live } from "./live.ts";
+
+/** How a call is made. */
+export interface CallWays {
+  readonly signal?: AbortSignal;
+  readonly onSent?: SentProgress;
+  /** Whether limits are left to the service. */
+  readonly unchecked?: boolean;
+  readonly encoding?: CallOptions["encoding"];
+}
+
+/** The emulator behind a session, and a user who writes to the bot. */
+export interface Inside {
+  readonly emulator: Emulator;
+  readonly user: EmulatorUser;
+}
+
+let last = 0;
+
+/** One bot. */
+export class Session {
+  readonly id = ++last;
+  readonly record = new WireRecord();
+  readonly me = signal<User | undefined>(undefined);
+  readonly chats = new Chats();
+  readonly live: Live;
+  readonly mask: Mask;
+  readonly baseUrl: string;
+  readonly inside: Inside | undefined;
+  /** A bot for one call, whose progress is told. */
+  readonly bot: (onSent?: SentProgress) => Bot;
+
+  /** @throws ValidationError if the base URL or the token cannot be ones. */
+  constructor(baseUrl: string, token: string, { allowHttp = false, inside }: { allowHttp?: boolean; inside?: Inside } = {}) {
+    this.inside = inside;
+    this.mask = maskOf(token);
+    this.bot = (onSent) => {
+      const line = inside ? (inside.emulator.fetch as FetchLike) : lineFetch(onSent);
+      return new Bot({ baseUrl, token, allowHttp, fetch: recordedFetch(line, this.record, this.mask) });
+    };
+    this.baseUrl = this.bot().baseUrl;
+    this.live = new Live(this);
+  }
+
+  /** What the visitor reads: the bot's name, or where it is. */
+  get name(): string {
+    const me = this.me.value;
+    return me?.username ? `@${me.username}` : (me?.first_name ?? this.baseUrl);
+  }
+
+  /** Calls a method, and follows what it changes in the chats. */
+  async call<Result = unknown>(method: string, params: Record<string, unknown> = {}, ways: CallWays = {}): Promise<Result> {
+    const { signal, onSent, unchecked, encoding } = ways;
+    const bot = this.bot(onSent);
+    const options: CallOptions = { signal, encoding, ...(unchecked && { checkLimits: false }) };
+    const result = await bot.call<Result>(method as string & {}, params, options);
+    this.chats.called(method, params, result);
+    return result;
+  }
+
+  end(): void {
+    this.live.stop();
+    this.inside?.emulator.close();
+  }
+}
+
+/** All bots, in the order they were added. */
+export const sessions = signal<readonly Session[]>([]);
+/** The one that is looked at. */
+export const current = signal<Session | undefined>(undefined);
+
+/** Adds a bot, and looks at it. */
+export function add(session: Session): void {
+  sessions.value = [...sessions.value, session];
+  current.value = session;
+}
+
+/** Forgets a bot, its token and all that came in. */
+export function forget(session: Session): void {
+  session.end();
+  sessions.value = sessions.value.filter((each) => each !== session);
+  if (current.value === session) current.value = sessions.value.at(-1);
+}
+
+/** A bot of the emulator inside the page, with a user who has written to it. */
+export async function insideSession(): Promise<Session> {
+  const emulator = await openEmulator({ allowHttpWebhooks: "loopback" });
+  const user = emulator.user({ first_name: "Alice", last_name: "Liddell", username: "alice" });
+  const session = new Session(emulator.baseUrl, emulator.token, { inside: { emulator, user } });
+  session.me.value = await session.call<User>("getMe");
+  user.write("/start");
+  return session;
+}

@@ -1,0 +1,37 @@
+// JSON in colours, and buttons that copy.
+import { useState } from "preact/hooks";
+import { Icon } from "../shell/icons.tsx";
+
+/** Characters that are coloured; more is shown plain. */
+const COLOURED = 60_000;
+
+/** A text of JSON, which scrolls in itself. */
+export function Json({ text, label }: { text: string; label: string }) {
+  return <pre class="json" tabIndex={0} role="region" aria-label={label}><code>{text.length > COLOURED ? text : coloured(text)}</code></pre>;
+}
+
+function coloured(text: string) {
+  const parts = text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/);
+  return parts.map((part, index) => {
+    if (index % 2 === 0) return part;
+    const kind = part.endsWith(":") ? "key" : part.startsWith('"') ? "string" : /^[tfn]/.test(part) ? "word" : "number";
+    return <span key={index} class={`json-${kind}`}>{part}</span>;
+  });
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ text, children }: { text: () => string; children: string }) {
+  const [said, say] = useState("");
+  const copy = (): void => {
+    const done = (word: string): void => {
+      say(word);
+      setTimeout(() => say(""), 1500);
+    };
+    navigator.clipboard.writeText(text()).then(() => done("Copied"), () => done("Not allowed"));
+  };
+  return (
+    <button type="button" class="btn small" onClick={copy}>
+      <Icon name={said === "Copied" ? "check" : "copy"} size={14} /> <span aria-live="polite">{said || children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,77 @@
+// The log of requests: a list, and the chosen one in full.
+import "./wire.css";
+import { useState } from "preact/hooks";
+import { Icon } from "../shell/icons.tsx";
+import { asCode, asCurl, asExport, save } from "./copies.ts";
+import type { WireEntry, WireRecord } from "./entries.ts";
+import { CopyButton, Json } from "./Json.tsx";
+
+/** How an entry ended: the class of its badge, and the word. */
+export function verdict({ response, error }: WireEntry): readonly [string, string] {
+  if (error) return ["bad", error === "cancelled" ? "cancelled" : "no answer"];
+  if (!response) return ["accent", "running"];
+  return [response.status < 300 ? "ok" : response.status === 429 ? "warn" : "bad", String(response.status)];
+}
+
+/** The log of a bot, the latest first. */
+export function WireLog({ record }: { record: WireRecord }) {
+  const [chosen, choose] = useState<number | undefined>();
+  const [words, filter] = useState("");
+  const all = record.entries.value;
+  const entries = all.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())).reverse();
+  const entry = all.find(({ id }) => id === chosen) ?? entries[0];
+  return (
+    <div class="wire">
+      <div class="wire-tools">
+        <input class="input" type="search" aria-label="Filter by method" placeholder="Filter by method" value={words} onInput={({ currentTarget }) => filter(currentTarget.value)} />
+        <button type="button" class="btn" disabled={all.length === 0} onClick={() => save(asExport(all), "botwire-log.json")}><Icon name="download" /> Export</button>
+        <button type="button" class="btn ghost" disabled={all.length === 0} onClick={() => record.clear()}><Icon name="trash" /> Clear</button>
+      </div>
+      {entries.length === 0 ? (
+        <p class="empty">{all.length ? "No request fits the filter." : "No requests yet. Each one will be listed here, without the token."}</p>
+      ) : (
+        <div class="wire-parts">
+          <ul class="wire-list" aria-label="Requests">
+            {entries.map((each) => <Row key={each.id} entry={each} isChosen={each === entry} choose={choose} />)}
+          </ul>
+          {entry && <Details entry={entry} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ entry, isChosen, choose }: { entry: WireEntry; isChosen: boolean; choose: (id: number) => void }) {
+  const [kind, word] = verdict(entry);
+  return (
+    <li>
+      <button type="button" class="wire-row" aria-pressed={isChosen} onClick={() => choose(entry.id)}>
+        <Icon name={entry.direction === "call" ? "up" : "down"} size={15} />
+        <span class="wire-name">{entry.name}</span>
+        <span class={`badge ${kind}`}>{word}</span>
+        <span class="wire-ms">{entry.ms === undefined ? "" : `${entry.ms} ms`}</span>
+        <time class="wire-time">{new Date(entry.time).toLocaleTimeString()}</time>
+      </button>
+    </li>
+  );
+}
+
+/** A request and its answer in full. */
+export function Details({ entry }: { entry: WireEntry }) {
+  const { request, response, error, note } = entry;
+  const text = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body, undefined, 2));
+  return (
+    <section class="wire-details" aria-label={`Request ${entry.name}`}>
+      <div class="wire-copies">
+        <h3>{entry.name}</h3>
+        {entry.direction === "call" && <CopyButton text={() => asCode(entry)}>Copy as code</CopyButton>}
+        {entry.direction === "call" && <CopyButton text={() => asCurl(entry)}>Copy as curl</CopyButton>}
+      </div>
+      {note && <p class="notice">{note}</p>}
+      <p class="wire-url"><b>{request.verb}</b> {request.url}</p>
+      <Json label="Request" text={text(request.body ?? {})} />
+      <p class="wire-url">{error ? <b class="wire-error">{error}</b> : response ? <><b>{response.status}</b> {entry.ms} ms</> : "waiting for the answer …"}</p>
+      {response && <Json label="Answer" text={text(response.body)} />}
+    </section>
+  );
+}
