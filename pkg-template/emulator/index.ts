@@ -1,38 +1,11 @@
-// `botwire/emulator`: the service in a box, as a fetch function with no socket.
+// `botwire/emulator` in browsers with no bundler: init() fetches the file.
 
-import type { EmulatorOptions } from "./options.js";
-import { Emulator } from "./service.js";
+import { beside } from "./beside.js";
+import { source } from "./module.js";
 
-export type { Given, UserFile } from "./act.js";
-export type { Answer } from "./answer.js";
-export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
-export type { WebhookHandler } from "./delivery.js";
-export type { Fault, FaultKind } from "./fault.js";
-export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
-export { init } from "./module.js";
-export type { CallbackAnswer, InlineResults, Press } from "./press.js";
-export type { BotOptions, EmulatorOptions } from "./options.js";
-export type { Emulator } from "./service.js";
-export type { Duration } from "./time.js";
-export type { SeenMessage } from "./types.js";
-export type {
-  ChatOptions, EmulatorUser, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WaitOptions, WriteOptions,
-} from "./user.js";
-export type { Patience } from "./wait.js";
+const inlined = (): Promise<WebAssembly.Module> => import("./base64.js").then(({ bytes }) => WebAssembly.compile(bytes()));
 
-/**
- * The service in memory: bots, users, chats and updates, checked by the same tables as the client.
- *
- * ```js
- * const emulator = createEmulator();
- * const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
- * const alice = emulator.user({ first_name: "Alice" });
- * alice.write("hello");
- * ```
- *
- * Many may live side by side; {@link Emulator.close} frees one. In Node this works at once, in
- * Bun, Deno and workerd too; elsewhere, as in a page, await `init()` first.
- */
-export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  return new Emulator(options);
-}
+// A bundler with conditions of its own may come here, move this file and leave the wasm behind.
+source.soon = () => (import.meta.url?.endsWith("/emulator/index.js") ? beside().catch(inlined) : inlined());
+
+export * from "./create.js";

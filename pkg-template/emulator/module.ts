@@ -1,43 +1,52 @@
-// How emulator.wasm gets in: read by the Node entry, or given to init().
+// How emulator.wasm gets in: by the entry of the runtime, or given to init().
 
 import { initSync } from "./emulator.js";
 
 /** A compiled module, or the bytes of the wasm file. */
 type Wasm = object;
 
-let loaded = false;
-let read: (() => Wasm) | undefined;
+/** Where each entry has it from: at hand, for the first use, or in a while, for init(). */
+export const source: { now?: () => Wasm; soon?: () => Promise<Wasm> } = {};
 
-/** Lets a runtime that has the bytes at hand load them at first use. */
-export function readWith(reader: () => Wasm): void {
-  read = reader;
-}
+let loaded = false;
 
 /** Makes sure that the module is there. */
 export function load(): void {
   if (loaded) return;
-  if (read === undefined) {
+  const found = atHand();
+  if (found === undefined) {
     throw new Error("emulator.wasm is not loaded: await init() before the first createEmulator()");
   }
-  run(read());
+  run(found);
+}
+
+function atHand(): Wasm | undefined {
+  try {
+    return source.now?.();
+  } catch (error) {
+    if (source.soon === undefined) throw error;
+    return undefined;
+  }
 }
 
 /**
- * Loads emulator.wasm where the package cannot read it by itself, such as in a browser; calling it again does nothing.
+ * Loads emulator.wasm where the package cannot do it by itself at the first use, such as in a page; calling it again
+ * does nothing.
  *
- * @param source A `WebAssembly.Module`, the bytes of `emulator.wasm`, a `Response` with them, or a URL. Default: the
- * file beside this one.
+ * @param from A `WebAssembly.Module`, the bytes of `emulator.wasm`, a `Response` with them, or a URL. Default: what the
+ * package has.
  */
-export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
+export async function init(from?: string | object | PromiseLike<string | object>): Promise<void> {
   if (loaded) return;
-  if (source === undefined && read !== undefined) return run(read());
-  let found: any = await (source ?? new URL("./emulator.wasm", import.meta.url));
+  let found: any = await (from ?? atHand() ?? source.soon?.());
   if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
   if (typeof found?.arrayBuffer === "function") {
     if (found.ok === false) throw new Error(`emulator.wasm cannot be loaded: HTTP ${found.status}`);
     found = await found.arrayBuffer();
   }
-  if (!(found instanceof WebAssembly.Module)) found = await WebAssembly.compile(found);
+  const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
+  // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
+  if (isBytes) found = await globalThis.WebAssembly.compile(found);
   run(found);
 }
 

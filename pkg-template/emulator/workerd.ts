@@ -1,8 +1,8 @@
 // `botwire/emulator` in workerd, which compiles no wasm from bytes: importing the file gives the compiled module.
 
 import module from "./emulator.wasm";
-import { readWith } from "./module.js";
+import { source } from "./module.js";
 
-readWith(() => module);
+source.now = () => module;
 
-export * from "./index.js";
+export * from "./create.js";

@@ -23,5 +23,5 @@ declare module "node:url" {
 declare const __filename: string | undefined;
 interface ImportMeta {
   readonly dirname: string;
-  readonly env?: { readonly PROD?: boolean };
+  readonly env?: { readonly PROD?: boolean; readonly MODE?: string };
 }

@@ -4,8 +4,10 @@ import { platform } from "../engine.js";
 import { bytes } from "./base64.js";
 import { beside } from "./beside.js";
 
-// Vite's production build does ship the file. It makes a constant of this, and so leaves the inlined bytes out.
-platform.load = () => (import.meta.env?.PROD ? beside() : WebAssembly.compile(bytes()));
+// Vite's production build does ship the file. It makes a constant of this, and so leaves the inlined bytes out. Its
+// development server, which ships none, calls itself PROD too where NODE_ENV says so, as in many a container.
+platform.load = () =>
+  import.meta.env?.PROD && import.meta.env.MODE !== "development" ? beside() : WebAssembly.compile(bytes());
 // JSON would cost a preflight request for every call.
 platform.encoding = "form";
 

@@ -9,8 +9,10 @@ const folder = process.argv[2];
 const { buildSync } = createRequire(new URL("../../js-tests/package.json", import.meta.url))("esbuild");
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-const base64 = readFileSync(join(folder, "botwire.wasm")).toString("base64");
-writeFileSync(join(folder, "botwire.wasm.base64.js"), `export default "${base64}";\n`);
+for (const file of ["botwire.wasm", "emulator/emulator.wasm"]) {
+  const base64 = readFileSync(join(folder, file)).toString("base64");
+  writeFileSync(join(folder, `${file}.base64.js`), `export default "${base64}";\n`);
+}
 // Not the same everywhere, and named nowhere without the "DOM" of TypeScript: mostly a WebAssembly.Module.
 writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bundler makes of a wasm file. */\ndeclare const wasm: any;\nexport default wasm;\n");
 
@@ -48,7 +50,7 @@ function slashes(file) {
   return file.replaceAll("\\", "/");
 }
 
-/** One CommonJS file from the ES module of the same name, and all that this imports but the inlined bytes. */
+/** One CommonJS file from the ES module of the same name, and all that this imports; in Node the bytes are in a file. */
 function commonJs(file) {
   const { warnings } = buildSync({
     entryPoints: [join(folder, file.replace(/cjs$/, "js"))],
@@ -57,7 +59,7 @@ function commonJs(file) {
     format: "cjs",
     platform: "node",
     target: "node20",
-    external: ["*/base64.js"],
+    external: file.endsWith("/node.cjs") ? ["*/base64.js"] : [],
     // The source asks for __filename first, which CommonJS has.
     define: { "import.meta.url": "undefined" },
     logLevel: "error",
