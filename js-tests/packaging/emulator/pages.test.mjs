@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { env } from "node:process";
 import { after, test } from "node:test";
 import * as esbuild from "esbuild";
 import { build, createServer, preview } from "vite";
@@ -20,6 +21,8 @@ after(() => server.close());
 await server.listen();
 converses("vite dev, chromium", inChromium(`${address(server)}/index.html`));
 
+// The server has set it for the whole process; on its own a build is for production.
+delete env.NODE_ENV;
 await build(inline);
 const production = await preview(inline);
 after(() => production.close());
