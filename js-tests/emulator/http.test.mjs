@@ -37,6 +37,14 @@ test("the service answers on a port, to pages of other origins too", async () =>
   assert.deepEqual(await put.json(), { ok: false, error_code: 405, description: "Method Not Allowed" });
 });
 
+test("a base URL may end in a slash, and what is no URL is answered", async () => {
+  const { result } = await (await fetch(`${server.url}//bot${emulator.token}/getMe`)).json();
+  assert.equal(result.is_bot, true);
+  for (const path of ["//", "/%", "/bot%ff/getMe", "/user/%"]) {
+    assert.ok([401, 404].includes((await fetch(server.url + path)).status), path);
+  }
+});
+
 test("curl can play the user", async () => {
   const write = (body) => fetch(`${server.url}/user/write`, { method: "POST", body });
   const { result } = await (await write('{"text":"one"}')).json();

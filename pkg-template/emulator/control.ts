@@ -13,8 +13,8 @@ import type { EmulatorUser } from "./user.js";
  * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Emulator.act()`.
  */
 export function control(emulator: Emulator, verb: string, target: string, body: Uint8Array): Answer | undefined {
+  if (!target.startsWith("/user/")) return undefined;
   const { pathname, searchParams } = new URL(target, emulator.baseUrl);
-  if (!pathname.startsWith("/user/")) return undefined;
   try {
     if (verb === "POST" && pathname.startsWith("/user/act/")) {
       const given: unknown = JSON.parse(new TextDecoder().decode(body) || "{}");

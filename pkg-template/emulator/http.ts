@@ -92,7 +92,9 @@ async function answered(emulator: Emulator, request: IncomingMessage, signal: Ab
   if (body === undefined) {
     return envelope(413, { ok: false, error_code: 413, description: "Request Entity Too Large" });
   }
-  const { method = "GET", url = "/" } = request;
+  const { method = "GET" } = request;
+  // Clients whose base URL ends in a slash ask for "//bot…".
+  const url = (request.url ?? "/").replace(/^\/{2,}/, "/");
   const type = request.headers["content-type"] ?? "";
   return control(emulator, method, url, body) ?? (await emulator.request(method, url, type, body, signal));
 }

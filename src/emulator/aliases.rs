@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::parameters::Parameters;
 use super::service::Service;
+use crate::wire::Object;
 
 /// Later names of parameters and of members of inline results.
 const NAMES: [(&str, &str); 4] = [
@@ -26,8 +27,11 @@ const MEDIA: [&str; 6] = [
 
 impl Parameters {
     /// Gives later parameters the specification's names.
-    pub(super) fn rename(&mut self) {
+    pub(super) fn rename(&mut self, object: &Object) {
         rename(&mut self.values);
+        if object.field("png_sticker").is_some() {
+            self.unpack_sticker();
+        }
         if let Some(Value::Array(results)) = self.values.get_mut("results") {
             results.iter_mut().filter_map(Value::as_object_mut).for_each(rename);
         }
@@ -36,6 +40,27 @@ impl Parameters {
         let permissions = ["can_send_messages", "can_send_other_messages", "can_add_web_page_previews"];
         self.spread("permissions", &permissions.map(|name| (name, name)));
         self.spread("permissions", &MEDIA.map(|name| (name, "can_send_media_messages")));
+    }
+
+    /// A sticker that is to be uploaded or put into a set came to be an object, and those of a new set an array, of which
+    /// the specification has one.
+    fn unpack_sticker(&mut self) {
+        let first = match self.parsed("stickers") {
+            Some(Value::Array(stickers)) if stickers.len() == 1 => stickers.into_iter().next(),
+            _ => self.parsed("sticker").or_else(|| self.values.get("sticker").cloned()),
+        };
+        let file = match first {
+            Some(Value::Object(mut sticker)) => {
+                let list = sticker.remove("emoji_list").unwrap_or_default();
+                let emojis: String = list.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                self.values.entry("emojis").or_insert(emojis.into());
+                sticker.remove("sticker")
+            }
+            file => file,
+        };
+        if let Some(file) = file {
+            self.values.entry("png_sticker").or_insert(file);
+        }
     }
 
     /// Copies true, texts and numbers of an object, which in forms is JSON text, to parameters.
@@ -48,10 +73,14 @@ impl Parameters {
     }
 
     fn object(&self, name: &str) -> Option<Map<String, Value>> {
+        if let Value::Object(object) = self.parsed(name)? { Some(object) } else { None }
+    }
+
+    /// A value that the specification does not know, and which therefore still is text when it came in a form.
+    fn parsed(&self, name: &str) -> Option<Value> {
         match self.values.get(name)? {
-            Value::Object(object) => Some(object.clone()),
             Value::String(text) => serde_json::from_str(text).ok(),
-            _ => None,
+            value => Some(value.clone()),
         }
     }
 

@@ -17,8 +17,15 @@ pub(super) const CHAT: &str = concat!(
 );
 
 /// Rights of an administrator that the specification does not know.
-const RIGHTS: [&str; 5] =
-    ["can_manage_video_chats", "can_post_stories", "can_edit_stories", "can_delete_stories", "can_manage_topics"];
+const RIGHTS: [&str; 7] = [
+    "can_manage_video_chats",
+    "can_manage_direct_messages",
+    "can_send_welcome_messages",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+    "can_manage_topics",
+];
 
 /// What `can_send_media_messages` became.
 const MEDIA: [&str; 6] = [
@@ -31,8 +38,15 @@ const MEDIA: [&str; 6] = [
 ];
 
 /// Rights of a restricted member that the specification does not know.
-const PERMISSIONS: [&str; 5] =
-    ["can_send_polls", "can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics"];
+const PERMISSIONS: [&str; 7] = [
+    "can_send_polls",
+    "can_react_to_messages",
+    "can_edit_tag",
+    "can_change_info",
+    "can_invite_users",
+    "can_pin_messages",
+    "can_manage_topics",
+];
 
 /// `file_unique_id`: the same for all bots, and of no use in calls.
 pub(super) fn unique(number: u64) -> String {

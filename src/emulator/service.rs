@@ -252,7 +252,7 @@ impl Service {
         let method = methods::find(name);
         let attached = method.map_or(Ok(()), |method| {
             parameters.convert(method.params);
-            parameters.rename();
+            parameters.rename(method.params);
             self.forgive_reply(bot, &mut parameters);
             parameters.forget_unknown_updates();
             parameters.spell_out_buttons();

@@ -68,3 +68,19 @@ fn results_hold_what_later_clients_need() {
     let bot = world.result("getChatAdministrators", json!({ "chat_id": chat }));
     assert_eq!(bot[1]["can_manage_chat"], json!(true));
 }
+
+#[test]
+fn later_stickers_are_unpacked() {
+    let mut world = World::new();
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    png.extend([0, 0, 2, 0, 0, 0, 2, 0]);
+    let sticker = json!({ "sticker": "attach://f", "format": "static", "emoji_list": ["😀", "😁"] });
+    let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "stickers": [sticker] });
+    assert_eq!(world.upload("createNewStickerSet", set, &[("f", "a.png", &png)])["ok"], json!(true));
+    let add = json!({ "user_id": ALICE, "name": "s_by_box_bot", "sticker": sticker.to_string() });
+    assert_eq!(world.upload("addStickerToSet", add, &[("f", "a.png", &png)])["ok"], json!(true));
+    let file = json!({ "user_id": ALICE, "sticker": "attach://f", "sticker_format": "static" });
+    assert_eq!(world.upload("uploadStickerFile", file, &[("f", "a.png", &png)])["ok"], json!(true));
+    let set = world.result("getStickerSet", json!({ "name": "s_by_box_bot" }));
+    assert_eq!((&set["stickers"][1]["emoji"], &set["sticker_type"]), (&json!("😀😁"), &json!("regular")));
+}

@@ -178,3 +178,18 @@ fn numbers_and_nulls_as_other_languages_write_them() {
     world.result("sendMessage", json!({ "chat_id": 7, "text": "x", "reply_markup": markup }));
     assert_eq!(world.call("sendMessage", json!({ "chat_id": 7.5, "text": "x" }))["ok"], json!(false));
 }
+
+#[test]
+fn no_parameters_may_be_an_empty_list_or_null() {
+    let mut world = World::new();
+    for body in ["", "{}", "[]", " null "] {
+        assert_eq!(world.request("POST", &target("/getMe"), "application/json", body)["ok"], json!(true), "{body}");
+    }
+    for body in ["[1]", "\"\"", "0"] {
+        assert_eq!(
+            world.request("POST", &target("/getMe"), "application/json", body)["error_code"],
+            json!(400),
+            "{body}"
+        );
+    }
+}
