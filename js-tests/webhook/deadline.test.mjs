@@ -83,7 +83,7 @@ describe("a repeated delivery", () => {
   });
   test("waits for the one in hand, and takes over if that throws", async () => {
     let runs = 0;
-    const handle = make(async () => { runs++; await sleep(20); if (runs === 1) throw new Error("a"); return call; });
+    const handle = make(async () => { runs++; await sleep(20); if (runs === 1) throw new Error("a"); return call; }, { deadlineMs: 5000 });
     const [first, second] = await Promise.all([handle(post({ message }, 8)), handle(post({ message }, 8))]);
     assert.deepEqual([first.status, second.status, runs], [500, 200, 2]);
     assert.equal((await second.json()).text, "late");

@@ -46,7 +46,7 @@ const nameOf = (index) => `isolate-${index}`;
  *   folder that the source imports from, and the source of a worker that has the isolates as bindings; `drive` sends to
  *   that one.
  */
-export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder, driver } = {}) {
+export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder, driver, date = DATE } = {}) {
   const text = await bundle(source, resolveDir);
   const path = wasmPath(text);
   const contents = await readFile(join(resolveDir, "node_modules/botwire/botwire.wasm"));
@@ -58,7 +58,7 @@ export async function startIsolates(source, count, { bindings = {}, durableObjec
     name: nameOf(index),
     modules,
     modulesRoot: ".",
-    compatibilityDate: DATE,
+    compatibilityDate: date,
     bindings: { ...bindings, ISOLATE: index },
     kvNamespaces: Object.fromEntries(kvNamespaces.map((name) => [name, name])),
     durableObjects: Object.fromEntries(

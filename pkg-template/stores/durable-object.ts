@@ -1,5 +1,5 @@
 // Claims and order across isolates by Durable Objects: what a worker uses, and the classes that wrangler binds.
-import { reading } from "../settings.js";
+import { option, reading } from "../settings.js";
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
 import type { UpdateHandler } from "../webhook/context.js";
@@ -21,6 +21,8 @@ export interface DurableObjectStoreOptions {
   /** What objects are called, for a namespace of several bots. Default `"updates"`. */
   name?: string | undefined;
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** Asks an object; the host is never looked up. */
 async function ask(namespace: NamespaceLike, name: string, question: string): Promise<string> {
@@ -47,7 +49,10 @@ async function ask(namespace: NamespaceLike, name: string, question: string): Pr
  */
 export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): ClaimStore {
   bound("durableObjectStore", namespace, ["get", "idFromName"]);
-  const { shards = 1, name = "updates" } = reading("durableObjectStore", options, (given): DurableObjectStoreOptions => ({ ...given }));
+  const { shards = 1, name = "updates" } = reading("durableObjectStore", options, (given): DurableObjectStoreOptions => {
+    option<number>("durableObjectStore", "shards", given["shards"], "an Integer of 1 or more", isCount);
+    return { ...given };
+  });
   const askAbout = (id: number, question: string): Promise<string> =>
     ask(namespace, `${name}-${Math.abs(id) % shards}`, `${question}?id=${id}`);
   return {

@@ -1,0 +1,165 @@
+// Stores of claims in this process: memory, a user's own, and those of platforms that fail or are bound wrongly.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createWebhookHandler, isValidationError, memoryStore } from "botwire";
+import { denoKvStore } from "botwire/stores/deno-kv";
+import { durableObjectStore } from "botwire/stores/durable-object";
+import { workersKvStore } from "botwire/stores/workers-kv";
+import { TOKEN } from "../support/recorder.mjs";
+
+test("memory is bounded, and forgets the oldest first", () => {
+  const store = memoryStore(100);
+  for (let id = 0; id < 1000; id++) {
+    assert.equal(store.claim(id, 60), true);
+    store.settle(id, 60);
+  }
+  assert.deepEqual([store.claim(950, 60), store.claim(10, 60)], [false, true]);
+});
+
+test("memory is bounded also when more are in hand than it keeps", () => {
+  const store = memoryStore(2);
+  for (const id of [1, 2, 3]) assert.equal(store.claim(id, 60), true);
+  for (const id of [1, 2, 3]) store.settle(id, 60);
+  assert.deepEqual([store.claim(3, 60), store.claim(2, 60), store.claim(1, 60)], [false, false, true]);
+});
+
+test("memory: after 60 s in hand an update is another's, who also decides for those that wait", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+  const store = memoryStore();
+  assert.equal(store.claim(1, 600), true);
+  const waiting = [store.claim(1, 600), store.claim(1, 600)];
+  t.mock.timers.setTime(1e12 + 59_000);
+  waiting.push(store.claim(1, 600));
+  t.mock.timers.setTime(1e12 + 61_000);
+  assert.equal(store.claim(1, 600), true);
+  store.settle(1, 600);
+  assert.deepEqual(await Promise.all(waiting), [false, false, false]);
+});
+
+test("memory forgets after the time", (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+  const store = memoryStore();
+  store.claim(1, 60);
+  store.settle(1, 60);
+  t.mock.timers.setTime(1e12 + 59_000);
+  assert.equal(store.claim(1, 60), false);
+  t.mock.timers.setTime(1e12 + 61_000);
+  assert.equal(store.claim(1, 60), true);
+});
+
+const PATH = "/hook/s3cret-p4th";
+const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH };
+const delivery = (update_id) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id }) });
+
+describe("a store of the user's own, { claim, release }", () => {
+  for (const [what, wrap] of [["at once", (value) => value], ["in a while", async (value) => (await sleep(5), value)]]) {
+    test(`that answers ${what}`, async () => {
+      const known = new Set();
+      const asked = [];
+      const store = {
+        known,
+        // Called as methods.
+        claim(id, ttlSeconds) {
+          asked.push([id, ttlSeconds]);
+          return wrap(!this.known.has(id) && !!this.known.add(id));
+        },
+        release(id) {
+          return wrap(void this.known.delete(id));
+        },
+      };
+      let runs = 0;
+      const handle = createWebhookHandler({ ...options, store, claimSeconds: 5, onError() {} }, () => {
+        if (runs++ === 0) throw new Error("a");
+      });
+      const statuses = [];
+      for (let count = 0; count < 3; count++) statuses.push((await handle(delivery(9))).status);
+      assert.deepEqual([statuses, runs, [...known]], [[500, 200, 200], 2, [9]]);
+      assert.deepEqual(asked, [[9, 5], [9, 5], [9, 5]]);
+    });
+  }
+  test("of the environment of each request", async () => {
+    const stores = { a: memoryStore(), b: memoryStore() };
+    let runs = 0;
+    const handle = createWebhookHandler({ ...options, store: (env) => stores[env.NAME] }, () => void runs++);
+    for (const NAME of ["a", "b", "a", "b"]) assert.equal((await handle(delivery(1), { NAME })).status, 200);
+    assert.equal(runs, 2);
+  });
+  for (const [what, store] of Object.entries({
+    "whose release fails": { claim: () => true, release: () => Promise.reject(new Error("down")) },
+    "whose release throws": { claim: () => true, release() { throw new Error("down"); } },
+  })) {
+    test(`${what}: 500, and onError is told of both`, async () => {
+      const errors = [];
+      const handle = createWebhookHandler({ ...options, store, onError: (error) => void errors.push(error.message) }, () => { throw new Error("a"); });
+      assert.equal((await handle(delivery(1))).status, 500);
+      assert.deepEqual(errors, ["a", "down"]);
+    });
+  }
+  test("that cannot be had: 500", async () => {
+    const handle = createWebhookHandler({ ...options, store: (env) => durableObjectStore(env?.MISSING), onError() {} }, () => assert.fail());
+    assert.equal((await handle(delivery(1))).status, 500);
+    assert.equal((await handle(delivery(1), {})).status, 500);
+  });
+});
+
+describe("Workers KV", () => {
+  const kv = (more) => {
+    const kept = new Map();
+    return { kept, async get(key) { return kept.get(key) ?? null; }, async put(key, value, { expirationTtl }) { kept.set(key, `${value} for ${expirationTtl}`); }, ...more };
+  };
+  test("writes once, after the handler, for a minute at least", async () => {
+    const namespace = kv();
+    const store = workersKvStore(namespace);
+    assert.equal(await store.claim(1, 5), true);
+    assert.equal(namespace.kept.size, 0);
+    await store.settle(1, 5);
+    await store.claim(2, 90.5);
+    await store.settle(2, 90.5);
+    assert.deepEqual(Object.fromEntries(namespace.kept), { "update:1": "1 for 60", "update:2": "1 for 91" });
+    assert.equal(await store.claim(1, 5), false);
+  });
+  test("another isolate knows what it reads there", async () => {
+    const namespace = kv();
+    const first = workersKvStore({ ...namespace });
+    await first.claim(1, 600);
+    await first.settle(1, 600);
+    assert.deepEqual([await workersKvStore({ ...namespace }).claim(1, 600), await workersKvStore({ ...namespace }, "other:").claim(1, 600)], [false, true]);
+  });
+  test("that cannot be read: 500, and the next delivery is handled", async () => {
+    let fails = true;
+    const namespace = kv({ async get() { if (fails) throw new Error("down"); return null; } });
+    const errors = [];
+    let runs = 0;
+    const handle = createWebhookHandler({ ...options, store: () => workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => void runs++);
+    assert.equal((await handle(delivery(1))).status, 500);
+    fails = false;
+    assert.equal((await handle(delivery(1))).status, 200);
+    assert.deepEqual([errors, runs], [["down"], 1]);
+  });
+  test("that cannot be written: 200, and onError is told", async () => {
+    const namespace = kv({ put: async () => { throw new Error("one write a second"); } });
+    const errors = [];
+    const kept = [];
+    const handle = createWebhookHandler({ ...options, store: workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => {});
+    assert.equal((await handle(delivery(1), {}, { waitUntil: (promise) => kept.push(promise) })).status, 200);
+    await Promise.all(kept);
+    assert.deepEqual(errors, ["one write a second"]);
+  });
+});
+
+for (const [name, make] of Object.entries({ durableObjectStore, workersKvStore, denoKvStore })) {
+  for (const wrong of [undefined, null, {}, "CLAIMS", { get() {} }]) {
+    test(`${name} of ${JSON.stringify(wrong)} is refused by name`, () => {
+      assert.throws(() => make(wrong), (error) => isValidationError(error) && error.message.startsWith(`${name}: `));
+    });
+  }
+}
+
+for (const shards of [0, -1, 1.5, "2", NaN]) {
+  test(`durableObjectStore: ${JSON.stringify(shards)} shards are refused`, () => {
+    const namespace = { get() {}, idFromName() {} };
+    assert.throws(() => durableObjectStore(namespace, { shards }), (error) => isValidationError(error) && error.path === "shards");
+  });
+}
