@@ -92,6 +92,7 @@ mod request;
 mod sending;
 mod service;
 mod settings;
+mod side;
 mod snapshot;
 mod stickers;
 mod stored;
@@ -116,4 +117,8 @@ pub use membership::NewChat;
 pub use parameters::{Parameters, Upload};
 pub use request::Request;
 pub use service::{HttpWebhooks, Options, Service};
+pub use side::{
+    Callback, CallbackAnswer, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, InlineResults, Payment, PaymentStage,
+    PaymentState, Press, Reply, Sending, Typed,
+};
 pub use user::{NewUser, Seen, Writing};

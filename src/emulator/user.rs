@@ -184,7 +184,7 @@ impl Service {
     }
 }
 
-fn read_seen(text: &str) -> Option<Seen> {
+pub(super) fn read_seen(text: &str) -> Option<Seen> {
     let mut message: Message = serde_json::from_str(text).ok()?;
     let reply_markup = message.extra.remove("reply_markup").and_then(|markup| serde_json::from_value(markup).ok());
     Some(Seen { message, reply_markup })

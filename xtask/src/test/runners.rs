@@ -15,7 +15,7 @@ use crate::setup::node;
 /// Features of the library that build and are tested natively.
 pub const NATIVE: &str = "botwire/render,botwire/emulator";
 /// Features that the suites in the browser are compiled with.
-pub const IN_BROWSER: &str = "client,js";
+pub const IN_BROWSER: &str = "client,js,emulator";
 
 /// What node gives one test before it calls it hung, in milliseconds.
 const NODE_LIMIT: &str = "--test-timeout=120000";

@@ -1,0 +1,108 @@
+//! A bot under test: its token, and calls with typed parameters and results.
+
+use serde_json::{Map, Value};
+
+use super::super::{Answer, Parameters, Refusal, Upload};
+use super::world::{World, read};
+use crate::methods::{GetUpdates, Method};
+use crate::types::input_file::{Content, collect};
+use crate::types::{Update, User};
+
+/// A bot.
+#[derive(Clone)]
+pub struct EmulatorBot {
+    world: World,
+    user: User,
+    token: String,
+}
+
+// The token is a secret, even this one: tests print what they hold.
+impl std::fmt::Debug for EmulatorBot {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("EmulatorBot").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+impl EmulatorBot {
+    pub(super) fn new(world: World, user: User, token: String) -> Self {
+        Self { world, user, token }
+    }
+
+    /// The bot as users see it.
+    #[must_use]
+    pub fn user(&self) -> &User {
+        &self.user
+    }
+
+    /// Identifier of the bot.
+    #[must_use]
+    pub fn id(&self) -> i64 {
+        self.user.id
+    }
+
+    /// Authorization token.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Makes a call, with the files in it. A getUpdates with a `timeout` moves time until it ends.
+    ///
+    /// # Errors
+    /// When the service refuses. What a fault leaves of an answer is a refusal of code 502.
+    #[allow(clippy::needless_pass_by_value)] // made for the call
+    pub fn call<M: Method>(&self, method: M) -> Result<M::Output, Refusal> {
+        let (values, files) = collect("attach://upload", || serde_json::to_value(&method));
+        let mut given = Parameters::from(values.map_err(|error| Refusal::new(400, error.to_string()))?);
+        for (index, file) in files.into_iter().enumerate() {
+            let field = ["upload-", &index.to_string()].concat();
+            let (file_name, media_type) = (file.name.unwrap_or_default(), file.mime_type.unwrap_or_default());
+            let bytes = match file.content {
+                Content::Bytes(bytes) => bytes.to_vec(),
+                #[cfg(all(target_arch = "wasm32", feature = "client"))]
+                _ => return Err(Refusal::new(400, "a Blob or stream cannot be read at once")),
+            };
+            given.uploads.push(Upload { field, file_name, media_type, bytes });
+        }
+        let result = self.call_by_name(M::DESCRIPTOR.name, given)?;
+        serde_json::from_value(result).map_err(|error| Refusal::new(500, error.to_string()))
+    }
+
+    /// Makes a call by the name of the method, with its parameters as they are.
+    ///
+    /// # Errors
+    /// As [`EmulatorBot::call`].
+    pub fn call_by_name(&self, method: &str, parameters: impl Into<Parameters>) -> Result<Value, Refusal> {
+        match self.world.answer(|service, now| service.call(now, &self.token, method, parameters)) {
+            Answer::Ready { envelope, .. } => result(&envelope),
+            _ => Err(Refusal::new(502, "no envelope came, by a fault")),
+        }
+    }
+
+    /// Takes the updates that are stored, which confirms them.
+    ///
+    /// # Errors
+    /// When a webhook is set, or a fault strikes.
+    pub fn updates(&self) -> Result<Vec<Update>, Refusal> {
+        let updates = self.call(GetUpdates::new())?;
+        if let Some(last) = updates.last() {
+            self.call(GetUpdates::new().offset(last.update_id + 1).limit(1))?;
+        }
+        Ok(updates)
+    }
+}
+
+/// The result in an envelope, or its refusal.
+fn result(envelope: &str) -> Result<Value, Refusal> {
+    let mut envelope: Map<String, Value> = read(envelope)?;
+    if let Some(result) = envelope.remove("result") {
+        return Ok(result);
+    }
+    let code = envelope.get("error_code").and_then(Value::as_u64).and_then(|code| u16::try_from(code).ok());
+    let description = envelope.get("description").and_then(Value::as_str).unwrap_or_default();
+    let mut refusal = Refusal::new(code.unwrap_or(500), description);
+    if let Some(Value::Object(parameters)) = envelope.remove("parameters") {
+        refusal.parameters = parameters;
+    }
+    Err(refusal)
+}

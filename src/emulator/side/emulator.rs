@@ -1,0 +1,212 @@
+//! The emulator itself: what is made in it, its time, its webhooks, faults and snapshots.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::super::{Answer, Delivery, Fault, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, Time};
+use super::world::World;
+use super::{EmulatorBot, EmulatorChat, EmulatorUser, Reply};
+use crate::types::{Update, User};
+use crate::webhook::InlineCall;
+
+/// The time at which an emulator starts: 2026-09-21 13:33:20 UTC.
+const START: Time = Time::from_millis(1_790_000_000_000);
+
+/// The service in a box with its own clock, for tests in plain `cargo test`, natively and on
+/// wasm32. A clone is another handle of the same; two emulators share nothing.
+///
+/// Time stands still but for [`Emulator::advance`]. Nothing sleeps and no thread is started:
+/// whatever follows from an act, deliveries to [`Emulator::on_delivery`] too, has happened when
+/// the act returns.
+///
+/// ```
+/// use botwire::emulator::{Emulator, NewUser, Press};
+/// use botwire::methods::{AnswerCallbackQuery, SendMessage};
+/// use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup};
+///
+/// let emulator = Emulator::new();
+/// let bot = emulator.bot();
+/// let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() })?;
+///
+/// alice.write("/start")?;
+/// for update in bot.updates()? {
+///     let Some(message) = update.message else { continue };
+///     let button = InlineKeyboardButton::new("Yes").callback_data("yes");
+///     let keyboard = InlineKeyboardMarkup::new(vec![vec![button]]);
+///     bot.call(SendMessage::new(message.chat.id, "Really?").reply_markup(keyboard))?;
+/// }
+/// let question = alice.next_message().expect("the bot answers");
+/// assert_eq!(question.message.text.as_deref(), Some("Really?"));
+///
+/// let Press::Callback(press) = alice.press(&question, "Yes")? else { panic!("no callback button") };
+/// assert!(press.is_loading());
+/// for update in bot.updates()? {
+///     let Some(query) = update.callback_query else { continue };
+///     bot.call(AnswerCallbackQuery::new(query.id).text("Noted"))?;
+/// }
+/// assert_eq!(press.answer().and_then(|answer| answer.text).as_deref(), Some("Noted"));
+/// # Ok::<(), botwire::emulator::Refusal>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Emulator {
+    world: World,
+    first: EmulatorBot,
+}
+
+impl Default for Emulator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Emulator {
+    /// An emulator with one bot.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::of(Service::new(Options::default()), START)
+    }
+
+    /// An emulator with these bots, the first of which users talk to when nothing else is said; one
+    /// is made if there are none.
+    ///
+    /// # Errors
+    /// When two bots have the same token or identifier.
+    pub fn with(options: Options, bots: impl IntoIterator<Item = NewBot>) -> Result<Self, Refusal> {
+        let mut service = Service::new(options);
+        for bot in bots {
+            service.add_bot(bot)?;
+        }
+        Ok(Self::of(service, START))
+    }
+
+    /// The emulator of a snapshot of [`Emulator::save`], with its time; none when the bytes are none
+    /// of this version.
+    #[must_use]
+    pub fn restore(options: Options, snapshot: &[u8]) -> Option<Self> {
+        let service = Service::load(options, snapshot)?;
+        let now = service.latest();
+        Some(Self::of(service, now))
+    }
+
+    fn of(mut service: Service, now: Time) -> Self {
+        if service.bots().next().is_none() {
+            // The first bot of a service without users is never refused.
+            let _ = service.add_bot(NewBot::default());
+        }
+        let first = service.bots().next().map(|(user, token)| (user.clone(), token.to_owned()));
+        let (user, token) = first.unwrap_or_else(|| (User::new(0, true, ""), String::new()));
+        let world = World::new(service, now);
+        Self { first: EmulatorBot::new(world.clone(), user, token), world }
+    }
+
+    /// The first bot.
+    #[must_use]
+    pub fn bot(&self) -> EmulatorBot {
+        self.first.clone()
+    }
+
+    /// Adds a bot.
+    ///
+    /// # Errors
+    /// When its token or identifier is taken.
+    pub fn add_bot(&self, new: NewBot) -> Result<EmulatorBot, Refusal> {
+        let (user, token) = self.world.with(|service, _| service.add_bot(new))?;
+        Ok(EmulatorBot::new(self.world.clone(), user, token))
+    }
+
+    /// Says more of a game of the first bot, which is made if need be: its title, its description.
+    ///
+    /// # Errors
+    /// When the name is empty.
+    pub fn game(&self, short_name: &str, title: &str, description: &str) -> Result<(), Refusal> {
+        let given = json!({ "game_short_name": short_name, "title": title, "description": description });
+        self.world.act::<bool>("game", given).map(|_| ())
+    }
+
+    /// Adds a user, who talks to the first bot.
+    ///
+    /// # Errors
+    /// When the identifier is taken or out of range.
+    pub fn user(&self, new: NewUser) -> Result<EmulatorUser, Refusal> {
+        let user = self.world.with(|service, _| service.add_user(new))?;
+        Ok(EmulatorUser::new(self.world.clone(), user, self.first.id()))
+    }
+
+    /// Adds a group, supergroup or channel.
+    ///
+    /// # Errors
+    /// When the kind is none of the three, somebody does not exist, or the username is taken.
+    pub fn chat(&self, new: NewChat) -> Result<EmulatorChat, Refusal> {
+        let creator = new.creator;
+        let id = self.world.with(|service, now| service.add_chat(now, new))?;
+        Ok(EmulatorChat::new(self.world.clone(), id, creator, self.first.id()))
+    }
+
+    /// The time.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.world.now()
+    }
+
+    /// Moves time ahead, stopping wherever something is due on the way: a delivery is tried again,
+    /// a payment fails.
+    pub fn advance(&self, duration: Duration) {
+        let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+        self.world.advance(self.world.now().after(millis));
+    }
+
+    /// Has the deliveries of all webhooks taken by a function, which may use the emulator. Without
+    /// one, [`Service::deliveries`] has them.
+    pub fn on_delivery(&self, handler: impl FnMut(&Delivery) -> Reply + Send + 'static) {
+        self.world.set_handler(Box::new(handler));
+    }
+
+    /// The same for a handler that takes a typed update and may answer with a call.
+    pub fn on_update(&self, mut handler: impl FnMut(Update) -> Option<InlineCall> + Send + 'static) {
+        self.on_delivery(move |delivery| match serde_json::from_str(&delivery.body) {
+            Ok(update) => handler(update).map_or_else(|| Reply::new(200), Reply::call),
+            Err(_) => Reply::new(400),
+        });
+    }
+
+    /// Answers an HTTP request. A long poll moves time until it ends.
+    #[must_use]
+    pub fn request(&self, request: &Request<'_>) -> Answer {
+        self.world.answer(|service, now| service.request(now, request))
+    }
+
+    /// Sets a fault; the number that takes it back.
+    #[allow(clippy::must_use_candidate)] // most faults stay
+    pub fn fault(&self, fault: Fault) -> u64 {
+        self.world.look(|service, _| service.fault(fault))
+    }
+
+    /// Takes a fault back, or all of them.
+    pub fn heal(&self, fault: Option<u64>) {
+        self.world.look(|service, _| service.heal(fault));
+    }
+
+    /// Puts a file behind a URL that bots may send files by; without a type the URL fails.
+    pub fn host(&self, url: &str, media_type: &str, bytes: &[u8]) {
+        self.world.look(|service, _| service.host(url, media_type, bytes));
+    }
+
+    /// The state as bytes; the log is not part of it, nor who takes deliveries.
+    #[must_use]
+    pub fn save(&self) -> Vec<u8> {
+        self.world.look(|service, _| service.save())
+    }
+
+    /// The entries of the [`Log`](super::super::Log) after that one: requests and deliveries.
+    #[must_use]
+    pub fn log(&self, after: u64) -> Vec<Value> {
+        let read = |entry: &str| serde_json::from_str(entry).ok();
+        self.world.look(|service, _| service.log().after(after).filter_map(read).collect())
+    }
+
+    /// Does anything else with the service, at the current time.
+    pub fn with_service<T>(&self, act: impl FnOnce(&mut Service, Time) -> T) -> T {
+        self.world.with(act)
+    }
+}

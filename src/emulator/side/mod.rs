@@ -1,0 +1,22 @@
+//! The emulator as tests hold it: handles of bots, users and chats that share one service and clock.
+
+mod bot;
+mod chat;
+mod emulator;
+mod inline;
+mod payment;
+mod press;
+mod reply;
+mod sending;
+mod user;
+mod world;
+
+pub use bot::EmulatorBot;
+pub use chat::EmulatorChat;
+pub use emulator::Emulator;
+pub use inline::{InlineResults, Typed};
+pub use payment::{Payment, PaymentStage, PaymentState};
+pub use press::{Callback, CallbackAnswer, Press};
+pub use reply::Reply;
+pub use sending::Sending;
+pub use user::EmulatorUser;

@@ -1,0 +1,172 @@
+//! What all handles share: the service, its clock, the webhooks, and who waits.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Debug, Formatter};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::super::{Answer, ChatKey, Delivery, Outcome, Parameters, Refusal, Service, Time};
+use super::Reply;
+
+/// Takes the deliveries of all webhooks.
+type Handler = Box<dyn FnMut(&Delivery) -> Reply + Send>;
+
+struct Shared {
+    service: Service,
+    now: Time,
+    handler: Option<Handler>,
+    /// The last message of each chat that a user has read.
+    read: BTreeMap<(i64, ChatKey), i64>,
+    waiting: Vec<Waker>,
+}
+
+/// The shared state; a clone is another handle of the same.
+#[derive(Clone)]
+pub(super) struct World(Arc<Mutex<Shared>>);
+
+impl World {
+    pub fn new(service: Service, now: Time) -> Self {
+        let (handler, read, waiting) = (None, BTreeMap::new(), Vec::new());
+        Self(Arc::new(Mutex::new(Shared { service, now, handler, read, waiting })))
+    }
+
+    /// A test that panicked in another thread leaves a state that can still be looked at.
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn now(&self) -> Time {
+        self.lock().now
+    }
+
+    pub fn set_handler(&self, handler: Handler) {
+        self.lock().handler = Some(handler);
+        self.settle();
+    }
+
+    /// Does something to the service, and then what follows from it.
+    pub fn with<T>(&self, act: impl FnOnce(&mut Service, Time) -> T) -> T {
+        let result = self.look(act);
+        self.settle();
+        result
+    }
+
+    /// Looks at the service, from which nothing follows.
+    pub fn look<T>(&self, look: impl FnOnce(&mut Service, Time) -> T) -> T {
+        let shared = &mut *self.lock();
+        look(&mut shared.service, shared.now)
+    }
+
+    /// Does an act of [`Service::act`].
+    pub fn act<T: DeserializeOwned>(&self, name: &str, given: impl Into<Parameters>) -> Result<T, Refusal> {
+        self.with(|service, now| read(&service.act_in_text(now, name, given.into())?))
+    }
+
+    /// Does an act that only looks.
+    pub fn ask<T: DeserializeOwned>(&self, name: &str, given: Value) -> Result<T, Refusal> {
+        self.look(|service, now| read(&service.act_in_text(now, name, given.into())?))
+    }
+
+    /// Answers a call, a long poll after it waited.
+    pub fn answer(&self, call: impl FnOnce(&mut Service, Time) -> Answer) -> Answer {
+        match self.with(call) {
+            Answer::Wait { poll, until } => self.wait_for(poll, until),
+            answer => answer,
+        }
+    }
+
+    /// Moves time to the end of a long poll, or to what ends it before.
+    fn wait_for(&self, poll: u64, until: Time) -> Answer {
+        loop {
+            let ready = self.look(Service::ready);
+            if let Some((_, answer)) = ready.into_iter().find(|(id, _)| *id == poll) {
+                return answer;
+            }
+            let wake = self.look(|service, _| service.next_wake());
+            self.move_to(wake.unwrap_or(until).min(until));
+        }
+    }
+
+    /// Moves time ahead, stopping wherever something is due.
+    pub fn advance(&self, target: Time) {
+        loop {
+            self.settle();
+            let wake = self.look(|service, _| service.next_wake());
+            let Some(wake) = wake.filter(|wake| *wake <= target && *wake > self.now()) else { break };
+            self.move_to(wake);
+        }
+        self.move_to(target);
+    }
+
+    fn move_to(&self, time: Time) {
+        {
+            let shared = &mut *self.lock();
+            shared.now = shared.service.at(shared.now.max(time));
+        }
+        self.settle();
+    }
+
+    /// Makes the deliveries that are due, and wakes those who wait.
+    fn settle(&self) {
+        // The handler may use the emulator itself: it is called with nothing locked. A delivery
+        // that its own calls lead to is made after it.
+        while let Some((mut handler, deliveries)) = self.take_deliveries() {
+            for delivery in deliveries {
+                let Reply { status, content_type, body } = handler(&delivery);
+                let outcome = Outcome::Answered { status, content_type: &content_type, body: &body };
+                self.look(|service, now| service.delivered(now, delivery.id, outcome));
+            }
+            self.lock().handler.get_or_insert(handler);
+        }
+        let waiting = std::mem::take(&mut self.lock().waiting);
+        waiting.into_iter().for_each(Waker::wake);
+    }
+
+    fn take_deliveries(&self) -> Option<(Handler, Vec<Delivery>)> {
+        let shared = &mut *self.lock();
+        let handler = shared.handler.take()?;
+        let deliveries = shared.service.deliveries(shared.now);
+        if deliveries.is_empty() {
+            shared.handler = Some(handler);
+            return None;
+        }
+        Some((handler, deliveries))
+    }
+
+    /// The last message of a chat that a user has read.
+    pub fn read(&self, user: i64, chat: ChatKey) -> i64 {
+        self.lock().read.get(&(user, chat)).copied().unwrap_or(0)
+    }
+
+    pub fn mark_read(&self, user: i64, chat: ChatKey, message_id: i64) {
+        self.lock().read.insert((user, chat), message_id);
+    }
+
+    /// Looks again whenever something happened, until there is what is looked for.
+    pub fn wait<T>(&self, mut look: impl FnMut() -> Option<T>) -> impl Future<Output = T> {
+        let world = self.clone();
+        std::future::poll_fn(move |context: &mut Context<'_>| {
+            if let Some(found) = look() {
+                return Poll::Ready(found);
+            }
+            let waiting = &mut world.lock().waiting;
+            if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+                waiting.push(context.waker().clone());
+            }
+            Poll::Pending
+        })
+    }
+}
+
+pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    serde_json::from_str(text).map_err(|error| Refusal::new(500, error.to_string()))
+}
+
+impl Debug for World {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("World").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,222 @@
+//! Whole conversations with the emulator by its handles, as people's tests hold them: natively and on wasm32.
+#![cfg(feature = "emulator")]
+#![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use botwire::emulator::{
+    Emulator, Fault, Mishap, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending,
+};
+use botwire::methods::{
+    AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, GetUpdates, SendGame,
+    SendInvoice, SendMessage, SendPhoto, SetWebhook,
+};
+use botwire::types::{
+    ChatMemberStatus, InlineQueryResultArticle, InputFile, InputTextMessageContent, KeyboardButton, LabeledPrice,
+    OrderInfo, ReplyKeyboardMarkup, ShippingOption,
+};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+fn named(name: &str) -> NewUser {
+    NewUser { first_name: Some(name.into()), ..NewUser::default() }
+}
+
+/// An echo bot behind a webhook.
+fn echo() -> Emulator {
+    let emulator = Emulator::new();
+    emulator.on_update(|update| {
+        let message = update.message?;
+        Some(SendMessage::new(message.chat.id, format!("{}!", message.text?)).into())
+    });
+    emulator.bot().call(SetWebhook::new("https://bot.example/hook")).unwrap();
+    emulator
+}
+
+fn text_of(seen: Option<botwire::emulator::Seen>) -> Option<String> {
+    seen?.message.text
+}
+
+#[test]
+fn a_webhook_has_answered_when_the_user_has_written() -> Result<(), Refusal> {
+    let emulator = echo();
+    let (alice, bob) = (emulator.user(named("Alice"))?, emulator.user(named("Bob"))?);
+    let first = alice.write("hello")?;
+    assert_eq!(text_of(alice.next_message()).as_deref(), Some("hello!"));
+    assert!(alice.next_message().is_none() && bob.messages().is_empty());
+    alice.reply(&first, "more")?;
+    assert_eq!(text_of(alice.clone().next_message()).as_deref(), Some("more!"));
+    assert!(alice.next_message().is_none());
+    Ok(())
+}
+
+#[test]
+fn a_wait_ends_when_the_bot_writes() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let alice = emulator.user(named("Alice"))?;
+    let mut waiting = pin!(alice.message());
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(waiting.as_mut().poll(&mut context).is_pending());
+    emulator.bot().call(SendMessage::new(alice.id(), "hi"))?;
+    let Poll::Ready(seen) = waiting.as_mut().poll(&mut context) else { panic!("still waiting") };
+    assert_eq!(seen.message.text.as_deref(), Some("hi"));
+    Ok(())
+}
+
+#[test]
+fn what_a_user_sends_edits_forwards_and_deletes_is_seen() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
+    group.add(bot.id())?;
+    let photo = alice.send(Sending::file("photo", "p.png", *b"bytes").with("caption", "c"))?;
+    assert_eq!(photo.message.photo.as_ref().map(Vec::len), Some(4));
+    assert_eq!(alice.edit_caption(&photo.message, "d")?.message.caption.as_deref(), Some("d"));
+    let live = alice.send(Sending::location(1.0, 2.0).with("live_period", 60))?;
+    alice.move_to(&live.message, 3.0, 4.0)?;
+    emulator.advance(Duration::from_secs(60));
+    assert!(alice.move_to(&live.message, 5.0, 6.0).is_err());
+    let text = alice.write("typo")?;
+    alice.edit(&text, "text")?;
+    alice.forward(&text, &group)?;
+    alice.delete(&text)?;
+    alice.send(Sending::contact("+1", "Bob"))?;
+    alice.send(Sending::venue(1.0, 2.0, "Home", "Street 1"))?;
+    let kinds: Vec<_> = bot.updates()?.into_iter().map(|update| update.edited_message.is_some()).collect();
+    assert_eq!(kinds, [false, false, true, false, true, false, true, false, false, false]);
+    assert_eq!(alice.messages().len(), 4);
+    let there = group.messages().pop().expect("the forwarded message").message;
+    assert_eq!((there.text.as_deref(), there.forward_from.map(|user| user.id)), (Some("text"), Some(alice.id())));
+    Ok(())
+}
+
+#[test]
+fn buttons_are_pressed_and_answered() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let keyboard = ReplyKeyboardMarkup::new(vec![vec![KeyboardButton::new("Yes")]]);
+    bot.call(SendMessage::new(alice.id(), "?").reply_markup(keyboard))?;
+    assert!(alice.keyboard().is_some());
+    let Press::Message(sent) = alice.press_reply("Yes")? else { panic!("no message") };
+    assert_eq!(sent.message.text.as_deref(), Some("Yes"));
+    assert!(alice.press_reply("No").is_err());
+    bot.call(SendGame::new(alice.id(), "snake"))?;
+    assert!(alice.next_message().is_some());
+    let game = alice.next_message().expect("the game");
+    let Press::Callback(press) = alice.play(&game)? else { panic!("no callback") };
+    let query = bot.updates()?.pop().and_then(|update| update.callback_query).expect("a callback query");
+    assert_eq!(query.game_short_name.as_deref(), Some("snake"));
+    assert!(press.is_loading());
+    bot.call(AnswerCallbackQuery::new(query.id).url("https://game.example/"))?;
+    assert_eq!(press.answer().and_then(|answer| answer.url).as_deref(), Some("https://game.example/"));
+    Ok(())
+}
+
+#[test]
+fn inline_results_are_typed_chosen_and_lead_to_the_bot() -> Result<(), Refusal> {
+    let emulator = Emulator::with(Options::default(), [NewBot { inline_feedback: true, ..NewBot::default() }])?;
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let typed = alice.type_inline("cats", "")?;
+    assert!(typed.results().is_none());
+    let query = bot.updates()?.pop().and_then(|update| update.inline_query).expect("an inline query");
+    let content = InputTextMessageContent::new("Cats!");
+    let article = InlineQueryResultArticle::new("1", "Cats", content);
+    bot.call(
+        AnswerInlineQuery::new(query.id, vec![article.into()]).switch_pm_text("More").switch_pm_parameter("cats"),
+    )?;
+    assert_eq!(typed.results().map(|results| results.results.len()), Some(1));
+    assert_eq!(alice.choose(&typed, "1")?.message.text.as_deref(), Some("Cats!"));
+    assert!(alice.choose(&typed, "2").is_err());
+    assert_eq!(alice.switch_to_bot(&typed)?.text.as_deref(), Some("/start cats"));
+    let chosen = bot.updates()?.into_iter().find_map(|update| update.chosen_inline_result);
+    assert_eq!(chosen.map(|chosen| chosen.result_id).as_deref(), Some("1"));
+    Ok(())
+}
+
+#[test]
+fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let prices = vec![LabeledPrice::new("Cake", 500)];
+    let invoice = SendInvoice::new(alice.id(), "Cake", "A cake", "payload", "provider", "start", "EUR", prices);
+    bot.call(invoice.is_flexible(true).need_shipping_address(true))?;
+    let seen = alice.next_message().expect("the invoice");
+    assert!(matches!(alice.press_at(&seen, 0, 0)?, Press::Pay));
+    for late in [false, true] {
+        let payment = alice.pay(&seen, &OrderInfo::new())?;
+        let shipping = bot.updates()?.pop().and_then(|update| update.shipping_query).expect("a shipping query");
+        let option = ShippingOption::new("post", "Post", vec![LabeledPrice::new("Stamp", 80)]);
+        bot.call(AnswerShippingQuery::new(shipping.id, true).shipping_options(vec![option]))?;
+        assert_eq!(payment.state()?.stage, PaymentStage::Choosing);
+        payment.ship(Some("post"))?;
+        let checkout = bot.updates()?.pop().and_then(|update| update.pre_checkout_query).expect("a checkout");
+        assert_eq!(checkout.total_amount, 580);
+        emulator.advance(Duration::from_millis(if late { 10_001 } else { 10_000 }));
+        let answered = bot.call(AnswerPreCheckoutQuery::new(checkout.id, true));
+        assert_eq!(answered.is_err(), late);
+        let end = payment.state()?;
+        assert_eq!(end.stage, if late { PaymentStage::Failed } else { PaymentStage::Paid });
+        assert_eq!(bot.updates()?.len(), usize::from(!late));
+    }
+    Ok(())
+}
+
+#[test]
+fn chats_are_joined_administered_and_left() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bob, bot) = (emulator.user(named("Alice"))?, emulator.user(named("Bob"))?, emulator.bot());
+    let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
+    let link = group.invite_link()?;
+    bob.join(&link)?;
+    group.add(bot.id())?;
+    let group = group.migrate()?;
+    group.promote(bot.id(), &["can_pin_messages"])?;
+    group.set_title("New")?;
+    group.pin(bob.at(&group).write("pin me")?.message_id)?;
+    group.set_photo(*b"photo")?;
+    bob.at(&group).leave()?;
+    assert!(bob.at(&group).leave().is_err());
+    let statuses: Vec<_> = group.members()?.into_iter().map(|member| member.status).collect();
+    assert!(statuses.contains(&ChatMemberStatus::Left) && statuses.contains(&ChatMemberStatus::Administrator));
+    bob.block()?;
+    assert_eq!(bot.call(SendMessage::new(bob.id(), "x")).err().map(|refusal| refusal.code), Some(403));
+    bob.unblock()?;
+    bot.call(SendMessage::new(bob.id(), "x"))?;
+    Ok(())
+}
+
+#[test]
+fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let sent = bot.call(SendPhoto::new(alice.id(), InputFile::bytes(*b"bytes", "p.png")))?;
+    assert!(sent.photo.is_some());
+    let fault = emulator.fault(Fault::new(Mishap::Flood { retry_after: 3 }));
+    let refused = bot.call(SendMessage::new(alice.id(), "x")).expect_err("a fault strikes");
+    assert_eq!((refused.code, refused.parameters["retry_after"].as_i64()), (429, Some(3)));
+    emulator.heal(Some(fault));
+    bot.call(SendMessage::new(alice.id(), "x"))?;
+    assert_eq!(emulator.log(0).len(), 3);
+    assert!(!format!("{:?} {bot:?}", emulator.log(0)).contains(bot.token()));
+    Ok(())
+}
+
+#[test]
+fn ten_hours_pass_and_a_snapshot_goes_on() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let started = emulator.now();
+    assert!(bot.call(GetUpdates::new().timeout(30))?.is_empty());
+    assert_eq!(emulator.now().since(started), 30_000);
+    alice.write("before")?;
+    emulator.advance(Duration::from_secs(36_000));
+    let restored = Emulator::restore(Options::default(), &emulator.save()).expect("a snapshot");
+    assert_eq!(restored.now(), emulator.now());
+    assert_eq!(restored.bot().updates()?.len(), 1);
+    restored.advance(Duration::from_secs(15 * 3600));
+    emulator.advance(Duration::from_secs(15 * 3600));
+    assert!(emulator.bot().updates()?.is_empty(), "stored for more than 24 hours");
+    Ok(())
+}
