@@ -25,6 +25,23 @@ export interface DenoKvLike {
 const LEASE_MS = 60_000;
 /** Between two looks at an update that another isolate has in hand. */
 const LOOK_MS = 200;
+/** A database in a file is locked, and throws, while another process writes to it: so often it is tried. */
+const TRIES = 20;
+/** Between two tries, at most. */
+const LOCKED_MS = 50;
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function insist<T>(write: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; ) {
+    try {
+      return await write();
+    } catch (error) {
+      if (--left === 0) throw error;
+      await sleep(Math.random() * LOCKED_MS);
+    }
+  }
+}
 
 /**
  * Claims in Deno KV, exact across isolates and regions. They expire by themselves.
@@ -42,24 +59,25 @@ export function denoKvStore(kv: DenoKvLike, prefix: readonly string[] = ["botwir
     async claim(id) {
       const key = keyOf(id);
       for (;;) {
-        const { value, versionstamp } = await kv.get(key);
+        const { value, versionstamp } = await insist(() => kv.get(key));
         // What is expired may be kept for a while.
         const { until = 0, isDone = false } = Object(value) as { until?: number; isDone?: boolean };
         if (until <= Date.now()) {
           const inHand = { until: Date.now() + LEASE_MS, isDone: false };
-          const { ok } = await kv.atomic().check({ key, versionstamp }).set(key, inHand, { expireIn: LEASE_MS }).commit();
+          const claiming = kv.atomic().check({ key, versionstamp }).set(key, inHand, { expireIn: LEASE_MS });
+          const { ok } = await insist(() => claiming.commit());
           if (ok) return true;
         } else if (isDone) {
           return false;
         } else {
-          await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+          await sleep(LOOK_MS);
         }
       }
     },
-    release: (id) => kv.delete(keyOf(id)),
+    release: (id) => insist(() => kv.delete(keyOf(id))),
     async settle(id, ttlSeconds) {
       const expireIn = ttlSeconds * 1000;
-      await kv.set(keyOf(id), { until: Date.now() + expireIn, isDone: true }, { expireIn });
+      await insist(() => kv.set(keyOf(id), { until: Date.now() + expireIn, isDone: true }, { expireIn }));
     },
   };
 }

@@ -1,0 +1,30 @@
+// One of several programs that share a Deno KV: claims every update, and prints those it handled. One in ten throws.
+import { denoKvStore } from "botwire/stores/deno-kv";
+
+const [path, count, programs] = Deno.args;
+const kv = await Deno.openKv(path);
+const store = denoKvStore(kv);
+const queue = Array.from({ length: Number(count) }, (_, index) => index + 1).sort(() => Math.random() - 0.5);
+const handled = [];
+
+async function work() {
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (!(await store.claim(id, 3600))) continue;
+    if (Math.random() < 0.1) {
+      await store.release(id);
+      queue.unshift(id);
+    } else {
+      handled.push(id);
+      await store.settle(id, 3600);
+    }
+  }
+}
+
+// All begin together: each says by a file that it is ready.
+Deno.mkdirSync(`${path}-ready`, { recursive: true });
+Deno.writeTextFileSync(`${path}-ready/${Deno.pid}`, "");
+while ([...Deno.readDirSync(`${path}-ready`)].length < Number(programs)) await new Promise((resolve) => setTimeout(resolve, 5));
+
+await Promise.all(Array.from({ length: 10 }, work));
+kv.close();
+console.log(JSON.stringify(handled));
