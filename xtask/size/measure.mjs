@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { figures } from "./figures.mjs";
 
 const [folder, output] = process.argv.slice(2);
 const here = new URL(".", import.meta.url);
@@ -25,16 +25,6 @@ async function edgeUpload() {
     logLevel: "error",
   });
   return result.outputFiles.map((file) => file.contents);
-}
-
-/** Each file is compressed by itself, as it is stored and sent. */
-function figures(files) {
-  const sum = (size) => files.reduce((total, file) => total + size(file), 0);
-  return {
-    raw: sum((file) => file.length),
-    gzip: sum((file) => gzipSync(file, { level: 9 }).length),
-    brotli: sum((file) => brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length),
-  };
 }
 
 const inPackage = (name) => readFileSync(join(folder, "node_modules/botwire", name));

@@ -13,7 +13,6 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             println!("cargo xtask bench <name>, with name one of: {}", names().join(", "));
             Ok(())
         }
-        ["size"] => build::command(false),
         [name, rest @ ..] => {
             if !names().iter().any(|known| known == name) {
                 return Err(Failure::new(format!("there is no benchmark {name}"))
@@ -27,13 +26,11 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
     }
 }
 
-/// `size` is the build's own table; the others are the programs there are.
 fn names() -> Vec<String> {
     let folder = path("js-tests/bench");
     let programs = files_below(&folder);
     // Those in folders below are what the benchmarks measure.
     let is_benchmark = |file: &&PathBuf| file.parent() == Some(&folder) && file.extension() == Some("mjs".as_ref());
     let names = programs.iter().filter(is_benchmark);
-    let names = names.filter_map(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
-    std::iter::once("size".to_owned()).chain(names).collect()
+    names.filter_map(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned()).collect()
 }

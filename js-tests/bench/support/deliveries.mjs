@@ -11,3 +11,8 @@ export async function deliver(worker, size) {
   const answer = await response.text();
   if (response.status !== 200 || !answer.includes("sendMessage")) throw new Error(`not answered inline: ${response.status} ${answer}`);
 }
+
+/** Makes so many deliveries: mostly small ones, as a service has them. */
+export async function deliverMixed(worker, calls) {
+  for (let call = 0; call < calls; call++) await deliver(worker, call % 200 === 0 ? "big" : call % 20 === 1 ? "rich" : "small");
+}

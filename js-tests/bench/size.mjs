@@ -1,0 +1,89 @@
+// Bytes of a bundle for each entry of the package, next to the peers: a webhook worker for servers, a call for pages.
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { figures } from "../../xtask/size/figures.mjs";
+
+const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
+
+/** The conditions that the tools for each runtime set. With `module`, bundlers for Node and pages tell themselves from Node. */
+const WORKERS = {
+  "workerd (wrangler)": { conditions: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
+  "edge-light (Vercel)": { conditions: ["edge-light", "worker", "browser"], mainFields: ["browser", "module", "main"] },
+  deno: { conditions: ["deno", "node"], platform: "node" },
+  bun: { conditions: ["bun", "node"], platform: "node" },
+  node: { conditions: ["node"], platform: "node" },
+  "node (bundled)": { conditions: ["node", "module"], platform: "node" },
+  "default (esbuild, no conditions)": { conditions: [], platform: "neutral", mainFields: ["module", "main"] },
+};
+const PAGES = {
+  "browser (no bundler)": { conditions: ["browser"], platform: "browser" },
+  "browser (webpack)": { conditions: ["browser", "webpack", "module"], platform: "browser" },
+  "browser (Vite)": { conditions: ["browser", "module"], platform: "browser", define: { "import.meta.env.PROD": "true" } },
+  "browser (esbuild, Rollup)": { conditions: ["browser", "module"], platform: "browser" },
+};
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const WASM = readFileSync(new URL("../node_modules/botwire/botwire.wasm", import.meta.url));
+const NODE_MODULES = {
+  name: "node-modules",
+  setup: (plugins) =>
+    plugins.onResolve({ filter: new RegExp(`^(node:)?(${builtinModules.join("|")})$`) }, ({ path }) => ({
+      path: `node:${path.replace("node:", "")}`,
+      external: true,
+    })),
+};
+const grouped = (bytes) => bytes.toLocaleString("en").replaceAll(",", " ");
+
+for (const [what, entries] of Object.entries({ workers: WORKERS, callers: PAGES })) {
+  for (const [entry, options] of Object.entries(entries)) {
+    print([`\n${entry}, ${what === "workers" ? "webhook" : "a call"}`, "raw", "gzip -9", "brotli 11", ""]);
+    for (const name of NAMES) print([name, ...(await cells(`./${what}/${name}.mjs`, options))]);
+  }
+}
+
+/** Raw, gzip and brotli bytes, and what there is to say of them. */
+async function cells(source, options) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [source],
+    absWorkingDir: folder,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    outdir: "out",
+    external: ["*.wasm", "*.wasm?module"],
+    plugins: [NODE_MODULES],
+    logLevel: "error",
+    ...options,
+  });
+  const outputs = Object.fromEntries(outputFiles.map(({ path, contents }) => [relative(folder, path).replaceAll("\\", "/"), contents]));
+  const atOnce = loadedAtOnce(metafile.outputs);
+  const isInlined = atOnce.some((path) => Object.keys(metafile.outputs[path].inputs).some((input) => input.endsWith("wasm.base64.js")));
+  const hasFile = !isInlined && outputFiles.some(({ text }) => text.includes("botwire.wasm"));
+  // Where the wasm is a file, the chunk with it inlined is for those who lost the file.
+  const files = (hasFile ? atOnce : Object.keys(outputs)).map((path) => outputs[path]);
+  const wasm = hasFile ? [WASM] : [];
+  const isForNode = Object.values(metafile.outputs).some(({ imports }) => imports.some(({ path }) => path.startsWith("node:")));
+  const note = isForNode && options.platform !== "node" ? "with Node's modules from its host" : hasFile ? `of it wasm ${grouped(figures(wasm).gzip)}` : "";
+  const { raw, gzip, brotli } = figures([...files, ...wasm]);
+  return [raw, gzip, brotli].map(grouped).concat(note);
+}
+
+function loadedAtOnce(outputs) {
+  const found = new Set([Object.keys(outputs).find((path) => outputs[path].entryPoint)]);
+  for (const path of found) {
+    for (const { kind, external, path: next } of outputs[path].imports) if (!external && kind !== "dynamic-import") found.add(next);
+  }
+  return [...found];
+}
+
+function print([name, ...columns]) {
+  const [raw, gzip, brotli, note] = columns;
+  console.log(`${name.padEnd(40)}${raw.padStart(10)}${gzip.padStart(10)}${brotli.padStart(11)}  ${note}`);
+}
