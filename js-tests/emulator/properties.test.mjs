@@ -1,0 +1,200 @@
+// Whatever openapi.json allows, and what it does not: no server error, no hang, every answer an envelope that fits.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import Ajv from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { createEmulator } from "botwire/emulator";
+
+import { UPLOAD, Values, anything } from "./schema-values.mjs";
+
+const RUNS = 200;
+const api = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("botwire/openapi.json")), "utf8"));
+const ajv = new Ajv({ strict: false, validateFormats: false });
+ajv.addSchema({ $id: "api", components: api.components });
+
+/** The check of a schema of the document. */
+function checked(schema) {
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));
+}
+
+const failure = checked({ $ref: "#/components/schemas/Failure" });
+const type = "application/json";
+
+/** A world in which the identifiers that are tried exist, and what is there by the names of fields. */
+async function world() {
+  const emulator = createEmulator({ longestPoll: 0, logSize: 0, bots: [{ inline_feedback: true, inline_location: true }], now: () => 1e12 });
+  const { bot, baseUrl, token } = emulator;
+  const call = async (method, params) => {
+    const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(params) };
+    const { ok, result, description } = await (await emulator.fetch(`${baseUrl}/bot${token}/${method}`, init)).json();
+    assert.ok(ok, `${method}: ${description}`);
+    return result;
+  };
+  const [alice, bob] = [emulator.user({ id: 7, username: "alice" }), emulator.user({ id: 8 })];
+  const chats = ["group", "supergroup", "channel"].map((kind) =>
+    emulator.chat({ type: kind, creator: alice, members: kind === "channel" ? [] : [bob], administrators: [bot], ...(kind === "group" ? {} : { username: `${kind}_name` }) }),
+  );
+  // The messages of all chats have the same numbers, as those of shared chats start with a service message.
+  alice.write("first");
+  const buttons = { inline_keyboard: [[{ text: "b", callback_data: "b" }]] };
+  for (const place of [7, ...chats.map(({ id }) => id)]) {
+    const { message_id } = await call("sendMessage", { chat_id: place, text: "b", reply_markup: buttons });
+    alice.press("b", place < 0 ? { chat: place, message_id } : { message_id });
+    alice.write("hello", place < 0 ? { chat: place } : {});
+    await call("sendLocation", { chat_id: place, latitude: 1, longitude: 2, live_period: 86400 });
+    await call("sendPhoto", { chat_id: place, photo: "https://files.test/p.jpg", caption: "c" });
+    if (place !== chats[2].id) await call("sendGame", { chat_id: place, game_short_name: "g" });
+    if (place === chats[1].id || place === chats[2].id) await call("pinChatMessage", { chat_id: place, message_id });
+    if (place < 0) emulator.act("photo", { user: 7, chat: place }, { data: "photo", name: "p.jpg" });
+  }
+  const files = {};
+  for (const [kind, url] of [["photo", "p.jpg"], ["document", "d.pdf"], ["video", "v.mp4"], ["audio", "a.mp3"], ["voice", "v.ogg"], ["sticker", "s.webp"]]) {
+    const method = `send${kind[0].toUpperCase()}${kind.slice(1)}`;
+    const message = await call(method, { chat_id: 7, [kind]: `https://files.test/${url}` });
+    files[kind] = [message[kind].file_id ?? message[kind].at(-1).file_id];
+  }
+  await call("createNewStickerSet", { user_id: 7, name: `cats_by_${bot.username}`, title: "Cats", png_sticker: "https://files.test/s.png", emojis: "😺" });
+  const { stickers } = await call("getStickerSet", { name: `cats_by_${bot.username}` });
+  files.sticker.push(stickers[0].file_id);
+  const terms = { title: "t", description: "d", payload: "p", provider_token: "t", start_parameter: "s", currency: "EUR", prices: [{ label: "l", amount: 5 }] };
+  for (const flexible of [true, false]) {
+    const { message_id } = await call("sendInvoice", { chat_id: 7, ...terms, is_flexible: flexible, need_shipping_address: flexible });
+    emulator.act("pay", { user: 7, message_id });
+  }
+  const inline = Array.from({ length: 5 }, (_, index) => emulator.act("type", { user: 7, query: `q${index}` }).query);
+  const updates = await call("getUpdates", {});
+  const ids = (kind) => updates.filter((update) => update[kind] !== undefined).map((update) => update[kind].id);
+  const everyFile = Object.values(files).flat();
+  const file = (kind, url) => [...files[kind], `https://files.test/${url}`, ...everyFile];
+  const known = {
+    chat_id: [7, 8, ...chats.map(({ id }) => id), "@supergroup_name", "@channel_name"],
+    from_chat_id: [7, ...chats.map(({ id }) => id)],
+    user_id: [7, 8, bot.id],
+    message_id: [2, 4, 5, 6],
+    latitude: [1.5, -90, 90, 91],
+    longitude: [1.5, -180, 180, 181],
+    reply_to_message_id: [1, 2, 3, 99],
+    callback_query_id: ids("callback_query"),
+    inline_query_id: inline,
+    shipping_query_id: ids("shipping_query"),
+    pre_checkout_query_id: ids("pre_checkout_query"),
+    photo: file("photo", "p.jpg"), document: file("document", "d.pdf"), video: file("video", "v.mp4"),
+    audio: file("audio", "a.mp3"), voice: file("voice", "v.ogg"), sticker: file("sticker", "s.webp"),
+    media: [...files.photo, ...files.video, "https://files.test/p.jpg"],
+    file_id: everyFile, png_sticker: ["https://files.test/s.png", ...everyFile],
+    name: [`cats_by_${bot.username}`, `dogs_by_${bot.username}`], sticker_set_name: [`cats_by_${bot.username}`],
+    game_short_name: ["g"], emojis: ["😺", "🐈🐕"], currency: ["EUR"], url: ["", "https://bot.test/", "https://bot.test:88/"],
+    id: ["1", "2", "3"], until_date: [1e9 + 60, 1e9, 2e9],
+  };
+  return { emulator, known };
+}
+
+/** The header of a png of 512 by 512 pixels. */
+const PNG = Buffer.from("89504e470d0a1a0a0000000d494844520000020000000200", "hex");
+
+/** The request of a call in an encoding. */
+function request(method, parameters, encoding) {
+  const fields = Object.entries(parameters).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+  const post = (headers, body) => [`/${method}`, { method: "POST", headers, body }];
+  switch (encoding) {
+    case "json":
+      return post({ "content-type": type }, JSON.stringify(parameters));
+    case "query":
+      return [`/${method.toUpperCase()}?${new URLSearchParams(fields)}`, {}];
+    case "multipart": {
+      const form = new FormData();
+      for (const [name, value] of fields) form.set(name, value === UPLOAD ? new Blob([PNG]) : value);
+      return post({}, form);
+    }
+    default:
+      return post({ "content-type": "application/x-www-form-urlencoded" }, String(new URLSearchParams(fields)));
+  }
+}
+
+/** Sends a request and checks its answer; whether the call succeeded. */
+async function fits({ emulator }, [path, init], success) {
+  const response = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}${path}`, init);
+  assert.ok(response.status < 500, `status ${response.status}`);
+  assert.equal(response.headers.get("content-type"), type);
+  const envelope = await response.json();
+  assert.equal(response.status, envelope.ok ? 200 : envelope.error_code);
+  const check = envelope.ok ? success : failure;
+  assert.ok(check(envelope), `${JSON.stringify(check.errors)} of ${JSON.stringify(envelope)}`);
+  return envelope.ok;
+}
+
+test("every method, in each encoding, with what fits and what does not", { timeout: 120_000 }, async (t) => {
+  const there = await world();
+  const values = new Values(api, there.known);
+  const encodings = fc.constantFrom("json", "form", "query", "multipart");
+  const methods = Object.entries(api.paths).map(([path, { post }]) => [path.split("/").at(-1), post]);
+  assert.equal(methods.length, 59);
+  const never = [];
+  for (const [method, { requestBody, responses }] of methods) {
+    const success = checked(responses["200"].content[type].schema);
+    const { schema } = requestBody?.content["multipart/form-data"] ?? requestBody?.content[type] ?? { schema: { type: "object" } };
+    const parameters = values.parameters(values.resolved(schema));
+    // What a method does to the world is no obstacle for the next one, nor for itself where it ends something.
+    const ends = /^(leave|kick|setWebhook|answer|stop)/.test(method);
+    let world = await fresh(there);
+    let succeeded = 0;
+    const property = fc.asyncProperty(parameters, encodings, async (given, encoding) => {
+      const done = await fits(world, request(method, given, encoding), success);
+      succeeded += Number(done);
+      if (!done || !ends) return;
+      world.emulator.close();
+      world = await fresh(there);
+    });
+    await t.test(method, () => fc.assert(property, { seed: 1, numRuns: RUNS, endOnFailure: true }));
+    world.emulator.close();
+    if (succeeded === 0) never.push(method);
+  }
+  there.emulator.close();
+  assert.deepEqual(never, []);
+});
+
+/** A copy of a world. */
+async function fresh({ emulator, known }) {
+  return { emulator: createEmulator({ snapshot: emulator.save(), longestPoll: 0, now: () => 1e12 }), known };
+}
+
+test("methods one after another in one world", { timeout: 60_000 }, async () => {
+  const there = await world();
+  const values = new Values(api, there.known);
+  const methods = Object.entries(api.paths).map(([path, { post: { requestBody, responses } }]) => {
+    const { schema } = requestBody?.content["multipart/form-data"] ?? requestBody?.content[type] ?? { schema: { type: "object" } };
+    const call = fc.record({ method: fc.constant(path.split("/").at(-1)), parameters: values.parameters(values.resolved(schema)) });
+    const success = checked(responses["200"].content[type].schema);
+    return call.map((call) => ({ ...call, success }));
+  });
+  // A bot that left its chats sees no more of the service.
+  const calls = fc.oneof(...methods).filter(({ method }) => method !== "leaveChat");
+  const property = fc.asyncProperty(calls, async ({ method, parameters, success }) => {
+    await fits(there, request(method, parameters, "multipart"), success);
+  });
+  await fc.assert(property, { seed: 2, numRuns: 2000, endOnFailure: true });
+  there.emulator.close();
+});
+
+test("whatever the bytes, the type and the path", { timeout: 60_000 }, async () => {
+  const there = await world();
+  const types = fc.constantFrom(type, "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "text/plain", "application/json; charset=utf-16");
+  const around = (bytes) => Buffer.concat([Buffer.from('--x\r\nContent-Disposition: form-data; name="photo"; filename="p"\r\n\r\n'), bytes, Buffer.from("\r\n--x--")]);
+  const bodies = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.uint8Array({ maxLength: 60 }).map(around),
+    anything().map((value) => new TextEncoder().encode(JSON.stringify(value))),
+    fc.integer({ min: 1, max: 300 }).map((depth) => new TextEncoder().encode(`{"text":${"[".repeat(depth)}`)),
+  );
+  const paths = fc.oneof(fc.constantFrom("/sendPhoto?chat_id=7", "/setChatPhoto", "/sendMediaGroup", "/SENDMESSAGE", "/getMe", "/nothing"), fc.webPath().map((path) => `/${path}`));
+  const any = checked({ type: "object", required: ["ok", "result"] });
+  const property = fc.asyncProperty(paths, types, bodies, async (path, contentType, body) => {
+    await fits(there, [path, { method: "POST", headers: { "content-type": contentType }, body }], any);
+  });
+  await fc.assert(property, { seed: 1, numRuns: 1000, endOnFailure: true });
+  there.emulator.close();
+});
