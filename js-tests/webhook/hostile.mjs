@@ -3,16 +3,20 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { TOKEN } from "../support/recorder.mjs";
 
 export const PATH = "/hook/s3cret-p4th";
 export const SECRET = { name: "x-hook-secret", value: "another-s3cret" };
 /** Of the handler under test: a slow body is answered after so many milliseconds. */
-export const DEADLINE_MS = 600;
+export const DEADLINE_MS = 1500;
 /** Of the handler under test, as by default. */
 export const MOST = 1 << 20;
 
 /** Bodies beyond are sent a little later than the head. */
 const PATIENT_BYTES = 1 << 16;
+
+/** Of the handler under test. */
+export const OPTIONS = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, secretHeader: SECRET, deadlineMs: DEADLINE_MS };
 
 let id = 1;
 /** A delivery with an identifier of its own. */
@@ -37,6 +41,7 @@ export const HOSTILE = {
   "the path in a query": [404, { path: `/?${PATH}` }],
   "no secret header": [401, { headers: { [SECRET.name]: undefined } }],
   "another secret header": [401, { headers: { [SECRET.name]: `${SECRET.value}x` } }],
+  "the secret header twice": [401, { headers: { [SECRET.name]: `${SECRET.value}\r\n${SECRET.name}: ${SECRET.value}` } }],
   "a form": [415, { headers: { "content-type": "application/x-www-form-urlencoded" } }],
   "plain text": [415, { headers: { "content-type": "text/plain; a=application/json" } }],
   "a type that begins alike": [415, { headers: { "content-type": "application/jsonp" } }],
@@ -49,6 +54,8 @@ export const HOSTILE = {
   "a body that never ends": [413, { endless: true }],
   "a body at the limit": [200, { body: padded(MOST) }],
   "a body beyond the limit": [413, { body: padded(MOST + 1) }],
+  "a body in chunks": [200, { chunked: true }],
+  "a body that drips": [408, { dripping: true }],
   "a body that stops": [408, { headers: { "content-length": 100 }, body: '{"update_id":1' }],
   "an empty body": [400, { body: "" }],
   "invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
@@ -62,6 +69,10 @@ export const HOSTILE = {
   "an identifier with a fraction": [400, { body: '{"update_id":1.5}' }],
   "another number beyond 2^53": [200, { body: update('"message":{"message_id":1e400,"date":9007199254740993}') }],
   "keys called __proto__": [200, { body: update('"__proto__":{"update_id":1,"message":{"text":"x"}},"constructor":{"prototype":{"polluted":1}}') }],
+  "keys called then, length and toString": [200, { body: update('"then":{"a":1},"length":0,"toString":{},"message":{"text":"x"}') }],
+  "half a surrogate pair": [200, { body: update('"message":{"text":"\\ud83d"}') }],
+  "50,000 keys": [200, { body: update(Array.from({ length: 50_000 }, (_, index) => `"k${index}":0`).join()) }],
+  "JSON with a comment": [400, { body: `${update()}//` }],
   "an array": [400, { body: `[${update()}]` }],
   "null": [400, { body: "null" }],
   "a string": [400, { body: '"update_id"' }],
@@ -72,11 +83,11 @@ export const HOSTILE = {
 };
 
 /** Sends a request of the table, or a fit one, and gives status, headers and body of the answer. */
-export async function exchange(port, { method = "POST", path = PATH, headers = {}, body = update(), endless, breakOff } = {}) {
+export async function exchange(port, { method = "POST", path = PATH, headers = {}, body = update(), endless, chunked, dripping, breakOff } = {}) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const bytes = Buffer.from(body);
-  const sized = endless ? { "transfer-encoding": "chunked" } : { "content-length": bytes.length };
+  const sized = endless || chunked ? { "transfer-encoding": "chunked" } : { "content-length": bytes.length };
   const head = Object.entries({ host: "bot.example", connection: "close", ...sized, ...FIT, ...headers }).filter(([, value]) => value !== undefined);
   let answer = "";
   let isOver = false;
@@ -95,9 +106,16 @@ export async function exchange(port, { method = "POST", path = PATH, headers = {
   const isAnswered = () => answer.includes("\r\n\r\n");
   // As clients do that expect "100 Continue": a socket closed while they send would hide the answer from them.
   for (let waited = 0; bytes.length > PATIENT_BYTES && !isAnswered() && waited < 200; waited += 5) await sleep(5);
-  if (!endless && !isAnswered()) socket.write(bytes);
+  for (let at = 0; dripping && !isOver && !isAnswered() && at < bytes.length; at++) {
+    socket.write(bytes.subarray(at, at + 1));
+    await sleep(DEADLINE_MS / 10);
+  }
+  if (chunked) socket.write(`1\r\n{\r\n${(bytes.length - 1).toString(16)}\r\n${bytes.subarray(1)}\r\n0\r\n\r\n`);
+  else if (!endless && !dripping && !isAnswered()) socket.write(bytes);
   while (endless && !isOver && !isAnswered() && sent++ < 1000) {
     if (!socket.write(chunk)) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), over, sleep(50)]);
+    // With the limit behind, the end is still open, and it waits for the same reason.
+    for (let waited = 0; sent << 16 > MOST && !isOver && !isAnswered() && waited < 10_000; waited += 5) await sleep(5);
   }
   for (let waited = 0; !isOver && waited < 10_000; waited += 5) {
     if (isAnswered() && (endless || method === "HEAD" || isWhole(answer))) break;

@@ -1,16 +1,13 @@
-// The table of hostile requests, on sockets, against node:http and workerd: the right status, and the next request is fine.
+// The table of hostile requests against node:http and workerd; the other runtimes are in packaging/hostile.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { after, before, describe, test } from "node:test";
+import { test } from "node:test";
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
-import { TOKEN } from "../support/recorder.mjs";
 import { startIsolates } from "./isolates.mjs";
-import { DEADLINE_MS, HOSTILE, PATH, SECRET, exchange, update } from "./hostile.mjs";
-
-const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, secretHeader: SECRET, deadlineMs: DEADLINE_MS };
-const REPLY = { method: "sendMessage", chat_id: 7, text: "hi" };
+import { OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
+import { withstands } from "./withstands.mjs";
 
 async function startNode() {
   const handler = createWebhookHandler(options, (update) => {
@@ -39,43 +36,8 @@ async function startWorkerd() {
   return { port: Number(isolates.url.port), close: () => isolates.dispose() };
 }
 
-for (const [runtime, start] of Object.entries({ "node:http": startNode, workerd: startWorkerd })) {
-  describe(runtime, () => {
-    let server;
-    before(async () => (server = await start()));
-    after(() => server.close());
-    const fine = async () => {
-      const { status, text } = await exchange(server.port);
-      assert.equal(status, 200);
-      assert.deepEqual(JSON.parse(/\{.*\}/.exec(text)[0]), REPLY);
-    };
-
-    test("a fit delivery is answered", fine);
-    for (const [name, [status, request]] of Object.entries(HOSTILE)) {
-      test(`${name}: ${status}`, async () => {
-        const answer = await exchange(server.port, request);
-        assert.equal(answer.status, status);
-        if (status === 405) assert.match(answer.headers, /^allow: post\r?$/m);
-        assert.equal(answer.text.includes(TOKEN), false);
-        await fine();
-      });
-    }
-    test("broken off in the middle", async () => {
-      for (let count = 0; count < 20; count++) await exchange(server.port, { body: update().padEnd(5000), breakOff: true });
-      await fine();
-    });
-    test("a repeated delivery: 200, and nothing is answered", async () => {
-      const body = update();
-      assert.match((await exchange(server.port, { body })).text, /hi/);
-      const again = await exchange(server.port, { body });
-      assert.deepEqual([again.status, again.text.includes("hi")], [200, false]);
-    });
-    test("1,000 at once", async () => {
-      const answers = await Promise.all(Array.from({ length: 1000 }, () => exchange(server.port)));
-      assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text.includes("hi")}`))], ["200 true"]);
-    });
-  });
-}
+withstands("node:http", startNode);
+withstands("workerd", startWorkerd);
 
 test("no more of a body is taken than the limit and a chunk", async () => {
   let taken = 0;

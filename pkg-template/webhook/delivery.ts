@@ -75,6 +75,7 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
   /** The call that answers the query of the update, and whether it is on its way. */
   let answered: object | undefined;
   let isSent = false;
+  let isAnswered = false;
   let controller: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -125,7 +126,8 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
     if (!controller) {
       const made = (controller = new AbortController());
       const { signal } = request;
-      const follow = (): void => void (isLate || made.abort(signal?.reason));
+      // Deno aborts also what it has answered.
+      const follow = (): void => void (isLate || isAnswered || made.abort(signal?.reason));
       signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
     }
     return controller.signal;
@@ -171,6 +173,7 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
       isDone = !isLate && response?.ok === true;
     }
     clearTimeout(timer);
+    isAnswered = true;
     try {
       if (store && isMine) {
         if (!isDone) await store.release(id);
