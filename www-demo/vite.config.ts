@@ -1,10 +1,11 @@
 // How the site is built: plain files that work under any path of any static host, and offline once loaded.
 import { defineConfig } from "vite";
 import { offline } from "./vite/offline.ts";
+import { playground } from "./vite/playground.ts";
 
 export default defineConfig({
   base: "./",
-  plugins: [offline()],
+  plugins: [playground(), offline()],
   build: {
     // Browsers with light-dark() in CSS.
     target: ["chrome123", "firefox125", "safari17.5"],
@@ -12,7 +13,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [playground()] },
   // Its wasm files are found beside its modules, which pre-bundling would move.
   optimizeDeps: { exclude: ["botwire"] },
 });

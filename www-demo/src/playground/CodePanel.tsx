@@ -1,0 +1,82 @@
+// The bot's code: which example, the editor, and what is wrong with it.
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Menu } from "../chat/Menu.tsx";
+import { Icon, type IconName } from "../shell/icons.tsx";
+import { begin, diagnose, example, failure, isEdited, restore, source } from "./bench.ts";
+import { EXAMPLES } from "./examples/index.ts";
+import { Output } from "./Output.tsx";
+import { startTypescript, typescriptState } from "./typescript/client.ts";
+
+const ICONS: Record<string, IconName> = { echo: "reply", menu: "list", search: "search", shop: "card", game: "game", moderation: "people" };
+
+/** The panel with the code. `isShown` tells whether it can be seen: what is heavy waits until then. */
+export function CodePanel({ isShown }: { isShown: boolean }) {
+  return (
+    <section class="panel code-panel" aria-label="Code of the bot">
+      <header class="panel-head">
+        <Menu
+          class="btn example-pick" label={`Example: ${example.value.name}. Choose another`}
+          items={EXAMPLES.map((each) => ({ name: each.name, note: each.about, icon: ICONS[each.id] ?? "code", run: () => void begin(each) }))}
+        >
+          <Icon name={ICONS[example.value.id] ?? "code"} size={16} />
+          <span class="example-name">{example.value.name}</span>
+          <Icon name="down" size={14} />
+        </Menu>
+        <span class="panel-file mono">bot.ts</span>
+        <span class="panel-ways">
+          {isEdited.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
+          <CopyButton />
+          <button type="button" class="icon-btn small" aria-label="Begin again with empty chats" title="Begin again with empty chats" onClick={() => void begin(example.value)}>
+            <Icon name="reset" size={16} />
+          </button>
+        </span>
+      </header>
+      <Place isShown={isShown} />
+      {failure.value && <p class="panel-fault" role="alert">The playground could not begin: {failure.value}</p>}
+      <Output />
+    </section>
+  );
+}
+
+/** The editor, or the bare code until it is loaded. */
+function Place({ isShown }: { isShown: boolean }) {
+  const [Editor, setEditor] = useState<ComponentType | undefined>(undefined);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (!isShown || Editor) return;
+    // The first paint and the bot come before what is heavy.
+    const load = (): void => {
+      import("./editor/Editor.tsx").then(({ default: loaded }) => setEditor(() => loaded), () => setMissing(true));
+      startTypescript();
+    };
+    const wait = "requestIdleCallback" in window ? requestIdleCallback(load, { timeout: 1500 }) : setTimeout(load, 400);
+    return () => ("cancelIdleCallback" in window ? cancelIdleCallback(wait as number) : clearTimeout(wait as number));
+  }, [isShown]);
+  const state = typescriptState.value;
+  useEffect(() => {
+    if (state === "ready") void diagnose();
+  }, [state, example.value]);
+  if (Editor) return <Editor />;
+  return (
+    <div class="editor">
+      <pre class="editor-plain" tabIndex={0} aria-label="Code of the bot"><code>{source.value}</code></pre>
+      {isMissing && <p class="panel-fault" role="alert">The editor could not be loaded. Is the connection there?</p>}
+    </div>
+  );
+}
+
+function CopyButton() {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    // Pages that are not secure have no clipboard.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    await clipboard?.writeText(source.value).then(() => setCopied(true), () => setCopied(false));
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <button type="button" class="icon-btn small" aria-label={isCopied ? "Copied" : "Copy the code"} title="Copy the code" onClick={() => void copy()}>
+      <Icon name={isCopied ? "check" : "copy"} size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,111 @@
+// The wire: each request and response between the service and the bot, and the faults that strike them.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../shell/icons.tsx";
+import type { WireBody, WireEntry } from "../wire/entries.ts";
+import { hand, record } from "./bench.ts";
+import { FAULTS, type Times } from "./stage/faults.ts";
+
+/** The panel with the wire. */
+export function WirePanel() {
+  const entries = record.entries.value;
+  const list = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (list.current && atEnd.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [entries]);
+  const scrolled = (): void => {
+    const box = list.current;
+    if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+  };
+  return (
+    <section class="panel wire-panel" aria-label="Wire and faults">
+      <Faults />
+      <header class="panel-head">
+        <h2>On the wire</h2>
+        <span class="panel-ways">
+          <button type="button" class="btn small ghost" disabled={entries.length === 0} onClick={() => record.clear()}>Clear</button>
+        </span>
+      </header>
+      <div class="wire-legend" aria-hidden="true"><span>Service</span><span>Bot</span></div>
+      <div class="wire-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
+        {entries.length === 0 && <p class="muted wire-empty">Nothing yet. Write to the bot, and each request and its answer stands here.</p>}
+        {entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
+      </div>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: WireEntry }) {
+  const { direction, name, request, response, ms, error, note } = entry;
+  const isCall = direction === "call";
+  const state = error !== undefined ? "bad" : response === undefined ? "" : response.status < 300 ? "ok" : "bad";
+  const status = error !== undefined ? "failed" : response === undefined ? "…" : String(response.status);
+  return (
+    <details class={`wire-entry ${isCall ? "call" : "delivery"}`}>
+      <summary>
+        <Icon name={isCall ? "left" : "right"} size={15} />
+        <span class="visually-hidden">{isCall ? "The bot calls" : "The service delivers"} </span>
+        <span class="wire-name mono">{name}</span>
+        <span class={`badge ${state}`}>{status}</span>
+        {ms !== undefined && <span class="wire-ms">{ms} ms</span>}
+        {(note ?? error) && <span class={`wire-note${/failed|refused/.test(note ?? "") || error ? " bad" : ""}`}>{note ?? error}</span>}
+      </summary>
+      <div class="wire-more">
+        <p class="wire-label">{request.verb} <span class="mono">{request.url}</span></p>
+        <Body body={request.body} label={`Request of ${name}`} />
+        {response && <p class="wire-label">{isCall ? "The service answered" : "The bot answered"} {response.status}</p>}
+        {response && <Body body={response.body} label={`Answer to ${name}`} />}
+        {error && <p class="wire-label">No answer: {error}</p>}
+      </div>
+    </details>
+  );
+}
+
+function Body({ body, label }: { body: WireBody; label: string }) {
+  if (body === null || body === "") return <p class="muted small">no body</p>;
+  const text = typeof body === "string" ? body : JSON.stringify(body, undefined, 2);
+  return <pre class="wire-body" tabIndex={0} aria-label={label}>{text}</pre>;
+}
+
+/** Buttons that make the service fail. */
+function Faults() {
+  const [times, setTimes] = useState<Times>(1);
+  const faults = hand.value?.stage.faults;
+  const armed = faults?.armed.value;
+  const struck = faults?.struck.value;
+  const choices: [Times, string][] = [[1, "Once"], [3, "3 times"], ["always", "Always"]];
+  return (
+    <div class="faults">
+      <header class="panel-head">
+        <h2>Faults</h2>
+        <span class="panel-ways segmented" role="group" aria-label="How often a fault strikes">
+          {choices.map(([value, name]) => <button key={name} type="button" aria-pressed={times === value} onClick={() => setTimes(value)}>{name}</button>)}
+        </span>
+      </header>
+      <div class="fault-list" role="group" aria-label="Faults of the service">
+        {FAULTS.map((fault) => {
+          const left = armed?.get(fault.what);
+          const count = struck?.get(fault.what) ?? 0;
+          return (
+            <button
+              key={fault.what} type="button" class="fault" aria-pressed={left !== undefined} disabled={!faults} title={fault.about}
+              onClick={() => faults?.toggle(fault, times)}
+            >
+              <Icon name={fault.icon} size={14} />
+              {fault.name}
+              {left !== undefined && left !== 1 && <span class="count">{left === Infinity ? "∞" : left}</span>}
+              {left === undefined && count > 0 && <span class="fault-struck" aria-label={`has struck ${count} times`}>{count}×</span>}
+            </button>
+          );
+        })}
+      </div>
+      <p class="fault-about muted small" role="status">{aboutFaults(armed ? [...armed.keys()] : [])}</p>
+    </div>
+  );
+}
+
+function aboutFaults(armed: readonly string[]): string {
+  if (armed.length === 0) return "Press one, then write to the bot.";
+  const first = FAULTS.find(({ what }) => what === armed[0]);
+  return armed.length === 1 && first ? `Waits: ${first.about.toLowerCase()}.` : `${armed.length} faults wait for something to strike.`;
+}

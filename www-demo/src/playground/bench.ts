@@ -1,0 +1,111 @@
+// The bench: which example lies on it, what became of its source, and the stage that it plays on.
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { WireRecord } from "../wire/entries.ts";
+import { type Example, EXAMPLES } from "./examples/index.ts";
+import { Hand } from "./phone/hand.ts";
+import type { Code } from "./run/code.ts";
+import { Stage } from "./stage/stage.ts";
+import { ask } from "./typescript/client.ts";
+import type { Diagnostic, Span } from "./typescript/messages.ts";
+
+/** Milliseconds without a key before an edit runs. */
+const PAUSE = 300;
+
+/** The parts of the playground; at phone width one of them is shown. */
+export type Panel = "chat" | "code" | "wire";
+
+export const panel: Signal<Panel> = signal("chat");
+export const example: Signal<Example> = signal(EXAMPLES[0]!);
+export const hand: Signal<Hand | undefined> = signal(undefined);
+export const record = new WireRecord();
+/** Why the stage could not be set. */
+export const failure: Signal<string> = signal("");
+
+/** Sources by example, as they were edited. They are kept in memory only: a source may hold a token. */
+const edited = new Map<string, string>();
+export const source: Signal<string> = signal(example.value.source);
+export const isEdited = computed(() => source.value !== example.value.source);
+/** What TypeScript says of the source. */
+export const diagnostics: Signal<readonly Diagnostic[]> = signal([]);
+/** Whether an edit waits to be run. */
+export const isPending: Signal<boolean> = signal(false);
+/** Where the editor is to go; set by whoever names a line. */
+export const goal: Signal<Span | undefined> = signal(undefined);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let turn = 0;
+let opening = 0;
+
+/** Puts an example on the bench, or begins again with the one that is there. */
+export async function begin(next: Example): Promise<void> {
+  const attempt = (opening += 1);
+  clearTimeout(timer);
+  batch(() => {
+    example.value = next;
+    source.value = edited.get(next.id) ?? next.source;
+    diagnostics.value = [];
+    isPending.value = false;
+    failure.value = "";
+  });
+  try {
+    record.clear();
+    const stage = await Stage.open(next, record);
+    if (attempt !== opening) return stage.close();
+    const former = hand.value?.stage;
+    hand.value = new Hand(stage);
+    former?.close();
+    // The stage begins with the example as it is; an edited source follows as soon as it is compiled.
+    if (source.value !== next.source) await compile();
+  } catch (error) {
+    if (attempt === opening) failure.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Takes an edit, which runs after a pause. */
+export function edit(text: string): void {
+  if (text === source.value) return;
+  source.value = text;
+  if (text === example.value.source) edited.delete(example.value.id);
+  else edited.set(example.value.id, text);
+  isPending.value = true;
+  clearTimeout(timer);
+  timer = setTimeout(() => void compile(), PAUSE);
+}
+
+/** Gives the example its own source back. */
+export function restore(): void {
+  edit(example.value.source);
+}
+
+/** Runs the source as it stands, and asks TypeScript for its opinion. */
+export async function compile(): Promise<void> {
+  const attempt = (turn += 1);
+  const text = source.value;
+  const runner = hand.value?.stage.runner;
+  try {
+    const { code, diagnostics: syntax } = await ask("compile", { source: text });
+    if (attempt !== turn) return;
+    await run(code, syntax);
+    isPending.value = false;
+    const all = await ask("diagnose", { source: text });
+    if (attempt === turn) diagnostics.value = all;
+  } catch (error) {
+    if (attempt !== turn) return;
+    isPending.value = false;
+    runner?.refuse(`The edit was not run: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
+  const runner = hand.value?.stage.runner;
+  if (syntax.length > 0) diagnostics.value = syntax;
+  if (code.text === undefined) runner?.refuse();
+  else await runner?.load(code);
+}
+
+/** Asks TypeScript what it thinks of the source, when it is there for the first time. */
+export async function diagnose(): Promise<void> {
+  const text = source.value;
+  const all = await ask("diagnose", { source: text }).catch(() => []);
+  if (text === source.value) diagnostics.value = all;
+}

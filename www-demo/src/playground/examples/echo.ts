@@ -1,0 +1,24 @@
+// Echo: answers each message with the same. Edit a text below and write to the bot again: edits run at once.
+import { createWebhookHandler } from "botwire";
+import { options } from "./options";
+
+export default {
+  fetch: createWebhookHandler(options, (update) => {
+    const message = update.message;
+    if (!message) return;
+    const chat_id = message.chat.id;
+
+    if (message.text === "/start") {
+      return { method: "sendMessage", chat_id, text: `Hi, ${message.from?.first_name}! Write something, or send me a file.` };
+    }
+    // Files go by their identifier: nothing is downloaded.
+    const photo = message.photo?.at(-1);
+    if (photo) return { method: "sendPhoto", chat_id, photo: photo.file_id, caption: "A nice picture!" };
+    if (message.document) return { method: "sendDocument", chat_id, document: message.document.file_id };
+
+    // The call that is returned rides in the response to the webhook: it costs no request.
+    if (message.text) {
+      return { method: "sendMessage", chat_id, text: message.text, reply_to_message_id: message.message_id };
+    }
+  }),
+};

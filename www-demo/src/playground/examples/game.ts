@@ -1,0 +1,45 @@
+// Game: a message with a game, its page, and a table of high scores.
+import { Bot, createWebhookHandler, on } from "botwire";
+import { options } from "./options";
+
+const GAME = "taps";
+const bot = new Bot(options);
+
+const webhook = createWebhookHandler(options, on({
+  message: async ({ chat, text, from, reply_to_message }) => {
+    if (text === "/top" && from && reply_to_message?.game) {
+      const target = { chat_id: chat.id, message_id: reply_to_message.message_id };
+      const scores = await bot.getGameHighScores({ ...target, user_id: from.id });
+      const lines = scores.map(({ position, user, score }) => `${position}. ${user.first_name}: ${score}`);
+      return { method: "sendMessage", chat_id: chat.id, text: lines.join("\n") || "Nobody has played yet." };
+    }
+    return { method: "sendGame", chat_id: chat.id, game_short_name: GAME };
+  },
+
+  // The user pressed Play: where is the game? The page is told who plays, and in which message.
+  callbackQuery: ({ from, message, inline_message_id }, { answer }) => {
+    const url = new URL("https://bot.test/taps");
+    url.searchParams.set("user_id", String(from.id));
+    if (inline_message_id) url.searchParams.set("inline_message_id", inline_message_id);
+    if (message) {
+      url.searchParams.set("chat_id", String(message.chat.id));
+      url.searchParams.set("message_id", String(message.message_id));
+    }
+    return answer({ url: url.href });
+  },
+}));
+
+/** The page of the game sends `POST /score` to the bot's own server. A real one would sign its URL. */
+async function score(request: Request): Promise<Response> {
+  const { user_id, score, ...target } = await request.json();
+  try {
+    await bot.setGameScore({ user_id, score, ...target });
+    return Response.json({ isBest: true });
+  } catch {
+    return Response.json({ isBest: false }); // Not above the score that this user has.
+  }
+}
+
+export default {
+  fetch: (request: Request) => (new URL(request.url).pathname === "/score" ? score(request) : webhook(request)),
+};

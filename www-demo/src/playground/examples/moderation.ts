@@ -1,0 +1,44 @@
+// Moderation: greets who joins a group, deletes adverts, and removes whoever does not stop.
+import { createWebhookHandler, html, isApiError, on } from "botwire";
+import { options } from "./options";
+
+const WARNINGS = 2;
+const FORBIDDEN = /casino|free money|https?:\/\//i;
+
+/** Warnings by chat and user. A real bot keeps them in a database. */
+const warned = new Map<string, number>();
+
+// With `followMigration`, calls for a group that became a supergroup are repeated there.
+export default {
+  fetch: createWebhookHandler({ ...options, followMigration: true }, on({
+    message: async (message, { bot }) => {
+      const { chat, from, text = message.caption ?? "", new_chat_members, message_id } = message;
+      if (chat.type === "private") {
+        return { method: "sendMessage", chat_id: chat.id, text: "I look after groups. Go to the group and write an advert!" };
+      }
+      const people = new_chat_members?.filter(({ is_bot }) => !is_bot) ?? [];
+      if (people.length > 0) {
+        const names = people.map(({ first_name }) => html.bold(first_name)).join(", ");
+        return { method: "sendMessage", chat_id: chat.id, text: `Welcome, ${names}! No adverts, please.`, parse_mode: "HTML" };
+      }
+      if (!from || !FORBIDDEN.test(text)) return;
+
+      const key = `${chat.id}/${from.id}`;
+      const count = (warned.get(key) ?? 0) + 1;
+      warned.set(key, count);
+      try {
+        await bot.deleteMessage({ chat_id: chat.id, message_id });
+        if (count > WARNINGS) {
+          await bot.kickChatMember({ chat_id: chat.id, user_id: from.id });
+          warned.delete(key);
+          return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name} had to go.` };
+        }
+        return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name}, no adverts here. Warning ${count} of ${WARNINGS}.` };
+      } catch (error) {
+        // Administrators cannot be removed, and without the right to delete the service refuses.
+        if (!isApiError(error)) throw error;
+        return { method: "sendMessage", chat_id: chat.id, text: `I cannot: ${error.description}` };
+      }
+    },
+  })),
+};

@@ -1,0 +1,65 @@
+// What is wrong, with the place where it is: TypeScript's opinion, and what happened when the code ran.
+import { effect, type Signal, signal } from "@preact/signals";
+import { diagnostics, hand, source } from "./bench.ts";
+import type { Report } from "./run/failure.ts";
+import { ask, typescriptState } from "./typescript/client.ts";
+import type { Diagnostic } from "./typescript/messages.ts";
+
+/** A mark in the source. */
+export interface Mark extends Diagnostic {
+  /** Who says so. */
+  readonly by: "TypeScript" | "botwire" | "the bot";
+}
+
+/** Marks of what happened when the code ran, by report. */
+const located: Signal<ReadonlyMap<number, Mark>> = signal(new Map());
+
+/** All marks of the source as it stands. */
+export const marks: Signal<readonly Mark[]> = signal([]);
+
+const isFailure = ({ kind }: Report): boolean => ["load", "run", "validation", "call"].includes(kind);
+
+let known: string | undefined;
+
+/** Finds the place of each report; gives what ends it. */
+export function watchMarks(): () => void {
+  const finding = effect(() => {
+    const runner = hand.value?.stage.runner;
+    const text = source.value;
+    const reports = (runner?.reports.value ?? []).filter((report) => isFailure(report) && (report.id > (runner?.loadedAt.value ?? 0) || report.kind === "load"));
+    const former = known === text ? located.peek() : new Map<number, Mark>();
+    known = text;
+    const kept = new Map(reports.flatMap((report) => (former.has(report.id) ? [[report.id, former.get(report.id)!] as const] : [])));
+    located.value = kept;
+    for (const report of reports) if (!kept.has(report.id)) void place(report, text, typescriptState.value === "ready");
+  });
+  const joining = effect(() => {
+    const own = diagnostics.value.map((each): Mark => ({ ...each, by: "TypeScript" }));
+    marks.value = [...own, ...located.value.values()];
+  });
+  return () => (finding(), joining());
+}
+
+async function place(report: Report, text: string, canAsk: boolean): Promise<void> {
+  const { fault, line, id } = report;
+  // Where TypeScript is not there yet, the line is all that is known.
+  const span = fault && canAsk ? await ask("locate", { source: text, fault: { ...fault, line } }).catch(() => undefined) : undefined;
+  const found = span ?? (line === undefined ? undefined : lineSpan(text, line));
+  if (!found || known !== text) return;
+  const mark: Mark = {
+    ...found, severity: "error", message: report.text, by: fault ? "botwire" : "the bot",
+    line: text.slice(0, found.from).split("\n").length,
+  };
+  located.value = new Map(located.value).set(id, mark);
+}
+
+/** A line without its indentation. */
+export function lineSpan(text: string, line: number): { from: number; to: number } {
+  const lines = text.split("\n");
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  const words = lines[line - 1] ?? "";
+  return { from: Math.min(text.length, start + (words.length - words.trimStart().length)), to: Math.min(text.length, start + words.trimEnd().length) };
+}
+
+/** The mark of a report. */
+export const markOf = (id: number): Mark | undefined => located.value.get(id);

@@ -1,0 +1,96 @@
+// The line in which users write, with what is attached to it.
+import type { ReplyKeyboardMarkup } from "botwire";
+import { useEffect, useRef } from "preact/hooks";
+import { Menu } from "../../chat/Menu.tsx";
+import { ReplyKeyboard } from "../../chat/ReplyKeyboard.tsx";
+import { nameOf, summary } from "../../chat/service-note.ts";
+import { Icon } from "../../shell/icons.tsx";
+import type { Hand } from "./hand.ts";
+import { samplePicture, sampleVoice } from "./samples.ts";
+
+/** The lower end of the phone. */
+export function Composer({ hand }: { hand: Hand }) {
+  const { stage, draft, replyTo, editing, isKeyboardOpen } = hand;
+  const line = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const about = editing.value ?? replyTo.value;
+  const { keyboard: markup } = stage.view.value;
+  const keyboard = markup && "keyboard" in markup ? markup : undefined;
+  useEffect(() => {
+    if (about) line.current?.focus();
+  }, [about]);
+  useEffect(() => {
+    isKeyboardOpen.value = true;
+  }, [keyboard && JSON.stringify(keyboard)]);
+  useEffect(() => {
+    const box = line.current;
+    if (!box) return;
+    box.style.height = "0";
+    box.style.height = `${Math.min(box.scrollHeight + 2, 120)}px`;
+  }, [draft.value]);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    hand.write(draft.value);
+    line.current?.focus();
+  };
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
+    if (event.key === "Escape" && about) hand.forget();
+  };
+  const attach = [
+    { name: "File…", icon: "file", note: "Photo, video, sound or document", run: () => picker.current?.click() },
+    { name: "A sample picture", icon: "picture", run: () => void samplePicture().then((file) => hand.send(file)) },
+    { name: "A voice message", icon: "mic", run: () => void hand.send(sampleVoice(), "voice") },
+    { name: "My location", icon: "place", run: () => void hand.share("location") },
+    { name: "My contact", icon: "person", run: () => void hand.share("contact") },
+  ] as const;
+  return (
+    <div class="composer">
+      {about && (
+        <div class="composer-about">
+          <Icon name={editing.value ? "edit" : "reply"} size={16} />
+          <span><strong>{editing.value ? "Edit" : `Reply to ${about.from ? nameOf(about.from) : "the chat"}`}</strong><span>{summary(about)}</span></span>
+          <button type="button" class="icon-btn small" aria-label={editing.value ? "Stop editing" : "Do not reply"} onClick={() => hand.forget()}><Icon name="close" size={14} /></button>
+        </div>
+      )}
+      <form class="composer-line" onSubmit={submit}>
+        <Menu class="icon-btn" label="Attach" items={attach}><Icon name="attach" size={20} /></Menu>
+        <input ref={picker} type="file" class="visually-hidden" tabIndex={-1} aria-label="File to send" multiple onChange={(event) => takeFiles(event, hand)} />
+        <textarea
+          ref={line} class="composer-text" rows={1} aria-label={`Message as ${stage.me.value.user.first_name}`} value={draft.value}
+          placeholder={`Message as ${stage.me.value.user.first_name}`} onKeyDown={key}
+          onInput={(event) => (draft.value = event.currentTarget.value)}
+          onPaste={(event) => pasteFiles(event, hand)}
+        />
+        {keyboard && (
+          <button
+            type="button" class="icon-btn" aria-label={isKeyboardOpen.value ? "Hide the bot's keyboard" : "Show the bot's keyboard"}
+            aria-expanded={isKeyboardOpen.value} onClick={() => (isKeyboardOpen.value = !isKeyboardOpen.value)}
+          >
+            <Icon name="keyboard" size={20} />
+          </button>
+        )}
+        <button type="submit" class="icon-btn composer-send" aria-label={editing.value ? "Save" : "Send"} disabled={draft.value.trim() === ""}>
+          <Icon name={editing.value ? "check" : "send"} size={19} />
+        </button>
+      </form>
+      {keyboard && isKeyboardOpen.value && <Keys hand={hand} markup={keyboard} />}
+    </div>
+  );
+}
+
+function Keys({ hand, markup }: { hand: Hand; markup: ReplyKeyboardMarkup }) {
+  return <ReplyKeyboard markup={markup} onPress={(row, column, button) => hand.tap(markup, row, column, button)} />;
+}
+
+function takeFiles({ currentTarget }: { currentTarget: HTMLInputElement }, hand: Hand): void {
+  for (const file of currentTarget.files ?? []) void hand.send(file);
+  currentTarget.value = "";
+}
+
+function pasteFiles(event: ClipboardEvent, hand: Hand): void {
+  const files = [...(event.clipboardData?.files ?? [])];
+  if (files.length === 0) return;
+  event.preventDefault();
+  for (const file of files) void hand.send(file);
+}

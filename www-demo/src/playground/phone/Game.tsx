@@ -1,0 +1,59 @@
+// The page of a game, as it would open inside a client: taps in five seconds.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../../shell/icons.tsx";
+import type { Hand } from "./hand.ts";
+import { reportScore } from "./score.ts";
+import { Sheet } from "./Sheet.tsx";
+
+/** Seconds of a round. */
+const ROUND = 5;
+
+/** The game behind a URL that the bot gave. */
+export function Game({ hand, url, title }: { hand: Hand; url: string; title: string }) {
+  const [taps, setTaps] = useState(0);
+  const [left, setLeft] = useState<number | undefined>(undefined);
+  const [result, setResult] = useState("");
+  const count = useRef(0);
+  useEffect(() => {
+    if (left === undefined || left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  const isOver = left !== undefined && left <= 0;
+  useEffect(() => {
+    if (isOver) reportScore(hand.stage, url, count.current).then(setResult, (error: Error) => setResult(error.message));
+  }, [isOver]);
+  const tap = (): void => {
+    if (left === undefined) setLeft(ROUND);
+    count.current += 1;
+    setTaps(count.current);
+  };
+  const again = (): void => {
+    count.current = 0;
+    setTaps(0);
+    setLeft(undefined);
+    setResult("");
+  };
+  const close = (): void => {
+    hand.sheet.value = undefined;
+  };
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: url, pathname: "" };
+  const line = isOver ? "taps" : left === undefined ? "Tap as often as you can" : `${left} s left`;
+  return (
+    <Sheet title={title} isTall onClose={close}>
+      <p class="game-address" title={url}><Icon name="link" size={13} /> {host}{pathname}</p>
+      <div class="game">
+        <p class="game-count"><strong>{taps}</strong><span>{line}</span></p>
+        {!isOver && <button type="button" class="game-button" data-first onClick={tap}>{left === undefined ? "Start tapping" : "Tap!"}</button>}
+        {!isOver && left !== undefined && <button type="button" class="btn small" onClick={() => setLeft(0)}>Finish now</button>}
+        {isOver && <p role="status">{result || "Sending the score to the bot…"}</p>}
+        {isOver && (
+          <div class="sheet-ways">
+            <button type="button" class="btn" onClick={again}>Play again</button>
+            <button type="button" class="btn primary" onClick={close}>Back to the chat</button>
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,42 @@
+// A sheet that lies over the chat, with the focus inside and Escape to leave.
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "../../shell/icons.tsx";
+
+export interface SheetProps {
+  title: string;
+  onClose(): void;
+  children: ComponentChildren;
+  /** Fills the chat. */
+  isTall?: boolean;
+}
+
+/** The frame of a sheet. */
+export function Sheet({ title, onClose, children, isTall = false }: SheetProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const first = box.current?.querySelector<HTMLElement>("[data-first], .sheet-body input, .sheet-body button");
+    (first ?? box.current)?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [title]);
+  const key = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <div class="sheet-back" onKeyDown={key} onClick={(event) => event.target === event.currentTarget && onClose()}>
+      <div ref={box} class={`sheet${isTall ? " tall" : ""}`} role="dialog" aria-labelledby={id} tabIndex={-1}>
+        <header class="sheet-head">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon-btn small" aria-label="Close" onClick={onClose}><Icon name="close" size={16} /></button>
+        </header>
+        <div class="sheet-body">{children}</div>
+      </div>
+    </div>
+  );
+}

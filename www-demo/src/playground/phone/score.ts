@@ -1,0 +1,19 @@
+// The score of a game goes from its page to the bot's own server, which tells the service.
+import { SERVER, type Stage } from "../stage/stage.ts";
+
+/** Sends a score; what to say about it. The URL of the game tells who plays, and in which message. */
+export async function reportScore({ runner, record }: Stage, url: string, score: number): Promise<string> {
+  const known = [...new URL(url).searchParams].map(([name, value]) => [name, name.endsWith("_id") && /^-?\d{1,15}$/.test(value) ? Number(value) : value]);
+  const body = { ...(Object.fromEntries(known) as Record<string, unknown>), score };
+  const target = `${SERVER}/score`;
+  const headers = { "content-type": "application/json" };
+  const id = record.add({
+    direction: "delivery", name: "score", note: "from the page of the game, not from the service",
+    request: { verb: "POST", url: target, headers, body },
+  });
+  const response = await runner.answer(new Request(target, { method: "POST", headers, body: JSON.stringify(body) }));
+  const answer = (await response.json().catch(() => null)) as { isBest?: boolean } | null;
+  record.change(id, { response: { status: response.status, headers: {}, body: answer } });
+  if (!response.ok) return `The bot's server answered ${response.status}: it takes no scores.`;
+  return answer?.isBest ? "A new best score!" : "Not above your best score.";
+}

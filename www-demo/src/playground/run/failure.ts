@@ -1,0 +1,46 @@
+// What goes wrong while the bot's code runs, with the place where it can be told.
+import { isApiError, isBotwireError, isValidationError } from "botwire";
+
+/** A thing to show: an error of the bot's code, or what it printed. */
+export interface Report {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly kind: "load" | "run" | "validation" | "call" | "log" | "warn" | "error";
+  readonly text: string;
+  /** Line from 1 in the source. */
+  readonly line?: number | undefined;
+  /** Method and path that a check of the package names. */
+  readonly fault?: { readonly method: string; readonly path: string } | undefined;
+  /** How often it came in a row. */
+  readonly count: number;
+}
+
+/** What is known of an error when it comes. */
+export type Failure = Omit<Report, "id" | "time" | "count">;
+
+/** What an error says, and where in the code of that address it came from. */
+export function failureOf(error: unknown, address: string, kind: "load" | "run"): Failure {
+  const line = lineIn(error, address);
+  if (isValidationError(error)) {
+    return { kind: "validation", text: error.message, line, fault: { method: error.method, path: error.path } };
+  }
+  if (isBotwireError(error)) {
+    const after = isApiError(error) ? error.parameters : undefined;
+    const hint = after?.retry_after !== undefined ? " With `retry`, the call would be repeated." : after?.migrate_to_chat_id !== undefined ? " With `followMigration`, the call would be repeated there." : "";
+    return { kind: "call", text: `${error.name}: ${error.message}${hint}`, line };
+  }
+  if (error instanceof Error) return { kind, text: `${error.name}: ${error.message}`, line };
+  return { kind, text: `thrown: ${String(error)}`, line };
+}
+
+/** The first line of that module in the stack. Lines of the code are those of its source. */
+export function lineIn(error: unknown, address: string): number | undefined {
+  const { stack, fileName, lineNumber } = Object(error) as { stack?: unknown; fileName?: unknown; lineNumber?: unknown };
+  const text = typeof stack === "string" ? stack : "";
+  const at = text.indexOf(`${address}:`);
+  const found = at < 0 ? undefined : /^\d+/.exec(text.slice(at + address.length + 1))?.[0];
+  if (found !== undefined) return Number(found);
+  // Firefox says where a module cannot be parsed in properties of its own.
+  return fileName === address && typeof lineNumber === "number" ? lineNumber : undefined;
+}

@@ -1,0 +1,54 @@
+// Modules from text: blob URLs, with the page's own instances of what they may import.
+import * as botwire from "botwire";
+import type { Code } from "./code.ts";
+
+/** Where the modules below find what they hand on. */
+const SHARED = Symbol.for("botwire.playground");
+const shared: Record<string, Record<string, unknown>> = {};
+Object.assign(globalThis, { [SHARED]: shared });
+
+const address = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+
+/** A module that exports what an object holds. Names that are keywords are left out. */
+export function moduleOf(name: string, exports: object): string {
+  shared[name] = exports as Record<string, unknown>;
+  const names = Object.keys(exports).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each) && each !== "default");
+  const from = `globalThis[Symbol.for("botwire.playground")][${JSON.stringify(name)}]`;
+  return address(`export const { ${names.join(", ")} } = ${from};\n`);
+}
+
+/** Lets go of what modules were made for, once they have been loaded. */
+export function release(names: Iterable<string>, addresses: Iterable<string>): void {
+  for (const name of names) delete shared[name];
+  for (const each of addresses) URL.revokeObjectURL(each);
+}
+
+const packages = new Map([["botwire", moduleOf("botwire", botwire)]]);
+
+/** Code whose imports cannot be had, with the line of the import. */
+export class ImportError extends Error {
+  constructor(
+    message: string,
+    readonly line: number,
+  ) {
+    super(message);
+    this.name = "ImportError";
+  }
+}
+
+/** Makes a module of code. `own` are the modules that this code alone may import. */
+export function link({ text = "", imports }: Code, own: ReadonlyMap<string, string>, prologue: string): string {
+  let linked = "";
+  let at = 0;
+  for (const { specifier, from, to } of imports) {
+    const found = packages.get(specifier) ?? own.get(specifier.replace(/\.(js|ts)$/, ""));
+    if (found === undefined) {
+      const line = text.slice(0, from).split("\n").length;
+      throw new ImportError(`There is no “${specifier}” on this page: a bot here imports “botwire” and “./options”.`, line);
+    }
+    linked += text.slice(at, from) + found;
+    at = to;
+  }
+  // On the first line, so that lines stay what they are.
+  return address(prologue + linked + text.slice(at));
+}

@@ -1,0 +1,23 @@
+// The bot's console: what it prints is shown beside its code.
+
+/** Levels that are told apart. */
+export type Level = "log" | "warn" | "error";
+
+/** A console that tells what is printed, with the stack of who printed. */
+export function consoleFor(print: (level: Level, text: string, stack: Error) => void): Console {
+  const level = (name: Level) => (...values: unknown[]): void => print(name, values.map(shown).join(" "), new Error());
+  const own = { log: level("log"), info: level("log"), debug: level("log"), trace: level("log"), dir: level("log"), table: level("log"), warn: level("warn"), error: level("error") };
+  // The rest, such as time(), does what it always does.
+  return Object.assign(Object.create(console) as Console, own);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (typeof value === "function") return `function ${value.name}`;
+  try {
+    return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "bigint" ? `${inner}n` : inner), 1)?.replace(/\n\s*/g, " ") ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,129 @@
+// Runs the bot's code: the last that loaded answers, whatever becomes of an edit.
+import { type Signal, signal } from "@preact/signals";
+import { isBotwireError, type WebhookOptions } from "botwire";
+import type { Code } from "./code.ts";
+import { type Failure, failureOf, lineIn, type Report } from "./failure.ts";
+import { GUARD } from "./guard.ts";
+import { round } from "./loops.ts";
+import { ImportError, link, moduleOf, release } from "./modules.ts";
+import { consoleFor, type Level } from "./output.ts";
+
+/** A server as edge runtimes know it. */
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Reports that are kept. */
+const KEPT = 100;
+
+/** What runs the code of one bot. */
+export class Runner {
+  /** Errors and prints, oldest first. */
+  readonly reports: Signal<readonly Report[]> = signal([]);
+  /** Whether the code as it stands is the code that runs. */
+  readonly state: Signal<"loading" | "running" | "broken"> = signal("loading");
+  /** Reports with a greater number come from the code that runs. */
+  readonly loadedAt: Signal<number> = signal(0);
+  #fetch: Fetch | undefined;
+  #address = "";
+  #last = 0;
+  #attempt = 0;
+  readonly #options: Omit<WebhookOptions, "onError">;
+
+  constructor(options: Omit<WebhookOptions, "onError">) {
+    this.#options = options;
+  }
+
+  /** Loads code; the former goes on where it cannot be loaded. */
+  async load(code: Code): Promise<boolean> {
+    const attempt = (this.#attempt += 1);
+    this.reports.value = this.reports.value.filter(({ kind }) => kind !== "load");
+    let address = "";
+    // An error of this code is told, also when other code has taken its place by then.
+    const onError = (error: unknown): void => this.#report(failureOf(error, address, "run"));
+    const print = (level: Level, text: string, stack: Error): void => this.#report({ kind: level, text, line: lineIn(stack, address) });
+    const names = [`options ${attempt}`, `tools ${attempt}`] as const;
+    const options = moduleOf(names[0], { options: { ...this.#options, onError } });
+    const tools = moduleOf(names[1], { console: consoleFor(print), [GUARD]: round });
+    try {
+      address = link(code, new Map([["./options", options]]), `import { console, ${GUARD} } from "${tools}";`);
+      const loaded = (await import(/* @vite-ignore */ address)) as Record<string, unknown>;
+      const fetch = fetchOf(loaded);
+      if (attempt !== this.#attempt) return false;
+      this.#fetch = fetch;
+      this.#address = address;
+      this.state.value = "running";
+      this.loadedAt.value = this.#last;
+      return true;
+    } catch (error) {
+      if (attempt !== this.#attempt) return false;
+      const failure = failureOf(error, address, "load");
+      this.#report(error instanceof ImportError ? { ...failure, line: error.line } : failure);
+      this.state.value = "broken";
+      return false;
+    } finally {
+      release(names, [options, tools]);
+    }
+  }
+
+  /** Says that the code as it stands cannot be loaded, and why if nobody else does. */
+  refuse(why?: string): void {
+    this.#attempt += 1;
+    this.state.value = "broken";
+    if (why !== undefined) this.#report({ kind: "load", text: why });
+  }
+
+  /** Answers a request as the bot's server; what the code throws is told, and answered 500 as runtimes do. */
+  async answer(request: Request): Promise<Response> {
+    if (!this.#fetch) return new Response(null, { status: 503 });
+    const address = this.#address;
+    try {
+      const response: unknown = await this.#fetch(request);
+      if (response instanceof Response) return response;
+      throw new TypeError("fetch gave no Response");
+    } catch (error) {
+      this.#report(failureOf(error, address, "run"));
+      return new Response(null, { status: 500 });
+    }
+  }
+
+  /** Tells what the code threw where nobody waits for it: a call without await, a timer. */
+  watch(): () => void {
+    const own = (error: unknown): boolean => isBotwireError(error) || lineIn(error, this.#address) !== undefined;
+    const rejected = (event: PromiseRejectionEvent): void => {
+      if (!own(event.reason)) return;
+      event.preventDefault();
+      this.#report(failureOf(event.reason, this.#address, "run"));
+    };
+    const thrown = (event: ErrorEvent): void => {
+      if (!own(event.error)) return;
+      event.preventDefault();
+      this.#report(failureOf(event.error, this.#address, "run"));
+    };
+    addEventListener("unhandledrejection", rejected);
+    addEventListener("error", thrown);
+    return () => {
+      removeEventListener("unhandledrejection", rejected);
+      removeEventListener("error", thrown);
+    };
+  }
+
+  /** Forgets errors and prints. */
+  clear(): void {
+    this.reports.value = [];
+  }
+
+  #report(failure: Failure): void {
+    const all = this.reports.value;
+    const former = all.at(-1);
+    const same = former && former.kind === failure.kind && former.text === failure.text && former.line === failure.line;
+    const report = { ...failure, id: same ? former.id : (this.#last += 1), time: Date.now(), count: same ? former.count + 1 : 1 };
+    this.reports.value = [...(same ? all.slice(0, -1) : all), report].slice(-KEPT);
+  }
+}
+
+function fetchOf({ default: given, fetch = (Object(given) as { fetch?: unknown }).fetch }: Record<string, unknown>): Fetch {
+  const found = typeof given === "function" ? given : fetch;
+  if (typeof found !== "function") {
+    throw new TypeError("the bot has no server: write `export default { fetch: createWebhookHandler(options, …) }`");
+  }
+  return (request) => (found as Fetch).call(given, request);
+}

@@ -1,0 +1,156 @@
+// TypeScript's language service over one source in memory, beside the typings of the package.
+import ts from "typescript";
+import type { Completion, Diagnostic, Documented, Signature, Span } from "./messages.ts";
+
+/** The file that is edited. */
+export const FILE = "/bot/bot.ts";
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ["lib.es2023.d.ts", "lib.webworker.d.ts"],
+  types: [],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  // Types are left out, not compiled: what is more than a type is refused.
+  erasableSyntaxOnly: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+};
+
+/** What TypeScript knows of a source. */
+export class Language {
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #folders: ReadonlySet<string>;
+  readonly #service: ts.LanguageService;
+  #source = "";
+  #version = 0;
+
+  /** @param files Typings by path: `/lib/lib.es5.d.ts`, `/node_modules/botwire/index.d.ts`, `/bot/options.d.ts`. */
+  constructor(files: ReadonlyMap<string, string>) {
+    this.#files = files;
+    this.#folders = new Set([...files.keys()].flatMap(foldersOf));
+    this.#service = ts.createLanguageService(this.#host());
+  }
+
+  #host(): ts.LanguageServiceHost {
+    const read = (path: string): string | undefined => (path === FILE ? this.#source : this.#files.get(path));
+    return {
+      getScriptFileNames: () => [FILE],
+      getScriptVersion: (path) => (path === FILE ? String(this.#version) : "1"),
+      getScriptSnapshot: (path) => {
+        const text = read(path);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => "/bot",
+      getCompilationSettings: () => OPTIONS,
+      getDefaultLibFileName: () => "/lib/lib.es2023.d.ts",
+      fileExists: (path) => read(path) !== undefined,
+      readFile: read,
+      directoryExists: (path) => this.#folders.has(path),
+      getDirectories: () => [],
+    };
+  }
+
+  /** Sets the source. */
+  set(source: string): void {
+    if (source === this.#source) return;
+    this.#source = source;
+    this.#version += 1;
+  }
+
+  /** The tree of the source. */
+  get tree(): ts.SourceFile {
+    const tree = this.#service.getProgram()?.getSourceFile(FILE);
+    if (!tree) throw new Error("the source is not in the program");
+    return tree;
+  }
+
+  /** What cannot be parsed. */
+  syntax(): Diagnostic[] {
+    return this.#service.getSyntacticDiagnostics(FILE).map((each) => this.#diagnostic(each));
+  }
+
+  /** All that is wrong, and what is not used. */
+  diagnostics(): Diagnostic[] {
+    const syntax = this.#service.getSyntacticDiagnostics(FILE);
+    const semantic = this.#service.getSemanticDiagnostics(FILE);
+    const unused = this.#service.getSuggestionDiagnostics(FILE).filter(({ reportsUnnecessary, reportsDeprecated }) => reportsUnnecessary || reportsDeprecated);
+    return [...syntax, ...semantic, ...unused].map((each) => this.#diagnostic(each));
+  }
+
+  #diagnostic({ start = 0, length = 0, category, messageText }: ts.Diagnostic): Diagnostic {
+    const severity = category === ts.DiagnosticCategory.Error ? "error" : category === ts.DiagnosticCategory.Warning ? "warning" : "info";
+    const message = ts.flattenDiagnosticMessageText(messageText, "\n");
+    const line = this.#source.slice(0, start).split("\n").length;
+    return { from: start, to: start + length, severity, message, line };
+  }
+
+  /** Ways to go on at a place. */
+  completions(at: number): { span: Span; completions: Completion[] } | undefined {
+    const found = this.#service.getCompletionsAtPosition(FILE, at, {
+      includeCompletionsWithInsertText: true,
+      includeCompletionsForModuleExports: false,
+    });
+    if (!found || found.entries.length === 0) return undefined;
+    const { start, length } = found.optionalReplacementSpan ?? wordAt(this.#source, at);
+    const completions = found.entries.map(({ name, kind, insertText, sortText }): Completion => ({
+      label: name, kind, sort: sortText, ...(insertText === undefined ? {} : { apply: insertText }),
+    }));
+    return { span: { from: start, to: start + length }, completions };
+  }
+
+  /** What a completion is. */
+  explain(at: number, label: string): Documented | undefined {
+    const details = this.#service.getCompletionEntryDetails(FILE, at, label, undefined, undefined, undefined, undefined);
+    return details && { declaration: text(details.displayParts), documentation: documented(details.documentation, details.tags) };
+  }
+
+  /** What the name at a place is. */
+  hover(at: number): (Documented & Span) | undefined {
+    const info = this.#service.getQuickInfoAtPosition(FILE, at);
+    if (!info) return undefined;
+    const { start, length } = info.textSpan;
+    return { declaration: text(info.displayParts), documentation: documented(info.documentation, info.tags), from: start, to: start + length };
+  }
+
+  /** The parameters of the call around a place. */
+  signature(at: number): Signature | undefined {
+    const help = this.#service.getSignatureHelpItems(FILE, at, undefined);
+    const item = help?.items[help.selectedItemIndex];
+    if (!help || !item) return undefined;
+    let declaration = text(item.prefixDisplayParts);
+    let current: Span | undefined;
+    const parameters = item.parameters.map((parameter, index) => {
+      if (index > 0) declaration += text(item.separatorDisplayParts);
+      const from = declaration.length;
+      declaration += text(parameter.displayParts);
+      if (index === help.argumentIndex) current = { from, to: declaration.length };
+      return parameter;
+    });
+    declaration += text(item.suffixDisplayParts);
+    const documentation = documented(parameters[help.argumentIndex]?.documentation, undefined) || documented(item.documentation, undefined);
+    return { declaration, documentation, current };
+  }
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
+}
+
+function wordAt(source: string, at: number): ts.TextSpan {
+  const before = /[\w$]*$/.exec(source.slice(0, at))?.[0].length ?? 0;
+  return { start: at - before, length: before };
+}
+
+const text = (parts: readonly ts.SymbolDisplayPart[] | undefined): string => ts.displayPartsToString(parts as ts.SymbolDisplayPart[]);
+
+/** The documentation, with the tags that say limits and defaults. */
+function documented(parts: readonly ts.SymbolDisplayPart[] | undefined, tags: readonly ts.JSDocTagInfo[] | undefined): string {
+  const shown = (tags ?? []).filter(({ name }) => ["remarks", "defaultValue", "throws"].includes(name));
+  const lines = shown.map((tag) => `${{ remarks: "", defaultValue: "Default: ", throws: "Throws " }[tag.name] ?? ""}${text(tag.text)}`);
+  return [text(parts), ...lines].filter(Boolean).join("\n\n");
+}
