@@ -15,8 +15,10 @@ export interface BubbleProps {
   isOwn: boolean;
   /** Whether the name of the sender is shown. */
   isNamed: boolean;
-  /** Whether the message after it is of the same sender. */
+  /** Whether the message after it belongs to it. */
   isJoined: boolean;
+  /** Whether it is the first of those that belong together. */
+  isFirst: boolean;
   actions?: readonly MenuItem[] | undefined;
   onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
   isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
@@ -37,7 +39,7 @@ export function Avatar({ user, size = 30 }: { user: User; size?: number }) {
 export const hueOf = (id: number): number => (Math.abs(id) * 137) % 360;
 
 /** The text under a sender's eyes: forwards, replies, media, words, time, buttons. */
-export function Bubble({ message, isOwn, isNamed, isJoined, actions, onButton, isBusy, onCommand }: BubbleProps) {
+export function Bubble({ message, isOwn, isNamed, isJoined, isFirst, actions, onButton, isBusy, onCommand }: BubbleProps) {
   const note = serviceNote(message);
   if (note !== undefined) return <li class={`note${message.successful_payment ? " paid" : ""}`} data-message={message.message_id}>{note}</li>;
   const { from, text, caption, reply_markup: markup } = message;
@@ -51,7 +53,7 @@ export function Bubble({ message, isOwn, isNamed, isJoined, actions, onButton, i
     <>
       <div class="bubble">
         <span class="visually-hidden">{isOwn ? "You" : sender}: </span>
-        {isNamed && !isOwn && <span class="sender" style={{ "--hue": `${hueOf(from?.id ?? 0)}` }} aria-hidden="true">{sender}</span>}
+        {isNamed && isFirst && !isOwn && <span class="sender" style={{ "--hue": `${hueOf(from?.id ?? 0)}` }} aria-hidden="true">{sender}</span>}
         <Origin message={message} />
         {message.reply_to_message && <Quote message={message.reply_to_message} />}
         {media}

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Bubble } from "./Bubble.tsx";
 import { Files, type FileUrl } from "./file.ts";
 import type { MenuItem } from "./Menu.tsx";
+import { serviceNote } from "./service-note.ts";
 
 export interface ConversationProps {
   /** Oldest first. */
@@ -83,11 +84,11 @@ export function Conversation(props: ConversationProps) {
           {visible.length > 0 && (
             <ol class="messages">
               {visible.map((message, index) => {
-                const next = visible[index + 1];
-                const isJoined = next !== undefined && next.from?.id === message.from?.id && next.date - message.date < TOGETHER;
+                const isJoined = belongs(message, visible[index + 1]);
+                const isFirst = !belongs(visible[index - 1], message);
                 return (
                   <Bubble
-                    key={`${message.chat.id}/${message.message_id}`} message={message} isOwn={own(message)} isJoined={isJoined}
+                    key={`${message.chat.id}/${message.message_id}`} message={message} isOwn={own(message)} isJoined={isJoined} isFirst={isFirst}
                     isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
                     onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
                   />
@@ -100,4 +101,10 @@ export function Conversation(props: ConversationProps) {
       </div>
     </Files.Provider>
   );
+}
+
+/** Whether a message follows another of its sender so soon that they are drawn as one. */
+function belongs(first: SeenMessage | undefined, second: SeenMessage | undefined): boolean {
+  if (!first || !second || serviceNote(first) !== undefined || serviceNote(second) !== undefined) return false;
+  return first.from?.id === second.from?.id && second.date - first.date < TOGETHER;
 }
