@@ -1,7 +1,8 @@
 // The wire: each request and response between the service and the bot, and the faults that strike them.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import type { WireBody, WireEntry } from "../wire/entries.ts";
+import type { WireEntry } from "../wire/entries.ts";
+import { Details, verdict } from "../wire/WireLog.tsx";
 import { hand, record } from "./bench.ts";
 import { FAULTS, type Times } from "./stage/faults.ts";
 
@@ -26,9 +27,9 @@ export function WirePanel() {
           <button type="button" class="btn small ghost" disabled={entries.length === 0} onClick={() => record.clear()}>Clear</button>
         </span>
       </header>
-      <div class="wire-legend" aria-hidden="true"><span>Service</span><span>Bot</span></div>
-      <div class="wire-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
-        {entries.length === 0 && <p class="muted wire-empty">Nothing yet. Write to the bot, and each request and its answer stands here.</p>}
+      <div class="exchange-ends" aria-hidden="true"><span>Service</span><span>Bot</span></div>
+      <div class="exchange-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
+        {entries.length === 0 && <p class="muted exchange-empty">Nothing yet. Write to the bot, and each request and its answer stands here.</p>}
         {entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
       </div>
     </section>
@@ -36,35 +37,24 @@ export function WirePanel() {
 }
 
 function Entry({ entry }: { entry: WireEntry }) {
-  const { direction, name, request, response, ms, error, note } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const { direction, name, ms, error, note } = entry;
   const isCall = direction === "call";
-  const state = error !== undefined ? "bad" : response === undefined ? "" : response.status < 300 ? "ok" : "bad";
-  const status = error !== undefined ? "failed" : response === undefined ? "…" : String(response.status);
+  const [style, word] = verdict(entry);
+  const said = note ?? error;
   return (
-    <details class={`wire-entry ${isCall ? "call" : "delivery"}`}>
+    <details class={`exchange ${direction}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon name={isCall ? "left" : "right"} size={15} />
         <span class="visually-hidden">{isCall ? "The bot calls" : "The service delivers"} </span>
-        <span class="wire-name mono">{name}</span>
-        <span class={`badge ${state}`}>{status}</span>
-        {ms !== undefined && <span class="wire-ms">{ms} ms</span>}
-        {(note ?? error) && <span class={`wire-note${/failed|refused/.test(note ?? "") || error ? " bad" : ""}`}>{note ?? error}</span>}
+        <span class="exchange-name mono">{name}</span>
+        <span class={`badge ${style}`}>{word}</span>
+        {ms !== undefined && <span class="exchange-ms">{ms} ms</span>}
+        {said && <span class={`exchange-note${error || said.includes("failed") ? " bad" : ""}`}>{said}</span>}
       </summary>
-      <div class="wire-more">
-        <p class="wire-label">{request.verb} <span class="mono">{request.url}</span></p>
-        <Body body={request.body} label={`Request of ${name}`} />
-        {response && <p class="wire-label">{isCall ? "The service answered" : "The bot answered"} {response.status}</p>}
-        {response && <Body body={response.body} label={`Answer to ${name}`} />}
-        {error && <p class="wire-label">No answer: {error}</p>}
-      </div>
+      {isOpen && <Details entry={entry} />}
     </details>
   );
-}
-
-function Body({ body, label }: { body: WireBody; label: string }) {
-  if (body === null || body === "") return <p class="muted small">no body</p>;
-  const text = typeof body === "string" ? body : JSON.stringify(body, undefined, 2);
-  return <pre class="wire-body" tabIndex={0} aria-label={label}>{text}</pre>;
 }
 
 /** Buttons that make the service fail. */

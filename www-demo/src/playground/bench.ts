@@ -100,7 +100,7 @@ async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
   const runner = hand.value?.stage.runner;
   if (syntax.length > 0) diagnostics.value = syntax;
   if (code.text === undefined) runner?.refuse();
-  else await runner?.load(code);
+  else if (await runner?.load(code)) await hand.value?.stage.retry();
 }
 
 /** Asks TypeScript what it thinks of the source, when it is there for the first time. */

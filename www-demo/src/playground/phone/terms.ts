@@ -15,7 +15,7 @@ export interface Terms {
 /** The terms of the invoice in a message. */
 export function termsOf(emulator: Emulator, { message_id, chat, invoice }: SeenMessage): Terms {
   const isIt = (entry: LogEntry): entry is LoggedCall => {
-    if (entry.kind === "delivery" || entry.method !== "sendInvoice") return false;
+    if ((entry.kind !== "call" && entry.kind !== "inline") || entry.method !== "sendInvoice") return false;
     const sent = Object(entry.answer.result) as Partial<SeenMessage>;
     return sent.message_id === message_id && sent.chat?.id === chat.id;
   };

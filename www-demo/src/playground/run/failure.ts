@@ -1,6 +1,13 @@
 // What goes wrong while the bot's code runs, with the place where it can be told.
 import { isApiError, isBotwireError, isValidationError } from "botwire";
 
+/** Which call, where in its parameters, and where in the source parameters were made, the latest last. */
+export interface CallFault {
+  readonly method: string;
+  readonly path: string;
+  readonly places: readonly number[];
+}
+
 /** A thing to show: an error of the bot's code, or what it printed. */
 export interface Report {
   readonly id: number;
@@ -11,7 +18,7 @@ export interface Report {
   /** Line from 1 in the source. */
   readonly line?: number | undefined;
   /** Method and path that a check of the package names. */
-  readonly fault?: { readonly method: string; readonly path: string } | undefined;
+  readonly fault?: CallFault | undefined;
   /** How often it came in a row. */
   readonly count: number;
 }
@@ -20,15 +27,16 @@ export interface Report {
 export type Failure = Omit<Report, "id" | "time" | "count">;
 
 /** What an error says, and where in the code of that address it came from. */
-export function failureOf(error: unknown, address: string, kind: "load" | "run"): Failure {
+export function failureOf(error: unknown, address: string, kind: "load" | "run", places: Iterable<number> = []): Failure {
   const line = lineIn(error, address);
+  const faultOf = (method: string, path: string): CallFault => ({ method, path, places: [...places] });
   if (isValidationError(error)) {
-    return { kind: "validation", text: error.message, line, fault: { method: error.method, path: error.path } };
+    return { kind: "validation", text: error.message, line, fault: faultOf(error.method, error.path) };
   }
   if (isBotwireError(error)) {
     const after = isApiError(error) ? error.parameters : undefined;
     const hint = after?.retry_after !== undefined ? " With `retry`, the call would be repeated." : after?.migrate_to_chat_id !== undefined ? " With `followMigration`, the call would be repeated there." : "";
-    return { kind: "call", text: `${error.name}: ${error.message}${hint}`, line };
+    return { kind: "call", text: `${error.name}: ${error.message}${hint}`, line, fault: faultOf(error.method, "") };
   }
   if (error instanceof Error) return { kind, text: `${error.name}: ${error.message}`, line };
   return { kind, text: `thrown: ${String(error)}`, line };

@@ -1,4 +1,6 @@
-// The name under which loops of the bot's code find their guard.
+// The names under which the bot's code finds what the page adds to it.
 
-/** Called in each round; the page provides it. */
+/** Called in each round of each loop. */
 export const GUARD = "__botwireLoop";
+/** Called with each object that may be the parameters of a call, and its place in the source. */
+export const MADE = "__botwireMade";

@@ -3,7 +3,7 @@ import { type Signal, signal } from "@preact/signals";
 import { isBotwireError, type WebhookOptions } from "botwire";
 import type { Code } from "./code.ts";
 import { type Failure, failureOf, lineIn, type Report } from "./failure.ts";
-import { GUARD } from "./guard.ts";
+import { GUARD, MADE } from "./guard.ts";
 import { round } from "./loops.ts";
 import { ImportError, link, moduleOf, release } from "./modules.ts";
 import { consoleFor, type Level } from "./output.ts";
@@ -11,6 +11,8 @@ import { consoleFor, type Level } from "./output.ts";
 /** A server as edge runtimes know it. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
+/** What the code printed, as against what went wrong. */
+const PRINTS: readonly string[] = ["log", "warn", "error"];
 /** Reports that are kept. */
 const KEPT = 100;
 
@@ -24,6 +26,7 @@ export class Runner {
   readonly loadedAt: Signal<number> = signal(0);
   #fetch: Fetch | undefined;
   #address = "";
+  #places: ReadonlySet<number> = new Set();
   #last = 0;
   #attempt = 0;
   readonly #options: Omit<WebhookOptions, "onError">;
@@ -35,26 +38,36 @@ export class Runner {
   /** Loads code; the former goes on where it cannot be loaded. */
   async load(code: Code): Promise<boolean> {
     const attempt = (this.#attempt += 1);
-    this.reports.value = this.reports.value.filter(({ kind }) => kind !== "load");
     let address = "";
     // An error of this code is told, also when other code has taken its place by then.
-    const onError = (error: unknown): void => this.#report(failureOf(error, address, "run"));
+    const onError = (error: unknown): void => this.#report(failureOf(error, address, "run", places));
+    // The places of parameters, the latest last.
+    const places = new Set<number>();
+    const made = <Made>(at: number, parameters: Made): Made => {
+      places.delete(at);
+      places.add(at);
+      return parameters;
+    };
     const print = (level: Level, text: string, stack: Error): void => this.#report({ kind: level, text, line: lineIn(stack, address) });
     const names = [`options ${attempt}`, `tools ${attempt}`] as const;
     const options = moduleOf(names[0], { options: { ...this.#options, onError } });
-    const tools = moduleOf(names[1], { console: consoleFor(print), [GUARD]: round });
+    const tools = moduleOf(names[1], { console: consoleFor(print), [GUARD]: round, [MADE]: made });
     try {
-      address = link(code, new Map([["./options", options]]), `import { console, ${GUARD} } from "${tools}";`);
+      address = link(code, new Map([["./options", options]]), `import { console, ${GUARD}, ${MADE} } from "${tools}";`);
       const loaded = (await import(/* @vite-ignore */ address)) as Record<string, unknown>;
       const fetch = fetchOf(loaded);
       if (attempt !== this.#attempt) return false;
+      // What the former code did wrong is of no more use.
+      this.reports.value = this.reports.value.filter(({ kind }) => PRINTS.includes(kind));
       this.#fetch = fetch;
       this.#address = address;
+      this.#places = places;
       this.state.value = "running";
       this.loadedAt.value = this.#last;
       return true;
     } catch (error) {
       if (attempt !== this.#attempt) return false;
+      this.reports.value = this.reports.value.filter(({ kind }) => kind !== "load");
       const failure = failureOf(error, address, "load");
       this.#report(error instanceof ImportError ? { ...failure, line: error.line } : failure);
       this.state.value = "broken";
@@ -68,19 +81,20 @@ export class Runner {
   refuse(why?: string): void {
     this.#attempt += 1;
     this.state.value = "broken";
+    this.reports.value = this.reports.value.filter(({ kind }) => kind !== "load");
     if (why !== undefined) this.#report({ kind: "load", text: why });
   }
 
   /** Answers a request as the bot's server; what the code throws is told, and answered 500 as runtimes do. */
   async answer(request: Request): Promise<Response> {
     if (!this.#fetch) return new Response(null, { status: 503 });
-    const address = this.#address;
+    const [address, places] = [this.#address, this.#places];
     try {
       const response: unknown = await this.#fetch(request);
       if (response instanceof Response) return response;
       throw new TypeError("fetch gave no Response");
     } catch (error) {
-      this.#report(failureOf(error, address, "run"));
+      this.#report(failureOf(error, address, "run", places));
       return new Response(null, { status: 500 });
     }
   }
@@ -91,12 +105,12 @@ export class Runner {
     const rejected = (event: PromiseRejectionEvent): void => {
       if (!own(event.reason)) return;
       event.preventDefault();
-      this.#report(failureOf(event.reason, this.#address, "run"));
+      this.#report(failureOf(event.reason, this.#address, "run", this.#places));
     };
     const thrown = (event: ErrorEvent): void => {
       if (!own(event.error)) return;
       event.preventDefault();
-      this.#report(failureOf(event.error, this.#address, "run"));
+      this.#report(failureOf(event.error, this.#address, "run", this.#places));
     };
     addEventListener("unhandledrejection", rejected);
     addEventListener("error", thrown);

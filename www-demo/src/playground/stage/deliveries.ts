@@ -9,12 +9,16 @@ interface Open {
   readonly method: string;
 }
 
+/** Attempts after which an update is let go, so that those behind it get their turn. The service tries longer. */
+const ATTEMPTS = 3;
+
 /** Takes the deliveries of the service to the bot. */
 export function delivered(answer: (request: Request) => Promise<Response>, { emulator, record }: Stage): WebhookHandler {
   const open: Open[] = [];
   let looked = 0;
   let highest = 0;
-  const seen = new Set<number>();
+  const attempts = new Map<number, number>();
+  const failed = new Set<number>();
 
   /** Notes what became of the calls in answers, which the bot is not told. */
   const settle = (): void => {
@@ -33,9 +37,11 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
     const body = await request.text();
     const update = JSON.parse(body) as Record<string, unknown> & { update_id: number };
     const kind = Object.keys(update).find((name) => name !== "update_id") ?? "update";
-    const note = seen.has(update.update_id) ? "delivered again" : update.update_id < highest ? "delivered late, out of order" : "";
-    seen.add(update.update_id);
-    highest = Math.max(highest, update.update_id);
+    const { update_id } = update;
+    const attempt = (attempts.get(update_id) ?? 0) + 1;
+    attempts.set(update_id, attempt);
+    const note = failed.has(update_id) ? `attempt ${attempt}` : attempt > 1 ? "delivered again" : update_id < highest ? "delivered late, out of order" : "";
+    highest = Math.max(highest, update_id);
     const { url, headers, method, signal } = request;
     const id = record.add({
       time: Date.now(), direction: "delivery", name: kind,
@@ -51,8 +57,12 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
       response: { status: response.status, headers: Object.fromEntries(response.headers), body: reply },
       ...(!note && call !== undefined && { note: `answered with ${call}` }),
     });
-    if (call !== undefined && response.ok && !note) open.push({ id, method: call });
-    return response;
+    if (call !== undefined && response.ok) open.push({ id, method: call });
+    if (response.ok) return response;
+    failed.add(update_id);
+    if (attempt < ATTEMPTS) return response;
+    record.change(id, { note: `attempt ${attempt}, the last one here: the service would try longer` });
+    return new Response(null);
   };
 }
 

@@ -91,6 +91,12 @@ export class Stage {
     await this.#bot.setWebhook({ url: SERVER + this.#path });
   }
 
+  /** Has the service try at once what it could not deliver. */
+  async retry(): Promise<void> {
+    const { baseUrl, token, fetch } = this.emulator;
+    await new Bot({ baseUrl, token, fetch }).setWebhook({ url: SERVER + this.#path }).catch(() => undefined);
+  }
+
   /** Where acts of the user take place: options of the emulator's methods. */
   where(place: Place = this.place.value): { chat?: EmulatorChat } {
     return place === "group" ? { chat: this.group } : {};

@@ -9,16 +9,28 @@ interface Candidate {
 }
 
 /** The place of a fault, as deep in its path as the source spells it out; nothing if the method is not found. */
-export function locate(tree: ts.SourceFile, { method, path, line }: Fault): Span | undefined {
+export function locate(tree: ts.SourceFile, { method, path, line, places }: Fault): Span | undefined {
   const steps = [...path.matchAll(/[^.[\]]+/g)].map(([step]) => step);
   let best: { node: ts.Node; rank: number } | undefined;
   for (const { parameters, onLine } of candidates(tree, method, line)) {
     const { node, depth, rest } = follow(parameters, steps);
-    // Whoever spells out all but the last step lacks a parameter, or says what is not known.
-    const rank = depth * 2 + (onLine ? 100 : 0) + (rest === 0 ? 1 : 0);
+    // What was made last is what was sent; else whoever spells out most of the path is meant.
+    const made = places.indexOf(parameters.getStart(tree));
+    const rank = depth * 2 + (onLine ? 100 : 0) + (rest === 0 ? 1 : 0) + (made + 1) * 1000;
     if (!best || rank > best.rank) best = { node, rank };
   }
-  return best && { from: best.node.getStart(tree), to: best.node.end };
+  const node = best && (best.node.end - best.node.getStart(tree) > 200 ? nameOf(best.node) : best.node);
+  return node && { from: node.getStart(tree), to: node.end };
+}
+
+/** The few words that stand for parameters as a whole: their method. */
+function nameOf(node: ts.Node): ts.Node {
+  if (ts.isObjectLiteralExpression(node)) {
+    const method = member(node, "method");
+    if (method) return method;
+    if (ts.isCallExpression(node.parent)) return node.parent.expression;
+  }
+  return node;
 }
 
 function candidates(tree: ts.SourceFile, method: string, line: number | undefined): Candidate[] {

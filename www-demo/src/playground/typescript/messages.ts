@@ -43,6 +43,8 @@ export interface Fault {
   readonly method: string;
   /** Path in its parameters, such as `reply_markup.inline_keyboard[0][1].callback_data`. */
   readonly path: string;
+  /** Where parameters were made, the latest last. */
+  readonly places: readonly number[];
   /** Line from 1 that the stack names, if any. */
   readonly line?: number | undefined;
 }

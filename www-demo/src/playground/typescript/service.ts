@@ -1,6 +1,7 @@
 // TypeScript's language service over one source in memory, beside the typings of the package.
 import ts from "typescript";
 import type { Completion, Diagnostic, Documented, Signature, Span } from "./messages.ts";
+import { narrow } from "./narrow.ts";
 
 /** The file that is edited. */
 export const FILE = "/bot/bot.ts";
@@ -78,14 +79,29 @@ export class Language {
     const syntax = this.#service.getSyntacticDiagnostics(FILE);
     const semantic = this.#service.getSemanticDiagnostics(FILE);
     const unused = this.#service.getSuggestionDiagnostics(FILE).filter(({ reportsUnnecessary, reportsDeprecated }) => reportsUnnecessary || reportsDeprecated);
-    return [...syntax, ...semantic, ...unused].map((each) => this.#diagnostic(each));
+    return [...syntax.map((each) => this.#diagnostic(each)), ...semantic.flatMap((each) => this.#narrowed(each)), ...unused.map((each) => this.#diagnostic(each))];
+  }
+
+  /** A diagnostic at the values that it is about. */
+  #narrowed(diagnostic: ts.Diagnostic): Diagnostic[] {
+    const checker = this.#service.getProgram()?.getTypeChecker();
+    const whole = this.#diagnostic(diagnostic);
+    const narrowed = checker ? narrow(checker, this.tree, diagnostic) : [];
+    if (narrowed.length === 0) return [whole];
+    return narrowed.map(({ node, message }) => {
+      const from = node.getStart(this.tree);
+      return { from, to: node.end, severity: "error", message, line: this.#lineOf(from) };
+    });
+  }
+
+  #lineOf(at: number): number {
+    return this.#source.slice(0, at).split("\n").length;
   }
 
   #diagnostic({ start = 0, length = 0, category, messageText }: ts.Diagnostic): Diagnostic {
     const severity = category === ts.DiagnosticCategory.Error ? "error" : category === ts.DiagnosticCategory.Warning ? "warning" : "info";
     const message = ts.flattenDiagnosticMessageText(messageText, "\n");
-    const line = this.#source.slice(0, start).split("\n").length;
-    return { from: start, to: start + length, severity, message, line };
+    return { from: start, to: start + length, severity, message, line: this.#lineOf(start) };
   }
 
   /** Ways to go on at a place. */

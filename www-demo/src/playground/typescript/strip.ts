@@ -2,11 +2,11 @@
 import { blankSourceFile } from "ts-blank-space";
 import ts from "typescript";
 import type { Code, Import } from "../run/code.ts";
-import { GUARD } from "../run/guard.ts";
+import { GUARD, MADE } from "../run/guard.ts";
 
 /**
- * The code of a source. Loops get a guard, so that one that never ends does not take the page with it. Nothing but
- * lines with loops changes its columns.
+ * The code of a source, line by line where it was. Loops get a guard, so that one that never ends does not take the
+ * page with it; parameters of calls tell where they are made, so that a check that refuses them has a place to show.
  *
  * @throws Error if there is syntax that is no type and no JavaScript, such as an enum.
  */
@@ -23,7 +23,7 @@ export function strip(name: string, source: string): Code {
   return { text, imports: imports.sort((a, b) => a.from - b.from) };
 }
 
-/** Puts a call into each loop. The stripped text has the positions of the source. */
+/** Puts a call into each loop, and one around each object that may be the parameters of a call. */
 function guarded(text: string, file: ts.SourceFile): string {
   const inserts: [at: number, what: string][] = [];
   const visit = (node: ts.Node): void => {
@@ -33,6 +33,9 @@ function guarded(text: string, file: ts.SourceFile): string {
       if (ts.isBlock(statement)) inserts.push([statement.getStart(file) + 1, call]);
       else inserts.push([statement.getStart(file), `{${call}`], [statement.end, "}"]);
     }
+    if (ts.isObjectLiteralExpression(node) && isParameters(node)) {
+      inserts.push([node.getStart(file), `${MADE}(${node.getStart(file)},`], [node.end, ")"]);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -40,4 +43,10 @@ function guarded(text: string, file: ts.SourceFile): string {
   let result = text;
   for (const [at, what] of inserts) result = result.slice(0, at) + what + result.slice(at);
   return result;
+}
+
+/** An inline call, or the only or second argument of a call. */
+function isParameters(node: ts.ObjectLiteralExpression): boolean {
+  if (node.properties.some(({ name }) => name !== undefined && "text" in name && name.text === "method")) return true;
+  return ts.isCallExpression(node.parent) && node.parent.arguments.includes(node);
 }
