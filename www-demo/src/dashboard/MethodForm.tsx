@@ -41,7 +41,8 @@ const PAUSE = 120;
 export function MethodForm({ session, schema, name, given }: MethodFormProps) {
   const method = schema.methods[name];
   const [draft, setDraft] = useState<DraftObject>(given);
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [checked, setFaults] = useState<readonly Fault[] | undefined>();
+  const faults = checked ?? [];
   const [isStrict, setStrict] = useState(false);
   const [unchecked, setUnchecked] = useState(false);
   const [encoding, setEncoding] = useState<CallOptions["encoding"]>("form");
@@ -97,7 +98,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
           <CopyButton text={() => asCode({ id: 0, time: 0, direction: "call", name, request: { verb: "POST", url: "", headers: {}, body: readable(params, session.mask) } })}>Copy as code</CopyButton>
           <button type="button" class="btn small ghost" onClick={() => (setDraft({}), setStrict(false), calling.reset())}>Empty it</button>
           <span class="spread" />
-          <p class={`verdict ${told ? "bad" : ""}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : "Ready"}</p>
+          <p class={`verdict ${told ? "bad" : ""}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
         <details class="more">
           <summary>Ways of calling</summary>

@@ -33,7 +33,7 @@ export function Methods({ session }: { session: Session }) {
         <div class="methods-scroll" tabIndex={-1}>
           {sections.map(([section, names]) => (
             <section key={section} aria-label={section}>
-              <h3>{section}</h3>
+              <h2>{section}</h2>
               <ul>{names.map((each) => <li key={each}><a href={`#/dashboard/methods/${each}`} aria-current={each === name ? "page" : undefined}>{each}</a></li>)}</ul>
             </section>
           ))}

@@ -97,7 +97,7 @@ export function Failure({ session, error, repeat, migrate }: FailureProps) {
       <Icon name={isQuiet ? "info" : "alert"} />
       <div class="failure-body">
         <div role="alert">
-          <h3>{told.title}</h3>
+          <p class="failure-title">{told.title}</p>
           <p>{session.mask(told.text)}</p>
         </div>
         {told.advice.length > 0 && <ul class="advice">{told.advice.map((line) => <li key={line}>{line}</li>)}</ul>}

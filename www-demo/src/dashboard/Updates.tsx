@@ -50,7 +50,7 @@ export function Updates({ session }: { session: Session }) {
             {chosen ? (
               <>
                 <div class="head">
-                  <h3><code>{kindOf(chosen)}</code> <span class="muted">#{chosen.update_id}</span></h3>
+                  <h2><code>{kindOf(chosen)}</code> <span class="muted">#{chosen.update_id}</span></h2>
                   <div class="segments small" role="group" aria-label="View">
                     <label><input type="radio" name="view" checked={!isRaw} onChange={() => setRaw(false)} /><span>Readable</span></label>
                     <label><input type="radio" name="view" checked={isRaw} onChange={() => setRaw(true)} /><span>Raw</span></label>
@@ -75,6 +75,8 @@ function Controls({ session }: { session: Session }) {
   const { live } = session;
   const state = live.state.value;
   const isOn = state === "on" || state === "waiting";
+  // The count and what can be done with it change with each batch.
+  void live.version.value;
   const fault = live.fault.value;
   const words = { on: ["ok", "receiving"], waiting: ["warn", "waiting"], off: ["", live.updates.length ? "paused" : "not receiving"], failed: ["bad", "stopped"] } as const;
   const isTaken = isApiError(fault) && fault.error_code === 409;
@@ -151,13 +153,14 @@ function List({ updates, version, chosen, choose, mask }: ListProps) {
   const first = Math.max(0, Math.floor(top / ROW) - 6);
   const last = Math.min(count, Math.ceil((top + height) / ROW) + 6);
   const at = (row: number): Update | undefined => updates[count - 1 - row];
+  const chosenRow = chosen ? count - 1 - updates.indexOf(chosen) : -1;
+  const isChosenHere = chosen !== undefined && chosenRow >= first && chosenRow < last;
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -count, End: count }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const here = chosen ? count - 1 - updates.indexOf(chosen) : -1;
-    const row = Math.min(count - 1, Math.max(0, here + step));
+    const row = Math.min(count - 1, Math.max(0, chosenRow + step));
     const next = at(row);
     if (next) choose(next);
     const element = box.current;
@@ -167,7 +170,7 @@ function List({ updates, version, chosen, choose, mask }: ListProps) {
   };
   return (
     <div
-      ref={box} class="updates-list card" role="listbox" tabIndex={0} aria-label="Updates, the newest first" aria-activedescendant={chosen ? `update-${chosen.update_id}` : undefined}
+      ref={box} class="updates-list card" role="listbox" tabIndex={0} aria-label="Updates, the newest first" aria-activedescendant={isChosenHere ? `update-${chosen.update_id}` : undefined}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)} onKeyDown={walk}
     >
       <div class="updates-space" role="presentation" style={{ height: `${count * ROW}px` }}>

@@ -49,6 +49,7 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   }, [params]);
   const set = (): void =>
     void setting.run(async (ways) => {
+      deleting.reset();
       const result = await session.call("setWebhook", params, ways);
       reload();
       return result;
@@ -56,6 +57,7 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   const drop = (): void => {
     ask(false);
     void deleting.run(async (ways) => {
+      setting.reset();
       const result = await session.call("deleteWebhook", {}, ways);
       reload();
       return result;

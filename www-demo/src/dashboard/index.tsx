@@ -2,7 +2,7 @@
 import "./dashboard.css";
 import "./form/form.css";
 import type { ComponentType } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { route } from "../shell/route.ts";
 import { WireLog } from "../wire/WireLog.tsx";
@@ -27,6 +27,7 @@ const SECTIONS: readonly { path: string; name: string; icon: IconName; View: Com
 export default function Dashboard() {
   const [isAdding, setAdding] = useState(false);
   const session = current.value;
+  useEffect(() => scrollTo(0, 0), [session, isAdding, route.value]);
   if (!session || isAdding) {
     return (
       <div class="page">
@@ -77,8 +78,10 @@ function Bots({ add }: { add: () => void }) {
         ) : <b>{session.mask(session.name)}</b>}
         <small class="muted">{session.inside ? "emulator in this page" : new URL(session.baseUrl).host}</small>
       </div>
-      <button type="button" class="icon-btn small" aria-label="Add another bot" title="Add another bot" onClick={add}><Icon name="plus" size={16} /></button>
-      <button type="button" class="icon-btn small" aria-label="Forget this bot and its token" title="Forget this bot and its token" onClick={() => forget(session)}><Icon name="close" size={16} /></button>
+      <div class="bots-ways">
+        <button type="button" class="btn small ghost" aria-label="Add another bot" onClick={add}><Icon name="plus" size={14} /> <span class="wide">Add</span></button>
+        <button type="button" class="btn small ghost" aria-label="Forget this bot and its token" title="Forget this bot and its token" onClick={() => forget(session)}><Icon name="close" size={14} /> <span class="wide">Forget</span></button>
+      </div>
     </div>
   );
 }

@@ -5,9 +5,9 @@ const CODE = `import { createWebhookHandler } from "botwire";
 
 export default {
   fetch: createWebhookHandler(options, async ({ message }) => {
-    if (message?.text) {
-      return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
-    }
+    if (!message?.text) return;
+    const { chat, text } = message;
+    return { method: "sendMessage", chat_id: chat.id, text };
   }),
 };`;
 

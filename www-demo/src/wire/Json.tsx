@@ -20,14 +20,19 @@ function coloured(text: string) {
 }
 
 /** Copies a text, and says so. */
-export function CopyButton({ text, children }: { text: () => string; children: string }) {
+export function CopyButton({ text, children }: { text: () => string | Promise<string>; children: string }) {
   const [said, say] = useState("");
   const copy = (): void => {
     const done = (word: string): void => {
       say(word);
       setTimeout(() => say(""), 1500);
     };
-    navigator.clipboard.writeText(text()).then(() => done("Copied"), () => done("Not allowed"));
+    // The text may take a moment, and Safari wants the clipboard to be asked within the press.
+    const made = Promise.resolve(text()).then((ready) => new Blob([ready], { type: "text/plain" }));
+    const written = "ClipboardItem" in window
+      ? navigator.clipboard.write([new ClipboardItem({ "text/plain": made })])
+      : made.then(async (blob) => navigator.clipboard.writeText(await blob.text()));
+    written.then(() => done("Copied"), () => done("Not allowed"));
   };
   return (
     <button type="button" class="btn small" onClick={copy}>

@@ -63,7 +63,7 @@ export function Details({ entry }: { entry: WireEntry }) {
   return (
     <section class="wire-details" aria-label={`Request ${entry.name}`}>
       <div class="wire-copies">
-        <h3>{entry.name}</h3>
+        <h2>{entry.name}</h2>
         {entry.direction === "call" && <CopyButton text={() => asCode(entry)}>Copy as code</CopyButton>}
         {entry.direction === "call" && <CopyButton text={() => asCurl(entry)}>Copy as curl</CopyButton>}
       </div>

@@ -1,13 +1,29 @@
 // An entry of the log as code and as a command, with stand-ins for base URL and token.
+import { type Kind, loadSchema } from "../dashboard/form/schema.ts";
 import type { WireEntry } from "./entries.ts";
 import { HIDDEN } from "./mask.ts";
 
 const isFile = (value: unknown): value is string => typeof value === "string" && value.startsWith("(file ");
 const fileName = (value: string): string => value.slice(6).split(/[,)]/)[0] ?? "file";
 
+const NUMBERS: readonly Kind[] = ["integer", "id", "float", "chat_id"];
+
+/** Parameters as the method has them: forms send numbers and Booleans as text. */
+async function typed(name: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const schema = await loadSchema().catch(() => undefined);
+  const params = schema?.methods[name]?.params ?? [];
+  return Object.fromEntries(Object.entries(body).map(([field, value]) => {
+    const kind = params.find((each) => each.name === field)?.kind;
+    if (typeof value !== "string" || kind === undefined) return [field, value];
+    if (kind === "boolean" && /^(true|false)$/.test(value)) return [field, value === "true"];
+    return [field, NUMBERS.includes(kind) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value];
+  }));
+}
+
 /** The call with botwire. */
-export function asCode({ name, request: { body } }: WireEntry): string {
-  const params = typeof body === "object" && body !== null && Object.keys(body).length > 0 ? body : undefined;
+export async function asCode({ name, request: { body } }: WireEntry): Promise<string> {
+  const isEmpty = typeof body !== "object" || body === null || Object.keys(body).length === 0;
+  const params = isEmpty ? undefined : await typed(name, body as Record<string, unknown>);
   const text = params ? JSON.stringify(params, (_key, value: unknown) => (isFile(value) ? `@@${fileName(value)}@@` : value), 2) : "";
   const literal = text
     .replace(/"@@(.*?)@@"/g, (_all, file: string) => `await openAsBlob(${JSON.stringify(file)})`)

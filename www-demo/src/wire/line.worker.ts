@@ -78,6 +78,6 @@ function upload(asked: Sending, signal: AbortSignal): Promise<undefined> {
 
 /** Whether anything answers at a URL, even to pages that it does not allow. */
 async function reach(url: string): Promise<number> {
-  await fetch(url, { mode: "no-cors", redirect: "manual", credentials: "omit", cache: "no-store" });
+  await fetch(url, { mode: "no-cors", credentials: "omit", cache: "no-store" });
   return 200;
 }

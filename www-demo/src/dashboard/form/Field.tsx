@@ -70,7 +70,7 @@ function Name({ spec }: { spec: FieldSpec }) {
   return (
     <>
       <code>{spec.name}</code>
-      {spec.required && <span class="required" title="required"><span aria-hidden="true">*</span><span class="visually-hidden"> required</span></span>}
+      {spec.required && <span class="required" title="required"><span class="visually-hidden"> required</span></span>}{" "}
       <span class="kind">{[kindName(spec.kind), limitText(spec)].filter(Boolean).join(", ")}</span>
     </>
   );

@@ -8,7 +8,7 @@ import { KeyboardInput } from "./KeyboardInput.tsx";
 import { type FieldSpec, type Kind, variantName } from "./schema.ts";
 
 /** Texts for which one line is too little. */
-const LONG = new Set(["text", "caption", "message_text", "description", "error_message", "payload", "provider_data"]);
+const LONG = new Set(["caption", "description", "error_message", "payload", "provider_data"]);
 
 /** What a place is filled in with. */
 export function Input(props: FieldProps) {
@@ -49,7 +49,7 @@ function TextInput({ spec, path, draft, onChange }: FieldProps) {
       onChange(value === "" && (!required || isNumber || kind === "chat_id") ? undefined : value);
     },
   };
-  if (LONG.has(name) || (limit?.max ?? 0) > 300) return <textarea class="textarea" rows={name === "text" || name === "message_text" ? 4 : 2} {...shared} />;
+  if (LONG.has(name) || (limit?.max ?? 0) > 300) return <textarea class="textarea" rows={(limit?.max ?? 0) > 1000 ? 4 : 2} {...shared} />;
   if (kind !== "chat_id") return <input class={`input${isNumber ? " mono" : ""}`} type="text" inputMode={isNumber ? (kind === "float" ? "decimal" : "numeric") : undefined} {...shared} />;
   return (
     <>

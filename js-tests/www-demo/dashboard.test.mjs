@@ -1,0 +1,201 @@
+// The dashboard in chromium, against the emulator over HTTP, as someone who runs a bot uses it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertDiscreet, axe, connect, openPage, openSite, service } from "./support.mjs";
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+const at = (page, section) => page.goto(page.url().replace(/#.*/, `#/dashboard/${section}`));
+
+test("who am I, and the webhook: its state, set with a certificate, compared, deleted", async () => {
+  const { emulator, url, user, token, close } = await service();
+  user.write("one that waits");
+  const view = await openPage(site, "#/dashboard");
+  const { page } = view;
+  await connect(page, url, token);
+  await page.getByText(`@${emulator.bot.username}`).first().waitFor();
+  await page.getByText("not set", { exact: true }).waitFor();
+  assert.equal(await page.locator(".big").textContent(), "1");
+  // The secret path holds the token, as the specification recommends; it is shown nowhere.
+  await page.getByLabel("url required").fill(`http://bot.example/${token}`);
+  await page.getByText(/Expected .*https/i).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Set", exact: true }).isDisabled());
+  await page.getByLabel("url required").fill(`https://127.0.0.1:8443/hook/${token}`);
+  await page.getByLabel("certificate: choose a file").setInputFiles({ name: "own.pem", mimeType: "application/x-pem-file", buffer: Buffer.from("-----BEGIN CERTIFICATE-----") });
+  await page.getByLabel("max_connections").fill("7");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("row", { name: /max_connections 40 7 changes/ }).waitFor();
+  await page.getByRole("row", { name: /url none https:\/\/127\.0\.0\.1:8443\/hook\/<token> changes/ }).waitFor();
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await page.getByText("The webhook is set.").waitFor();
+  await page.getByText("https://127.0.0.1:8443/hook/<token>").first().waitFor();
+  const [{ parameters }] = emulator.log().filter(({ method }) => method === "setWebhook");
+  const { result } = await (await fetch(`${url}/bot${token}/getWebhookInfo`)).json();
+  assert.equal(result.url, `https://127.0.0.1:8443/hook/${token}`);
+  assert.match(String(parameters.certificate), /^attach:/);
+  await page.getByRole("button", { name: "Refresh" }).last().click();
+  await page.getByText("Last error").waitFor();
+  await page.getByLabel("url required").fill("");
+  assert.deepEqual(await axe(page), []);
+  await assertDiscreet(view, token);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Yes, delete" }).click();
+  await page.getByText("The webhook is deleted.").waitFor();
+  await page.getByText("not set", { exact: true }).first().waitFor();
+  await view.context.close();
+  await close();
+});
+
+test("updates come in live, can be paused, filtered and read; chats show both sides", async () => {
+  const { emulator, url, user, token, close } = await service();
+  const view = await openPage(site, "#/dashboard/updates");
+  const { page } = view;
+  await connect(page, url, token);
+  await page.getByRole("button", { name: "Receive" }).click();
+  const said = user.write("Is <b>anybody</b> there?");
+  await page.getByRole("option", { name: /Alice.*Is <b>anybody<\/b> there\?/ }).click();
+  await page.getByRole("region").or(page.getByLabel("The chosen update")).getByText("Is <b>anybody</b> there?").first().waitFor();
+  await page.getByLabel("Raw").check({ force: true });
+  await page.getByLabel("The update as it came").getByText(`"message_id"`).waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("paused").waitFor();
+  user.edit(said.message_id, "Is anybody here?");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("option", { name: /edited_message/ }).waitFor();
+  await page.getByRole("button", { name: /^message/ }).click();
+  assert.equal(await page.getByRole("option").count(), 1);
+  assert.deepEqual(await axe(page), []);
+  await at(page, "chats");
+  await page.getByRole("log").getByText("Is anybody here?").waitFor();
+  await page.getByLabel("Write as the bot").fill("I am here");
+  await page.keyboard.press("Enter");
+  await page.getByRole("log").getByText("I am here").waitFor();
+  assert.equal((await user.nextMessage()).text, "I am here");
+  assert.deepEqual(await axe(page), []);
+  await assertDiscreet(view, token);
+  await view.context.close();
+  await close();
+});
+
+test("a form checks while one types, builds a keyboard, calls, and the log copies it without the token", async () => {
+  const { url, user, token, close } = await service();
+  user.write("/start");
+  const view = await openPage(site, "#/dashboard/methods/sendMessage", { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = view;
+  await connect(page, url, token);
+  await page.getByLabel("text required").fill("x".repeat(4097));
+  await page.getByText("4097 / 4096").waitFor();
+  await page.getByText("Expected a String of 0 to 4096 visible characters, got 4097 visible characters").waitFor();
+  assert.equal(await page.getByLabel("text required").getAttribute("aria-invalid"), "true");
+  await page.getByLabel("text required").fill("Which one?");
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByText(/Required: .*Integer/).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.name), "chat_id", "the first fault has the focus");
+  await page.getByLabel("chat_id required").fill(String(user.id));
+  await page.getByLabel("reply_markup: which kind").selectOption("InlineKeyboardMarkup");
+  await page.getByRole("button", { name: "Add a row" }).click();
+  await page.getByLabel("callback_data required").fill("x".repeat(65));
+  await page.getByText(/Expected a String of 1 to 64 bytes, got 65 bytes/).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Button 1 of row 1: Button 1, has a fault" }).isVisible());
+  await page.getByLabel("callback_data required").fill("one");
+  await page.getByRole("button", { name: "Add a button to row 1" }).click();
+  await page.getByLabel("text required").last().fill("Two");
+  await page.getByLabel("What it does").selectOption("url");
+  await page.getByLabel("url required").fill("https://example.com/");
+  assert.deepEqual(await axe(page), []);
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText(`"Which one?"`).waitFor();
+  const message = await user.nextMessage();
+  assert.deepEqual(message.reply_markup.inline_keyboard, [[{ text: "Button 1", callback_data: "one" }, { text: "Two", url: "https://example.com/" }]]);
+  await at(page, "log");
+  await page.getByRole("button", { name: /sendMessage/ }).click();
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  await page.getByText("Copied").waitFor();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(code, new RegExp(`bot\\.sendMessage\\(\\{\\s+chat_id: ${user.id},\\s+text: "Which one\\?"`));
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("curl"));
+  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(curl.includes(`'${url}/bot'"$BOT_TOKEN"'/sendMessage'`), curl);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+  const exported = await (await import("node:fs/promises")).readFile(await download.path(), "utf8");
+  for (const text of [code, curl, exported]) assert.ok(!text.includes(token));
+  assert.ok(JSON.parse(exported).some(({ name }) => name === "sendMessage"));
+  assert.deepEqual(await axe(page), []);
+  await assertDiscreet(view, token);
+  await view.context.close();
+  await close();
+});
+
+test("files go up by drag and drop and come down again", async () => {
+  const { url, user, token, close } = await service();
+  user.write("/start");
+  const view = await openPage(site, `#/dashboard/methods/sendDocument?chat_id=${user.id}`);
+  const { page } = view;
+  await connect(page, url, token);
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["the content"], "note.txt", { type: "text/plain" }));
+    return data;
+  });
+  await page.locator(".drop").first().dispatchEvent("drop", { dataTransfer: dropped });
+  await page.getByText("note.txt").waitFor();
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download note.txt" }).click()]);
+  assert.equal(await (await import("node:fs/promises")).readFile(await download.path(), "utf8"), "the content");
+  await page.getByText("saved").waitFor();
+  await assertDiscreet(view, token);
+  await view.context.close();
+  await close();
+});
+
+test("each of the 59 methods has its form, which axe finds nothing wrong with", async () => {
+  const view = await openPage(site, "#/dashboard/methods");
+  const { page } = view;
+  await page.getByRole("button", { name: "Use the emulator" }).click();
+  const links = page.getByRole("navigation", { name: "Methods" }).getByRole("link");
+  await links.first().waitFor();
+  const names = await links.allTextContents();
+  assert.equal(names.length, 59);
+  for (const name of names) {
+    await at(page, `methods/${name}`);
+    await page.getByRole("heading", { name, exact: true }).waitFor();
+    await page.getByRole("button", { name: "Call", exact: true }).waitFor();
+  }
+  for (const name of ["answerInlineQuery", "sendInvoice", "sendMediaGroup", "createNewStickerSet"]) {
+    await at(page, `methods/${name}`);
+    const adds = await page.locator(".method").getByRole("button", { name: /^Add / }).evaluateAll((all) => all.map((button) => button.ariaLabel ?? button.textContent.trim()));
+    for (const add of adds) await page.getByRole("button", { name: add, exact: true }).first().click();
+    assert.deepEqual(await axe(page), [], name);
+  }
+  await assertDiscreet(view);
+  await view.context.close();
+});
+
+test("a second bot stands beside the first; nothing of either is seen with the other, and one can be forgotten", async () => {
+  const one = await service({ seed: 1, username: "one_bot" });
+  const other = await service({ seed: 2, username: "other_bot" });
+  one.user.write("for the one");
+  const view = await openPage(site, "#/dashboard/updates");
+  const { page } = view;
+  await connect(page, one.url, one.token);
+  await page.getByRole("button", { name: "Receive" }).click();
+  await page.getByRole("option", { name: /for the one/ }).waitFor();
+  await page.getByRole("button", { name: "Add another bot" }).click();
+  assert.equal(await page.getByLabel("Token", { exact: true }).inputValue(), "");
+  await connect(page, other.url, other.token);
+  await page.getByText("Nothing was received yet.").waitFor();
+  await at(page, "log");
+  assert.ok(!(await page.locator(".wire").textContent()).includes("getUpdates"));
+  const bots = page.getByLabel("Bot", { exact: true });
+  await bots.selectOption({ label: `@${one.emulator.bot.username}` });
+  await page.getByRole("button", { name: /getUpdates/ }).first().waitFor();
+  await assertDiscreet(view, one.token, other.token);
+  await page.getByRole("button", { name: "Forget this bot and its token" }).click();
+  await page.getByText(`@${other.emulator.bot.username}`).first().waitFor();
+  assert.equal(await bots.count(), 0);
+  await view.context.close();
+  await Promise.all([one.close(), other.close()]);
+});

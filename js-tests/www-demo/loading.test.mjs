@@ -1,0 +1,125 @@
+// What the site costs chromium to load, that it works offline and under any path, and that many updates do not hold it up.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertDiscreet, axe, openPage, openSite } from "./support.mjs";
+
+/** Bytes over the wire, gzip, until the start view is there; the service worker fetches the rest later. */
+const FIRST_LOAD = 30_000;
+/** And until the dashboard is there. */
+const DASHBOARD = 90_000;
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+/** The bytes that a page took, by the file. */
+const loaded = (page) => page.evaluate(() => performance.getEntries().filter(({ transferSize }) => transferSize > 0).map(({ name, transferSize }) => [name.split("/").at(-1), transferSize]));
+const sum = (files) => files.reduce((all, [, size]) => all + size, 0);
+
+test("the first load is small, and nothing moves while it comes", async () => {
+  const view = await openPage(site, "", { serviceWorkers: "block" });
+  const { page } = view;
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const files = await loaded(page);
+  assert.ok(sum(files) < FIRST_LOAD, `${sum(files)} bytes: ${JSON.stringify(files)}`);
+  const shift = await page.evaluate(() => new Promise((told) => {
+    let all = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) all += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => told(all), 300);
+  }));
+  assert.ok(shift < 0.02, `layout shift ${shift}`);
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await page.getByRole("button", { name: "Connect" }).waitFor();
+  const more = await loaded(page);
+  assert.ok(sum(more) < DASHBOARD, `${sum(more)} bytes: ${JSON.stringify(more)}`);
+  await assertDiscreet(view);
+  await view.context.close();
+});
+
+for (const [name, width] of [["phone", 390], ["desktop", 1440]]) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`on a ${name}, ${colorScheme}: nothing is wider than the screen, axe finds nothing`, async () => {
+      const view = await openPage(site, "", { viewport: { width, height: 844 }, colorScheme });
+      const { page } = view;
+      const look = async (what) => {
+        assert.deepEqual(await axe(page), [], what);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `${what} is wider than the screen`);
+      };
+      await look("start");
+      await page.goto(`${site.url}#/dashboard`);
+      await page.getByRole("button", { name: "Use the emulator" }).click();
+      await page.getByText("not set", { exact: true }).first().waitFor();
+      await page.getByRole("heading", { name: "Set the webhook" }).waitFor();
+      await look("overview");
+      await page.goto(`${site.url}#/dashboard/chats`);
+      await page.getByRole("button", { name: "Receive updates" }).click();
+      await page.getByRole("log").getByText("/start").waitFor();
+      await look("chats");
+      await page.goto(`${site.url}#/dashboard/updates`);
+      await page.getByRole("option").first().click();
+      await look("updates");
+      await page.goto(`${site.url}#/dashboard/methods/sendMessage`);
+      await page.getByLabel("reply_markup: which kind").selectOption("InlineKeyboardMarkup");
+      await page.getByRole("button", { name: "Add a row" }).click();
+      await look("a form");
+      await page.goto(`${site.url}#/dashboard/log`);
+      await page.getByRole("button", { name: /getMe/ }).first().waitFor();
+      await look("log");
+      await assertDiscreet(view);
+      await view.context.close();
+    });
+  }
+}
+
+test("it works offline once loaded, also what was not looked at before", async () => {
+  const view = await openPage(site);
+  const { page, context } = view;
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== "activated") await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await page.getByRole("button", { name: "Use the emulator" }).click();
+  await page.getByText("Who am I").waitFor();
+  await page.goto(`${site.url}#/dashboard/methods/getMe`);
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"is_bot"').waitFor();
+  await assertDiscreet(view);
+  await context.close();
+});
+
+test("10,000 updates come in without a stutter", async () => {
+  const view = await openPage(site, "#/dashboard/updates");
+  const { page } = view;
+  await page.getByRole("button", { name: "Use the emulator" }).click();
+  await page.getByRole("button", { name: "Receive" }).click();
+  await page.getByRole("option").first().waitFor();
+  const many = page.getByRole("button", { name: "Let 1000 come in" });
+  for (let times = 0; times < 10; times++) await many.click();
+  await page.getByText("10,001 received").waitFor({ timeout: 60_000 });
+  // Only what is in view exists, so that neither time nor memory grows with the number.
+  assert.ok((await page.getByRole("option").count()) < 60);
+  const frames = await page.evaluate(() => new Promise((told) => {
+    const list = document.querySelector("[role=listbox]");
+    const gaps = [];
+    let last = performance.now();
+    const step = (now) => {
+      gaps.push(now - last);
+      last = now;
+      list.scrollTop += 5000;
+      if (gaps.length < 60) requestAnimationFrame(step);
+      else told({ at: list.scrollTop, median: gaps.sort((one, other) => one - other)[30], rows: list.querySelectorAll("[role=option]").length });
+    };
+    requestAnimationFrame(step);
+  }));
+  assert.ok(frames.at > 200_000 && frames.rows > 5 && frames.rows < 60, JSON.stringify(frames));
+  console.log(`median of 60 frames while scrolling through 10,001 updates: ${frames.median.toFixed(1)} ms`);
+  await page.keyboard.press("Home");
+  await assertDiscreet(view);
+  await view.context.close();
+});

@@ -1,0 +1,106 @@
+// The built site in Chromium: served from below a path, its console listened to, its storage looked through.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { createEmulator, serve as serveEmulator } from "botwire/emulator";
+import { serveSite } from "../../xtask/demo/web.mjs";
+import { launch } from "../support/chromium.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** What a test that failed left open. */
+const opened = new Set();
+
+function closedAtEnd(thing) {
+  opened.add(thing.close);
+  return { ...thing, close: () => (opened.delete(thing.close), thing.close()) };
+}
+
+/** Where the site is: the xtask builds it and says where. */
+export function siteFolder() {
+  assert.ok(process.env.WWW_DEMO, "WWW_DEMO names the folder of the built site: run this by `cargo xtask test www-demo`");
+  return process.env.WWW_DEMO;
+}
+
+/** Serves the site below a path that is not the root, as any host might. */
+export const site = () => serveSite(siteFolder(), { base: "/some/where/" });
+
+/** A browser, and the site in it. */
+export async function openSite() {
+  const served = await site();
+  const browser = await launch();
+  return {
+    ...served,
+    browser,
+    async close() {
+      await browser.close();
+      await served.close();
+      for (const close of opened) await close();
+    },
+  };
+}
+
+/** A page of its own, with all that it said in the console. */
+export async function openPage({ browser, url }, hash = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const said = [];
+  page.on("console", (message) => said.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
+  page.on("pageerror", (error) => said.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));
+  await page.goto(`${url}${hash}`);
+  return { page, context, said };
+}
+
+/** No error in the console, and the token in nothing that the page shows, says or keeps. */
+export async function assertDiscreet({ page, context, said }, ...tokens) {
+  assert.deepEqual(said.filter(({ type }) => type === "error" || type === "pageerror"), []);
+  const kept = await page.evaluate(async () => {
+    const values = [...document.querySelectorAll("input, textarea, select")].map((element) => element.value);
+    const cached = [];
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) cached.push(url);
+    const databases = (await indexedDB.databases?.()) ?? [];
+    const entries = performance.getEntries().map(({ name }) => name);
+    return JSON.stringify([
+      document.documentElement.outerHTML, values, { ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state,
+      window.name, document.title, cached, databases, entries,
+    ]);
+  });
+  const all = `${kept}${JSON.stringify(await context.storageState())}${JSON.stringify(said)}`;
+  for (const token of tokens) assert.ok(!all.includes(token) && !all.includes(encodeURIComponent(token)), "the token is somewhere");
+}
+
+/** What axe finds wrong. */
+export async function axe(page) {
+  const source = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
+}
+
+/** The service over HTTP, with the emulator behind it and a user who has written to the bot. */
+export async function service(options = {}) {
+  const emulator = createEmulator(options);
+  const { url, close } = await serveEmulator(emulator, { port: 0 });
+  const user = emulator.user({ first_name: "Alice", username: "alice" });
+  return closedAtEnd({ emulator, url, user, token: emulator.token, close: async () => (await close(), emulator.close()) });
+}
+
+/** A server whose handler does as it likes with Node's request and response. */
+export async function raw(handler) {
+  const server = createServer(handler).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return closedAtEnd({
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
+  });
+}
+
+/** Fills in where the bot is and connects. */
+export async function connect(page, url, token) {
+  await page.getByLabel("Base URL of the service").fill(url);
+  await page.getByLabel("Token", { exact: true }).fill(token);
+  await page.getByRole("button", { name: "Connect" }).click();
+}
