@@ -1,6 +1,7 @@
 // Builds a worker written in Rust: cargo, then the wasm-bindgen program of the version in its lock.
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,7 +27,9 @@ export async function buildRust(url) {
   const lock = await readFile(join(folder, "Cargo.lock"), "utf8");
   const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
-  const out = join(target, "glue");
+  // Of its own: test files of a suite build at the same time.
+  const out = await mkdtemp(join(target, "glue-"));
+  process.once("exit", () => rmSync(out, { recursive: true, force: true }));
   const wasm = join(target, "wasm32-unknown-unknown/release", `${basename(folder).replaceAll("-", "_")}.wasm`);
   const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
   await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });

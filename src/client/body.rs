@@ -7,14 +7,14 @@ use web_sys::{Blob, BlobPropertyBag, File, FormData, Response};
 
 use super::bot::Encoding;
 use super::interruption::Stopped;
-use super::parameters::Parameters;
 use crate::types::InputFile;
 use crate::types::input_file::Content;
+use crate::wire::parameters::Parameters;
 use crate::wire::{Attachments, encode};
 
 /// What is sent, and how it is declared. The platform declares multipart itself, with its boundary.
 #[derive(Default)]
-pub(super) struct Body {
+pub(crate) struct Body {
     /// Whether it is a GET, with all there is in the query.
     pub get: bool,
     pub query: String,
@@ -23,7 +23,7 @@ pub(super) struct Body {
 }
 
 /// The parameters in the encoding. Files make it multipart, the only one that carries them.
-pub(super) fn of(parameters: &Parameters, encoding: Encoding) -> Result<Body, JsValue> {
+pub(crate) fn of(parameters: &Parameters, encoding: Encoding) -> Result<Body, JsValue> {
     let encoding = if parameters.files.is_empty() { encoding } else { Encoding::Multipart };
     let text = |text: &str, content_type| Body {
         content: JsValue::from_str(text),
@@ -59,7 +59,7 @@ fn multipart(parameters: &Parameters) -> Result<FormData, JsValue> {
     }
     let deeper = parameters.files.iter().enumerate().zip(placed).filter(|(_, placed)| !placed);
     for ((index, file), _) in deeper {
-        let reference = parameters.reference(index);
+        let reference = reference(parameters, index);
         append(&form, reference.strip_prefix("attach://").unwrap_or(&reference), file)?;
     }
     Ok(form)
@@ -78,7 +78,7 @@ fn append(form: &FormData, name: &str, file: &InputFile) -> Result<(), JsValue> 
 
 /// Turns every file into a blob, which can be sent again and again. What the platform holds stays
 /// there: only bytes that are in wasm memory already are copied out of it.
-pub(super) async fn read_files(files: &mut [InputFile]) -> Result<(), Stopped> {
+pub(crate) async fn read_files(files: &mut [InputFile]) -> Result<(), Stopped> {
     for file in files {
         file.content = Content::Blob(blob(file).await?);
     }
@@ -106,4 +106,9 @@ async fn blob(file: &mut InputFile) -> Result<Blob, Stopped> {
         file.name = Some(own.name());
     }
     Ok(blob.slice_with_f64_and_f64_and_content_type(0.0, blob.size(), mime_type)?)
+}
+
+/// The string that stands for the file.
+pub(super) fn reference(parameters: &Parameters, index: usize) -> String {
+    [&parameters.prefix, "-", &index.to_string()].concat()
 }

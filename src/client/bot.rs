@@ -11,13 +11,13 @@ use serde_json::Value;
 use super::call::Call;
 use super::download::{self, Download};
 use super::error::Error;
-use super::parameters::{Parameters, fault};
 use super::retry::Retry;
 use super::token::Token;
 use super::updates::Updates;
 use crate::methods::Method;
 use crate::types::{ChatId, File};
 use crate::wire::Fault;
+use crate::wire::parameters::{Invalid, Parameters, fault};
 
 /// How long an attempt may take by default.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -44,10 +44,10 @@ pub enum Encoding {
 /// Making one does no work and no request. A clone is cheap and shares everything. Printing it does
 /// not show the token, nor does any error.
 #[derive(Clone)]
-pub struct Bot(pub(super) Rc<Settings>);
+pub struct Bot(pub(crate) Rc<Settings>);
 
 #[derive(Clone)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     pub base_url: String,
     pub token: Token,
     pub encoding: Encoding,
@@ -59,7 +59,7 @@ pub(super) struct Settings {
 
 /// How long an attempt may take, and who says so.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Patience {
+pub(crate) enum Patience {
     Default,
     Bot(Option<Duration>),
     Call(Option<Duration>),
@@ -168,13 +168,13 @@ impl Bot {
     /// ```
     #[allow(clippy::needless_pass_by_value)] // so that it reads `bot.send(SendMessage::new(…))`
     pub fn send<M: Method>(&self, method: M) -> Call<M::Output> {
-        Call::new(self.clone(), Parameters::of(&method, self.0.check_limits))
+        Call::new(self.clone(), Parameters::of(&method))
     }
 
     /// Calls a method by its name, in any case; also one that the specification does not know, whose
     /// parameters are passed on as they are. The result is read as the type.
     pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
-        Call::new(self.clone(), Parameters::named(name, parameters, self.0.check_limits))
+        Call::new(self.clone(), Parameters::named(name, parameters))
     }
 
     /// Receives updates by long polling. Spec: core, Updates and webhooks.
@@ -191,6 +191,11 @@ impl Bot {
     /// call.
     pub async fn download(&self, file: &File) -> Result<Download, Error> {
         download::start(self, file).await.map_err(|error| error.redacted(&self.0.token))
+    }
+
+    /// The error of what is no call.
+    pub(crate) fn invalid(&self, invalid: Invalid) -> Error {
+        Error::from(invalid).redacted(&self.0.token)
     }
 
     pub(super) fn method_url(&self, method: &str) -> String {

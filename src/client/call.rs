@@ -16,11 +16,11 @@ use super::error::Error;
 use super::fetch;
 use super::interruption::{Stopped, pause, within};
 use super::migration;
-use super::parameters::{Parameters, fault};
 use super::retry::Retry;
 use crate::types::ChatId;
 use crate::types::input_file::Content;
 use crate::wire::json;
+use crate::wire::parameters::{Invalid, Parameters, fault};
 
 /// A call of a method, made when it is awaited. Dropping the awaited future aborts the request.
 ///
@@ -41,8 +41,9 @@ struct Options {
 }
 
 impl<T> Call<T> {
-    pub(super) fn new(bot: Bot, parameters: Result<Parameters, Error>) -> Self {
-        let parameters = parameters.map_err(|error| error.redacted(&bot.0.token));
+    pub(crate) fn new(bot: Bot, parameters: Result<Parameters, Invalid>) -> Self {
+        let checked = |parameters: Parameters| parameters.check(bot.0.check_limits).map(|()| parameters);
+        let parameters = parameters.and_then(checked).map_err(|invalid| bot.invalid(invalid));
         let settings = &*bot.0;
         let options =
             Options { encoding: settings.encoding, timeout: settings.timeout, retry: settings.retry, signal: None };
@@ -74,7 +75,7 @@ impl<T> Call<T> {
     }
 
     /// Makes the call and gives the JSON text of its result.
-    pub(super) async fn raw(self) -> Result<String, Error> {
+    pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;
         let outcome = run(&bot, parameters?, &options).await;
         outcome.map_err(|error| error.redacted(&bot.0.token))
@@ -106,7 +107,7 @@ impl<T> Debug for Call<T> {
 async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result<String, Error> {
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
     let url = bot.method_url(&parameters.method);
-    load_files(&mut parameters, timeout, options).await?;
+    load_files(&mut parameters, bot.0.check_limits, timeout, options.signal.as_ref()).await?;
     let (mut repeated, mut followed) = (0, false);
     loop {
         let attempt = attempt(&url, &parameters, timeout, options).await;
@@ -119,7 +120,7 @@ async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result
             }
             continue;
         }
-        let Some(wait) = options.retry.wait(&error, repeated, parameters.repeatable()) else { return Err(error) };
+        let Some(wait) = options.retry.wait(&error, repeated, is_repeatable(&parameters)) else { return Err(error) };
         repeated += 1;
         let paused = pause(wait, options.signal.as_ref()).await;
         paused.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
@@ -139,7 +140,12 @@ async fn attempt(
 }
 
 /// Turns the files into blobs, and checks their sizes once all are known.
-async fn load_files(parameters: &mut Parameters, timeout: Option<Duration>, options: &Options) -> Result<(), Error> {
+pub(crate) async fn load_files(
+    parameters: &mut Parameters,
+    check_limits: bool,
+    timeout: Option<Duration>,
+    signal: Option<&AbortSignal>,
+) -> Result<(), Error> {
     let (mut streams, mut locked) = (false, None);
     for (index, file) in parameters.files.iter().enumerate() {
         if let Content::Stream(stream) = &file.content {
@@ -149,12 +155,12 @@ async fn load_files(parameters: &mut Parameters, timeout: Option<Duration>, opti
     }
     if let Some(index) = locked {
         let mut fault = fault("a stream that can be read", "a locked stream");
-        fault.path = parameters.name_of(index);
+        fault.path = name_of(parameters, index);
         return Err(Error::Validation { method: parameters.method.clone(), fault });
     }
-    let loaded = within(timeout, options.signal.as_ref(), body::read_files(&mut parameters.files)).await;
+    let loaded = within(timeout, signal, body::read_files(&mut parameters.files)).await;
     loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))?;
-    if streams { parameters.check() } else { Ok(()) }
+    if streams { Ok(parameters.check(check_limits)?) } else { Ok(()) }
 }
 
 /// The parameters for the supergroup, if the error tells of one and the bot follows.
@@ -169,4 +175,19 @@ fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, 
 fn held_up(parameters: &Parameters) -> Duration {
     let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
     Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
+}
+
+/// Whether doing it twice does the same as once; not known of methods beyond the specification.
+fn is_repeatable(parameters: &Parameters) -> bool {
+    parameters.known.is_some_and(|method| method.repeatable)
+}
+
+/// The name of the parameter that holds the file, where it stands at the top.
+fn name_of(parameters: &Parameters, index: usize) -> String {
+    let reference = json::quote(&body::reference(parameters, index));
+    let holds = |value: &str| value == reference;
+    json::members(&parameters.json)
+        .find(|(_, value)| holds(value))
+        .map(|(name, _)| name.decode().into_owned())
+        .unwrap_or_default()
 }

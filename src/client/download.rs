@@ -12,11 +12,11 @@ use super::bot::Bot;
 use super::error::Error;
 use super::fetch::{self, Guard};
 use super::interruption::{Stopped, within};
-use super::parameters::fault;
 use super::response::Pieces;
 use super::token::{Token, percent_encode};
 use crate::methods::GetFile;
 use crate::types::File;
+use crate::wire::parameters::fault;
 use crate::wire::{Fault, MB, json};
 
 /// What errors call it.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::token::Token;
 use crate::types::ResponseParameters;
 use crate::wire::Fault;
+use crate::wire::parameters::Invalid;
 
 /// The characters that are shown of what the platform or somebody other than the service said.
 const SHOWN: usize = 200;
@@ -137,7 +138,7 @@ impl Error {
     }
 
     /// The same error with every text cleaned of the token.
-    pub(super) fn redacted(mut self, token: &Token) -> Self {
+    pub(crate) fn redacted(mut self, token: &Token) -> Self {
         let clean = |text: &mut String| *text = token.redact(text);
         match &mut self {
             Self::Validation { method, fault } => {
@@ -154,6 +155,12 @@ impl Error {
             cut(text);
         }
         self
+    }
+}
+
+impl From<Invalid> for Error {
+    fn from(Invalid { method, fault }: Invalid) -> Self {
+        Self::Validation { method, fault }
     }
 }
 

@@ -16,7 +16,7 @@ use super::timer::{Sleep, pending, settle};
 
 /// Why a piece of work did not come to its end.
 #[derive(Debug)]
-pub(super) enum Stopped {
+pub(crate) enum Stopped {
     /// The time is over.
     Timeout,
     /// The signal was aborted.
@@ -44,7 +44,7 @@ impl From<JsValue> for Stopped {
 }
 
 /// Runs the work until it ends, its time is over or the signal is aborted.
-pub(super) async fn within<T>(
+pub(crate) async fn within<T>(
     timeout: Option<Duration>,
     signal: Option<&AbortSignal>,
     work: impl Future<Output = Result<T, Stopped>>,
@@ -72,7 +72,7 @@ pub(super) async fn within<T>(
 }
 
 /// Waits so long, or until the signal is aborted.
-pub(super) async fn pause(wait: Duration, signal: Option<&AbortSignal>) -> Result<(), Stopped> {
+pub(crate) async fn pause(wait: Duration, signal: Option<&AbortSignal>) -> Result<(), Stopped> {
     let sleep = Sleep::new(wait)?;
     within(None, signal, async {
         sleep.await;

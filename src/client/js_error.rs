@@ -10,7 +10,7 @@ const DEPTH: usize = 4;
 /// The name and message of an error and of its causes, a string as it is, and the type of anything
 /// else. Every property is read as one that may throw, and no error is told by its class alone:
 /// those of another realm have one of their own.
-pub(super) fn describe(value: &JsValue) -> String {
+pub(crate) fn describe(value: &JsValue) -> String {
     describe_within(value, DEPTH)
 }
 

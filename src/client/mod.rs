@@ -12,20 +12,19 @@
 //! ```
 
 mod answer;
-mod body;
+pub(crate) mod body;
 mod bot;
-mod call;
+pub(crate) mod call;
 mod download;
 mod error;
-mod fetch;
-mod interruption;
-mod js_error;
+pub(crate) mod fetch;
+pub(crate) mod interruption;
+pub(crate) mod js_error;
 mod migration;
-mod parameters;
-mod response;
+pub(crate) mod response;
 mod retry;
 mod seen;
-mod timer;
+pub(crate) mod timer;
 mod token;
 mod updates;
 

@@ -13,20 +13,20 @@ use super::interruption::Stopped;
 const FAILURE_BYTES: usize = 1 << 16;
 
 /// The value as a response, if it is one that can be read, or a redirect that was not followed.
-pub(super) fn of(answer: JsValue) -> Option<Response> {
+pub(crate) fn of(answer: JsValue) -> Option<Response> {
     let kind = property(&answer, "type").and_then(|kind| kind.as_string());
     let readable = status(&answer) != 0 || kind.as_deref() == Some("opaqueredirect");
     readable.then(|| answer.unchecked_into())
 }
 
 /// The status; 0 where there is none.
-pub(super) fn status(response: &JsValue) -> u16 {
+pub(crate) fn status(response: &JsValue) -> u16 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     property(response, "status").and_then(|status| status.as_f64()).map_or(0, |status| status as u16)
 }
 
 /// The body as text, of a failure only the beginning; and whether that was all.
-pub(super) async fn text(response: &Response) -> Result<(String, bool), Stopped> {
+pub(crate) async fn text(response: &Response) -> Result<(String, bool), Stopped> {
     let success = (200..300).contains(&status(response));
     let mut pieces = if success { None } else { Pieces::of(response)? };
     let Some(pieces) = &mut pieces else {
@@ -45,7 +45,7 @@ pub(super) async fn text(response: &Response) -> Result<(String, bool), Stopped>
 
 /// The pieces of a body, as they arrive.
 #[derive(Debug)]
-pub(super) struct Pieces(ReadableStreamDefaultReader);
+pub(crate) struct Pieces(ReadableStreamDefaultReader);
 
 impl Pieces {
     /// Of the response, if it has a body that can be read in pieces.
@@ -66,7 +66,7 @@ impl Pieces {
 }
 
 /// A property, if the value is an object and reading it does not throw.
-pub(super) fn property(value: &JsValue, name: &str) -> Option<JsValue> {
+pub(crate) fn property(value: &JsValue, name: &str) -> Option<JsValue> {
     if !value.is_object() && !value.is_function() {
         return None;
     }
@@ -74,6 +74,6 @@ pub(super) fn property(value: &JsValue, name: &str) -> Option<JsValue> {
 }
 
 /// Waits for a promise, and takes anything else as it is.
-pub(super) async fn settled(promise: impl Into<JsValue>) -> Result<JsValue, JsValue> {
+pub(crate) async fn settled(promise: impl Into<JsValue>) -> Result<JsValue, JsValue> {
     JsFuture::from(Promise::resolve(&promise.into())).await
 }

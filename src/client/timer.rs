@@ -24,7 +24,7 @@ extern "C" {
 }
 
 /// Ready once the time has passed; cleared when it is dropped.
-pub(super) struct Sleep {
+pub(crate) struct Sleep {
     timer: JsValue,
     settle: Function,
     elapsed: JsFuture,
@@ -58,7 +58,7 @@ impl Drop for Sleep {
 }
 
 /// A promise that is pending until the function is called.
-pub(super) fn pending() -> (Promise, Function) {
+pub(crate) fn pending() -> (Promise, Function) {
     let mut settle = None;
     let promise = Promise::new(&mut |resolve, _| settle = Some(resolve));
     // The executor has run by now, so there is always one; calling `undefined` would be caught.
@@ -66,6 +66,6 @@ pub(super) fn pending() -> (Promise, Function) {
 }
 
 /// Calls it: a promise that nobody settles would keep the memory of its `JsFuture` for ever.
-pub(super) fn settle(function: &Function) {
+pub(crate) fn settle(function: &Function) {
     let _ = function.call0(&JsValue::UNDEFINED);
 }

@@ -7,7 +7,7 @@ const HIDDEN: &str = "<token>";
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
 #[derive(Clone)]
-pub(super) struct Token(String);
+pub(crate) struct Token(String);
 
 impl Token {
     /// The token, if it is one: visible ASCII without what would end a segment of the URL's path or

@@ -290,5 +290,5 @@ fn is_lasting(error: &Error) -> bool {
 /// An update, typed where it fits the types of this version, and otherwise with all its fields in
 /// `extra`: one odd update must not stop all that come after it.
 fn update(text: &str) -> Option<Update> {
-    read::update(text).ok().or_else(|| read::untyped_update(text))
+    read::update(text).ok().map(|read| read.update).or_else(|| read::untyped_update(text))
 }

@@ -64,8 +64,8 @@ pub struct Update {
 }
 
 impl Update {
-    /// The kind of the update, also when this version does not know it; nothing if the update has
-    /// no field beside `update_id`.
+    /// The kind of the update, also when this version does not know it; nothing if no field beside
+    /// `update_id` holds an object.
     #[must_use]
     pub fn kind(&self) -> Option<UpdateKind> {
         let kinds = [
@@ -79,8 +79,11 @@ impl Update {
             (self.shipping_query.is_some(), UpdateKind::ShippingQuery),
             (self.pre_checkout_query.is_some(), UpdateKind::PreCheckoutQuery),
         ];
-        let known = kinds.into_iter().find_map(|(present, kind)| present.then_some(kind));
-        known.or_else(|| self.extra.keys().next().map(|name| UpdateKind::from(name.as_str())))
+        let typed = kinds.iter().find(|(present, _)| *present).map(|(_, kind)| kind);
+        // One that does not fit its type is in `extra`, and comes before what is not known.
+        let untyped = || kinds.iter().map(|(_, kind)| kind).find(|kind| self.extra.contains_key(kind.as_str()));
+        let unknown = || self.extra.iter().find(|(_, value)| value.is_object()).map(|(name, _)| name.as_str().into());
+        typed.or_else(untyped).cloned().or_else(unknown)
     }
 }
 

@@ -4,22 +4,29 @@ use std::hint::black_box;
 
 use crate::wire::Fault;
 
-/// Bytes of a body beyond which it is refused. Updates of the service are far smaller.
-pub(super) const LARGEST_BODY: usize = 1 << 20;
-
-/// Why a delivery is refused.
+/// Why a delivery does not get to the handler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Status of the response that refuses it.
+    /// Status of the response: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was
+    /// handled already.
     pub status: u16,
-    /// What is wrong with the update, for a log. The response must not tell it.
-    pub fault: Option<Fault>,
+    /// What is wrong with it, for a log. The response must not tell it.
+    pub fault: Fault,
 }
 
 impl Refusal {
-    pub(super) fn new(status: u16) -> Self {
-        Self { status, fault: None }
+    pub(super) fn new(status: u16, path: &str, expected: &str, received: &str) -> Self {
+        let fault = Fault { path: path.to_owned(), expected: expected.to_owned(), received: received.to_owned() };
+        Self { status, fault }
+    }
+
+    pub(super) fn too_large(most: usize) -> Self {
+        Self::new(413, "body", &format!("at most {most} bytes"), "more")
+    }
+
+    pub(super) fn unreadable() -> Self {
+        Self::new(400, "body", "JSON in UTF-8", "something else")
     }
 
     /// The value of the `Allow` header, which a 405 has to have.
@@ -31,8 +38,7 @@ impl Refusal {
 
 impl std::fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "refused with {}", self.status)?;
-        self.fault.as_ref().map_or(Ok(()), |fault| write!(formatter, ": {fault}"))
+        write!(formatter, "answered with {}: {}", self.status, self.fault)
     }
 }
 

@@ -1,12 +1,28 @@
-//! Answering a request of the platform: the guard, the handler, the inline reply.
+//! Answering a request of the platform in time: the guard, the handler, the deadline.
+
+use std::pin::Pin;
+use std::rc::Rc;
+use std::time::Duration;
 
 use gloo_net::http::{Response as Builder, ResponseBuilder};
+use js_sys::Date;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Request, Response, Url};
 
-use super::guard::Refusal;
-use super::{InlineCall, Webhook, body, claims};
-use crate::types::Update;
-use crate::wire::Fault;
+use super::delivery::{Delivery, Handler};
+use super::options::Task;
+use super::read::Read;
+use super::{Refusal, Reply, Webhook, body};
+use crate::client::interruption::{Stopped, within};
+use crate::client::timer::{pending, settle};
+use crate::types::{Update, UpdateKind};
+
+/// How long the service awaits the answer to a pre-checkout query. Spec: core, Events.
+pub(super) const PRE_CHECKOUT: Duration = Duration::from_secs(10);
+/// Of that, what is left when the answer has its time on the way.
+const PRE_CHECKOUT_DEADLINE: Duration = Duration::from_secs(8);
+
+type Boxed<T> = Pin<Box<dyn Future<Output = T>>>;
 
 impl Webhook {
     /// Answers a request that delivers an update. The handler gets the update; the call that it
@@ -24,60 +40,115 @@ impl Webhook {
     /// # }
     /// ```
     ///
-    /// What is no POST, has another path or header, is not JSON, is too large or is no update is
-    /// answered with 405, 404, 401, 415, 413 or 400, and the handler is not called; nor is it for an
-    /// update that this isolate has handled, which is answered with 200. A call with a fault is
-    /// answered with 500, so that the service delivers the update again, and told on the console.
+    /// What is no POST, has another path or header, is not JSON, is too large, too slow or no update
+    /// is answered with 405, 404, 401, 415, 413, 408 or 400, and the handler is not called; nor is it
+    /// for an update that was handled already, which is answered with 200. Nothing but the handler
+    /// makes a call.
+    ///
+    /// A handler may also return a `Result`: its error, like a call with a fault, goes to
+    /// [`Webhook::on_error`] and is answered with 500, so that the service delivers the update again.
+    /// It owns what it uses, since it goes on when its [deadline](Webhook::deadline) has passed.
     ///
     /// The call in the response costs three things: its result is not told, nor its failure, and it
     /// has no order among other calls.
-    pub async fn handle<C: Into<InlineCall>>(
+    ///
+    /// When the future is dropped before it is ready, the claim is released, so that the service's
+    /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up.
+    pub async fn handle<R: Reply>(
         &self,
         request: Request,
-        handler: impl AsyncFnOnce(Update) -> Option<C>,
+        handler: impl AsyncFnOnce(Update) -> R + 'static,
     ) -> Response {
-        let update = match self.receive(&request).await {
-            Ok(update) => update,
-            Err(refusal) => return refuse(&refusal),
-        };
-        let id = update.update_id;
-        if !claims::claim(&self.path, id) {
-            return respond(Builder::builder(), None);
-        }
-        let Some(call) = handler(update).await else {
-            return respond(Builder::builder(), None);
-        };
-        let call: InlineCall = call.into();
-        let method = call.method();
-        match call.into_json() {
-            Ok(json) => respond(Builder::builder().header("content-type", "application/json"), Some(&json)),
-            Err(fault) => {
-                report(method, &fault);
-                claims::release(&self.path, id);
-                refuse(&Refusal::new(500))
-            }
+        let handler: Handler = Box::new(move |update| Box::pin(async move { handler(update).await.into_call() }));
+        match self.receive(&request).await {
+            Ok((read, since)) => self.deliver(read, since, request, handler).await,
+            Err(refusal) => self.refuse(&refusal, &request),
         }
     }
 
-    async fn receive(&self, request: &Request) -> Result<Update, Refusal> {
-        let path = Url::new(&request.url()).map_err(|_| Refusal::new(404))?.pathname();
+    /// The update, and when its request came, in milliseconds.
+    async fn receive(&self, request: &Request) -> Result<(Read, f64), Refusal> {
+        let since = Date::now();
+        let path = Url::new(&request.url()).map(|url| url.pathname()).unwrap_or_default();
         self.check(&request.method(), &path)?;
         let headers = request.headers();
         self.check_headers(|name| headers.get(name).ok().flatten())?;
-        self.parse(&body::read(request).await?)
+        let (most, limit) = (self.max_body_bytes, self.platform.deadline);
+        let request = <Request as Clone>::clone(request);
+        let bytes = self.kept(async move { body::read(&request, most, limit).await }).await?;
+        Ok((self.read(&bytes)?, since))
+    }
+
+    async fn deliver(&self, read: Read, since: f64, request: Request, handler: Handler) -> Response {
+        let limit = self.limit(&read.update, since);
+        let delivery = Rc::new(Delivery::new(self.clone(), &read, since, request));
+        let worker = delivery.clone();
+        let mut work = self.kept(async move { worker.work(read, handler).await });
+        let Some(limit) = limit else { return work.await };
+        match within(Some(limit), None, async { Ok(work.as_mut().await) }).await {
+            Ok(response) => response,
+            Err(Stopped::Timeout) => {
+                spawn_local(async { drop(work.await) });
+                delivery.late()
+            }
+            // The host allows no timer.
+            Err(_) => work.await,
+        }
+    }
+
+    /// How much time the handler has left. Without a bot there is nobody to make a late call.
+    fn limit(&self, update: &Update, since: f64) -> Option<Duration> {
+        let is_pre_checkout = update.kind() == Some(UpdateKind::PreCheckoutQuery);
+        let longest = is_pre_checkout.then_some(PRE_CHECKOUT_DEADLINE);
+        let limit = self.platform.deadline.into_iter().chain(longest).min();
+        limit.filter(|_| self.platform.bot.is_some()).map(|limit| limit.saturating_sub(elapsed(since)))
+    }
+
+    /// Lets the host keep the task up, also when whoever waits for its result is gone.
+    fn kept<T: 'static>(&self, task: impl Future<Output = T> + 'static) -> Boxed<T> {
+        let Some(wait_until) = &self.platform.wait_until else { return Box::pin(task) };
+        let (promise, done) = pending();
+        let result = Rc::new(std::cell::Cell::new(None));
+        let place = result.clone();
+        let whole: Task = Box::pin(async move {
+            place.set(Some(task.await));
+            settle(&done);
+        });
+        wait_until(whole);
+        Box::pin(async move {
+            // It does not reject.
+            let _ = JsFuture::from(promise).await;
+            match result.take() {
+                Some(result) => result,
+                None => std::future::pending().await,
+            }
+        })
+    }
+
+    fn refuse(&self, refusal: &Refusal, request: &Request) -> Response {
+        self.told(refusal, request);
+        let builder = Builder::builder().status(refusal.status);
+        respond(refusal.allow().into_iter().fold(builder, |builder, allow| builder.header("allow", allow)))
+    }
+
+    pub(super) fn told(&self, refusal: &Refusal, request: &Request) {
+        if let Some(told) = &self.platform.on_refusal {
+            told(refusal, request);
+        }
     }
 }
 
-fn refuse(refusal: &Refusal) -> Response {
-    let builder = Builder::builder().status(refusal.status);
-    respond(refusal.allow().into_iter().fold(builder, |builder, allow| builder.header("allow", allow)), None)
-}
-
-fn respond(builder: ResponseBuilder, body: Option<&str>) -> Response {
+/// A response without a body.
+pub(super) fn respond(builder: ResponseBuilder) -> Response {
     // It fails for no status and header used here; an error response is the answer to a lost one.
-    builder.body(body).map_or_else(|_| Response::error(), Response::from)
+    builder.body(None::<&str>).map_or_else(|_| Response::error(), Response::from)
 }
 
-fn report(method: &str, fault: &Fault) {
-    web_sys::console::error_1(&format!("botwire: the inline reply is not sent: {method}: {fault}").into());
+pub(super) fn status(status: u16) -> Response {
+    respond(Builder::builder().status(status))
+}
+
+/// How long ago that was.
+pub(super) fn elapsed(since: f64) -> Duration {
+    Duration::try_from_secs_f64((Date::now() - since) / 1000.0).unwrap_or_default()
 }

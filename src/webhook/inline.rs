@@ -1,48 +1,56 @@
 //! The call that answers a delivery in its response.
 
+use serde_json::Value;
+
 use crate::methods::Method;
-use crate::types::input_file::collect;
-use crate::wire::{self, CheckOptions, Fault, json};
+use crate::wire::parameters::{Invalid, Parameters, fault};
+use crate::wire::{Fault, json};
 
 /// A call in the response of a webhook: a method with its parameters and without a result.
 ///
 /// Every method turns into one: `SendMessage::new(42, "hi").into()`. Spec: core, Events, 4.
 #[derive(Debug, Clone)]
-pub struct InlineCall {
-    method: &'static wire::Method,
-    parameters: Result<String, Fault>,
-}
+pub struct InlineCall(pub(super) Result<Parameters, Invalid>);
 
 impl InlineCall {
+    /// A call of a method by its name, in any case; also of one that the specification does not
+    /// know, whose parameters are passed on as they are.
+    #[must_use]
+    pub fn named(method: &str, parameters: &Value) -> Self {
+        Self(Parameters::named(method, parameters))
+    }
+
     /// The name of the method.
     #[must_use]
-    pub fn method(&self) -> &'static str {
-        self.method.name
+    pub fn method(&self) -> &str {
+        match &self.0 {
+            Ok(Parameters { method, .. }) | Err(Invalid { method, .. }) => method,
+        }
     }
 
     /// The call as JSON text, the method first.
     ///
     /// # Errors
-    /// The first fault of the parameters.
+    /// The first fault of the parameters. A file cannot be sent in this way.
     pub fn into_json(self) -> Result<String, Fault> {
-        let parameters = self.parameters?;
-        wire::check(self.method, &parameters, &CheckOptions::default())?;
-        let members = parameters.strip_prefix('{').unwrap_or_default();
-        let comma = if members == "}" { "" } else { "," };
-        Ok(["{\"method\":", &json::quote(self.method.name), comma, members].concat())
+        let parameters = self.0.map_err(|invalid| invalid.fault)?;
+        if !parameters.files.is_empty() {
+            return Err(fault("a call without uploads", &format!("{} files", parameters.files.len())));
+        }
+        parameters.check(true).map_err(|invalid| invalid.fault)?;
+        Ok(whole(&parameters))
     }
+}
+
+/// The JSON text of the parameters with the method before them.
+pub(super) fn whole(parameters: &Parameters) -> String {
+    let members = parameters.json.strip_prefix('{').unwrap_or_default();
+    let comma = if members == "}" { "" } else { "," };
+    ["{\"method\":", &json::quote(&parameters.method), comma, members].concat()
 }
 
 impl<M: Method> From<M> for InlineCall {
     fn from(method: M) -> Self {
-        let (parameters, files) = collect("attach://file", || serde_json::to_string(&method));
-        let unfit =
-            |expected: &str, received: String| Fault { path: String::new(), expected: expected.to_owned(), received };
-        let parameters = match parameters {
-            Ok(_) if !files.is_empty() => Err(unfit("a call without uploads", format!("{} files", files.len()))),
-            Ok(parameters) => Ok(parameters),
-            Err(error) => Err(unfit("values that JSON can hold", error.to_string())),
-        };
-        Self { method: M::DESCRIPTOR, parameters }
+        Self(Parameters::of(&method))
     }
 }

@@ -2,21 +2,38 @@
 
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod body;
-#[cfg(any(test, all(feature = "client", target_arch = "wasm32")))]
-mod claims;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod delivery;
+mod event;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod failure;
 mod guard;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod handler;
 mod inline;
+mod mend;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod options;
 pub(crate) mod read;
+mod reply;
+pub mod stores;
 
+pub use event::Event;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub use failure::{Cause, Failure};
 pub use guard::Refusal;
 pub use inline::InlineCall;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub use options::Task;
+pub use reply::Reply;
 
 use crate::types::Update;
-use crate::wire::Fault;
+use crate::wire::{Fault, check_update};
 
-/// A webhook: the path under which the service delivers updates, known to nobody else.
+/// Bytes of a body that are read by default. Updates of the service are far smaller.
+const MAX_BODY_BYTES: usize = 1 << 20;
+
+/// A webhook: where the service delivers updates, under a path that is known to nobody else.
 ///
 /// Deliveries carry no signature, so the secret in the path is what tells that they come from the
 /// service. Spec: core, Authentication, and core, Events.
@@ -33,9 +50,13 @@ use crate::wire::Fault;
 /// ```
 #[derive(Clone)]
 pub struct Webhook {
-    /// Without the first slash and without percent-encoding.
-    path: Vec<u8>,
+    /// Without the first slash and without percent-encoding; none where any path will do.
+    path: Option<Vec<u8>>,
     header: Option<(String, Vec<u8>)>,
+    max_body_bytes: usize,
+    every_field: bool,
+    #[cfg(all(feature = "client", target_arch = "wasm32"))]
+    platform: options::Platform,
 }
 
 impl Webhook {
@@ -43,14 +64,42 @@ impl Webhook {
     /// refused.
     #[must_use]
     pub fn new(secret_path: impl AsRef<str>) -> Self {
-        Self { path: guard::decoded(secret_path.as_ref().trim_start_matches('/')), header: None }
+        Self { path: Some(guard::decoded(secret_path.as_ref().trim_start_matches('/'))), ..Self::unauthenticated() }
     }
 
-    /// A secret that is expected in a header, beside the path. The service of the specification
+    /// A webhook under any path, to which anybody can send updates: for one whose secret is in a
+    /// [header](Webhook::secret_header), or that something else guards.
+    #[must_use]
+    pub fn unauthenticated() -> Self {
+        Self {
+            path: None,
+            header: None,
+            max_body_bytes: MAX_BODY_BYTES,
+            every_field: false,
+            #[cfg(all(feature = "client", target_arch = "wasm32"))]
+            platform: options::Platform::default(),
+        }
+    }
+
+    /// Sets a secret that is expected in a header, beside the path. The service of the specification
     /// sends none; this is for one that does, or for a proxy in front that adds it.
     #[must_use]
     pub fn secret_header(self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
         Self { header: Some((name.into(), value.as_ref().as_bytes().to_vec())), ..self }
+    }
+
+    /// Sets the largest body that is read, in bytes. Default: 1 048 576.
+    #[must_use]
+    pub fn max_body_bytes(self, max_body_bytes: usize) -> Self {
+        Self { max_body_bytes, ..self }
+    }
+
+    /// Checks the kind of every field that the specification knows, and refuses an update with a
+    /// fault. Default: an update is refused only if its identifier or its kind is not as specified,
+    /// and one that does not fit the types otherwise has all its fields in `extra`.
+    #[must_use]
+    pub fn check_fields(self, every_field: bool) -> Self {
+        Self { every_field, ..self }
     }
 
     /// Checks the verb and the path of a request, before anything else is done with it.
@@ -59,11 +108,12 @@ impl Webhook {
     /// 405 for any verb but POST, 404 for any other path.
     pub fn check(&self, method: &str, path: &str) -> Result<(), Refusal> {
         if method != "POST" {
-            return Err(Refusal::new(405));
+            return Err(Refusal::new(405, "method", "POST", "another"));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
-        if self.path.is_empty() || !guard::same(&self.path, &guard::decoded(path)) {
-            return Err(Refusal::new(404));
+        let is_secret = |secret: &Vec<u8>| !secret.is_empty() && guard::same(secret, &guard::decoded(path));
+        if !self.path.as_ref().is_none_or(is_secret) {
+            return Err(Refusal::new(404, "url", "the secret path", "another"));
         }
         Ok(())
     }
@@ -71,19 +121,19 @@ impl Webhook {
     /// Checks the headers of a request, after its verb and path. `get` gives a header by its name.
     ///
     /// # Errors
-    /// 401 without the secret header, 415 for another type than JSON, 413 for more than 1 MiB.
+    /// 401 without the secret header, 415 for another type than JSON, 413 for too much.
     pub fn check_headers(&self, get: impl Fn(&str) -> Option<String>) -> Result<(), Refusal> {
         if let Some((name, secret)) = &self.header
             && !guard::same(secret, get(name).unwrap_or_default().as_bytes())
         {
-            return Err(Refusal::new(401));
+            return Err(Refusal::new(401, name, "the secret", "another value"));
         }
         if !guard::is_json(get("content-type").as_deref(), get("content-encoding").as_deref()) {
-            return Err(Refusal::new(415));
+            return Err(Refusal::new(415, "content-type", "JSON", "another"));
         }
         let declared = get("content-length").and_then(|length| length.trim().parse::<u64>().ok());
-        if declared.is_some_and(|bytes| bytes > guard::LARGEST_BODY as u64) {
-            return Err(Refusal::new(413));
+        if declared.is_some_and(|bytes| bytes > self.max_body_bytes as u64) {
+            return Err(Refusal::too_large(self.max_body_bytes));
         }
         Ok(())
     }
@@ -91,16 +141,25 @@ impl Webhook {
     /// Reads the body of a request. Kinds and fields that this version does not know are kept in
     /// the `extra` of the objects.
     ///
+    /// Numbers and strings are taken as JavaScript takes them: `5.0` is an Integer, a number beyond
+    /// what a float holds is null, a lone surrogate is U+FFFD. What is nested deeper than 24 levels
+    /// is null; the service's own updates have about ten.
+    ///
     /// # Errors
-    /// 413 for more than 1 MiB, 400 for what is no update, with the first fault.
+    /// 413 for too much, 400 for what is no update, with the first fault.
     pub fn parse(&self, body: &[u8]) -> Result<Update, Refusal> {
-        if body.len() > guard::LARGEST_BODY {
-            return Err(Refusal::new(413));
+        self.read(body).map(|read| read.update)
+    }
+
+    fn read(&self, body: &[u8]) -> Result<read::Read, Refusal> {
+        if body.len() > self.max_body_bytes {
+            return Err(Refusal::too_large(self.max_body_bytes));
         }
-        let text = std::str::from_utf8(body).map_err(|_| Refusal::new(400))?;
+        let text = std::str::from_utf8(body).map_err(|_| Refusal::unreadable())?;
         // What comes before JSON text in some encoders' UTF-8, and is not part of it.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        read::update(text).map_err(|fault| Refusal { fault: Some(fault), ..Refusal::new(400) })
+        let checked = if self.every_field { check_update(text) } else { Ok(()) };
+        checked.and_then(|()| read::update(text)).map_err(|fault| Refusal { status: 400, fault })
     }
 
     /// The body that answers a delivery with a call, as `application/json`. The result of the call

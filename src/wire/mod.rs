@@ -9,6 +9,8 @@ mod fault;
 pub mod json;
 mod limits;
 mod members;
+mod numbers;
+pub(crate) mod parameters;
 mod rules;
 mod unions;
 

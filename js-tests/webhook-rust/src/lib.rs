@@ -1,26 +1,36 @@
 //! A bot that echoes texts and answers button presses: the twin of `twin.mjs`, reply for reply.
 
-use botwire::methods::{AnswerCallbackQuery, SendMessage};
+mod settings;
+mod trials;
+
+use botwire::methods::SendMessage;
 use botwire::types::Update;
-use botwire::webhook::{InlineCall, Webhook};
-use worker::{Context, Env, Request, Response, Result, event};
+use botwire::webhook::{Event, InlineCall};
+use worker::{Context, Env, Error, Request, Response, Result, event};
 
 #[event(fetch)]
-async fn fetch(request: Request, env: Env, _context: Context) -> Result<Response> {
-    let webhook = Webhook::new(env.var("HOOK")?.to_string());
-    let answer = webhook.handle((&request).try_into()?, async |update| reply(update)).await;
-    Ok(answer.into())
+async fn fetch(request: Request, env: Env, context: Context) -> Result<Response> {
+    let webhook = settings::webhook(&env, context).map_err(|error| Error::from(error.to_string()))?;
+    let request = (&request).try_into()?;
+    let answer = webhook.handle(request, async move |update| match trials::asked(&update) {
+        Some((trial, with)) => trials::run(&trial, &with, update, &env).await,
+        None => Ok(reply(update)),
+    });
+    Ok(answer.await.into())
 }
 
 fn reply(update: Update) -> Option<InlineCall> {
-    if let Some(query) = update.callback_query {
-        return Some(AnswerCallbackQuery::new(query.id).text(query.data?).into());
-    }
     let kind = update.kind()?.to_string();
-    match update.message {
-        Some(message) => {
+    match update.into_event()? {
+        Event::CallbackQuery(mut query) => {
+            let data = query.data.take()?;
+            Some(query.answer().text(data).into())
+        }
+        Event::Message(message) => {
             Some(SendMessage::new(message.chat.id, message.text?).reply_to_message_id(message.message_id).into())
         }
-        None => Some(SendMessage::new(1, kind).into()),
+        // One that does not fit its type.
+        Event::Other(_, value) if kind == "message" && !value["text"].is_string() => None,
+        _ => Some(SendMessage::new(1, kind).into()),
     }
 }

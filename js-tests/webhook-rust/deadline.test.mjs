@@ -1,0 +1,135 @@
+// What the worker in Rust answers in time and later: deadlines, failures, files, encodings.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { startRust } from "./build.mjs";
+
+const HOOK = "/hook/s3cret-p4th";
+const DEADLINE_MS = "200";
+let service;
+let id = 1000;
+const workers = {};
+before(async () => {
+  service = await record();
+  const bot = { HOOK, BASE_URL: service.baseUrl, TOKEN, DEADLINE_MS, TOLD: "1" };
+  workers.plain = await startRust(bot);
+  workers.form = await startRust({ ...bot, ENCODING: "form" });
+  workers.multipart = await startRust({ ...bot, ENCODING: "multipart" });
+  workers.botless = await startRust({ HOOK, DEADLINE_MS });
+}, { timeout: 590_000 });
+after(() => Promise.all([service?.close(), ...Object.values(workers).map((worker) => worker.dispose())]));
+beforeEach(() => {
+  service.answer(ok({ message_id: 9, date: 1, chat: { id: 7, type: "private" } }));
+  service.clear();
+});
+
+const chat = { id: 7, type: "private" };
+const updateOf = (text, update_id = ++id) => ({ update_id, message: { message_id: 1, date: 1, chat, text } });
+const post = (update, worker = workers.plain) =>
+  worker.dispatchFetch(`https://bot.example${HOOK}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) });
+const arrived = async (count = 1) => {
+  while (service.requests.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  return service.requests[count - 1];
+};
+const told = async (response) => [response.status, await response.text()];
+
+describe("a handler that outlasts the deadline", () => {
+  test("is answered 200, goes on, and its call is made by the bot", async () => {
+    assert.deepEqual(await told(await post(updateOf("/slow 600"))), [200, ""]);
+    assert.equal(service.requests.length, 0);
+    const { name, params } = await arrived();
+    assert.deepEqual([name, params], ["sendMessage", { chat_id: 7, text: "after 600 ms" }]);
+  });
+  test("its call is repeated while the service is out of order", async () => {
+    service.answer([failure(429, "later", { retry_after: 0 }), ok({ message_id: 9 })]);
+    assert.deepEqual(await told(await post(updateOf("/slow 400"))), [200, ""]);
+    assert.equal((await arrived(2)).params.text, "after 400 ms");
+  });
+  test("is waited for where no bot could make its call", async () => {
+    const [status, body] = await told(await post(updateOf("/slow 600"), workers.botless));
+    assert.deepEqual([status, JSON.parse(body).text], [200, "after 600 ms"]);
+  });
+  test("has a repeated delivery wait for how it ends, and not handled again", async () => {
+    const update = updateOf("/slow 600");
+    assert.equal((await post(update)).status, 200);
+    // In hand: it may yet fail.
+    assert.equal((await post(update)).status, 503);
+    await arrived();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual(await told(await post(update)), [200, ""]);
+    assert.equal(service.requests.length, 1);
+  });
+  test("has a delivery wait that comes at the same time, and answers it", async () => {
+    const update = updateOf("/slow 100");
+    const answers = await Promise.all([post(update), post(update)].map(async (answer) => told(await answer)));
+    assert.deepEqual(answers.map(([status, body]) => `${status} ${body !== ""}`).sort(), ["200 false", "200 true"]);
+  });
+});
+
+describe("a pre-checkout query", () => {
+  const query = (id) => ({ update_id: ++idOf, pre_checkout_query: { id, from: { id: 1, is_bot: false, first_name: "A" }, currency: "EUR", total_amount: 1, invoice_payload: "p" } });
+  let idOf = 500_000;
+  test("is answered inline", async () => {
+    const [, body] = await told(await post(query("q1")));
+    assert.equal(body, '{"method":"answerPreCheckoutQuery","pre_checkout_query_id":"q1","ok":true}');
+  });
+  test("and late, within its 10 s", async () => {
+    assert.deepEqual(await told(await post(query("slow 400"))), [200, ""]);
+    assert.deepEqual((await arrived()).params, { pre_checkout_query_id: "slow 400", ok: true });
+  });
+});
+
+describe("what fails", () => {
+  test("an error of the handler: the hook is told, and the update can come again", async () => {
+    const update = updateOf("/fail one");
+    for (let times = 0; times < 2; times++) assert.deepEqual(await told(await post(update)), [500, `update ${update.update_id}: one`]);
+  });
+  test("a call with a fault, with its path", async () => {
+    const update = updateOf("/long 4097");
+    for (let times = 0; times < 2; times++) {
+      const [status, text] = await told(await post(update));
+      assert.equal(status, 500);
+      assert.match(text, /sendMessage: text: expected a String of 0 to 4096 visible characters/);
+    }
+  });
+  test("without a hook it is 500 with nothing in it", async () => {
+    assert.deepEqual(await told(await post(updateOf("/fail one"), workers.botless)), [500, ""]);
+  });
+});
+
+describe("how a reply is written", () => {
+  const form = async (response) => {
+    assert.match(response.headers.get("content-type"), /^multipart\/form-data; ?boundary=/);
+    const entries = [...(await response.formData())];
+    return Promise.all(entries.map(async ([name, value]) => [name, typeof value === "string" ? value : { name: value.name, type: value.type, text: await value.text() }]));
+  };
+  test("urlencoded when asked", async () => {
+    const response = await post(updateOf("a&b=ü"), workers.form);
+    assert.equal(response.headers.get("content-type"), "application/x-www-form-urlencoded");
+    assert.equal(await response.text(), "method=sendMessage&chat_id=7&text=a%26b%3D%C3%BC&reply_to_message_id=1");
+  });
+  test("multipart when asked", async () => {
+    assert.deepEqual(await form(await post(updateOf("a"), workers.multipart)), [["method", "sendMessage"], ["chat_id", "7"], ["text", "a"], ["reply_to_message_id", "1"]]);
+  });
+  test("multipart when there is a file, also where JSON or a form was asked for", async () => {
+    for (const worker of [workers.plain, workers.form]) {
+      const parts = await form(await post(updateOf("/document content"), worker));
+      assert.deepEqual(parts, [
+        ["method", "sendDocument"],
+        ["chat_id", "7"],
+        ["document", { name: 'a "b".txt', type: "text/plain", text: "content" }],
+        ["caption", "line\nline"],
+      ]);
+    }
+  });
+  test("a nested file by its attach:// name", async () => {
+    const parts = Object.fromEntries(await form(await post(updateOf("/album bytes"))));
+    const [photo, video] = JSON.parse(parts.media);
+    const [, name] = /^attach:\/\/(.+)$/.exec(photo.media);
+    assert.deepEqual([photo.type, photo.caption, video], ["photo", "c", { type: "video", media: "file_id" }]);
+    assert.deepEqual(parts[name], { name: "a.jpg", type: parts[name].type, text: "bytes" });
+  });
+  test("a method that the specification does not know, by name", async () => {
+    assert.equal((await told(await post(updateOf("/named 🎲"))))[1], '{"method":"SENDDICE","chat_id":7,"emoji":"🎲"}');
+  });
+});

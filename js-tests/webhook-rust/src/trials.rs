@@ -1,0 +1,61 @@
+//! What tests ask the bot to do, by the text of a message: `/slow 300`.
+
+use std::time::Duration;
+
+use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendLocation, SendMediaGroup, SendMessage};
+use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo, Update};
+use botwire::webhook::InlineCall;
+use botwire::webhook::stores::BoxError;
+use serde_json::json;
+use worker::{Delay, Env};
+
+/// The trial that an update asks for, and what with.
+pub fn asked(update: &Update) -> Option<(String, String)> {
+    if let Some(query) = &update.pre_checkout_query {
+        return Some(("pay".to_owned(), query.id.clone()));
+    }
+    let (trial, with) = update.message.as_ref()?.text.as_ref()?.strip_prefix('/')?.split_once(' ')?;
+    Some((trial.to_owned(), with.to_owned()))
+}
+
+pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<Option<InlineCall>, BoxError> {
+    let chat = update.message.as_ref().map_or(1, |message| message.chat.id);
+    Ok(match trial {
+        "slow" => {
+            Delay::from(Duration::from_millis(with.parse()?)).await;
+            Some(SendMessage::new(chat, format!("after {with} ms")).into())
+        }
+        "fail" => return Err(with.into()),
+        "long" => Some(SendMessage::new(chat, "x".repeat(with.parse()?)).into()),
+        "location" => {
+            let numbers: Vec<f64> = with.split(' ').map(str::parse).collect::<Result<_, _>>()?;
+            Some(SendLocation::new(chat, numbers[0], numbers[1]).into())
+        }
+        "document" => {
+            let file = InputFile::bytes(with.as_bytes(), "a \"b\".txt").mime_type("text/plain");
+            Some(SendDocument::new(chat, file).caption("line\nline").into())
+        }
+        "album" => {
+            let photo = InputMediaPhoto::new(InputFile::bytes(with.as_bytes(), "a.jpg")).caption("c");
+            let video = InputMediaVideo::new("file_id");
+            Some(SendMediaGroup::new(chat, [photo.into(), video.into()]).into())
+        }
+        "named" => Some(InlineCall::named("SENDDICE", &json!({"chat_id": chat, "emoji": with, "none": null}))),
+        // One in so many fails, and what is handled is written down.
+        "count" => {
+            if js_sys::Math::random() * with.parse::<f64>()? < 1.0 {
+                return Err("one of many".into());
+            }
+            let log = env.durable_object("HANDLED")?.id_from_name("all")?.get_stub()?;
+            log.fetch_with_str(&format!("https://log.invalid/add?what={}", update.update_id)).await?;
+            Some(SendMessage::new(chat, update.update_id.to_string()).into())
+        }
+        "pay" => {
+            if let Some(milliseconds) = with.strip_prefix("slow ") {
+                Delay::from(Duration::from_millis(milliseconds.parse()?)).await;
+            }
+            Some(AnswerPreCheckoutQuery::new(with, true).into())
+        }
+        _ => None,
+    })
+}

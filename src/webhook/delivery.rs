@@ -1,0 +1,212 @@
+//! One delivery: the claim, the handler, its answer, and what is left to do after the deadline.
+
+use std::cell::Cell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::time::Duration;
+
+use gloo_net::http::Response as Builder;
+use serde_json::Value;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{FormData, Request, Response};
+
+use super::failure::{Cause, Failure};
+use super::handler::{PRE_CHECKOUT, elapsed, status};
+use super::inline::whole;
+use super::read::Read;
+use super::stores::{AnyStore, BoxError};
+use super::{InlineCall, Refusal, Webhook};
+use crate::client::body;
+use crate::client::call::{Call, load_files};
+use crate::client::{Encoding, Error, Retry};
+use crate::types::{Update, UpdateKind};
+use crate::wire::parameters::{Invalid, Parameters, fault};
+
+/// The user's handler, of whichever type.
+pub(super) type Handler =
+    Box<dyn FnOnce(Update) -> Pin<Box<dyn Future<Output = Result<Option<InlineCall>, BoxError>>>>>;
+
+/// A late call is repeated within what hosts grant to a task.
+const LATE_RETRY: Retry = Retry::times(3).max_wait(Duration::from_secs(10));
+
+pub(super) struct Delivery {
+    webhook: Webhook,
+    request: Request,
+    update_id: i64,
+    is_pre_checkout: bool,
+    /// When it came, in milliseconds.
+    since: f64,
+    is_mine: Cell<bool>,
+    is_late: Cell<bool>,
+}
+
+/// A claim that is released when the delivery is dropped before it has ended.
+struct Claim {
+    store: Option<Rc<dyn AnyStore>>,
+    update_id: i64,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let Some(store) = self.store.take() else { return };
+        let update_id = self.update_id;
+        spawn_local(async move {
+            // Nobody is left to be told of an error.
+            let _ = store.release(update_id).await;
+        });
+    }
+}
+
+impl Delivery {
+    pub fn new(webhook: Webhook, read: &Read, since: f64, request: Request) -> Self {
+        let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
+        let (is_mine, is_late) = Default::default();
+        Self { webhook, request, update_id: read.update.update_id, is_pre_checkout, since, is_mine, is_late }
+    }
+
+    /// The answer at the deadline.
+    pub fn late(&self) -> Response {
+        self.is_late.set(true);
+        // Not mine: another delivery of the update is in hand, and may yet fail.
+        status(if self.is_mine.get() { 200 } else { 503 })
+    }
+
+    pub async fn work(&self, read: Read, handler: Handler) -> Response {
+        let (store, id, keep) = (self.webhook.claims(), self.update_id, self.webhook.platform.keep);
+        if let Some(store) = &store {
+            match store.claim(id, keep).await {
+                Ok(true) => {}
+                Ok(false) => return self.repeated(),
+                Err(error) => return self.failed(Cause::Store(error)).unwrap_or_else(|| status(500)),
+            }
+        }
+        let mut claim = Claim { store, update_id: id };
+        self.is_mine.set(true);
+        // When it is late by now, it was answered with 503 and comes again.
+        let outcome = if self.is_late.get() { None } else { Some(self.handled(read, handler).await) };
+        let (response, is_done) = match outcome {
+            None => (None, false),
+            Some(Ok(response)) => (Some(response), true),
+            Some(Err(cause)) => {
+                let response = self.failed(cause);
+                // Whoever answers that all is well has dealt with it.
+                let is_done = !self.is_late.get() && response.as_ref().is_some_and(Response::ok);
+                (response, is_done)
+            }
+        };
+        if let Some(store) = claim.store.take() {
+            self.end(store, is_done).await;
+        }
+        response.unwrap_or_else(|| status(500))
+    }
+
+    /// Runs the handler and turns what it returns into the answer, or into a call if it is too late.
+    async fn handled(&self, read: Read, handler: Handler) -> Result<Response, Cause> {
+        let Some(call) = handler(read.update).await.map_err(Cause::Handler)? else { return Ok(status(200)) };
+        let mut parameters = self.fit(call, read.had_surrogate).map_err(|invalid| self.unfit(invalid))?;
+        load_files(&mut parameters, self.check_limits(), None, None).await.map_err(Cause::Call)?;
+        if self.is_late.get() || self.request.signal().aborted() {
+            return self.send(parameters).await;
+        }
+        let content = self.content(parameters);
+        // Neither making a form of files in memory nor a response of it fails.
+        Ok(content.unwrap_or_else(|_| status(500)))
+    }
+
+    /// The parameters of a call that passes the check.
+    fn fit(&self, call: InlineCall, had_surrogate: bool) -> Result<Parameters, Invalid> {
+        let parameters = call.0?;
+        parameters.check(self.check_limits())?;
+        // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
+        if had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
+            let fault = fault("well-formed Unicode text", "a lone surrogate");
+            return Err(Invalid { method: parameters.method, fault });
+        }
+        Ok(parameters)
+    }
+
+    fn unfit(&self, invalid: Invalid) -> Cause {
+        Cause::Call(match &self.webhook.platform.bot {
+            Some(bot) => bot.invalid(invalid),
+            None => invalid.into(),
+        })
+    }
+
+    fn check_limits(&self) -> bool {
+        self.webhook.platform.bot.as_ref().is_none_or(|bot| bot.0.check_limits)
+    }
+
+    /// The call as the body of the answer.
+    fn content(&self, mut parameters: Parameters) -> Result<Response, JsValue> {
+        parameters.json = whole(&parameters);
+        let encoding = match self.webhook.platform.reply_encoding {
+            Encoding::Query => Encoding::Form,
+            other => other,
+        };
+        let body = body::of(&parameters, encoding)?;
+        let builder = Builder::builder();
+        let builder = body.content_type.into_iter().fold(builder, |builder, kind| builder.header("content-type", kind));
+        // Whatever its type is: the platform looks at it.
+        let content = Some(body.content.unchecked_ref::<FormData>());
+        builder.body(content).map(Response::from).map_err(|error| JsValue::from_str(&error.to_string()))
+    }
+
+    /// Makes an ordinary call of what is too late for the answer.
+    async fn send(&self, parameters: Parameters) -> Result<Response, Cause> {
+        let Some(bot) = &self.webhook.platform.bot else { return Err(Cause::Gone) };
+        let method = parameters.method.clone();
+        let mut call = Call::<Value>::new(bot.clone(), Ok(parameters));
+        if self.is_pre_checkout && method == "answerPreCheckoutQuery" {
+            let left = PRE_CHECKOUT.saturating_sub(elapsed(self.since));
+            if left.is_zero() {
+                return Err(Cause::Call(Error::Timeout { method, after: PRE_CHECKOUT }));
+            }
+            call = call.timeout(left).retry(Retry::NONE);
+        } else if bot.0.retry == Retry::NONE {
+            call = call.retry(LATE_RETRY);
+        }
+        call.raw().await.map(|_| status(200)).map_err(Cause::Call)
+    }
+
+    /// Ends the claim; a store is not waited for where the host keeps it up.
+    async fn end(&self, store: Rc<dyn AnyStore>, is_done: bool) {
+        let (id, keep) = (self.update_id, self.webhook.platform.keep);
+        if !is_done {
+            if let Err(error) = store.release(id).await {
+                self.failed(Cause::Store(error));
+            }
+            return;
+        }
+        let (webhook, is_late) = (self.webhook.clone(), self.is_late.get());
+        let settling = async move {
+            if let Err(error) = store.settle(id, keep).await {
+                webhook.failed(&Failure { update_id: id, is_late, cause: Cause::Store(error) });
+            }
+        };
+        match &self.webhook.platform.wait_until {
+            Some(wait_until) => wait_until(Box::pin(settling)),
+            None => settling.await,
+        }
+    }
+
+    fn repeated(&self) -> Response {
+        let received = format!("{} again", self.update_id);
+        self.webhook.told(&Refusal::new(200, "update_id", "an update that was not handled", &received), &self.request);
+        status(200)
+    }
+
+    fn failed(&self, cause: Cause) -> Option<Response> {
+        self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late.get(), cause })
+    }
+}
+
+impl Webhook {
+    fn failed(&self, failure: &Failure) -> Option<Response> {
+        let Some(told) = &self.platform.on_error else {
+            web_sys::console::error_1(&format!("botwire: {failure}").into());
+            return None;
+        };
+        told(failure)
+    }
+}

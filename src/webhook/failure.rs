@@ -1,0 +1,47 @@
+//! What can go wrong after an update was let through.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::stores::BoxError;
+use crate::client::Error;
+
+/// What went wrong with an update, for a log and for [`Webhook::on_error`](super::Webhook::on_error).
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The update.
+    pub update_id: i64,
+    /// Whether the update was answered before, so that the service does not deliver it again.
+    pub is_late: bool,
+    /// What went wrong.
+    pub cause: Cause,
+}
+
+/// What went wrong with an update.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// What the handler returned as its error.
+    Handler(BoxError),
+    /// The call that the handler returned: it is not what its method takes, its file cannot be read,
+    /// or it was too late for the answer and failed as an ordinary call.
+    Call(Error),
+    /// The service broke off before it was answered, and there is no bot to make the call.
+    Gone,
+    /// The store of claims.
+    Store(BoxError),
+}
+
+impl Display for Failure {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "update {}: ", self.update_id)?;
+        match &self.cause {
+            Cause::Handler(error) => error.fmt(formatter),
+            Cause::Call(error) => error.fmt(formatter),
+            Cause::Gone => formatter.write_str("the service broke off before it was answered"),
+            Cause::Store(error) => write!(formatter, "the store: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

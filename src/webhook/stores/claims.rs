@@ -1,0 +1,125 @@
+//! The claims of one memory, without waiting: who has which update in hand, and what is done.
+
+use std::collections::{HashMap, VecDeque};
+
+/// Milliseconds after which an update in hand counts as abandoned: a host may drop a request whose
+/// client is gone.
+pub(super) const LEASE_MS: f64 = 60_000.0;
+
+/// A bounded number of claims; the oldest are forgotten first. `W` is told how a claim ends.
+pub(super) struct Claims<W> {
+    capacity: usize,
+    known: HashMap<i64, Claim<W>>,
+    oldest_first: VecDeque<i64>,
+}
+
+enum Claim<W> {
+    InHand { until: f64, waiting: Vec<W> },
+    Done { until: f64 },
+}
+
+/// What became of a claim.
+#[derive(Debug, PartialEq)]
+pub(super) enum Claimed {
+    /// The update is the caller's to handle.
+    Mine,
+    /// It was handled.
+    Done,
+    /// Somebody has it in hand, for so many milliseconds at most.
+    InHand(f64),
+}
+
+impl<W> Claims<W> {
+    pub fn new(capacity: usize) -> Self {
+        Self { capacity, known: HashMap::new(), oldest_first: VecDeque::new() }
+    }
+
+    /// Claims an update at that time, in milliseconds. Also gives who waited for a claim that is over.
+    pub fn claim(&mut self, id: i64, now: f64) -> (Claimed, Vec<W>) {
+        match self.known.get(&id) {
+            Some(Claim::InHand { until, .. }) if *until > now => return (Claimed::InHand(until - now), Vec::new()),
+            Some(Claim::Done { until }) if *until > now => return (Claimed::Done, Vec::new()),
+            _ => {}
+        }
+        let mut over = self.forget(id);
+        self.known.insert(id, Claim::InHand { until: now + LEASE_MS, waiting: Vec::new() });
+        self.oldest_first.push_back(id);
+        if self.oldest_first.len() > self.capacity
+            && let Some(oldest) = self.oldest_first.pop_front()
+        {
+            over.extend(self.known.remove(&oldest).into_iter().flat_map(Claim::into_waiting));
+        }
+        (Claimed::Mine, over)
+    }
+
+    /// Adds one who waits for a claim that is in hand.
+    pub fn wait(&mut self, id: i64, who: W) {
+        if let Some(Claim::InHand { waiting, .. }) = self.known.get_mut(&id) {
+            waiting.push(who);
+        }
+    }
+
+    /// Forgets an update, and gives who waited for it.
+    pub fn forget(&mut self, id: i64) -> Vec<W> {
+        let Some(claim) = self.known.remove(&id) else { return Vec::new() };
+        self.oldest_first.retain(|other| *other != id);
+        claim.into_waiting()
+    }
+
+    /// Marks an update as done until that time, and gives who waited for it.
+    pub fn settle(&mut self, id: i64, until: f64) -> Vec<W> {
+        let claim = self.known.get_mut(&id);
+        claim.map(|claim| std::mem::replace(claim, Claim::Done { until }).into_waiting()).unwrap_or_default()
+    }
+}
+
+impl<W> Claim<W> {
+    fn into_waiting(self) -> Vec<W> {
+        match self {
+            Self::InHand { waiting, .. } => waiting,
+            Self::Done { .. } => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Claimed, Claims, LEASE_MS};
+
+    fn claims() -> Claims<&'static str> {
+        Claims::new(100)
+    }
+
+    #[test]
+    fn an_update_is_claimed_once_until_it_is_released() {
+        let mut claims = claims();
+        assert_eq!(claims.claim(1, 0.0).0, Claimed::Mine);
+        assert_eq!(claims.claim(1, 10.0).0, Claimed::InHand(LEASE_MS - 10.0));
+        claims.wait(1, "other");
+        assert_eq!(claims.claim(2, 0.0).0, Claimed::Mine);
+        assert_eq!(claims.forget(1), ["other"]);
+        assert_eq!(claims.claim(1, 10.0).0, Claimed::Mine);
+        assert_eq!(claims.settle(2, 60.0), [""; 0]);
+        assert_eq!(claims.claim(2, 59.0).0, Claimed::Done);
+        assert_eq!(claims.claim(2, 60.0).0, Claimed::Mine);
+    }
+
+    #[test]
+    fn one_that_is_abandoned_is_claimed_again() {
+        let mut claims = claims();
+        claims.claim(1, 0.0);
+        claims.wait(1, "other");
+        assert_eq!(claims.claim(1, LEASE_MS), (Claimed::Mine, vec!["other"]));
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten() {
+        let mut claims = claims();
+        for id in 0..1000 {
+            assert_eq!(claims.claim(id, 0.0).0, Claimed::Mine);
+            claims.settle(id, 1.0);
+        }
+        assert_eq!((claims.claim(950, 0.0).0, claims.claim(10, 0.0).0), (Claimed::Done, Claimed::Mine));
+        assert_eq!((claims.known.len(), claims.oldest_first.len()), (100, 100));
+    }
+}

@@ -1,0 +1,82 @@
+//! Stores of claims: what tells repeated deliveries of an update from the first one.
+
+mod claims;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod durable_object;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod memory;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod platform;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod workers_kv;
+
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub use self::{durable_object::DurableObjectStore, memory::MemoryStore, workers_kv::WorkersKvStore};
+
+use std::error::Error;
+use std::future::{Future, ready};
+use std::pin::Pin;
+use std::time::Duration;
+
+/// What a store or a handler may fail with.
+pub type BoxError = Box<dyn Error>;
+
+/// Knows which updates are being handled or were. Identifiers are no sequence: after a week without
+/// updates the next one is random, so each is kept by itself. Spec: core, Update.
+///
+/// Between `claim` and `settle` an update is in hand. Another delivery of it should wait until it is
+/// known how that ends, so that none is answered with 200 for an update whose handler then fails.
+///
+/// ```
+/// # use std::cell::RefCell; use std::collections::HashSet; use std::time::Duration;
+/// use botwire::webhook::stores::{BoxError, ClaimStore};
+///
+/// struct Seen(RefCell<HashSet<i64>>);
+///
+/// impl ClaimStore for Seen {
+///     async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
+///         Ok(self.0.borrow_mut().insert(update_id))
+///     }
+///     async fn release(&self, update_id: i64) -> Result<(), BoxError> {
+///         self.0.borrow_mut().remove(&update_id);
+///         Ok(())
+///     }
+/// }
+/// ```
+pub trait ClaimStore {
+    /// Whether the update is the caller's to handle: true once for each identifier, until it is
+    /// released or `keep` is over. An error answers 500, and the service delivers again.
+    fn claim(&self, update_id: i64, keep: Duration) -> impl Future<Output = Result<bool, BoxError>>;
+
+    /// Forgets the update, since its handler failed: the next delivery of it is handled.
+    fn release(&self, update_id: i64) -> impl Future<Output = Result<(), BoxError>>;
+
+    /// The handler is done with the update, which is to be known for so long.
+    fn settle(&self, _update_id: i64, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> {
+        ready(Ok(()))
+    }
+}
+
+/// What a method of a store returns, of whichever store it is.
+pub(super) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + 'a>>;
+
+/// A store of any type.
+pub(super) trait AnyStore {
+    fn claim(&self, update_id: i64, keep: Duration) -> Pending<'_, bool>;
+    fn release(&self, update_id: i64) -> Pending<'_, ()>;
+    fn settle(&self, update_id: i64, keep: Duration) -> Pending<'_, ()>;
+}
+
+impl<S: ClaimStore> AnyStore for S {
+    fn claim(&self, update_id: i64, keep: Duration) -> Pending<'_, bool> {
+        Box::pin(ClaimStore::claim(self, update_id, keep))
+    }
+
+    fn release(&self, update_id: i64) -> Pending<'_, ()> {
+        Box::pin(ClaimStore::release(self, update_id))
+    }
+
+    fn settle(&self, update_id: i64, keep: Duration) -> Pending<'_, ()> {
+        Box::pin(ClaimStore::settle(self, update_id, keep))
+    }
+}
