@@ -15,6 +15,7 @@ pub(super) struct Mended<'a> {
     /// Whether there was a lone surrogate, which is U+FFFD now.
     pub had_surrogate: bool,
     /// Whether there was something deeper than [`DEPTH`], which is `null` now.
+    #[cfg_attr(not(all(feature = "client", target_arch = "wasm32")), allow(dead_code))] // for results
     pub was_deep: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Reading what the service sends into Rust types, with as much patience as JavaScript has.
 
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::DeserializeOwned;
 use serde_json::{Error, Map, Value};
 
-use super::mend::{DEPTH, is_safe, mend};
+use super::mend::{is_safe, mend};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
 use crate::wire::{self, Fault};
@@ -12,7 +12,7 @@ use crate::wire::{self, Fault};
 pub(crate) struct Read {
     pub update: Update,
     /// Whether there was a lone surrogate in it, which no Rust string holds: it is U+FFFD now.
-    #[cfg_attr(not(all(feature = "client", target_arch = "wasm32")), allow(dead_code))]
+    #[cfg_attr(not(all(feature = "client", target_arch = "wasm32")), allow(dead_code))] // for replies
     pub had_surrogate: bool,
 }
 
@@ -61,9 +61,11 @@ fn untyped(text: &str) -> Option<Update> {
 /// one counts, as in JavaScript: serde refuses both.
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    use serde::de::Error as _;
+
     let mended = mend(text).map_err(|_| Error::custom("no JSON"))?;
     if mended.was_deep {
-        return Err(Error::custom(format!("nested deeper than {DEPTH} levels")));
+        return Err(Error::custom(format!("nested deeper than {} levels", super::mend::DEPTH)));
     }
     read(&mended.text)
 }

@@ -1,5 +1,8 @@
 //! Stores of claims: what tells repeated deliveries of an update from the first one.
 
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod any;
+#[cfg(any(test, all(feature = "client", target_arch = "wasm32")))]
 mod claims;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod durable_object;
@@ -11,11 +14,12 @@ mod platform;
 mod workers_kv;
 
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub(super) use self::any::AnyStore;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub use self::{durable_object::DurableObjectStore, memory::MemoryStore, workers_kv::WorkersKvStore};
 
 use std::error::Error;
 use std::future::{Future, ready};
-use std::pin::Pin;
 use std::time::Duration;
 
 /// What a store or a handler may fail with.
@@ -54,29 +58,5 @@ pub trait ClaimStore {
     /// The handler is done with the update, which is to be known for so long.
     fn settle(&self, _update_id: i64, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> {
         ready(Ok(()))
-    }
-}
-
-/// What a method of a store returns, of whichever store it is.
-pub(super) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + 'a>>;
-
-/// A store of any type.
-pub(super) trait AnyStore {
-    fn claim(&self, update_id: i64, keep: Duration) -> Pending<'_, bool>;
-    fn release(&self, update_id: i64) -> Pending<'_, ()>;
-    fn settle(&self, update_id: i64, keep: Duration) -> Pending<'_, ()>;
-}
-
-impl<S: ClaimStore> AnyStore for S {
-    fn claim(&self, update_id: i64, keep: Duration) -> Pending<'_, bool> {
-        Box::pin(ClaimStore::claim(self, update_id, keep))
-    }
-
-    fn release(&self, update_id: i64) -> Pending<'_, ()> {
-        Box::pin(ClaimStore::release(self, update_id))
-    }
-
-    fn settle(&self, update_id: i64, keep: Duration) -> Pending<'_, ()> {
-        Box::pin(ClaimStore::settle(self, update_id, keep))
     }
 }
