@@ -1,98 +1,110 @@
-// Our own client under every fault of the emulator: nothing lost, nothing sent twice, no token anywhere; and snapshots.
+// Our own client under every fault of the emulator, in process and over HTTP: nothing lost, nothing repeated, no token
+// anywhere.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 
 import { Bot } from "botwire";
-import { createEmulator } from "botwire/emulator";
 
-const open = [];
-afterEach(() => open.splice(0).forEach((emulator) => emulator.close()));
+import { assertHidden } from "../support/secrets.mjs";
+import { WAYS, kindOf, world } from "./ways.mjs";
 
-function world(options) {
-  const emulator = createEmulator(options);
-  open.push(emulator);
-  const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
-  return { emulator, bot, alice: emulator.user({ first_name: "Alice" }) };
-}
+/** Each fault, what the client tells of it, and whether the message was sent all the same. */
+const FAULTS = [
+  [{ what: "flood", retry_after: 100_000 }, "api", false],
+  [{ what: "error", error_code: 500 }, "api", false],
+  [{ what: "error", error_code: 403, description: "Forbidden: bot was blocked by the user" }, "api", false],
+  [{ what: "page", status: 502 }, "http", false],
+  [{ what: "drop" }, "network", false],
+  [{ what: "drop_after" }, "network", true],
+  [{ what: "cut_off" }, "network", true],
+  [{ what: "slow", millis: 30 }, undefined, true],
+];
 
-/** What a call ends with: its result, or the kind of its error, which must not hold the token. */
-async function end(emulator, call) {
-  try {
-    return await call;
-  } catch (error) {
-    const told = [error.message, error.stack, String(error.cause?.message), JSON.stringify(error)].join();
-    assert.ok(!told.includes(emulator.token));
-    return error.kind;
+for (const way of WAYS) {
+  for (const [fault, kind, sent] of FAULTS) {
+    test(`${way}: sendMessage under ${fault.what} is told as ${kind ?? "a success"} and never repeated`, async () => {
+      const { emulator, bot, alice } = await world(way, { retry: 3 });
+      emulator.fault({ ...fault, method: "SENDMESSAGE", times: 1 });
+      assert.equal((await bot.getMe()).id, emulator.bot.id);
+      assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "once" }), emulator.token), kind);
+      assert.equal(alice.messages().length, sent ? 1 : 0);
+      await bot.sendMessage({ chat_id: alice.id, text: "next" });
+      assert.equal(alice.messages().at(-1).text, "next");
+      assertHidden(emulator.log(), emulator.token, "the log");
+    });
   }
-}
 
-for (const [fault, kind, sent] of [
-  [{ what: "flood", retry_after: 100_000 }, "api", 0],
-  [{ what: "error", error_code: 500 }, "api", 0],
-  [{ what: "page", status: 502 }, "http", 0],
-  [{ what: "drop" }, "network", 0],
-  [{ what: "drop_after" }, "network", 1],
-  [{ what: "cut_off" }, "network", 1],
-  [{ what: "slow", millis: 30 }, undefined, 1],
-]) {
-  test(`sendMessage under ${fault.what}: told as ${kind ?? "a success"}, never sent twice`, async () => {
-    const { emulator, bot, alice } = world();
-    emulator.fault({ ...fault, method: "sendMessage", times: 1 });
-    const ended = await end(emulator, bot.sendMessage({ chat_id: alice.id, text: "once" }));
-    if (kind === undefined) assert.equal(ended.text, "once");
-    else assert.equal(ended, kind);
-    assert.equal(alice.messages().length, sent);
-    assert.ok(!JSON.stringify(emulator.log()).includes(emulator.token));
+  test(`${way}: a body slower than the bot's patience is told as a timeout`, async () => {
+    const { emulator, bot, alice } = await world(way, { timeoutMs: 50 });
+    emulator.fault({ what: "slow", millis: 5000, times: 1 });
+    assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "x" }), emulator.token), "timeout");
+  });
+
+  test(`${way}: faults of one chat spare the others`, async () => {
+    const { emulator, bot, alice } = await world(way);
+    const bob = emulator.user({ first_name: "Bob" });
+    const heal = emulator.fault({ what: "error", error_code: 500, chat: bob.id });
+    assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "x" }), emulator.token), undefined);
+    assert.equal(await kindOf(bot.sendMessage({ chat_id: bob.id, text: "x" }), emulator.token), "api");
+    heal();
+    assert.equal(await kindOf(bot.sendMessage({ chat_id: bob.id, text: "x" }), emulator.token), undefined);
+  });
+
+  test(`${way}: floods at random are waited out, and each message is sent once and in order`, async () => {
+    const waited = [];
+    const retry = { attempts: 50, onRetry: (error) => waited.push(error) };
+    const { emulator, bot, alice } = await world(way, { retry });
+    emulator.fault({ what: "flood", retry_after: 0, probability: 0.5, seed: 7 });
+    const expected = Array.from({ length: 30 }, (_, number) => `message ${number}`);
+    for (const text of expected) await bot.sendMessage({ chat_id: alice.id, text });
+    assert.deepEqual(alice.messages().map(({ text }) => text), expected);
+    assert.ok(waited.length > 5);
+    assertHidden(waited, emulator.token, "what onRetry was told");
+    const struck = emulator.log().map(({ status }) => status === 429);
+    const { emulator: again, bot: same, alice: other } = await world(way, { retry });
+    again.fault({ what: "flood", retry_after: 0, probability: 0.5, seed: 7 });
+    for (const text of expected) await same.sendMessage({ chat_id: other.id, text });
+    assert.deepEqual(again.log().map(({ status }) => status === 429), struck);
+  });
+
+  test(`${way}: a call that only asks is repeated through every fault`, async () => {
+    const { emulator, bot } = await world(way, { retry: { attempts: 10, baseMs: 1 } });
+    const faults = FAULTS.map(([fault]) => fault).filter(({ error_code, retry_after }) => error_code !== 403 && !retry_after);
+    for (const fault of faults) emulator.fault({ ...fault, times: 1 });
+    assert.equal((await bot.getMe()).id, emulator.bot.id);
+  });
+
+  for (const what of ["drop", "drop_after", "cut_off", "page", "error", "flood", "slow", "duplicate", "reorder"]) {
+    test(`${way}: polling under ${what} loses nothing and repeats nothing`, async () => {
+      const { emulator, bot, alice } = await world(way, { retry: { attempts: 1, baseMs: 1 } });
+      const detail = what === "slow" ? { millis: 20 } : what === "flood" ? { retry_after: 0 } : {};
+      emulator.fault({ what, ...detail, method: "getUpdates", probability: 0.5, seed: 3 });
+      const expected = Array.from({ length: 12 }, (_, number) => String(number));
+      for (const text of expected) alice.write(text);
+      const seen = [];
+      const told = [];
+      for await (const { message } of bot.updates({ timeout: 1, limit: 3, onError: (error) => void told.push(error) })) {
+        seen.push(message.text);
+        if (seen.length === expected.length) break;
+      }
+      // The order of an answer is the service's to keep.
+      assert.deepEqual(what === "reorder" ? seen.sort((a, b) => a - b) : seen, expected);
+      assertHidden(told, emulator.token, "what onError was told");
+    });
+  }
+
+  test(`${way}: a migration is followed`, async () => {
+    const { emulator, at, bot, alice } = await world(way);
+    const group = emulator.chat({ creator: alice, members: [emulator.bot] });
+    emulator.fault({ what: "migration", chat: group.id, times: 1 });
+    const error = await bot.sendMessage({ chat_id: group.id, text: "x" }).catch((reason) => reason);
+    assertHidden(error, emulator.token);
+    const { migrate_to_chat_id: chat_id } = error.parameters;
+    assert.equal((await bot.sendMessage({ chat_id, text: "x" })).chat.type, "supergroup");
+    const other = emulator.chat({ creator: alice, members: [emulator.bot] });
+    emulator.fault({ what: "migration", chat: other.id, times: 1 });
+    const { chat } = await new Bot({ ...at, followMigration: true }).sendMessage({ chat_id: other.id, text: "x" });
+    assert.notEqual(chat.id, other.id);
   });
 }
-
-test("polling under each fault loses nothing and repeats nothing", async () => {
-  const faults = ["drop", "drop_after", "cut_off", "page", "error", "flood", "duplicate"];
-  await Promise.all(faults.map(async (what) => {
-    const { emulator, bot, alice } = world();
-    emulator.fault({ what, method: "getUpdates", times: 1 });
-    const expected = Array.from({ length: 7 }, (_, number) => String(number));
-    for (const text of expected) alice.write(text);
-    const seen = [];
-    for await (const update of bot.updates({ timeout: 1, limit: 3 })) {
-      seen.push(update.message.text);
-      if (seen.includes("6")) break;
-    }
-    assert.deepEqual(seen, expected, what);
-  }));
-});
-
-test("a migration is followed by its new identifier", async () => {
-  const { emulator, bot, alice } = world();
-  const group = emulator.chat({ creator: alice, members: [emulator.bot] });
-  emulator.fault({ what: "migration", chat: group.id, times: 1 });
-  const error = await bot.sendMessage({ chat_id: group.id, text: "x" }).catch((reason) => reason);
-  const { migrate_to_chat_id } = error.parameters;
-  assert.equal((await bot.sendMessage({ chat_id: migrate_to_chat_id, text: "x" })).chat.type, "supergroup");
-});
-
-test("a snapshot brings bots, users, chats and the clock back", async () => {
-  const { emulator, bot, alice } = world();
-  await emulator.advance("8d");
-  alice.write("before");
-  await bot.sendMessage({ chat_id: alice.id, text: "after" });
-  const bytes = emulator.save();
-  const { emulator: copy } = world({ snapshot: bytes });
-  assert.deepEqual([copy.token, copy.users[0].user], [emulator.token, alice.user]);
-  assert.deepEqual(copy.users[0].messages(), alice.messages());
-  const { result } = await (await copy.fetch(`${copy.baseUrl}/bot${copy.token}/getUpdates`)).json();
-  assert.deepEqual(result.map(({ message }) => message.text), ["before"]);
-  assert.throws(() => createEmulator({ snapshot: new Uint8Array(3) }), /snapshot/);
-});
-
-test("ten hours pass in a second", async () => {
-  let now = 1_700_000_000_000;
-  const { emulator, alice } = world({ now: () => now, webhook: () => new Response("", { status: 500 }) });
-  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
-  for (let number = 0; number < 50; number++) alice.write("hi");
-  const started = performance.now();
-  await emulator.advance("10h");
-  assert.ok(performance.now() - started < 1000);
-  assert.ok(emulator.log().length > 100);
-});

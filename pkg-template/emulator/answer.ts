@@ -41,19 +41,33 @@ export function respond(answer: Answer): PlatformResponse {
   const headers = { "content-type": contentType };
   const bytes = octets(answer);
   if (fault === "") return new Response(bytes, { status, headers });
+  return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
+}
+
+/**
+ * The bytes in two halves, so many milliseconds apart; without those the second half never comes. The signal tells that
+ * nobody waits for it any more.
+ */
+export function halves(
+  bytes: Uint8Array<ArrayBuffer>,
+  millis: number | undefined,
+  over?: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const half = bytes.length >> 1;
-  const body = new ReadableStream({
-    async start(controller) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new ReadableStream({
+    start(controller) {
       controller.enqueue(bytes.subarray(0, half));
-      if (fault === "cut_off") return controller.error(new TypeError("terminated"));
-      await new Promise((resolve) => setTimeout(resolve, millis));
-      try {
+      if (millis === undefined) return controller.error(new TypeError("terminated"));
+      timer = setTimeout(() => {
         controller.enqueue(bytes.subarray(half));
         controller.close();
-      } catch {
-        // Nobody reads it any more.
-      }
+      }, millis);
+      over?.addEventListener("abort", () => clearTimeout(timer));
+    },
+    // Nobody reads it any more.
+    cancel() {
+      clearTimeout(timer);
     },
   });
-  return new Response(body, { status, headers });
 }

@@ -1,5 +1,6 @@
 // Deliveries to webhooks: the requests that the emulator makes.
 
+import { halves } from "./answer.js";
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
@@ -10,6 +11,20 @@ export interface Delivery {
   id: number;
   url: string;
   body: string;
+  /** What strikes it on its way, by an injected fault. */
+  fault: "" | "drop" | "drop_after" | "cut_off" | "slow";
+  /** Real milliseconds that the body takes. */
+  millis: number;
+}
+
+/** The deliveries that the wasm has due. */
+export function deliveriesOf(values: readonly unknown[]): Delivery[] {
+  const deliveries: Delivery[] = [];
+  for (let at = 0; at < values.length; at += 5) {
+    const [id, url, body, fault, millis] = values.slice(at, at + 5) as [number, string, string, Delivery["fault"], number];
+    deliveries.push({ id, url, body, fault, millis });
+  }
+  return deliveries;
 }
 
 /** What came back: the answer, or why there is none. */
@@ -54,7 +69,7 @@ export class Deliveries {
 
 /** Delivers an Update; never rejects. */
 async function deliver(
-  { url, body }: Delivery,
+  { url, body: text, fault, millis }: Delivery,
   handler: WebhookHandler | undefined,
   send: FetchLike,
   ending: AbortController,
@@ -65,22 +80,32 @@ async function deliver(
   const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), PATIENCE);
   // A webhook that hangs is no reason to keep a Node process alive.
   (timer as { unref?: () => void }).unref?.();
+  const whole = fault !== "cut_off" && fault !== "slow";
+  const over = new AbortController();
+  const body = whole ? text : halves(new TextEncoder().encode(text), fault === "slow" ? millis : undefined, over.signal);
+  const init = { method: "POST", headers, body, signal, ...(whole ? {} : { duplex: "half" }) };
   try {
+    if (fault === "drop") throw dropped();
     const response = await Promise.race([
-      handler === undefined
-        ? send(url, { method: "POST", headers, body, signal, redirect: "manual" })
-        : handler(new Request(url, { method: "POST", headers, body, signal })),
+      handler === undefined ? send(url, { ...init, redirect: "manual" }) : handler(new Request(url, init)),
       aborted(signal),
     ]);
     const bytes = await Promise.race([content(response), aborted(signal)]);
+    // Whoever sees the connection drop learns nothing of the answer.
+    if (fault === "drop_after" || fault === "cut_off") throw dropped();
     // A redirect that was not followed may come as an opaque response of status 0.
     const status = response.status === 0 ? 302 : response.status;
     return { status, contentType: response.headers.get("content-type") ?? "", body: bytes };
   } catch (error) {
-    return { reason: reason(error) };
+    return { reason: reason(fault === "cut_off" ? dropped() : error) };
   } finally {
+    over.abort();
     clearTimeout(timer);
   }
+}
+
+function dropped(): Error {
+  return new Error("the connection was dropped");
 }
 
 async function content(response: ResponseLike): Promise<Uint8Array> {

@@ -14,6 +14,11 @@ export type Fault = FaultKind & {
   probability?: number;
   /** Equal seeds strike the same calls. Default: 1. */
   seed?: number;
+  /**
+   * Strikes deliveries to webhooks in place of calls: `cut_off` and `slow` are then of the body that the webhook gets,
+   * `drop` and `drop_after` come before or after it got that. The update is delivered again unless it was `slow`.
+   */
+  deliveries?: boolean;
 };
 
 /**

@@ -4,7 +4,7 @@ import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
 import { type Given, type UserFile, act, said } from "./act.js";
 import { type Answer, answerOf, respond } from "./answer.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
-import { Deliveries, type WebhookHandler } from "./delivery.js";
+import { Deliveries, type Delivery, type WebhookHandler, deliveriesOf } from "./delivery.js";
 import { Service } from "./emulator.js";
 import { type Fault, told } from "./fault.js";
 import type { LogEntry } from "./log.js";
@@ -260,10 +260,8 @@ export class Emulator {
   #step(): void {
     if (this.#closed) return;
     this.#polls.settle(this.#service.ready(this.#now()) as unknown[]);
-    const deliveries = this.#service.deliveries(this.#now()) as (number | string)[];
-    for (let at = 0; at < deliveries.length; at += 3) {
-      this.#deliver(Number(deliveries[at]), String(deliveries[at + 1]), String(deliveries[at + 2]));
-    }
+    const deliveries = deliveriesOf(this.#service.deliveries(this.#now()) as unknown[]);
+    for (const delivery of deliveries) this.#deliver(delivery);
     for (const look of this.#watchers) {
       if (look()) this.#watchers.delete(look);
     }
@@ -271,8 +269,9 @@ export class Emulator {
     if (this.#clock.ticks) this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.#step(), this.#polls.some);
   }
 
-  #deliver(id: number, url: string, body: string): void {
-    this.#deliveries.start({ id, url, body }, (outcome) => {
+  #deliver(delivery: Delivery): void {
+    const { id } = delivery;
+    this.#deliveries.start(delivery, (outcome) => {
       if (this.#closed) return;
       if ("reason" in outcome) this.#service.failed(this.#now(), id, outcome.reason);
       else this.#service.delivered(this.#now(), id, outcome.status, outcome.contentType, outcome.body);

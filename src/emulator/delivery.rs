@@ -1,6 +1,7 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
 use super::clock::Time;
+use super::faults::Mishap;
 use super::log::{hide, quoted};
 use super::parameters::Parameters;
 use super::request::add_body;
@@ -19,6 +20,8 @@ pub struct Delivery {
     pub body: String,
     /// 1 for the first attempt.
     pub attempt: u32,
+    /// What is to strike it on its way, by an injected fault.
+    pub mishap: Option<Mishap>,
 }
 
 /// What came of a delivery.
@@ -59,11 +62,12 @@ impl Service {
                 let Some((update, chat, attempt)) = webhook.take(now) else { break };
                 let Some(stored) = entry.queue.get(update) else { continue };
                 self.last_delivery += 1;
+                let mishap = self.faults.on_delivery(bot, chat);
                 entry.under_way.insert(update, chat);
                 let (url, body) = (webhook.url.clone(), stored.json.clone());
                 let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
                 self.under_way.insert(self.last_delivery, under_way);
-                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, attempt });
+                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, attempt, mishap });
             }
         }
         deliveries

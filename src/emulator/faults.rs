@@ -68,13 +68,16 @@ pub struct Fault {
     pub probability: f64,
     /// Equal seeds strike the same calls.
     pub seed: u64,
+    /// Strikes deliveries to webhooks in place of calls: of the kinds, those that a connection may suffer.
+    /// [`Mishap::CutOff`] and [`Mishap::Slow`] are then of the body that the webhook gets.
+    pub deliveries: bool,
 }
 
 impl Fault {
     /// A fault that strikes always.
     #[must_use]
     pub fn new(what: Mishap) -> Self {
-        Self { what, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1 }
+        Self { what, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
     }
 
     /// Strikes only so often.
@@ -88,6 +91,13 @@ impl Fault {
     #[must_use]
     pub fn method(mut self, method: impl Into<String>) -> Self {
         self.method = Some(method.into());
+        self
+    }
+
+    /// Strikes deliveries to webhooks in place of calls.
+    #[must_use]
+    pub fn deliveries(mut self) -> Self {
+        self.deliveries = true;
         self
     }
 
@@ -132,7 +142,7 @@ struct Event<'a> {
 
 impl Faults {
     /// The first fault that strikes, if `wants` it.
-    fn strike(&mut self, event: Event<'_>, wants: impl Fn(&Mishap) -> bool) -> Option<Mishap> {
+    fn strike(&mut self, event: Event<'_>, wants: impl Fn(&Fault) -> bool) -> Option<Mishap> {
         let hits = |set: &mut Set| {
             let Set { fault, random, .. } = set;
             let method = match (&fault.method, event.method) {
@@ -143,7 +153,7 @@ impl Faults {
             let meant = fault.bot.is_none_or(|bot| bot == event.bot)
                 && fault.chat.is_none_or(|chat| event.chat == Some(chat))
                 && method
-                && wants(&fault.what);
+                && wants(fault);
             meant && (fault.probability >= 1.0 || random.happens(fault.probability))
         };
         let at = self.set.iter_mut().position(hits)?;
@@ -161,13 +171,24 @@ impl Faults {
     /// Whether the update that is stored now is overtaken on its way to a webhook.
     pub fn is_overtaken(&mut self, bot: i64, chat: i64) -> bool {
         let event = Event { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |what| *what == Mishap::Reorder).is_some()
+        !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Reorder).is_some()
     }
 
     /// Whether the update that was delivered is delivered once more.
     pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
         let event = Event { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |what| *what == Mishap::Duplicate).is_some()
+        !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Duplicate).is_some()
+    }
+
+    /// What strikes the delivery that is made now.
+    pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<Mishap> {
+        if self.set.is_empty() {
+            return None;
+        }
+        let event = Event { bot, chat: Some(chat), method: None };
+        let ways =
+            |what: &Mishap| matches!(what, Mishap::CutOff | Mishap::Slow { .. } | Mishap::Drop | Mishap::DropAfter);
+        self.strike(event, |fault| fault.deliveries && ways(&fault.what))
     }
 }
 
@@ -198,10 +219,10 @@ impl Service {
         let polls = method == "getUpdates";
         let group =
             chat.and_then(|id| self.shared(id)).is_some_and(|chat| chat.kind == Kind::Group && chat.migrated_to == 0);
-        let what = self.faults.strike(event, |what| match what {
-            Mishap::Duplicate | Mishap::Reorder => polls,
+        let what = self.faults.strike(event, |fault| match fault.what {
+            Mishap::Duplicate | Mishap::Reorder => polls && !fault.deliveries,
             Mishap::Migration => group,
-            _ => true,
+            _ => !fault.deliveries,
         })?;
         if let (Mishap::Migration, Some(chat)) = (&what, chat) {
             let _ = self.migrate(now, chat);
@@ -250,6 +271,17 @@ impl Mishap {
         }
     }
 
+    /// What a driver is told to do to an answer or a delivery: a name, and milliseconds.
+    #[cfg(feature = "emulator-js")]
+    pub(super) fn on_the_way(&self) -> (&'static str, i64) {
+        match self {
+            Self::Slow { millis } => ("slow", *millis),
+            Self::CutOff => ("cut_off", 0),
+            Self::DropAfter => ("drop_after", 0),
+            _ => ("drop", 0),
+        }
+    }
+
     /// The fault of a name, with its number (seconds, code, status or milliseconds) and text.
     pub(super) fn named(name: &str, number: Option<i64>, description: &str) -> Option<Self> {
         let code = |usual| u16::try_from(number.unwrap_or(usual)).ok().filter(|code| (400..600).contains(code));
@@ -285,7 +317,7 @@ impl Stored for Mishap {
 }
 
 super::stored::stored! {
-    Fault { what, times, method, chat, bot, probability, seed }
+    Fault { what, times, method, chat, bot, probability, seed, deliveries }
     Set { id, fault, random }
     Faults { last, set }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, HttpWebhooks, Mishap, Options, Outcome, Parameters, Request, Service, Time, Upload};
+use super::{Answer, Delivery, HttpWebhooks, Mishap, Options, Outcome, Parameters, Request, Service, Time, Upload};
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
 #[wasm_bindgen(js_name = Service)]
@@ -97,10 +97,14 @@ impl JsService {
         self.0.cancel(whole(poll).unsigned_abs());
     }
 
-    /// The deliveries to make now: id, url, body, id …
+    /// The deliveries to make now: id, url, body, fault, milliseconds, id …
     pub fn deliveries(&mut self, now: f64) -> Vec<JsValue> {
         let deliveries = self.0.deliveries(time(now)).into_iter();
-        deliveries.flat_map(|delivery| [number(delivery.id), delivery.url.into(), delivery.body.into()]).collect()
+        let parts = |delivery: Delivery| {
+            let (fault, wait) = delivery.mishap.as_ref().map_or(("", 0), Mishap::on_the_way);
+            [number(delivery.id), delivery.url.into(), delivery.body.into(), fault.into(), time_of(wait).into()]
+        };
+        deliveries.flat_map(parts).collect()
     }
 
     /// A webhook answered.
@@ -151,10 +155,10 @@ fn parts(answer: Answer) -> Vec<JsValue> {
         Answer::Page { status, html } => response(status, "text/html", html.into()),
         Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
         Answer::Faulty { what, answer } => {
-            let (name, wait) = match what {
-                Mishap::Slow { millis } => ("slow", millis),
-                Mishap::CutOff => ("cut_off", 0),
-                _ => ("drop", 0),
+            // The call was carried out or not; whoever waits for the answer sees the same.
+            let (name, wait) = match what.on_the_way() {
+                ("drop_after", wait) => ("drop", wait),
+                way => way,
             };
             let mut parts = parts(*answer);
             parts.truncate(3);

@@ -22,6 +22,7 @@ impl Act<'_> {
                     bot: self.given.integer("bot"),
                     probability: self.given.float("probability").unwrap_or(1.0),
                     seed: self.given.integer("seed").unwrap_or(1).unsigned_abs(),
+                    deliveries: self.given.is_true("deliveries"),
                 };
                 Ok(self.service.fault(fault).to_string())
             }

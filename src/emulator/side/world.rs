@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::super::{Answer, ChatKey, Delivery, Outcome, Parameters, Refusal, Service, Time};
+use super::super::{Answer, ChatKey, Delivery, Mishap, Outcome, Parameters, Refusal, Service, Time};
 use super::Reply;
 
 /// Takes the deliveries of all webhooks.
@@ -115,8 +115,15 @@ impl World {
         // that its own calls lead to is made after it.
         while let Some((mut handler, deliveries)) = self.take_deliveries() {
             for delivery in deliveries {
-                let Reply { status, content_type, body } = handler(&delivery);
-                let outcome = Outcome::Answered { status, content_type: &content_type, body: &body };
+                // Of a body that is cut off, a webhook has nothing to answer to.
+                let arrives = !matches!(delivery.mishap, Some(Mishap::Drop | Mishap::CutOff));
+                let reply = arrives.then(|| handler(&delivery));
+                let outcome = match &reply {
+                    Some(Reply { status, content_type, body }) if delivery.mishap != Some(Mishap::DropAfter) => {
+                        Outcome::Answered { status: *status, content_type, body }
+                    }
+                    _ => Outcome::Failed("the connection was dropped"),
+                };
                 self.look(|service, now| service.delivered(now, delivery.id, outcome));
             }
             self.lock().handler.get_or_insert(handler);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Fault, Mishap, NewBot, Options, SECOND, Service};
+use super::super::{Answer, Fault, Mishap, NewBot, Options, Outcome, SECOND, Service};
 use super::{ALICE, BOB, BOT, TOKEN, World, texts};
 
 const URL: &str = "https://bot.example/";
@@ -158,4 +158,25 @@ fn every_cut_of_a_snapshot_is_refused_without_a_panic() {
     for length in 0..bytes.len() {
         assert!(Service::load(Options::default(), bytes.get(..length).unwrap_or_default()).is_none());
     }
+}
+
+#[test]
+fn a_fault_of_deliveries_strikes_no_call_and_the_update_is_delivered_again() {
+    let mut world = World::new();
+    world.call("setWebhook", json!({ "url": URL }));
+    world.service.fault(Fault::new(Mishap::DropAfter).deliveries().chat(ALICE).times(1));
+    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    world.write("a");
+    let (_, deliveries) = world.deliveries();
+    assert_eq!(deliveries[0].mishap, Some(Mishap::DropAfter));
+    world.service.delivered(world.now, deliveries[0].id, Outcome::Failed("dropped"));
+    world.advance(SECOND);
+    let (texts, deliveries) = world.deliveries();
+    assert_eq!((texts, deliveries[0].attempt, &deliveries[0].mishap), (vec!["a".to_owned()], 2, &None));
+    world.all_delivered(&deliveries);
+
+    world.service.fault(Fault::new(Mishap::Slow { millis: 5 }).times(1));
+    world.write("b");
+    assert_eq!(world.deliveries().1[0].mishap, None);
+    assert!(matches!(raw(&mut world, "getMe", json!({})), Answer::Faulty { .. }));
 }

@@ -1,0 +1,59 @@
+// The two ways to the emulator, for tests that hold in both: its fetch function, and a port.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterEach } from "node:test";
+
+import { Bot, createWebhookHandler } from "botwire";
+import { nodeListener } from "botwire/adapters/node";
+import { createEmulator, serve } from "botwire/emulator";
+
+import { assertHidden } from "../support/secrets.mjs";
+
+const ends = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+export const WAYS = ["in process", "over HTTP"];
+
+/** An emulator with Alice, and our own bot on one of the ways; `connect` are options of the bot. */
+export async function world(way, { emulator: options, ...connect } = {}) {
+  const emulator = createEmulator(options);
+  ends.push(() => emulator.close());
+  const at = { baseUrl: emulator.baseUrl, token: emulator.token, ...connect };
+  if (way === "in process") at.fetch = emulator.fetch;
+  else {
+    const server = await serve(emulator, { port: 0 });
+    ends.push(() => server.close());
+    at.baseUrl = server.url;
+  }
+  return { emulator, at, bot: new Bot(at), alice: emulator.user({ first_name: "Alice" }) };
+}
+
+/** Has the bot get its updates by a webhook on that way; they arrive when it resolves. */
+export async function hook(way, { emulator, at }, options, handler) {
+  const handle = createWebhookHandler({ ...at, path: "/hook", ...options }, handler);
+  let url = "https://bot.example/hook";
+  if (way === "in process") emulator.webhook = handle;
+  else {
+    const server = createServer(nodeListener(handle)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    ends.push(() => (server.close(), server.closeAllConnections()));
+    url = `http://127.0.0.1:${server.address().port}/hook`;
+  }
+  // The service takes no plain HTTP, so our client does not send it; the emulator takes it on this machine.
+  const send = at.fetch ?? fetch;
+  await send(`${at.baseUrl}/bot${at.token}/setWebhook?url=${encodeURIComponent(url)}`);
+}
+
+/** The kind of the error that a call ends with, or undefined; nothing that prints it shows the token. */
+export async function kindOf(call, token) {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    assertHidden(error, token, "the error");
+    return error.kind;
+  }
+}
