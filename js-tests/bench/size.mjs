@@ -18,10 +18,11 @@ const WORKERS = {
   "node (bundled)": { conditions: ["node", "module"], platform: "node" },
   "default (esbuild, no conditions)": { conditions: [], platform: "neutral", mainFields: ["module", "main"] },
 };
+const VITE_BUILD = { "import.meta.env.PROD": "true", "import.meta.env.MODE": '"production"' };
 const PAGES = {
   "browser (no bundler)": { conditions: ["browser"], platform: "browser" },
   "browser (webpack)": { conditions: ["browser", "webpack", "module"], platform: "browser" },
-  "browser (Vite)": { conditions: ["browser", "module"], platform: "browser", define: { "import.meta.env.PROD": "true" } },
+  "browser (Vite)": { conditions: ["browser", "module"], platform: "browser", define: VITE_BUILD },
   "browser (esbuild, Rollup)": { conditions: ["browser", "module"], platform: "browser" },
 };
 
@@ -64,13 +65,15 @@ async function cells(source, options) {
   });
   const outputs = Object.fromEntries(outputFiles.map(({ path, contents }) => [relative(folder, path).replaceAll("\\", "/"), contents]));
   const atOnce = loadedAtOnce(metafile.outputs);
-  const isInlined = atOnce.some((path) => Object.keys(metafile.outputs[path].inputs).some((input) => input.endsWith("wasm.base64.js")));
+  // The code alone is far smaller than the wasm, the code with the wasm in it is not.
+  const isInlined = atOnce.some((path) => metafile.outputs[path].bytes > WASM.length);
   const hasFile = !isInlined && outputFiles.some(({ text }) => text.includes("botwire.wasm"));
   // Where the wasm is a file, the chunk with it inlined is for those who lost the file.
   const files = (hasFile ? atOnce : Object.keys(outputs)).map((path) => outputs[path]);
   const wasm = hasFile ? [WASM] : [];
   const isForNode = Object.values(metafile.outputs).some(({ imports }) => imports.some(({ path }) => path.startsWith("node:")));
-  const note = isForNode && options.platform !== "node" ? "with Node's modules from its host" : hasFile ? `of it wasm ${grouped(figures(wasm).gzip)}` : "";
+  const ofHost = isForNode && options.platform !== "node" ? "with Node's modules from its host" : "";
+  const note = hasFile ? `of it wasm ${grouped(figures(wasm).gzip)}` : ofHost;
   const { raw, gzip, brotli } = figures([...files, ...wasm]);
   return [raw, gzip, brotli].map(grouped).concat(note);
 }

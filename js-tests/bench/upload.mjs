@@ -1,4 +1,4 @@
-// CPU and peak memory of uploading a document of 5 and of 50 MB to this machine, next to the peers and to what fetch takes: a stream, a Blob, FormData.
+// CPU and peak memory of uploading a document of 5 and of 50 MB to this machine, next to the peers, to a Blob and to FormData.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
