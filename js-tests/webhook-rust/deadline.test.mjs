@@ -103,13 +103,14 @@ describe("how a reply is written", () => {
     const entries = [...(await response.formData())];
     return Promise.all(entries.map(async ([name, value]) => [name, typeof value === "string" ? value : { name: value.name, type: value.type, text: await value.text() }]));
   };
+  const MARKUP = '{"inline_keyboard":[[{"text":"again","callback_data":"again 1"}]]}';
   test("urlencoded when asked", async () => {
     const response = await post(updateOf("a&b=ü"), workers.form);
     assert.equal(response.headers.get("content-type"), "application/x-www-form-urlencoded");
-    assert.equal(await response.text(), "method=sendMessage&chat_id=7&text=a%26b%3D%C3%BC&reply_to_message_id=1");
+    assert.equal(await response.text(), `method=sendMessage&chat_id=7&text=a%26b%3D%C3%BC&reply_to_message_id=1&reply_markup=${encodeURIComponent(MARKUP).replaceAll("%20", "+")}`);
   });
   test("multipart when asked", async () => {
-    assert.deepEqual(await form(await post(updateOf("a"), workers.multipart)), [["method", "sendMessage"], ["chat_id", "7"], ["text", "a"], ["reply_to_message_id", "1"]]);
+    assert.deepEqual(await form(await post(updateOf("a"), workers.multipart)), [["method", "sendMessage"], ["chat_id", "7"], ["text", "a"], ["reply_to_message_id", "1"], ["reply_markup", MARKUP]]);
   });
   test("multipart when there is a file, also where JSON or a form was asked for", async () => {
     for (const worker of [workers.plain, workers.form]) {

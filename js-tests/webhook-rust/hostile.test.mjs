@@ -15,7 +15,7 @@ after(() => worker?.dispose());
 const fine = async () => {
   const { status, text } = await exchange(port);
   assert.equal(status, 200);
-  assert.deepEqual(JSON.parse(/\{.*\}/.exec(text)[0]), { method: "sendMessage", chat_id: 7, text: "hi", reply_to_message_id: 1 });
+  assert.match(text, /\{"method":"sendMessage","chat_id":7,"text":"hi","reply_to_message_id":1,.*\}/);
 };
 
 test("a fit delivery is answered", fine);

@@ -3,8 +3,10 @@
 mod settings;
 mod trials;
 
-use botwire::methods::SendMessage;
-use botwire::types::Update;
+use botwire::methods::{SendContact, SendLocation, SendMessage, SendPhoto};
+use botwire::types::{
+    InlineKeyboardButton, InlineKeyboardMarkup, InlineQueryResultArticle, InputTextMessageContent, Message, Update,
+};
 use botwire::webhook::{Event, InlineCall};
 use worker::{Context, Env, Error, Request, Response, Result, event};
 
@@ -26,11 +28,38 @@ fn reply(update: Update) -> Option<InlineCall> {
             let data = query.data.take()?;
             Some(query.answer().text(data).into())
         }
-        Event::Message(message) => {
-            Some(SendMessage::new(message.chat.id, message.text?).reply_to_message_id(message.message_id).into())
+        Event::InlineQuery(query) => {
+            let content = InputTextMessageContent::new(query.query.clone());
+            let article = InlineQueryResultArticle::new("1", query.from.first_name.clone(), content);
+            Some(query.answer([article.into()]).cache_time(0).into())
         }
+        Event::ShippingQuery(query) => {
+            let refusal = format!("not to {}", query.shipping_address.city);
+            Some(query.refuse(refusal).into())
+        }
+        Event::PreCheckoutQuery(query) if query.total_amount > 0 => Some(query.accept().into()),
+        Event::PreCheckoutQuery(query) => Some(query.refuse("nothing to pay").into()),
+        Event::Message(message) => answer(*message),
         // One that does not fit its type.
-        Event::Other(_, value) if kind == "message" && !value["text"].is_string() => None,
+        Event::Other(..) if kind == "message" => None,
         _ => Some(SendMessage::new(1, kind).into()),
     }
+}
+
+fn answer(message: Message) -> Option<InlineCall> {
+    let (chat, id) = (message.chat.id, message.message_id);
+    if let Some(location) = message.location {
+        return Some(SendLocation::new(chat, location.latitude, location.longitude).into());
+    }
+    if let Some(contact) = message.contact {
+        let call = SendContact::new(chat, contact.phone_number, contact.first_name);
+        return Some(contact.last_name.into_iter().fold(call, SendContact::last_name).into());
+    }
+    if let Some(photo) = message.photo.and_then(|mut sizes| sizes.pop()) {
+        let call = SendPhoto::new(chat, photo.file_id).disable_notification(true);
+        return Some(message.caption.into_iter().fold(call, SendPhoto::caption).into());
+    }
+    let button = InlineKeyboardButton::new("again").callback_data(format!("again {id}"));
+    let keyboard = InlineKeyboardMarkup::new([vec![button]]);
+    Some(SendMessage::new(chat, message.text?).reply_to_message_id(id).reply_markup(keyboard).into())
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendLocation, SendMediaGroup, SendMessage};
+use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage};
 use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo, Update};
 use botwire::webhook::InlineCall;
 use botwire::webhook::stores::BoxError;
@@ -11,7 +11,7 @@ use worker::{Delay, Env};
 
 /// The trial that an update asks for, and what with.
 pub fn asked(update: &Update) -> Option<(String, String)> {
-    if let Some(query) = &update.pre_checkout_query {
+    if let Some(query) = update.pre_checkout_query.as_ref().filter(|query| query.id.starts_with("slow ")) {
         return Some(("pay".to_owned(), query.id.clone()));
     }
     let (trial, with) = update.message.as_ref()?.text.as_ref()?.strip_prefix('/')?.split_once(' ')?;
@@ -27,10 +27,6 @@ pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<O
         }
         "fail" => return Err(with.into()),
         "long" => Some(SendMessage::new(chat, "x".repeat(with.parse()?)).into()),
-        "location" => {
-            let numbers: Vec<f64> = with.split(' ').map(str::parse).collect::<Result<_, _>>()?;
-            Some(SendLocation::new(chat, numbers[0], numbers[1]).into())
-        }
         "document" => {
             let file = InputFile::bytes(with.as_bytes(), "a \"b\".txt").mime_type("text/plain");
             Some(SendDocument::new(chat, file).caption("line\nline").into())
@@ -51,9 +47,7 @@ pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<O
             Some(SendMessage::new(chat, update.update_id.to_string()).into())
         }
         "pay" => {
-            if let Some(milliseconds) = with.strip_prefix("slow ") {
-                Delay::from(Duration::from_millis(milliseconds.parse()?)).await;
-            }
+            Delay::from(Duration::from_millis(with.trim_start_matches("slow ").parse()?)).await;
             Some(AnswerPreCheckoutQuery::new(with, true).into())
         }
         _ => None,
