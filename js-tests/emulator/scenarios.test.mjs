@@ -239,3 +239,25 @@ test("watch() tells of calls, deliveries and users, and not of looking", async (
   alice.write("again");
   assert.equal(told, 2);
 });
+
+test("files by URL come from a table or from a function", async () => {
+  const gif = { data: "GIF89a\x20\0\x10\0", type: "image/gif" };
+  const table = { "https://files.test/a": gif, "https://files.test/b.gif": { data: gif.data } };
+  const asked = [];
+  const find = (url) => {
+    asked.push(url);
+    if (url.endsWith("/throws")) throw new Error("no such file");
+    return table[url];
+  };
+  for (const files of [table, find]) {
+    const emulator = started({ files });
+    const alice = emulator.user();
+    const send = (document) => call(emulator, "sendDocument", { chat_id: alice.id, document });
+    assert.equal((await send("https://files.test/a")).result.document.file_size, 10);
+    assert.equal((await send("https://files.test/b.gif")).ok, files === table);
+    assert.equal((await send("https://files.test/other.pdf")).result.document.mime_type, "application/pdf");
+    assert.equal((await send("https://files.test/other.exe")).ok, true);
+    assert.equal((await send("https://files.test/throws")).ok, files === table);
+  }
+  assert.equal(asked.length, 5);
+});

@@ -36,6 +36,16 @@ export function said<Value>(asked: () => Value): Value {
   }
 }
 
+/** A function that finds files, as the wasm asks it. */
+export function hosts(find: (url: string) => UserFile | undefined): object {
+  return {
+    find(url: string): { mediaType: string; bytes: Uint8Array } | undefined {
+      const file = find(url);
+      return file === undefined ? undefined : { mediaType: file.type ?? "", bytes: octets(file.data) };
+    },
+  };
+}
+
 /** A file as it is given, or what a Blob or File holds. */
 export async function read(file: UserFile | BlobLike): Promise<UserFile> {
   if (!("arrayBuffer" in file)) return file;

@@ -1,6 +1,7 @@
 // How an emulator is made: its bots, its clock, its webhooks.
 
 import type { FetchLike } from "../platform.js";
+import type { UserFile } from "./act.js";
 import type { WebhookHandler } from "./delivery.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
@@ -40,6 +41,12 @@ export interface EmulatorOptions {
   fetch?: FetchLike;
   /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
   webhook?: WebhookHandler;
+  /**
+   * What is behind the URLs that bots send files by, as the emulator opens no connection: a file for each URL, or a
+   * function that finds one, whose `type` must be said; a function that throws is a URL that fails. Of the other URLs a
+   * small stand-in of the right type is taken.
+   */
+  files?: Readonly<Record<string, UserFile>> | ((url: string) => UserFile | undefined);
   /** How many entries the log keeps. Default: 1000. */
   logSize?: number;
   /** Seconds that a long poll waits at most, whatever its `timeout`. Default: 50. */

@@ -1,7 +1,7 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
 import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
-import { type Given, type UserFile, act, said } from "./act.js";
+import { type Given, type UserFile, act, hosts, said } from "./act.js";
 import { type Answer, answerOf, respond } from "./answer.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type Delivery, type WebhookHandler, deliveriesOf } from "./delivery.js";
@@ -54,6 +54,9 @@ export class Emulator {
       this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
     }
     this.#deliveries = new Deliveries(options);
+    const { files = {} } = options;
+    if (typeof files === "function") this.#service.hostWith(hosts(files));
+    else for (const [url, file] of Object.entries(files)) this.host(url, file);
   }
 
   /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */

@@ -1,9 +1,7 @@
 //! The file store: what is on the service, and identifiers that are bound to one bot and one type.
 //!
 //! A `file_id` holds the number of the file and a mark that only the same bot's identifier of the
-//! same file has, so another bot's is refused. The service in a box opens no connection: a URL that
-//! a bot sends gives what [`Service::host`] put there, and else a small stand-in of the type that
-//! its ending says, or that the method wants.
+//! same file has, so another bot's is refused.
 
 use std::sync::Arc;
 
@@ -103,6 +101,10 @@ impl Files {
         self.last
     }
 
+    pub fn hosted(&self, url: &str) -> Option<&(String, Arc<[u8]>)> {
+        self.hosted.get(url)
+    }
+
     pub fn host(&mut self, url: String, media_type: String, bytes: Arc<[u8]>) {
         self.hosted.insert(url, (media_type, bytes));
     }
@@ -175,42 +177,6 @@ impl Service {
         }
     }
 
-    /// What is behind a URL.
-    fn fetched(&self, url: &str, kind: FileKind) -> Result<Content, Refusal> {
-        let path = url.split(['?', '#']).next().unwrap_or_default();
-        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let (media_type, bytes) = match self.files.hosted.get(url) {
-            Some((media_type, _)) if media_type.is_empty() => {
-                return Err(Refusal::bad_request("failed to get HTTP URL content"));
-            }
-            Some((media_type, bytes)) => (media_type.clone(), bytes.clone()),
-            None => {
-                let named = by_ending(&name).unwrap_or_else(|| usual(kind));
-                (named.to_owned(), url.as_bytes().into())
-            }
-        };
-        let most = if kind == FileKind::Photo { 5 * MB } else { 20 * MB } as usize;
-        if bytes.len() > most {
-            return Err(Refusal::bad_request("file is too big"));
-        }
-        let essence = media_type.split(';').next().unwrap_or_default().trim();
-        let fits = match kind {
-            FileKind::Photo => essence.starts_with("image/"),
-            FileKind::Audio => essence.starts_with("audio/"),
-            FileKind::Video => essence.starts_with("video/"),
-            FileKind::Voice => essence == "audio/ogg",
-            FileKind::Document => matches!(essence, "image/gif" | "application/pdf" | "application/zip"),
-            FileKind::Sticker => essence == "image/webp",
-            _ => true,
-        };
-        if fits {
-            let is_made_up = !self.files.hosted.contains_key(url);
-            Ok(Content { bytes, name, media_type, by_url: true, is_made_up })
-        } else {
-            Err(Refusal::bad_request("wrong type of the web page content"))
-        }
-    }
-
     /// The File of an identifier, with a link that is valid for an hour.
     pub(super) fn link(&mut self, now: Time, bot: i64, id: &str) -> Result<(u64, usize, String), Refusal> {
         let number = self.file_number(bot, id)?;
@@ -243,11 +209,6 @@ impl Service {
         let file = file.ok_or_else(|| Refusal::bad_request("file not found"))?;
         Ok((&file.name, &file.media_type, &file.bytes))
     }
-
-    /// Puts content behind a URL that bots may send files by; without a type the URL fails.
-    pub fn host(&mut self, url: impl Into<String>, media_type: &str, bytes: &[u8]) {
-        self.files.host(url.into(), media_type.to_owned(), bytes.into());
-    }
 }
 
 fn link_of(bot: i64, path: &str) -> String {
@@ -269,7 +230,7 @@ fn folder(kind: FileKind) -> &'static str {
 }
 
 /// The type that files of a kind usually have.
-fn usual(kind: FileKind) -> &'static str {
+pub(super) fn usual(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => "image/jpeg",
         FileKind::Audio => "audio/mpeg",
@@ -288,7 +249,7 @@ pub(super) fn typed(media_type: &str, name: &str) -> String {
     media_type.to_owned()
 }
 
-fn by_ending(name: &str) -> Option<&'static str> {
+pub(super) fn by_ending(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
     let known = [
         ("jpg", "image/jpeg"),

@@ -4,7 +4,9 @@ use serde_json::{Map, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, Delivery, HttpWebhooks, Mishap, Options, Outcome, Parameters, Request, Service, Time, Upload};
+use super::{
+    Answer, Delivery, Hosted, HttpWebhooks, Mishap, Options, Outcome, Parameters, Request, Service, Time, Upload,
+};
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
 #[wasm_bindgen(js_name = Service)]
@@ -80,6 +82,17 @@ impl JsService {
         Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
     }
 
+    /// Asks an object what is behind the URLs that nobody hosts. One that throws is a URL that fails.
+    #[wasm_bindgen(js_name = hostWith)]
+    pub fn host_with(&mut self, hosts: Hosts) {
+        self.0.host_with(move |url| {
+            let failed = Hosted { media_type: String::new(), bytes: [].into() };
+            let Ok(found) = hosts.find(url) else { return Some(failed) };
+            let found = found?;
+            Some(Hosted { media_type: found.media_type(), bytes: found.bytes().into() })
+        });
+    }
+
     /// Answers a request: status, content type, body (text or bytes), fault, milliseconds; or 0,
     /// poll, until, for a long poll.
     pub fn request(&mut self, now: f64, verb: &str, target: &str, content_type: &str, body: &[u8]) -> Vec<JsValue> {
@@ -131,6 +144,23 @@ impl JsService {
         let entries: Vec<&str> = self.0.log().after(whole(after).unsigned_abs()).collect();
         ["[", &entries.join(","), "]"].concat()
     }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// What is behind URLs: a method `find`, of a URL.
+    #[derive(Debug)]
+    pub type Hosts;
+    /// A file, with its MIME type and bytes.
+    #[derive(Debug)]
+    pub type Found;
+
+    #[wasm_bindgen(method, structural, catch)]
+    fn find(this: &Hosts, url: &str) -> Result<Option<Found>, JsValue>;
+    #[wasm_bindgen(method, structural, getter, js_name = mediaType)]
+    fn media_type(this: &Found) -> String;
+    #[wasm_bindgen(method, structural, getter)]
+    fn bytes(this: &Found) -> Vec<u8>;
 }
 
 fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {

@@ -11,6 +11,7 @@ use super::delivery::UnderWay;
 use super::faults::{Faults, Mishap};
 use super::file::Files;
 use super::games::Scores;
+use super::hosting::Web;
 use super::inline::Inline;
 use super::log::{Log, Opening};
 use super::logging::masked;
@@ -78,6 +79,7 @@ pub struct Service {
     /// How many groups, supergroups and channels were made.
     pub(super) shared_chats: i64,
     pub(super) files: Files,
+    pub(super) web: Web,
     /// File number of the picture of games that are given none.
     pub(super) game_picture: u64,
     /// Numbers of the profile photos of users, the latest first, each as a photo and as a chat photo.
@@ -119,6 +121,7 @@ impl Service {
             chats: Map::new(),
             shared_chats: 0,
             files: Files::default(),
+            web: Web::default(),
             game_picture: 0,
             profile_photos: Map::new(),
             queries: Queries::default(),

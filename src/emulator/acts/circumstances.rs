@@ -2,6 +2,7 @@
 
 use super::super::answer::Refusal;
 use super::super::faults::{Fault, Mishap};
+use super::super::file::typed;
 use super::super::parameters::Upload;
 use super::{Act, Text, yes};
 
@@ -33,9 +34,15 @@ impl Act<'_> {
             "host" => {
                 let url = self.owned("url").unwrap_or_default();
                 let upload = self.given.text("file").and_then(|text| self.given.uploaded(text)).cloned();
-                let kind = self.owned("type").or_else(|| Some(upload.as_ref()?.media_type.clone()));
-                let bytes = upload.map(|Upload { bytes, .. }| bytes).unwrap_or_default();
-                self.service.host(url, &kind.unwrap_or_default(), &bytes);
+                let said = self.given.text("type").unwrap_or_default();
+                if let Some(Upload { bytes, file_name, media_type, .. }) = upload {
+                    let said = if said.is_empty() { &media_type } else { said };
+                    let kind = typed(&typed(said, &file_name), &url);
+                    self.service.host(url, &kind, &bytes);
+                } else {
+                    let said = said.to_owned();
+                    self.service.host(url, &said, &[]);
+                }
                 yes()
             }
             _ => return None,

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Delivery, Fault, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, Time};
+use super::super::{
+    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, Time,
+};
 use super::world::World;
 use super::{EmulatorBot, EmulatorChat, EmulatorUser, Reply};
 use crate::types::{Update, User};
@@ -190,6 +192,11 @@ impl Emulator {
     /// Puts a file behind a URL that bots may send files by; without a type the URL fails.
     pub fn host(&self, url: &str, media_type: &str, bytes: &[u8]) {
         self.world.look(|service, _| service.host(url, media_type, bytes));
+    }
+
+    /// Asks a function what is behind the other URLs; see [`Service::host_with`].
+    pub fn host_with(&self, find: impl Fn(&str) -> Option<Hosted> + Send + Sync + 'static) {
+        self.world.look(|service, _| service.host_with(find));
     }
 
     /// The state as bytes; the log is not part of it, nor who takes deliveries.

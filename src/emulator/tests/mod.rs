@@ -9,6 +9,7 @@ mod editing;
 mod faults;
 mod files;
 mod games;
+mod hosting;
 mod inline;
 mod later;
 mod markup;

@@ -1,0 +1,86 @@
+//! Files by URL: hosted, found by a function, stand-ins, and the limits of each method. Spec: core, Sending, file rules.
+
+use serde_json::json;
+
+use super::super::Hosted;
+use super::{ALICE, World};
+
+#[test]
+fn a_function_finds_what_nobody_hosts() {
+    let mut world = World::new();
+    world.service.host("https://e.example/hosted", "application/pdf", b"hosted");
+    world.service.host_with(|url| match url.rsplit('/').next() {
+        Some("fails") => Some(Hosted { media_type: String::new(), bytes: [].into() }),
+        Some(name) if name != "nothing.pdf" => {
+            Some(Hosted { media_type: "application/zip".into(), bytes: name.as_bytes().into() })
+        }
+        _ => None,
+    });
+    let mut send = |name: &str| {
+        let url = ["https://e.example/", name].concat();
+        let sent = world.call("sendDocument", json!({ "chat_id": ALICE, "document": url }));
+        sent["result"]["document"]["mime_type"].clone()
+    };
+    assert_eq!(send("hosted"), json!("application/pdf"));
+    assert_eq!(send("found"), json!("application/zip"));
+    assert_eq!(send("nothing.pdf"), json!("application/pdf"));
+    assert_eq!(send("fails"), json!(null));
+}
+
+#[test]
+fn each_method_refuses_one_byte_too_many_from_a_url() {
+    const MB: usize = 1 << 20;
+    let mut world = World::new();
+    for (method, member, media_type, most) in [
+        ("sendPhoto", "photo", "image/jpeg", 5 * MB),
+        ("sendAudio", "audio", "audio/mpeg", 20 * MB),
+        ("sendDocument", "document", "application/pdf", 20 * MB),
+        ("sendVideo", "video", "video/mp4", 20 * MB),
+        ("sendVoice", "voice", "audio/ogg", 20 * MB),
+        ("sendSticker", "sticker", "image/webp", 20 * MB),
+    ] {
+        for (size, fits) in [(most, true), (most + 1, false)] {
+            world.service.host("https://e.example/x", media_type, &vec![0; size]);
+            let sent = world.call(method, json!({ "chat_id": ALICE, member: "https://e.example/x" }));
+            assert_eq!(sent["ok"], json!(fits), "{method} {size}");
+        }
+    }
+    for (kind, media_type, most) in [("photo", "image/png", 5 * MB), ("video", "video/mp4", 20 * MB)] {
+        for (size, fits) in [(most, true), (most + 1, false)] {
+            world.service.host("https://e.example/x", media_type, &vec![0; size]);
+            let media = json!([{ "type": kind, "media": "https://e.example/x" }, { "type": "photo", "media": "https://e.example/y.png" }]);
+            let sent = world.call("sendMediaGroup", json!({ "chat_id": ALICE, "media": media }));
+            assert_eq!(sent["ok"], json!(fits), "{kind} {size}");
+        }
+    }
+}
+
+#[test]
+fn uploads_in_an_album_have_the_limits_of_their_kind() {
+    let mut world = World::new();
+    for (kind, most) in [("photo", 10_usize << 20), ("video", 50 << 20)] {
+        for (size, fits) in [(most, true), (most + 1, false)] {
+            let media = json!([{ "type": kind, "media": "attach://one" }, { "type": "photo", "media": "https://e.example/y.png" }]);
+            let files = [("one", "one", &vec![0; size][..])];
+            let sent = world.upload("sendMediaGroup", json!({ "chat_id": ALICE, "media": media }), &files);
+            assert_eq!(sent["ok"], json!(fits), "{kind} {size}");
+        }
+    }
+}
+
+#[test]
+fn a_hosted_file_without_a_type_has_that_of_its_name() {
+    let mut world = World::new();
+    for (url, name, expected) in [
+        ("https://e.example/a", "a.gif", json!("image/gif")),
+        ("https://e.example/a.zip", "", json!("application/zip")),
+        ("https://e.example/a", "", json!(null)),
+    ] {
+        let mut given = super::super::Parameters::from(json!({ "url": url }));
+        let (field, media_type) = ("file".into(), String::new());
+        given.upload(super::super::Upload { field, file_name: name.into(), media_type, bytes: b"bytes".to_vec() });
+        assert!(world.service.act(world.now, "host", given).is_ok());
+        let sent = world.call("sendDocument", json!({ "chat_id": ALICE, "document": url }));
+        assert_eq!(sent["result"]["document"]["mime_type"], expected);
+    }
+}
