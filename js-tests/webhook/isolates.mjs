@@ -43,10 +43,10 @@ const nameOf = (index) => `isolate-${index}`;
  * Starts as many workers with this source, and gives a function that sends a request to one of them.
  *
  * @param options - `bindings`, what Miniflare takes for the first worker, such as the names of Durable Objects, the
- *   folder that the source imports from, and the source of a worker that has the isolates as bindings; `drive` sends to
- *   that one.
+ *   folder that the source imports from, the source of a worker that has the isolates as bindings (`drive` sends to that
+ *   one), the compatibility date, and `options` of Miniflare itself.
  */
-export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder, driver, date = DATE } = {}) {
+export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder, driver, date = DATE, options = {} } = {}) {
   const text = await bundle(source, resolveDir);
   const path = wasmPath(text);
   const contents = await readFile(join(resolveDir, "node_modules/botwire/botwire.wasm"));
@@ -72,7 +72,7 @@ export async function startIsolates(source, count, { bindings = {}, durableObjec
     compatibilityDate: DATE,
     serviceBindings: Object.fromEntries(isolates.map(({ name }) => [name, name])),
   };
-  const miniflare = new Miniflare({ workers: driving ? [...isolates, driving] : isolates, host: "127.0.0.1", port: 0 });
+  const miniflare = new Miniflare({ ...options, workers: driving ? [...isolates, driving] : isolates, host: "127.0.0.1", port: 0 });
   const url = await miniflare.ready;
   const fetchers = await Promise.all(isolates.map(({ name }) => miniflare.getWorker(name)));
   const driverFetcher = driving && (await miniflare.getWorker(driving.name));

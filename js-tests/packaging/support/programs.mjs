@@ -11,13 +11,13 @@ const run = promisify(execFile);
 /** Milliseconds that a program may take before it is ended; each takes a few seconds at most. */
 const LIMIT = 60_000;
 
-/** Runs a program in a folder. Gives what it printed, `{ stdout, stderr }`; fails, with both, unless it ends well. */
-export async function output(program, parameters, folder, environment = {}) {
+/** Runs a program in a folder, for `timeout` milliseconds at most. Gives what it printed, `{ stdout, stderr }`; fails, with both, unless it ends well. */
+export async function output(program, parameters, folder, environment = {}, { timeout = LIMIT } = {}) {
   const env = { ...process.env, NO_COLOR: "1", ...environment };
   // The test runner's own variable would make a runner inside report to it.
   delete env.NODE_TEST_CONTEXT;
   try {
-    return await run(program, parameters, { cwd: folder, env, timeout: LIMIT, killSignal: "SIGKILL", maxBuffer: 1 << 26 });
+    return await run(program, parameters, { cwd: folder, env, timeout, killSignal: "SIGKILL", maxBuffer: 1 << 26 });
   } catch (error) {
     // Its message holds what was written as errors.
     throw new Error(`${error.message}\n${error.stdout}`);
@@ -25,8 +25,8 @@ export async function output(program, parameters, folder, environment = {}) {
 }
 
 /** What a program printed as JSON; anything it complained of fails. */
-export async function told(program, parameters, folder, environment) {
-  const { stdout, stderr } = await output(program, parameters, folder, environment);
+export async function told(program, parameters, folder, environment, options) {
+  const { stdout, stderr } = await output(program, parameters, folder, environment, options);
   if (stderr !== "") throw new Error(`it complained: ${stderr}`);
   return JSON.parse(stdout);
 }
