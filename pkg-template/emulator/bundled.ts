@@ -1,10 +1,8 @@
 // `botwire/emulator` in browsers, with any other bundler; entries/bundled says why it is as it is.
 
 import { bytes } from "./base64.js";
-import { beside } from "./beside.js";
 import { source } from "./module.js";
 
-source.soon = () =>
-  import.meta.env?.PROD && import.meta.env.MODE !== "development" ? beside() : WebAssembly.compile(bytes());
+source.soon = () => WebAssembly.compile(bytes());
 
 export * from "./create.js";

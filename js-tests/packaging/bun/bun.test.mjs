@@ -1,14 +1,18 @@
-// Bun: the program as it is, and bundled by `bun build`.
+// Bun: the program as it is, and bundled by `bun build`, also as a classic script for a page.
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inChromium } from "../support/page.mjs";
 import { output, runtime, told } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
+import { site } from "../support/site.mjs";
 
 const bun = runtime("bun");
 assert.ok(bun, "the npm package bun has no program for this machine");
 const folder = await project(import.meta.url);
+const { url } = await site(folder);
 
 holds("bun", ({ baseUrl, token }) => told(bun, ["program.mjs", baseUrl, token], folder));
 
@@ -19,3 +23,10 @@ test("bun build: one wasm file and no warning", async () => {
 });
 
 holds("bun build", ({ baseUrl, token }) => told(bun, ["dist/program.js", baseUrl, token], folder));
+
+holds("bun build, script for a page", async (at) => {
+  const { stderr } = await output(bun, ["build", "--target=browser", "--format=iife", "--outfile=page.js", "page.mjs"], folder);
+  assert.equal(stderr, "");
+  await writeFile(join(folder, "script.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script defer src="./page.js"></script>');
+  return inChromium(`${url}/script.html`)(at);
+});
