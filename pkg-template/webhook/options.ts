@@ -49,7 +49,8 @@ export interface WebhookOptions<Env = unknown> extends BotOptions {
    * ordinary call. Default 10 000; a pre-checkout query has at most 8000, since the service waits 10 s for its answer.
    *
    * What hosts allow: Workers no limit while the client waits and 30 s more in `waitUntil`; Vercel's edge 25 s to the
-   * first byte; AWS Lambda the time-out of the function, 3 s unless you set more; Deno, Bun and Node no limit.
+   * first byte; AWS Lambda the time-out of the function, 3 s unless you set more, and 30 s behind API Gateway; Deno, Bun
+   * and Node no limit.
    */
   deadlineMs?: number | undefined;
   /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
