@@ -34,6 +34,7 @@ test("the first load is small, and nothing moves while it comes", async () => {
   await page.getByRole("button", { name: "Connect" }).waitFor();
   const more = await loaded(page);
   assert.ok(sum(more) < DASHBOARD, `${sum(more)} bytes: ${JSON.stringify(more)}`);
+  console.log(`bytes over the wire: ${sum(files)} for the start view, ${sum(more)} with the dashboard`);
   await assertDiscreet(view);
   await view.context.close();
 });

@@ -196,3 +196,29 @@ test("long polling goes on after 409, 502 and a dropped connection", async () =>
   await page.getByText("receiving", { exact: true }).waitFor();
   await conclude(view, there);
 });
+
+test("a webhook of the emulator inside the page that cannot be reached: told as the last error, not in the console", async () => {
+  const view = await openPage(site, "#/dashboard/overview");
+  const { page } = view;
+  await page.getByRole("button", { name: "Use the emulator" }).click();
+  await page.getByLabel("url required").fill("https://127.0.0.1:8443/hook");
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await page.getByText("The webhook is set.").waitFor();
+  await page.waitForFunction(() => {
+    [...document.querySelectorAll("button")].findLast(({ textContent }) => textContent.includes("Refresh")).click();
+    return document.body.textContent.includes("Last error");
+  }, undefined, { polling: 300 });
+  await conclude(view);
+});
+
+test("who pastes the address of a method: the token in it goes where it is not seen", async () => {
+  const { url, token, close } = await service();
+  const view = await openPage(site, "#/dashboard");
+  const { page } = view;
+  await page.getByLabel("Base URL of the service").fill(`${url}/bot${token}/getMe`);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByText("not set", { exact: true }).waitFor();
+  await assertDiscreet(view, token);
+  await view.context.close();
+  await close();
+});

@@ -29,19 +29,18 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
 });
 self.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith("botwire-") && name !== CACHE;
-  event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
-  );
+  // The build before stays: a page of it may be open, and load the rest of itself later.
+  const old = (names) => names.filter((name) => name.startsWith("botwire-") && name !== CACHE).slice(0, -1);
+  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });
 // Only files of the site: a call of a bot is none of its business, nor may it end up in a cache.
-const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
+const HOME = new URL("./", self.registration.scope).href;
 self.addEventListener("fetch", (event) => {
-  const { method, url, mode } = event.request;
+  const { method, url } = event.request;
   const { href } = Object.assign(new URL(url), { hash: "", search: "" });
-  const home = new URL("./", self.registration.scope).href;
-  const wanted = mode === "navigate" && (href === home || href === home + "index.html") ? home : href;
-  if (method !== "GET" || !KNOWN.has(wanted)) return;
-  event.respondWith(caches.match(wanted, { cacheName: CACHE }).then((kept) => kept ?? fetch(event.request)));
+  if (method !== "GET") return;
+  // The page itself is asked for first, so that a new build is seen at once; names of the assets change with their contents.
+  if (href === HOME || href === HOME + "index.html") event.respondWith(fetch(event.request).catch(() => caches.match(HOME, { cacheName: CACHE })));
+  else if (href.startsWith(HOME + "assets/")) event.respondWith(caches.match(href).then((kept) => kept ?? fetch(event.request)));
 });
 `;

@@ -40,6 +40,7 @@ export function ChatsView({ session }: { session: Session }) {
   const { inside } = session;
   const press = inside && ((message: SeenMessage, row: number, column: number): void => {
     try {
+      session.live.start();
       inside.user.press([row, column], { message_id: message.message_id, chat: id === inside.user.id ? undefined : id } as never);
     } catch {
       // The emulated user may not be in that chat.

@@ -23,8 +23,16 @@ export function Connect({ onDone }: { onDone?: () => void }) {
       add(session);
       onDone?.();
     });
+  /** Who pastes a whole address of a method has the token in it: it goes where nobody sees it. */
+  const split = (): void => {
+    const [, base, secret] = /^(.*?)\/bot(\d+:[^/?#]+)/.exec(url.current?.value ?? "") ?? [];
+    if (base === undefined || secret === undefined || !url.current || !token.current) return;
+    url.current.value = base;
+    token.current.value = decodeURIComponent(secret);
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
+    split();
     const [at, secret] = [url.current?.value.trim() ?? "", token.current?.value.trim() ?? ""];
     refuse("");
     if (!at || !secret) return refuse(at ? "The token is missing." : "The base URL is missing.");
@@ -47,7 +55,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
         <form onSubmit={submit} autocomplete="off" noValidate>
           <div class="field">
             <label class="label" for="base-url">Base URL of the service</label>
-            <input ref={url} id="base-url" class="input mono" type="url" inputMode="url" placeholder="https://service.example" autocomplete="url" spellcheck={false} aria-describedby="connect-fault" />
+            <input ref={url} id="base-url" class="input mono" type="url" inputMode="url" placeholder="https://service.example" autocomplete="url" spellcheck={false} aria-describedby="connect-fault" onChange={split} />
           </div>
           <div class="field">
             <label class="label" for="token">Token</label>
