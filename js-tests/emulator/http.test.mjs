@@ -1,11 +1,9 @@
-// The emulator over HTTP: the server, the control path for curl, and the command.
+// The emulator over HTTP: the server, and the control path for curl.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { createEmulator, serve } from "botwire/emulator";
 
@@ -81,30 +79,4 @@ test("a webhook on this machine is reached by plain HTTP", async () => {
   assert.equal((await bob.nextMessage()).text, "pong");
   await bot("/deleteWebhook");
   hook.close();
-});
-
-test("the command says where it listens, and when it cannot", async () => {
-  const path = new URL("./cli.js", import.meta.resolve("botwire/emulator"));
-  const run = (...parameters) => spawn(process.execPath, [fileURLToPath(path), ...parameters]);
-  const running = run("--port", "0", "--token", "77:abc", "--username", "my_bot");
-  const [printed] = await once(running.stdout, "data");
-  const url = /base URL +(\S+)/.exec(printed)[1];
-  assert.match(String(printed), /token +77:abc/);
-  const me = await (await fetch(`${url}/bot77:abc/getMe`)).json();
-  assert.equal(me.result.username, "my_bot");
-
-  for (const [parameters, expected] of [
-    [["--port", new URL(url).port], /^botwire-emulator: port \d+ is taken; choose another with --port/],
-    [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
-    [["--nonsense"], /nonsense/],
-  ]) {
-    const failing = run(...parameters);
-    let said = "";
-    failing.stderr.on("data", (data) => (said += data));
-    assert.equal((await once(failing, "close"))[0], 1);
-    assert.match(said, expected);
-    assert.doesNotMatch(said, /at .*\.js:\d+/);
-  }
-  running.kill("SIGTERM");
-  assert.equal((await once(running, "close"))[0], 0);
 });

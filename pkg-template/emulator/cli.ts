@@ -4,7 +4,8 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 
-import { createEmulator, serve } from "./node.js";
+import { line } from "./lines.js";
+import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./node.js";
 
 const USAGE = `botwire-emulator: the bot messaging service in a box
 
@@ -13,7 +14,10 @@ const USAGE = `botwire-emulator: the bot messaging service in a box
   --token <token>    token of the bot                        (made up)
   --username <name>  username of the bot                     (botwire_bot)
   --seed <number>    seed of made-up identifiers and tokens  (1)
+  --quiet            no line for each request and delivery
   --help             this text
+
+Users act by POST /user/write with a text, and POST /user/act/<name> with JSON; GET /user/messages shows the chat.
 `;
 
 /** Ends with a sentence instead of a stack. */
@@ -22,12 +26,17 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+/** A text of these characters only; what came may be a token, and is not repeated. */
+function check(name: string, text: string | undefined, characters: RegExp): void {
+  if (text !== undefined && !characters.test(text)) fail(`--${name}: expected it to match ${characters}`);
+}
+
 function whole(name: string, text: string, most: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
 
-function options(): Record<"port" | "host" | "seed", string> & { token?: string; username?: string; help: boolean } {
+function options(): Record<"port" | "host" | "seed", string> & { token?: string; username?: string; quiet: boolean; help: boolean } {
   const text = { type: "string" } as const;
   try {
     return parseArgs({
@@ -37,11 +46,21 @@ function options(): Record<"port" | "host" | "seed", string> & { token?: string;
         seed: { ...text, default: "1" },
         token: text,
         username: text,
+        quiet: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     }).values;
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+/** The emulator; what its options are refused for names no token. */
+function made(given: EmulatorOptions): Emulator {
+  try {
+    return createEmulator(given);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -57,21 +76,34 @@ function why(error: unknown, port: number): string {
 }
 
 async function main(): Promise<void> {
-  const { port: wanted, host, seed, token, username, help } = options();
+  const { port: wanted, host, seed, token, username, quiet, help } = options();
   if (help) return void process.stdout.write(USAGE);
   const port = whole("port", wanted, 65_535);
+  check("token", token, /^[\w:-]+$/);
+  check("username", username, /^\w+$/);
   const bot = { ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
-  const emulator = createEmulator({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER) });
+  const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER) });
   const server = await serve(emulator, { port, host }).catch((error: unknown) => fail(why(error, port)));
+  // A token of one's own is not printed; one that was made up has to be.
   console.log(`base URL  ${server.url}
-token     ${emulator.token}
+token     ${token === undefined ? emulator.token : "(as given)"}
 
-curl ${server.url}/bot${emulator.token}/getMe
+curl ${server.url}/bot${token === undefined ? emulator.token : "<token>"}/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
-curl ${server.url}/user/messages`);
+curl ${server.url}/user/messages
+`);
+  let seen = 0;
+  if (!quiet) {
+    emulator.watch(() => {
+      for (const entry of emulator.log(seen)) {
+        seen = entry.number;
+        console.log(line(entry));
+      }
+    });
+  }
   const stop = (): void => {
-    emulator.close();
     void server.close();
+    emulator.close();
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

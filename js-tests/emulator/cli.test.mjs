@@ -1,0 +1,104 @@
+// The command `botwire-emulator`: what it says, what it refuses, its log without the token, and how it stops.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator")));
+const TOKEN = "77:secretOfTheBot";
+const running = new Set();
+afterEach(() => running.forEach((command) => command.kill("SIGKILL")));
+
+/** Starts the command. `said(pattern)` waits until it has printed that. */
+function run(...parameters) {
+  const command = spawn(process.execPath, [COMMAND, ...parameters]);
+  running.add(command);
+  command.once("close", () => running.delete(command));
+  command.printed = "";
+  for (const stream of [command.stdout, command.stderr]) stream.on("data", (data) => (command.printed += data));
+  command.said = async (pattern) => {
+    const patience = { signal: AbortSignal.timeout(10_000) };
+    while (!pattern.test(command.printed)) {
+      await once(command.stdout, "data", patience).catch(() => assert.fail(`no ${pattern} in: ${command.printed}`));
+    }
+    return pattern.exec(command.printed);
+  };
+  return command;
+}
+
+/** Its exit code. */
+const ended = async (command) => (await once(command, "close", { signal: AbortSignal.timeout(10_000) }))[0];
+
+test("it says where it listens, and a line for each request, without the token", async () => {
+  const command = run("--port", "0", "--token", TOKEN, "--username", "my_bot");
+  const [, url] = await command.said(/base URL +(\S+)/);
+  const call = (path, init) => fetch(`${url}${path}`, init);
+  const { result } = await (await call(`/bot${TOKEN}/getMe`)).json();
+  assert.equal(result.username, "my_bot");
+  await command.said(/^\d\d:\d\d:\d\d GET getMe \{\} 200$/m);
+  await call("/user/write", { method: "POST", body: "hi" });
+  const text = `\u001b[31m${TOKEN}`;
+  await call(`/bot${TOKEN}/sendMessage`, { method: "POST", body: new URLSearchParams({ chat_id: 2000001, text }) });
+  await command.said(/POST sendMessage .*"text":.* 200$/m);
+  await call("/bot88:wrongTokenOfAnother/getMe");
+  await command.said(/GET getMe \{\} 401 Unauthorized$/m);
+  await call("/bot88:wrongTokenOfAnother/get%0AMe%1B");
+  await call(`/file/bot${TOKEN}/none`);
+  await command.said(/GET none 404$/m);
+  await call("/bot88:wrongTokenOfAnother/getMe?x=1", { method: "PUT" });
+  await call("/bot88:wrongTokenOfAnother/a/b");
+  await command.said(/GET .* 404 Not Found$/m);
+  await command.said(/PUT .* 405 Method Not Allowed$/m);
+  await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
+  await command.said(/webhook message \d+ "hi" fetch failed/m);
+  assert.doesNotMatch(command.printed, /secretOfTheBot|wrongTokenOf|\u001b/);
+  command.kill("SIGTERM");
+  assert.equal(await ended(command), 0);
+});
+
+test("quiet, it says only where it listens; a token that is made up is told", async () => {
+  const command = run("--port=0", "--quiet", "--seed", "5");
+  const [, url] = await command.said(/base URL +(\S+)/);
+  const [, token] = await command.said(/token +(\d+:\S+)/);
+  await command.said(/user\/messages\n/);
+  const { length } = command.printed;
+  assert.equal((await fetch(`${url}/bot${token}/getMe`)).status, 200);
+  command.kill("SIGINT");
+  assert.equal(await ended(command), 0);
+  assert.equal(command.printed.slice(length).trim(), "");
+});
+
+test("it stops while a long poll waits", async () => {
+  const command = run("--port", "0", "--token", TOKEN);
+  const [, url] = await command.said(/base URL +(\S+)/);
+  const poll = fetch(`${url}/bot${TOKEN}/getUpdates?timeout=50`).catch((error) => error);
+  await fetch(`${url}/bot${TOKEN}/getMe`);
+  command.kill("SIGINT");
+  assert.equal(await ended(command), 0);
+  assert.ok((await poll) instanceof Error);
+});
+
+test("what is wrong is said in a sentence, and help is there", async () => {
+  const first = run("--port", "0", "--quiet");
+  const [, port] = await first.said(/base URL +\S+:(\d+)/);
+  for (const [parameters, expected] of [
+    [["--port", port], /^botwire-emulator: port \d+ is taken; choose another with --port/],
+    [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
+    [["--port", "65536"], /--port: expected a number from 0 to 65535, got 65536/],
+    [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],
+    [["--token", ""], /^botwire-emulator: /],
+    [["--username", "no spaces"], /^botwire-emulator: /],
+    [["--nonsense"], /nonsense/],
+    [["extra"], /extra/],
+  ]) {
+    const failing = run(...parameters);
+    assert.equal(await ended(failing), 1, parameters.join(" "));
+    assert.match(failing.printed, expected);
+    assert.doesNotMatch(failing.printed, /at .*\.js:\d+/);
+  }
+  const helping = run("--help");
+  assert.equal(await ended(helping), 0);
+  for (const option of ["--port", "--host", "--token", "--username", "--seed", "--quiet"]) assert.ok(helping.printed.includes(option));
+});
