@@ -1,6 +1,7 @@
 // The wasm engine: found by the entry of the runtime, started at the first use, once.
 import { initSync } from "./botwire.js";
 import { describe } from "./describe.js";
+import type { RequestLike } from "./platform.js";
 import { NetworkError, ValidationError, withoutToken } from "./errors.js";
 
 // Kept out of the declarations: those of the glue name types that only some TypeScript settings have.
@@ -14,7 +15,12 @@ export type Encoding = "json" | "form" | "query" | "multipart";
 type Wasm = object;
 
 /** What differs between runtimes; each entry sets it. */
-export const platform: { load: (() => Wasm | Promise<Wasm>) | undefined; encoding: Encoding } = {
+export const platform: {
+  load: (() => Wasm | Promise<Wasm>) | undefined;
+  encoding: Encoding;
+  /** What bounds the body of a request with these headers, so that it need not be counted while it is read. */
+  boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
+} = {
   load: undefined,
   encoding: "json",
 };

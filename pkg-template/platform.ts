@@ -70,6 +70,8 @@ export interface RequestLike {
   readonly signal?: SignalLike;
   /** The body as text. */
   text(): Promise<string>;
+  /** The body as bytes. */
+  arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
 /** What botwire passes to `fetch` beside the URL. */

@@ -1,5 +1,10 @@
 // The body of a delivery: read up to a size and a time, decoded as UTF-8.
+import { platform } from "../engine.js";
 import type { RequestLike } from "../platform.js";
+import type { Settings } from "./options.js";
+import { NOT_JSON, type Refusal } from "./shape.js";
+
+type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 
 // A byte order mark is skipped; invalid UTF-8 throws. Spec: core, Conventions that hold for every method, 5.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -7,43 +12,62 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Timers count milliseconds in 31 bits and fire at once beyond. */
 const LONGEST_TIMER_MS = 0x7fffffff;
 
-/** Settles with the task, or with something else when the time is up; 0 for no limit. */
-export function inTime<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>): Promise<T> {
-  if (limitMs === 0) return task;
+/** Turns of the microtask queue after which a task counts as one that waits for something. */
+const SOON = 16;
+
+/**
+ * Settles with the task, or with something else when the time is up; 0 for no limit. Most tasks are over before
+ * anything else could run, so only one that is not costs a timer.
+ *
+ * @param wait - Told if the task is not over at once.
+ */
+export async function inTime<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, wait?: () => void): Promise<T> {
+  let isOver = false;
+  const end = (): void => void (isOver = true);
+  task.then(end, end);
+  for (let turn = 0; turn < SOON; turn++) {
+    await undefined;
+    if (isOver) return task;
+  }
+  wait?.();
+  if (limitMs <= 0) return task;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(otherwise()), Math.min(limitMs, LONGEST_TIMER_MS));
-    const end = (): void => clearTimeout(timer);
-    task.then((value) => (end(), resolve(value)), (error) => (end(), reject(error)));
+    task.then(resolve, reject).then(() => clearTimeout(timer));
   });
 }
 
-/**
- * The text of a body, or the status that refuses it: 408 or 413. What is left of a refused one is not read.
- *
- * @param most - Bytes.
- * @param limitMs - Milliseconds; 0 for no limit.
- */
-export async function readBody(request: RequestLike, most: number, limitMs: number): Promise<string | 408 | 413> {
+/** The text of a body, or why it is refused: its size, its time, its encoding. What is left of a refused one is not read. */
+export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs }: Settings): Promise<string | Refusal> {
+  const tooLarge: Refusal = [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
+  const { headers } = request;
+  const length = headers.get("content-length");
+  if (+length! > maxBodyBytes) return tooLarge;
+  const bounded = platform.boundedBy?.(length, headers);
   // Firefox has no stream of it, and adapters may have it as a whole.
-  const reader: ReadableStreamDefaultReader<BlobPart & Uint8Array> | undefined = request.body?.getReader();
-  if (!reader) {
-    const text = await request.text();
-    return text.length > most ? 413 : text;
+  const reader: Reader | undefined = bounded ? undefined : request.body?.getReader();
+  const reading = reader ? readAll(reader, maxBodyBytes) : bounded ? request.arrayBuffer!() : request.text();
+  try {
+    const late: Refusal = [408, "body", `all of it within ${deadlineMs} ms`, "less"];
+    const read = await (bounded === "program" ? reading : inTime<string | ArrayBuffer | Refusal | undefined>(reading, deadlineMs, () => late));
+    if (read === late) reader!.cancel().catch(() => {});
+    if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge : read;
+    if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge;
+    return "byteLength" in read ? utf8.decode(read) : read;
+  } catch {
+    return NOT_JSON;
   }
-  const read = await inTime<string | 408 | 413>(readAll(reader, most), limitMs, () => 408);
-  if (typeof read === "number") reader.cancel().catch(() => {});
-  return read;
 }
 
-async function readAll(reader: ReadableStreamDefaultReader<BlobPart & Uint8Array>, most: number): Promise<string | 413> {
+/** Nothing if there are more bytes than `most`. */
+async function readAll(reader: Reader, most: number): Promise<ArrayBuffer | undefined> {
   const chunks: (BlobPart & Uint8Array)[] = [];
   for (let size = 0; ; ) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return chunks.length === 1 ? (chunks[0] as never) : new Blob(chunks).arrayBuffer();
     size += value.byteLength;
     // Not so for NaN, of what are no bytes.
-    if (!(size <= most)) return 413;
+    if (!(size <= most)) return void reader.cancel().catch(() => {});
     chunks.push(value);
   }
-  return utf8.decode(chunks.length === 1 ? chunks[0] : await new Blob(chunks).arrayBuffer());
 }

@@ -2,13 +2,14 @@
 import { call, type Core, methodName } from "../call.js";
 import { TimeoutError, ValidationError } from "../errors.js";
 import { METHOD_NAMES } from "../methods.js";
-import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
+import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { ClaimStore } from "../stores/claims.js";
 import { inTime } from "./body.js";
+import type { Update } from "../types.js";
 import type { UpdateHandler, WebhookContext } from "./context.js";
-import { inlineReply } from "./inline.js";
-import type { Settings } from "./options.js";
-import type { Delivered, Refusal } from "./shape.js";
+import { inlineReply, type Reply } from "./inline.js";
+import { rejected, type Settings } from "./options.js";
+import type { Delivered } from "./shape.js";
 
 /** What a host gives beside the request. */
 export interface Host {
@@ -26,8 +27,6 @@ export interface Arrival {
   readonly host: Host | undefined;
   /** When it came, in milliseconds. */
   readonly since: number;
-  /** Told of what is not given to the handler. */
-  readonly reject: (refusal: Refusal) => void;
 }
 
 const PRE_CHECKOUT = "pre_checkout_query";
@@ -44,14 +43,31 @@ const LATE_RETRY = { attempts: 3, totalMs: 20_000 };
 export const respond = (body: string | Blob | null, init?: ResponseInit): PlatformResponse =>
   new Response(body, init) as PlatformResponse;
 
+const isPromise = (value: any): value is Promise<any> => typeof value?.then === "function";
 const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
 
 /** A class, since an engine makes a new hidden class, and keeps it, for each object that has getters of its own. */
 class Context {
+  readonly bot: unknown;
+  readonly update: Update;
+  readonly updateKind: string | undefined;
+  readonly request: unknown;
+  readonly env: unknown;
   readonly #signalOf: () => AbortSignal;
   readonly #isLateOf: () => boolean;
 
-  constructor(signalOf: () => AbortSignal, isLateOf: () => boolean) {
+  constructor(
+    { settings, delivered, request, env }: Arrival,
+    readonly waitUntil: (promise: unknown) => void,
+    readonly answer: (params?: object) => any,
+    signalOf: () => AbortSignal,
+    isLateOf: () => boolean,
+  ) {
+    this.bot = settings.bot;
+    this.update = delivered.update;
+    this.updateKind = delivered.kind;
+    this.request = request;
+    this.env = env;
     this.#signalOf = signalOf;
     this.#isLateOf = isLateOf;
   }
@@ -66,10 +82,12 @@ class Context {
 }
 
 /** The answer to a delivery; never a throw. */
-export function deliver({ core, settings, handle, delivered, request, env, host, since, reject }: Arrival): Promise<PlatformResponse> {
+export function deliver(arrival: Arrival): Promise<PlatformResponse> {
+  const { core, settings, handle, delivered, request, env, host, since } = arrival;
   const { update, kind = "" } = delivered;
   const { claimSeconds } = settings;
   const id = update.update_id;
+  let isWaiting = false;
   let isLate = false;
   let isMine = false;
   /** The call that answers the query of the update, and whether it is on its way. */
@@ -94,9 +112,10 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
     host?.waitUntil?.(kept);
   };
 
-  const reply = async (result: unknown): Promise<PlatformResponse> => {
-    const { body, type } = await inlineReply(core, result, settings.replyEncoding);
-    return respond(body, { headers: { "content-type": type } });
+  const reply = (result: unknown): PlatformResponse | Promise<PlatformResponse> => {
+    const write = ({ body, type }: Reply): PlatformResponse => respond(body, { headers: { "content-type": type } });
+    const written = inlineReply(core, result, settings.replyEncoding);
+    return isPromise(written) ? written.then(write) : write(written);
   };
 
   /** Makes an ordinary call of what is too late for the answer. */
@@ -133,12 +152,10 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
     return controller.signal;
   };
 
-  const { bot } = settings;
-  const fields = { bot, update, updateKind: delivered.kind, request: request as PlatformRequest, env, waitUntil: keep, answer };
-  const context: WebhookContext<any> = Object.assign(new Context(signalOf, () => isLate), fields);
+  const context = new Context(arrival, keep, answer, signalOf, () => isLate) as unknown as WebhookContext<any>;
 
   /** Turns what the handler returned into the answer, or into a call if the answer is gone. */
-  const finish = async (returned: unknown): Promise<PlatformResponse> => {
+  const finish = (returned: unknown): PlatformResponse | Promise<PlatformResponse> => {
     let result = returned === answered && isSent ? undefined : returned;
     if (answered && !isSent) {
       isSent = true;
@@ -146,9 +163,9 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
       else if (result !== answered) keep(send(answered));
     }
     if (isNothing(result)) return respond(null);
-    if (!isLate && !request.signal?.aborted) return reply(result);
-    await send(result);
-    return respond(null);
+    // Nobody can have gone while nothing was waited for.
+    if (!isLate && !(isWaiting && request.signal?.aborted)) return reply(result);
+    return send(result).then(() => respond(null));
   };
 
   const work = async (): Promise<PlatformResponse> => {
@@ -157,14 +174,18 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
     let store: ClaimStore | false = false;
     try {
       store = typeof settings.store === "function" ? settings.store(env) : settings.store;
-      if (store && !(await store.claim(id, claimSeconds))) {
-        if (!isLate) reject([200, "update_id", "an update that was not handled", `${id} again`]);
+      const claimed = !store || store.claim(id, claimSeconds);
+      // Nothing is awaited that is there: each await costs, and most deliveries need none.
+      if (!(isPromise(claimed) ? await claimed : claimed)) {
+        if (!isLate) rejected(settings, request, [200, "update_id", "an update that was not handled", `${id} again`]);
         return respond(null);
       }
       isMine = true;
       // Otherwise it was answered 503, so it comes again.
       if (!isLate) {
-        response = await finish(await handle(update, context));
+        const returned = handle(update, context);
+        const finished = finish(isPromise(returned) ? await returned : returned);
+        response = isPromise(finished) ? await finished : finished;
         isDone = true;
       }
     } catch (error) {
@@ -172,7 +193,7 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
       // Whoever answers that all is well has dealt with it.
       isDone = !isLate && response?.ok === true;
     }
-    clearTimeout(timer);
+    if (timer !== undefined) clearTimeout(timer);
     isAnswered = true;
     try {
       if (store && isMine) {
@@ -199,13 +220,15 @@ export function deliver({ core, settings, handle, delivered, request, env, host,
     timer = setTimeout(() => controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
     if (!answered || isSent) return respond(null);
     isSent = true;
-    return reply(answered).catch(async (error) => (await report(error), respond(null)));
+    return (async () => reply(answered))().catch(async (error) => (await report(error), respond(null)));
   };
 
   const working = work();
-  // From the start: a host may drop what nobody waits for when the client is gone.
-  host?.waitUntil?.(working);
   const { deadlineMs } = settings;
   const limitMs = kind === PRE_CHECKOUT ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
-  return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs()), late);
+  return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs()), late, () => {
+    isWaiting = true;
+    // A host may drop what nobody waits for when the client is gone.
+    host?.waitUntil?.(working);
+  });
 }

@@ -2,13 +2,13 @@
 import { coreOf } from "../bot.js";
 import { describe } from "../describe.js";
 import { isBotwireError, ValidationError } from "../errors.js";
-import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
+import type { PlatformResponse, RequestLike } from "../platform.js";
 import { FUNCTION, isFunction, option } from "../settings.js";
+import { readBody } from "./body.js";
 import type { UpdateHandler } from "./context.js";
 import { deliver, type Host, respond } from "./delivery.js";
-import { guard } from "./guard.js";
-import { checkedOptions, OWNER, type WebhookOptions } from "./options.js";
-import type { Refusal } from "./shape.js";
+import { refused, updateOf } from "./guard.js";
+import { checkedOptions, OWNER, rejected, type WebhookOptions } from "./options.js";
 
 /** A handler of requests, as runtimes want it. */
 export type WebhookHandler<Env = unknown> = (
@@ -50,24 +50,18 @@ export function createWebhookHandler<Env = unknown>(
   const core = coreOf(settings.bot, OWNER);
   const handle = option<UpdateHandler<Env>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
   return async (request, env, platform) => {
+    const since = Date.now();
     try {
-      const since = Date.now();
-      const reject = ([status, ...fault]: Refusal): void => {
-        try {
-          settings.onReject?.({ status, error: new ValidationError("webhook", ...fault), request: request as PlatformRequest });
-        } catch {
-          // Who listens does not decide what is answered.
-        }
-      };
-      const delivered = await guard(request, settings);
+      const read = refused(request, settings) ?? (await readBody(request, settings));
+      const delivered = typeof read === "string" ? await updateOf(read, settings) : read;
       if ("length" in delivered) {
-        reject(delivered);
         const [status] = delivered;
+        rejected(settings, request, delivered);
         return respond(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
       }
       // Some runtimes hand over as the second argument what Workers do as the third one.
       const host = [platform, env as Host].find((each) => isFunction(each?.waitUntil));
-      return await deliver({ core, settings, handle, delivered, request, env, host, since, reject });
+      return await deliver({ core, settings, handle, delivered, request, env, host, since });
     } catch (error) {
       throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
     }

@@ -17,18 +17,20 @@ export interface Reply {
  * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
  * there are files in it. A fault is a ValidationError: the service would not tell anybody of it.
  */
-export async function inlineReply(core: Core, call: unknown, encoding: string | undefined): Promise<Reply> {
+export function inlineReply(core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
   const starting = start();
-  if (starting !== undefined) await starting;
+  if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
   if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
   const { params: { method, ...params }, files } = prepare("webhook", call);
   const name = methodName("webhook", method);
   const { checkLimits } = core.settings;
-  let json = checked(core, name, { params, files }, checkLimits);
-  if (files.some(isRemote)) json = await withFiles(core, name, { params, files }, checkLimits);
-  const whole = `{"method":"${name}"${json === "{}" ? "" : ","}${json.slice(1)}`;
-  if (files.length > 0 || encoding === "multipart") return multipart(whole, files);
-  return encoding === "form"
-    ? { body: encodeForm(whole), type: "application/x-www-form-urlencoded" }
-    : { body: whole, type: "application/json" };
+  const write = (json: string): Reply => {
+    const whole = `{"method":"${name}"${json === "{}" ? "" : ","}${json.slice(1)}`;
+    if (files.length > 0 || encoding === "multipart") return multipart(whole, files);
+    return encoding === "form"
+      ? { body: encodeForm(whole), type: "application/x-www-form-urlencoded" }
+      : { body: whole, type: "application/json" };
+  };
+  const json = checked(core, name, { params, files }, checkLimits);
+  return files.some(isRemote) ? withFiles(core, name, { params, files }, checkLimits).then(write) : write(json);
 }

@@ -2,11 +2,12 @@
 import { Bot } from "../bot.js";
 import { describe } from "../describe.js";
 import { ValidationError } from "../errors.js";
-import type { PlatformRequest, PlatformResponse } from "../platform.js";
+import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
 import { type BotOptions, FUNCTION, isDuration, isFunction, option, reading } from "../settings.js";
 import type { ClaimStore } from "../stores/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { WebhookContext } from "./context.js";
+import type { Refusal } from "./shape.js";
 
 /** A request that did not get to the handler. */
 export interface WebhookRejection {
@@ -122,6 +123,15 @@ export const checkedOptions = (options: unknown): Settings =>
       onReject: get("onReject", FUNCTION, isFunction),
     };
   });
+
+/** Tells of a request that does not get to the handler. */
+export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Refusal): void {
+  try {
+    onReject?.({ status, error: new ValidationError("webhook", ...fault), request: request as PlatformRequest });
+  } catch {
+    // Who listens does not decide what is answered.
+  }
+}
 
 const isPath = (path: unknown): boolean => typeof path === "string" && /^\/[^?#]*$/.test(path);
 const isHeader = (header: any): boolean =>

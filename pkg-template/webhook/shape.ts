@@ -5,6 +5,8 @@ import type { Update } from "../types.js";
 /** Why a request does not get to the handler: status, path of the fault, what is expected there, what came. */
 export type Refusal = readonly [status: number, path: string, expected: string, received: string];
 
+export const NOT_JSON: Refusal = [400, "body", "JSON in UTF-8", "something else"];
+
 /** An update and its kind, also one that this version does not know; none if it holds no object. */
 export interface Delivered {
   readonly update: Update;

@@ -1,9 +1,9 @@
 // Measures things in turn, round after round, so that a change of the machine's speed hits all of them alike.
 
-/** Medians of what `measure` gives for each name, a figure or an object of figures, after a round to warm up. */
+/** Medians of what `measure` gives for each name, a figure or an object of figures, after three rounds to warm up. */
 export async function medians(names, rounds, measure) {
   const found = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -3; round < rounds; round++) {
     // Another one begins each round: the first after a pause pays for what the others left to the collector.
     for (let index = 0; index < names.length; index++) {
       const name = names[(index + round + names.length) % names.length];
