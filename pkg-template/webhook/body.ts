@@ -44,13 +44,13 @@ export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs 
   const length = headers.get("content-length");
   if (+length! > maxBodyBytes) return tooLarge;
   const bounded = platform.boundedBy?.(length, headers);
-  // Firefox has no stream of it, and adapters may have it as a whole.
-  const reader: Reader | undefined = bounded ? undefined : request.body?.getReader();
-  const reading = reader ? readAll(reader, maxBodyBytes) : bounded ? request.arrayBuffer!() : request.text();
   try {
+    // Firefox has no stream of it, and adapters may have it as a whole.
+    const reader: Reader | undefined = bounded ? undefined : request.body?.getReader();
+    const reading = reader ? readAll(reader, maxBodyBytes) : bounded ? request.arrayBuffer!() : request.text();
     const late: Refusal = [408, "body", `all of it within ${deadlineMs} ms`, "less"];
     const read = await (bounded === "program" ? reading : inTime<string | ArrayBuffer | Refusal | undefined>(reading, deadlineMs, () => late));
-    if (read === late) reader!.cancel().catch(() => {});
+    if (read === late) reader?.cancel().catch(() => {});
     if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge : read;
     if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge;
     return "byteLength" in read ? utf8.decode(read) : read;

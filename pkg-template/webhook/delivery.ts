@@ -214,7 +214,7 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
     isLate = true;
     // Another delivery of the update is in hand, and may yet fail.
     if (!isMine) {
-      reject([503, "update_id", "an update that is not in hand", `${id} again`]);
+      rejected(settings, request, [503, "update_id", "an update that is not in hand", `${id} again`]);
       return respond(null, { status: 503 });
     }
     timer = setTimeout(() => controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
