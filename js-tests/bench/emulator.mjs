@@ -1,0 +1,88 @@
+// What `botwire/emulator` costs to load, to start and to hold: in a page in Chromium, and in Node.
+// node emulator.mjs [rounds]: prints medians; each round is a new page and a new process.
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { openPage } from "../support/chromium.mjs";
+
+const rounds = Number(process.argv[2] ?? 9);
+const ENTRY = new URL("../node_modules/botwire/emulator/", import.meta.url);
+const INDEX = "/node_modules/botwire/emulator/index.js";
+
+/** Runs in the place that is measured: starts, talks and counts. */
+async function measured(entry) {
+  const memories = [];
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...given) {
+      super(...given);
+      memories.push(this.exports.memory);
+    }
+  };
+  const kilobytes = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) / 1024;
+  const figures = {};
+  let last = performance.now();
+  const lap = (name) => {
+    const now = performance.now();
+    figures[name] = now - last;
+    last = performance.now();
+  };
+  const { createEmulator, init } = await import(entry);
+  lap("import, ms");
+  await init();
+  lap("init(): fetch or read, and compile, ms");
+  const emulator = createEmulator();
+  lap("first createEmulator(), ms");
+  for (let count = 0; count < 100; count++) createEmulator().close();
+  lap("100 more, made and closed, ms");
+  figures["wasm memory at the start, KiB"] = kilobytes();
+  const call = (method, body) =>
+    emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const alice = emulator.user();
+  last = performance.now();
+  for (let count = 0; count < 5000; count++) {
+    alice.write("hello");
+    const { result } = await (await call("getUpdates", {})).json();
+    await call("sendMessage", { chat_id: alice.id, text: "hello back" });
+    await call("getUpdates", { offset: result[0].update_id + 1, limit: 1 });
+  }
+  lap("5000 turns: a message, getUpdates twice, an answer, ms");
+  figures["wasm memory after 10 000 messages, KiB"] = kilobytes();
+  emulator.close();
+  return figures;
+}
+
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+
+async function report(place, run) {
+  const all = [];
+  for (let round = 0; round < rounds; round++) all.push(await run());
+  console.log(`\n${place}, median of ${rounds}`);
+  for (const name of Object.keys(all[0])) console.log(`  ${name.padEnd(56)} ${median(all.map((figures) => figures[name])).toFixed(1).padStart(10)}`);
+}
+
+/** What the page asked for of the emulator, each file compressed by itself. */
+async function sizes(requested) {
+  const files = requested.filter((path) => path.startsWith("/node_modules/botwire/emulator/"));
+  const loaded = await Promise.all(files.map(async (path) => [path, gzipSync(await readFile(new URL(`..${path}`, import.meta.url)), { level: 9 }).length]));
+  const sum = (ending) => loaded.filter(([path]) => path.endsWith(ending)).reduce((total, [, size]) => total + size, 0);
+  return { "wasm loaded, bytes, gzip -9": sum(".wasm"), "JavaScript loaded as it is, bytes, gzip -9": sum(".js") };
+}
+
+await report("a page in Chromium", async () => {
+  const { page, requested, close } = await openPage();
+  try {
+    const figures = await page.evaluate(measured, INDEX);
+    return { ...figures, ...(await sizes(requested)) };
+  } finally {
+    await close();
+  }
+});
+
+await report("a process of Node", async () => {
+  const program = `${measured}\nconsole.log(JSON.stringify(await measured(${JSON.stringify(new URL("node.js", ENTRY).href)})))`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { cwd: fileURLToPath(ENTRY) });
+  return JSON.parse(stdout);
+});
