@@ -78,6 +78,17 @@ impl Key for (Time, u64) {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many values and keys were looked at: what a call costs, on any machine.
+    pub(super) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+fn looked() {
+    #[cfg(test)]
+    LOOKS.with(|looks| looks.set(looks.get() + 1));
+}
+
 /// Values in a row, with gaps that are filled again.
 #[derive(Debug, Clone)]
 pub(super) struct Row<V> {
@@ -110,10 +121,12 @@ impl<V> Row<V> {
     }
 
     pub fn get(&self, at: usize) -> Option<&V> {
+        looked();
         self.values.get(at)?.as_ref()
     }
 
     pub fn get_mut(&mut self, at: usize) -> Option<&mut V> {
+        looked();
         self.values.get_mut(at)?.as_mut()
     }
 }
@@ -152,7 +165,7 @@ impl<K, V> Map<K, V> {
 
     /// The values in any order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.row.values.iter_mut().flatten()
+        self.row.values.iter_mut().inspect(|_| looked()).flatten()
     }
 }
 
@@ -184,7 +197,7 @@ impl<K: Key, V> Map<K, V> {
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = K> {
-        self.index.keys().map(|numbers| K::of(*numbers))
+        self.index.keys().inspect(|_| looked()).map(|numbers| K::of(*numbers))
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {

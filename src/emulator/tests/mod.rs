@@ -14,11 +14,13 @@ mod inline;
 mod later;
 mod markup;
 mod members;
+mod order;
 mod payments;
 mod polling;
 mod requests;
 mod scale;
 mod sending;
+mod snapshots;
 mod stickers;
 mod webhook;
 

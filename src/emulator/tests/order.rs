@@ -1,0 +1,113 @@
+//! Calls in the wrong order and calls repeated: refused, and nothing changes.
+
+use serde_json::{Value, json};
+
+use super::{ALICE, BOB, World};
+
+#[test]
+fn what_is_done_cannot_be_done_again() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let message = world.result("sendMessage", json!({ "chat_id": chat, "text": "x" }))["message_id"].clone();
+    let live = json!({ "chat_id": chat, "latitude": 1, "longitude": 2, "live_period": 60 });
+    let live = world.result("sendLocation", live)["message_id"].clone();
+    let at = |id: &Value| json!({ "chat_id": chat, "message_id": id });
+    world.upload("setChatPhoto", json!({ "chat_id": chat }), &[("photo", "p", b"p")]);
+    for (method, given) in [
+        ("pinChatMessage", at(&message)),
+        ("unpinChatMessage", json!({ "chat_id": chat })),
+        ("deleteChatPhoto", json!({ "chat_id": chat })),
+        ("stopMessageLiveLocation", at(&live)),
+        ("editMessageText", json!({ "chat_id": chat, "message_id": message, "text": "y" })),
+        ("deleteMessage", at(&message)),
+    ] {
+        assert_eq!(world.call(method, given.clone())["ok"], json!(true), "{method}");
+        let before = world.service.save();
+        assert_eq!(world.call(method, given)["error_code"], json!(400), "{method}");
+        assert!(world.service.save() == before, "{method} changed something");
+    }
+    for (method, given) in [
+        ("editMessageText", json!({ "chat_id": chat, "message_id": message, "text": "z" })),
+        ("pinChatMessage", at(&message)),
+        ("forwardMessage", json!({ "chat_id": chat, "from_chat_id": chat, "message_id": message })),
+        ("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_to_message_id": message })),
+        ("editMessageLiveLocation", json!({ "chat_id": chat, "message_id": live, "latitude": 1, "longitude": 1 })),
+        ("answerCallbackQuery", json!({ "callback_query_id": "1" })),
+        ("answerInlineQuery", json!({ "inline_query_id": "1", "results": [] })),
+        ("answerShippingQuery", json!({ "shipping_query_id": "1", "ok": false, "error_message": "no" })),
+        ("answerPreCheckoutQuery", json!({ "pre_checkout_query_id": "1", "ok": true })),
+    ] {
+        let before = world.service.save();
+        assert_eq!(world.call(method, given)["error_code"], json!(400), "{method}");
+        assert!(world.service.save() == before, "{method} changed something");
+    }
+}
+
+#[test]
+fn what_may_be_repeated_stays_the_same() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let link = world.result("exportChatInviteLink", json!({ "chat_id": chat }));
+    for (method, given) in [
+        ("kickChatMember", json!({ "chat_id": chat, "user_id": BOB })),
+        ("unbanChatMember", json!({ "chat_id": chat, "user_id": BOB })),
+        ("setChatDescription", json!({ "chat_id": chat, "description": "d" })),
+        ("setChatDescription", json!({ "chat_id": chat })),
+        ("deleteChatStickerSet", json!({ "chat_id": chat })),
+        ("deleteWebhook", json!({})),
+        ("setWebhook", json!({ "url": "" })),
+    ] {
+        world.result(method, given.clone());
+        let before = world.service.save();
+        assert_eq!(world.result(method, given), json!(true), "{method}");
+        assert!(world.service.save() == before, "{method} changed something");
+    }
+    world.result("unbanChatMember", json!({ "chat_id": chat, "user_id": ALICE }));
+    assert_eq!(world.result("getChatMember", json!({ "chat_id": chat, "user_id": ALICE }))["status"], json!("creator"));
+    assert_ne!(world.result("exportChatInviteLink", json!({ "chat_id": chat })), link);
+}
+
+#[test]
+fn answers_of_other_kinds_bots_and_times_are_refused() {
+    let mut world = World::new();
+    let typed = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let invalid = "Bad Request: query is too old or the query identifier is invalid";
+    assert_eq!(world.refusal("answerCallbackQuery", json!({ "callback_query_id": typed })), invalid);
+    world.advance(super::super::DAY);
+    world.result("answerInlineQuery", json!({ "inline_query_id": typed, "results": [] }));
+    world.advance(1);
+    assert_eq!(world.refusal("answerInlineQuery", json!({ "inline_query_id": typed, "results": [] })), invalid);
+}
+
+#[test]
+fn kinds_of_updates_that_are_unknown_are_ignored_beside_known_ones_only() {
+    let mut world = World::new();
+    world.result("getUpdates", json!({ "allowed_updates": ["message_reaction", "message"] }));
+    assert_eq!(world.result("getWebhookInfo", json!({}))["allowed_updates"], json!(["message"]));
+    assert_eq!(world.call("getUpdates", json!({ "allowed_updates": ["message_reaction"] }))["ok"], json!(false));
+    assert_eq!(world.result("getWebhookInfo", json!({}))["allowed_updates"], json!(["message"]));
+    world.result("getUpdates", json!({ "allowed_updates": [] }));
+    assert_eq!(world.result("getWebhookInfo", json!({}))["allowed_updates"], json!(null));
+}
+
+#[test]
+fn a_fault_in_markup_is_told_by_its_byte_and_nothing_is_sent() {
+    let mut world = World::new();
+    for (mode, text, at) in [
+        ("HTML", "😺<b>x", 4),
+        ("HTML", "é<b>x</i>", 6),
+        ("HTML", "<b><i>x</i></b>", 3),
+        ("Markdown", "😺 *x", 5),
+        ("Markdown", "é_x", 2),
+    ] {
+        for (method, field) in [("sendMessage", "text"), ("sendDocument", "caption")] {
+            let mut given = json!({ "chat_id": ALICE, "parse_mode": mode, field: text });
+            if field == "caption" {
+                given["document"] = json!("https://e.example/a.pdf");
+            }
+            let refused = world.refusal(method, given);
+            assert!(refused.ends_with(&format!("at byte offset {at}")), "{text}: {refused}");
+        }
+    }
+    assert!(world.alice("messages", json!({})).as_array().is_some_and(Vec::is_empty));
+}
