@@ -117,6 +117,13 @@ describe("AWS Lambda", () => {
     assert.equal((await run(event("", {}, "GET"))).statusCode, 405);
     assert.equal((await run(event(delivery(), { rawPath: "/" }))).statusCode, 404);
   });
+  test("events of another format are refused by name", async () => {
+    const run = lambdaHandler(createWebhookHandler(options, echo));
+    const rest = { version: "1.0", httpMethod: "POST", path: PATH, headers: {}, body: delivery(), isBase64Encoded: false, requestContext: {} };
+    for (const wrong of [rest, {}, undefined, null, "x"]) {
+      await assert.rejects(run(wrong), (error) => isValidationError(error) && /^lambdaHandler: requestContext.http: .* format 2.0/.test(error.message));
+    }
+  });
   test("a file is sent back as base64", async () => {
     const photo = Uint8Array.from({ length: 20_000 }, (_, index) => index);
     const run = lambdaHandler(createWebhookHandler(options, () => ({ method: "sendPhoto", chat_id: 7, photo })));

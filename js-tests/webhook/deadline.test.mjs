@@ -130,6 +130,14 @@ describe("onError and onReject", () => {
     const response = await make(() => { throw new Error("a"); }, { onError: () => new Response("told", { status: 202 }) })(post());
     assert.deepEqual([response.status, await response.text()], [202, "told"]);
   });
+  test("onError is told the path of a fault in the returned call, the answer is not", async () => {
+    const reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "x".repeat(65) }]] };
+    for (const replyEncoding of ["json", "form", "multipart"]) {
+      const response = await make(() => ({ ...call, reply_markup }), { replyEncoding })(post());
+      assert.deepEqual([response.status, await response.text()], [500, ""]);
+      assert.equal(errors.pop().path, "reply_markup.inline_keyboard[0][0].callback_data");
+    }
+  });
   test("onReject is told the path of a fault, the answer is not", async () => {
     const told = [];
     const handle = make(() => {}, { check: "fields", onReject: (rejection) => { told.push(rejection); throw new Error("ignored"); } });

@@ -1,4 +1,6 @@
 // The webhook for AWS Lambda behind a function URL or an HTTP API of API Gateway, payload format 2.0.
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 
 /** What is used of an `APIGatewayProxyEventV2` or `LambdaFunctionURLEvent`. */
@@ -28,6 +30,8 @@ export interface LambdaResult {
  *
  * Lambda freezes the process once it has the answer, so the answer waits for what was given to `waitUntil` and for
  * handlers that outlast the deadline: set the function's time-out, 3 s by default, accordingly.
+ *
+ * The function throws a ValidationError for events of format 1.0, those of REST APIs and load balancers.
  */
 export function lambdaHandler(
   handler: (
@@ -37,6 +41,8 @@ export function lambdaHandler(
   ) => Promise<PlatformResponse>,
 ): (event: LambdaEvent) => Promise<LambdaResult> {
   return async (event) => {
+    const http: unknown = event?.requestContext?.http;
+    if (!http) throw new ValidationError("lambdaHandler", "requestContext.http", "an event of payload format 2.0", describe(http));
     const kept: Promise<unknown>[] = [];
     const response = await handler(requestOf(event), event, { waitUntil: (promise) => void kept.push(promise) });
     // Each may give rise to another.
