@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod calls;
+mod deliveries;
 mod downloads;
 mod faults;
 mod redaction;

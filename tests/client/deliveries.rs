@@ -1,0 +1,177 @@
+//! Deliveries that do not go their usual way: dropped, broken off, failing, refused, too late.
+
+use std::cell::{Cell, RefCell};
+use std::future::{Future, pending, poll_fn};
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::Poll;
+use std::time::Duration;
+
+use botwire::methods::SendMessage;
+use botwire::types::Update;
+use botwire::webhook::stores::{BoxError, ClaimStore};
+use botwire::webhook::{Cause, Webhook};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::{Request, Response};
+
+use crate::stand_in::{answer, evaluate, parameters, request, requests};
+use crate::stopping::turn;
+use crate::{MESSAGE, bot, ok};
+
+const HOOK: &str = "/hook/deliveries";
+
+fn delivery(id: i64, init: &str) -> Request {
+    let body = format!("'{{\"update_id\":{id},\"message\":{MESSAGE}}}'");
+    let headers = "headers: { 'content-type': 'application/json' }";
+    let code =
+        format!("new Request('https://bot.example{HOOK}', {{ method: 'POST', {headers}, body: {body}, {init} }})");
+    evaluate(&code).unchecked_into()
+}
+
+async fn told(response: Response) -> (u16, String) {
+    let text = JsFuture::from(response.text().unwrap()).await.unwrap().as_string().unwrap();
+    (response.status(), text)
+}
+
+async fn echo(update: Update) -> Option<SendMessage> {
+    Some(SendMessage::new(1, update.message?.text?))
+}
+
+const ECHO: &str = r#"{"method":"sendMessage","chat_id":1,"text":"hi"}"#;
+
+async fn echoed(webhook: &Webhook, id: i64) -> (u16, String) {
+    told(webhook.handle(delivery(id, ""), echo).await).await
+}
+
+#[wasm_bindgen_test]
+async fn a_dropped_delivery_is_handled_when_it_comes_again() {
+    let webhook = Webhook::new(HOOK);
+    let begun = Rc::new(Cell::new(false));
+    {
+        let begun = begun.clone();
+        let mut dropped = pin!(webhook.handle(delivery(1, ""), async move |_| {
+            begun.set(true);
+            pending::<()>().await;
+        }));
+        for _ in 0..50 {
+            let is_ready = poll_fn(|context| Poll::Ready(dropped.as_mut().poll(context).is_ready())).await;
+            assert!(!is_ready);
+            turn(1).await;
+        }
+    }
+    assert!(begun.get());
+    assert_eq!(echoed(&webhook, 1).await, (200, ECHO.to_owned()));
+    assert_eq!(echoed(&webhook, 1).await, (200, String::new()));
+}
+
+#[wasm_bindgen_test]
+async fn the_call_of_one_that_broke_off_is_made_by_the_bot() {
+    answer([ok(MESSAGE)]);
+    let gone = || delivery(2, "signal: AbortSignal.abort()");
+    let response = Webhook::new(HOOK).bot(bot()).handle(gone(), echo).await;
+    assert_eq!(told(response).await, (200, String::new()));
+    assert_eq!(parameters(&request()), serde_json::json!({"chat_id": 1, "text": "hi"}));
+}
+
+#[wasm_bindgen_test]
+async fn one_that_broke_off_comes_again_where_there_is_no_bot() {
+    let webhook = Webhook::new(HOOK).on_error(|failure| {
+        assert!(matches!(failure.cause, Cause::Gone) && !failure.is_late);
+        None
+    });
+    let gone = webhook.handle(delivery(3, "signal: AbortSignal.abort()"), echo).await;
+    assert_eq!(told(gone).await, (500, String::new()));
+    assert_eq!(echoed(&webhook, 3).await, (200, ECHO.to_owned()));
+}
+
+#[wasm_bindgen_test]
+async fn a_late_handler_goes_on_without_a_host_that_waits() {
+    answer([ok(MESSAGE)]);
+    let webhook = Webhook::new(HOOK).bot(bot()).deadline(Duration::from_millis(30));
+    let slow = async |update: Update| {
+        turn(100).await;
+        echo(update).await
+    };
+    assert_eq!(told(webhook.handle(delivery(4, ""), slow).await).await, (200, String::new()));
+    assert!(requests().is_empty());
+    turn(300).await;
+    assert_eq!(parameters(&request())["text"], "hi");
+    assert_eq!(echoed(&webhook, 4).await, (200, String::new()));
+}
+
+#[wasm_bindgen_test]
+async fn who_answers_that_all_is_well_has_dealt_with_a_failure() {
+    let failed = Rc::new(RefCell::new(Vec::new()));
+    let log = failed.clone();
+    let webhook = Webhook::new(HOOK).on_error(move |failure| {
+        log.borrow_mut().push(failure.to_string());
+        failure.to_string().contains("fine").then(|| Response::new().unwrap())
+    });
+    for (id, reason, status) in [(5, "fine", 200), (6, "bad", 500)] {
+        let failing = async move |_: Update| -> Result<(), BoxError> { Err(reason.into()) };
+        assert_eq!(webhook.handle(delivery(id, ""), failing).await.status(), status);
+    }
+    assert_eq!(*failed.borrow(), ["update 5: fine", "update 6: bad"]);
+    assert_eq!(echoed(&webhook, 5).await.1, "");
+    assert_eq!(echoed(&webhook, 6).await.1, ECHO);
+}
+
+/// A store that is out of order.
+struct Broken;
+
+impl ClaimStore for Broken {
+    async fn claim(&self, _: i64, _: Duration) -> Result<bool, BoxError> {
+        Err("out of order".into())
+    }
+
+    async fn release(&self, _: i64) -> Result<(), BoxError> {
+        Ok(())
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_store_that_fails_is_no_reason_to_lose_an_update() {
+    assert_eq!(echoed(&Webhook::new(HOOK).store(Broken).on_error(|_| None), 7).await.0, 500);
+    let forgetful = Webhook::new(HOOK).without_store();
+    for _ in 0..2 {
+        assert_eq!(echoed(&forgetful, 7).await, (200, ECHO.to_owned()));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn refusals_are_told_with_their_path() {
+    let refused = Rc::new(RefCell::new(Vec::new()));
+    let log = refused.clone();
+    let webhook = Webhook::new(HOOK)
+        .deadline(Duration::from_millis(30))
+        .max_body_bytes(200)
+        .check_fields(true)
+        .on_refusal(move |refusal, _| log.borrow_mut().push(refusal.to_string()));
+    let stuck = "duplex: 'half', body: new ReadableStream({ start(c) { c.enqueue(new Uint8Array(9)); } })";
+    let wrong = r#"body: '{"update_id":1,"message":{"message_id":"1"}}'"#;
+    let large = "body: ' '.repeat(201)";
+    let mut statuses = Vec::new();
+    for init in [stuck, wrong, large, ""] {
+        statuses.push(webhook.handle(delivery(8, init), echo).await.status());
+    }
+    statuses.push(echoed(&webhook, 8).await.0);
+    assert_eq!(statuses, [408, 400, 413, 200, 200]);
+    let expected = [
+        "answered with 408: body: expected all of it within 30 ms, got less",
+        "answered with 400: message.message_id: expected an Integer, got \"1\"",
+        "answered with 413: body: expected at most 200 bytes, got more",
+        "answered with 200: update_id: expected an update that was not handled, got 8 again",
+    ];
+    assert_eq!(*refused.borrow(), expected);
+}
+
+#[wasm_bindgen_test]
+async fn the_secret_may_be_in_a_header_alone() {
+    let webhook = Webhook::unauthenticated().secret_header("x-hook", "s3cret");
+    let with =
+        |value: &str| delivery(9, &format!("headers: {{ 'x-hook': '{value}', 'content-type': 'application/json' }}"));
+    assert_eq!(webhook.handle(with("s3creT"), echo).await.status(), 401);
+    assert_eq!(told(webhook.handle(with("s3cret"), echo).await).await, (200, ECHO.to_owned()));
+}
