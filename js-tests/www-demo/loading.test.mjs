@@ -124,3 +124,25 @@ test("10,000 updates come in without a stutter", async () => {
   await assertDiscreet(view);
   await view.context.close();
 });
+
+test("the styles of one view leave the other alone", async () => {
+  const view = await openPage(site, "#/playground");
+  const { page } = view;
+  const place = async () => {
+    const field = page.getByRole("textbox", { name: /^Message as/ });
+    await field.waitFor();
+    await page.getByRole("log").first().waitFor();
+    return { field: await field.boundingBox(), log: await page.getByRole("log").first().boundingBox() };
+  };
+  const before = await place();
+  await page.goto(`${site.url}#/dashboard`);
+  await page.getByRole("button", { name: "Connect" }).waitFor();
+  const form = await page.getByLabel("Token", { exact: true }).boundingBox();
+  await page.goto(`${site.url}#/playground`);
+  assert.deepEqual(await place(), before);
+  const other = await openPage(site, "#/dashboard");
+  await other.page.getByRole("button", { name: "Connect" }).waitFor();
+  assert.deepEqual(await other.page.getByLabel("Token", { exact: true }).boundingBox(), form);
+  await view.context.close();
+  await other.context.close();
+});

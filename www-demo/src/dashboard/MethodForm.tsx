@@ -48,6 +48,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
   const [encoding, setEncoding] = useState<CallOptions["encoding"]>("form");
   const [calling] = useState(() => new Calling());
   const form = useRef<HTMLFormElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
   const fields = method?.params ?? [];
   const params = useMemo(() => compileFields(schema, fields, draft), [draft]);
   useEffect(() => {
@@ -59,6 +60,10 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
     };
   }, [params]);
   useEffect(() => () => calling.cancel(), []);
+  const state = calling.state.value;
+  useEffect(() => {
+    if (state !== "idle") outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
   if (!method) return null;
   const shared = { schema, id: `f-${name}`, faults, isStrict, talks: session.chats.list() };
   const run = (change: Record<string, unknown> = {}): void =>
@@ -81,7 +86,10 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
     <FormContext.Provider value={shared}>
       <form ref={form} class="method-form" autocomplete="off" noValidate onSubmit={(event) => void submit(event)}>
         <header>
-          <h2>{name}</h2>
+          <div class="head">
+            <h2>{name}</h2>
+            <button type="button" class="btn small ghost" onClick={() => (setDraft({}), setStrict(false), calling.reset())}>Empty it</button>
+          </div>
           <p class="lead-doc">{marked(title ?? "")}</p>
           {more.length > 0 && <details class="more"><summary>More about it</summary>{more.map((part) => <p key={part}>{marked(part)}</p>)}</details>}
           <p class="returns">Returns <code>{kindName(method.returns)}</code></p>
@@ -94,9 +102,8 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
         )}
         {whole && isStrict && <p class="fault whole" role="alert"><Icon name="alert" size={14} /> Expected {whole.expected}, got {whole.received}</p>}
         <div class="call-bar">
-          <button type="submit" class="btn primary" disabled={calling.state.value === "running"}><Icon name="send" /> Call</button>
+          <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
           <CopyButton text={() => asCode({ id: 0, time: 0, direction: "call", name, request: { verb: "POST", url: "", headers: {}, body: readable(params, session.mask) } })}>Copy as code</CopyButton>
-          <button type="button" class="btn small ghost" onClick={() => (setDraft({}), setStrict(false), calling.reset())}>Empty it</button>
           <span class="spread" />
           <p class={`verdict ${told ? "bad" : ""}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
@@ -112,7 +119,9 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
           <label class="check"><input type="checkbox" checked={unchecked} onChange={({ currentTarget }) => setUnchecked(currentTarget.checked)} /> Leave limits and rules to the service</label>
         </details>
       </form>
-      <Outcome session={session} calling={calling} repeat={() => run()} migrate={(to) => (setDraft((now) => ({ ...now, chat_id: String(to) })), run({ chat_id: to }))} />
+      <div ref={outcome} class="outcome">
+        <Outcome session={session} calling={calling} repeat={() => run()} migrate={(to) => (setDraft((now) => ({ ...now, chat_id: String(to) })), run({ chat_id: to }))} />
+      </div>
     </FormContext.Provider>
   );
 }
