@@ -47,7 +47,7 @@ export function ChatsView({ session }: { session: Session }) {
     }
   });
   return (
-    <div class="chats">
+    <div class="talks">
       <nav class="chats-list card" aria-label="Chats">
         <ul>
           {talks.slice(0, 200).map(({ chat, messages: all }) => (
@@ -109,9 +109,9 @@ function Composer({ session, chat }: { session: Session; chat: number }) {
   };
   const name = inside?.user.user.first_name ?? "";
   return (
-    <div class="composer">
+    <div class="writing">
       <Outcome session={session} calling={sending} repeat={send} withResult={false} />
-      <form class="composer-line" onSubmit={(event) => (event.preventDefault(), send())}>
+      <form class="writing-line" onSubmit={(event) => (event.preventDefault(), send())}>
         {isUsers && (
           <div class="segments small" role="group" aria-label="Who writes">
             <label><input type="radio" name="writer" checked={!asUser} onChange={() => setAsUser(false)} /><span>Bot</span></label>

@@ -53,11 +53,11 @@ export function Connect({ onDone }: { onDone?: () => void }) {
       <section class="card connect-card" aria-labelledby="connect-own">
         <h2 id="connect-own"><Icon name="key" /> Your bot</h2>
         <form onSubmit={submit} autocomplete="off" noValidate>
-          <div class="field">
+          <div class="form-field">
             <label class="label" for="base-url">Base URL of the service</label>
             <input ref={url} id="base-url" class="input mono" type="url" inputMode="url" placeholder="https://service.example" autocomplete="url" spellcheck={false} aria-describedby="connect-fault" onChange={split} />
           </div>
-          <div class="field">
+          <div class="form-field">
             <label class="label" for="token">Token</label>
             <input ref={token} id="token" class="input mono" type="password" placeholder="123456:…" autocomplete="off" spellcheck={false} data-1p-ignore data-lpignore="true" aria-describedby="token-note connect-fault" />
             <p class="doc" id="token-note">It stays in the memory of this page: it is written to no storage, address, log or element, and gone when you leave.</p>
@@ -65,7 +65,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
           {needsHttp && (
             <label class="check"><input type="checkbox" checked={allowHttp} onChange={({ currentTarget }) => setAllowHttp(currentTarget.checked)} /> Send it without TLS: the network is private</label>
           )}
-          <p class="fault" id="connect-fault" role="alert">{refused && <><Icon name="alert" size={14} /> {refused}</>}</p>
+          <p class="flaw" id="connect-fault" role="alert">{refused && <><Icon name="alert" size={14} /> {refused}</>}</p>
           <button type="submit" class="btn primary" disabled={calling.state.value === "running"}>Connect</button>
         </form>
         {pending && <Outcome session={pending} calling={calling} repeat={() => meet(pending)} withResult={false} />}
@@ -84,7 +84,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
         >
           {inside.state.value === "running" ? "Starting …" : "Use the emulator"}
         </button>
-        {inside.state.value === "failed" && <p class="fault" role="alert">The emulator could not be loaded. Is the connection there?</p>}
+        {inside.state.value === "failed" && <p class="flaw" role="alert">The emulator could not be loaded. Is the connection there?</p>}
       </section>
     </div>
   );

@@ -100,7 +100,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
             {fields.map((spec) => <Field key={spec.name} spec={spec} path={spec.name} draft={draft[spec.name]} onChange={(value) => setDraft((now) => ({ ...now, [spec.name]: value }))} />)}
           </div>
         )}
-        {whole && isStrict && <p class="fault whole" role="alert"><Icon name="alert" size={14} /> Expected {whole.expected}, got {whole.received}</p>}
+        {whole && isStrict && <p class="flaw whole" role="alert"><Icon name="alert" size={14} /> Expected {whole.expected}, got {whole.received}</p>}
         <div class="call-bar">
           <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
           <CopyButton text={() => asCode({ id: 0, time: 0, direction: "call", name, request: { verb: "POST", url: "", headers: {}, body: readable(params, session.mask) } })}>Copy as code</CopyButton>
@@ -109,7 +109,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
         </div>
         <details class="more">
           <summary>Ways of calling</summary>
-          <div class="field">
+          <div class="form-field">
             <div class="field-head"><label class="label" for={`${shared.id}-encoding`}>Encoding</label></div>
             <select id={`${shared.id}-encoding`} class="select" value={encoding} onChange={({ currentTarget }) => setEncoding(currentTarget.value as CallOptions["encoding"])}>
               {["form", "json", "query", "multipart"].map((each) => <option key={each} value={each}>{each}</option>)}

@@ -54,7 +54,7 @@ function Simple({ spec, path, draft, onChange }: FieldProps) {
   const isGroup = typeof spec.kind === "object" ? "array" in spec.kind || "union" in spec.kind : ["boolean", "file", "file_or_string", "attach"].includes(spec.kind);
   const limit = typeof draft === "string" && spec.limit?.max && /characters|bytes/.test(spec.limit.unit) ? spec.limit : undefined;
   return (
-    <div class="field" role={isGroup ? "group" : undefined} aria-labelledby={isGroup ? `${id}-name` : undefined}>
+    <div class="form-field" role={isGroup ? "group" : undefined} aria-labelledby={isGroup ? `${id}-name` : undefined}>
       <div class="field-head">
         {isGroup ? <span id={`${id}-name`} class="label"><Name spec={spec} /></span> : <label class="label" for={id}><Name spec={spec} /></label>}
         {limit && <Counter text={String(draft)} unit={limit.unit} max={limit.max ?? 0} />}
@@ -92,7 +92,7 @@ export function FaultText({ path }: { path: string }) {
   const form = useForm();
   const fault = faultAt(form, path);
   return (
-    <p class="fault" id={`${idAt(form, path)}-fault`} aria-live="polite">
+    <p class="flaw" id={`${idAt(form, path)}-fault`} aria-live="polite">
       {fault && <><Icon name="alert" size={14} /> {fault.isMissing ? `Required: ${fault.expected}` : `Expected ${fault.expected}, got ${fault.received}`}</>}
     </p>
   );

@@ -51,7 +51,7 @@ export function KeyboardInput({ path, draft, onChange, button }: FieldProps & { 
     <div class="keyboard">
       <div class="keyboard-rows" role="group" aria-label="Buttons as they will look">
         {rows.map((buttons, at) => (
-          <div class="keyboard-row" key={at}>
+          <div class="key-row" key={at}>
             {buttons.map((each, index) => {
               const isChosen = at === row && index === column;
               const isFaulty = form.faults.some(({ path: where }) => where.startsWith(`${path}[${at}][${index}]`));
@@ -114,7 +114,7 @@ function Button({ name, path, draft, onChange }: { name: string; path: string; d
   return (
     <div class="fields">
       {fields.filter((each) => !choices.includes(each.name)).map(field)}
-      <div class="field">
+      <div class="form-field">
         <div class="field-head"><label class="label" for={`${form.id}-${path.replace(/\W+/g, "-")}-does`}>What it does</label></div>
         <select
           id={`${form.id}-${path.replace(/\W+/g, "-")}-does`} class="select" value={chosen} aria-invalid={faultAt(form, path) !== undefined}
