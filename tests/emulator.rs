@@ -102,7 +102,10 @@ fn buttons_are_pressed_and_answered() -> Result<(), Refusal> {
     let Press::Message(sent) = alice.press_reply("Yes")? else { panic!("no message") };
     assert_eq!(sent.message.text.as_deref(), Some("Yes"));
     assert!(alice.press_reply("No").is_err());
-    bot.call(SendGame::new(alice.id(), "snake"))?;
+    emulator.game("snake", "Snake", "Eat")?;
+    emulator.game_file("snake", true, "a.gif", b"GIF89a\x20\0\x10\0")?;
+    let sent = bot.call(SendGame::new(alice.id(), "snake"))?;
+    assert!(sent.game.is_some_and(|game| game.title == "Snake" && game.animation.is_some()));
     assert!(alice.next_message().is_some());
     let game = alice.next_message().expect("the game");
     let Press::Callback(press) = alice.play(&game)? else { panic!("no callback") };

@@ -261,3 +261,22 @@ test("files by URL come from a table or from a function", async () => {
   }
   assert.equal(asked.length, 5);
 });
+
+test("games have pictures and animations, presses data of their own, and users log in", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  const gif = { data: "GIF89a\x20\0\x10\0", name: "a.gif", type: "image/gif" };
+  emulator.game("snake", { title: "Snake", description: "Eat", photo: gif, animation: gif });
+  const { result } = await call(emulator, "sendGame", { chat_id: alice.id, game_short_name: "snake" });
+  const { title, description, photo, animation } = result.game;
+  assert.deepEqual([title, description, photo[0].width, animation.mime_type], ["Snake", "Eat", 32, "image/gif"]);
+  assert.equal((await call(emulator, "getFile", { file_id: animation.file_id })).result.file_size, 10);
+  assert.equal((await call(emulator, "sendGame", { chat_id: alice.id, game_short_name: "other" })).ok, false);
+  const reply_markup = { inline_keyboard: [[{ text: "b", callback_data: "b" }]] };
+  await call(emulator, "sendMessage", { chat_id: alice.id, text: "x", reply_markup });
+  alice.press("b", { data: "forged" });
+  alice.logIn("site.example");
+  const updates = (await call(emulator, "getUpdates")).result;
+  assert.equal(updates[0].callback_query.data, "forged");
+  assert.equal(updates[1].message.connected_website, "site.example");
+});

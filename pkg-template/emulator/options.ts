@@ -2,6 +2,7 @@
 
 import type { FetchLike } from "../platform.js";
 import type { UserFile } from "./act.js";
+import type { Party } from "./chat.js";
 import type { WebhookHandler } from "./delivery.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
@@ -17,6 +18,18 @@ export interface BotOptions {
   inline_location?: boolean;
   /** Titles of its games by their short names. Without any, each short name is a game. */
   games?: Record<string, string>;
+}
+
+/** What messages show of a game. */
+export interface GameOptions {
+  /** Default: the first bot. */
+  bot?: Party;
+  title?: string;
+  description?: string;
+  /** Default: a plain picture. */
+  photo?: UserFile;
+  /** Default: none. */
+  animation?: UserFile;
 }
 
 /** How the emulator behaves. */

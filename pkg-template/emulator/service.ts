@@ -9,12 +9,12 @@ import { Service } from "./emulator.js";
 import { type Fault, told } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
-import { type EmulatorOptions, httpWebhooks } from "./options.js";
+import { type EmulatorOptions, type GameOptions, httpWebhooks } from "./options.js";
 import { Polls } from "./polls.js";
 import { Alarm, Clock, type Duration, milliseconds } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser, type UserOptions } from "./user.js";
-import { LOOKS, type World } from "./world.js";
+import { LOOKS, type World, worldOf } from "./world.js";
 
 /** The service in a box, made by `createEmulator()`. */
 export class Emulator {
@@ -48,7 +48,7 @@ export class Emulator {
       this.#clock.moveTo(this.#service.latest());
       this.bots = act(this.#service, this.#now(), "bots", {});
     }
-    this.#world = this.#worldOf();
+    this.#world = worldOf(this, this.#watchers);
     if (snapshot !== undefined) {
       const people = act<User[]>(this.#service, this.#now(), "users", {});
       this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
@@ -141,6 +141,14 @@ export class Emulator {
     const people = { creator: idOf(creator), members: members.map(idOf), administrators: runs.map(idOf) };
     const { id } = this.act<Chat>("add_chat", { ...rest, ...people });
     return new EmulatorChat(this.#world, id, idOf(creator));
+  }
+
+  /** Says more of a game than its title; it is made if the bot has none of that name. */
+  game(game_short_name: string, { bot = this.bot, photo, animation, ...texts }: GameOptions = {}): void {
+    const given = { ...texts, game_short_name, bot: idOf(bot) };
+    this.act("game", given);
+    if (photo !== undefined) this.act("game", { ...given, type: "photo" }, photo);
+    if (animation !== undefined) this.act("game", { ...given, type: "animation" }, animation);
   }
 
   /** All chats, private ones too, that anything happened in. */
@@ -280,21 +288,6 @@ export class Emulator {
       else this.#service.delivered(this.#now(), id, outcome.status, outcome.contentType, outcome.body);
       this.#step();
     });
-  }
-
-  #worldOf(): World {
-    const emulator = this;
-    return {
-      get bot(): User {
-        return emulator.bot;
-      },
-      bots: this.bots,
-      act: (name, given, file) => this.act(name, given, file),
-      watch: (look) => {
-        if (!look()) this.#watchers.add(look);
-        return () => this.#watchers.delete(look);
-      },
-    };
   }
 }
 

@@ -120,6 +120,11 @@ export class EmulatorUser {
     return this.#act("edit", { ...options, message_id, ...(typeof change === "string" ? { text: change } : change) });
   }
 
+  /** Logs in to a website through the bot, which gets a message with `connected_website`. */
+  logIn(website: string, options: ChatOptions = {}): SeenMessage {
+    return this.#act("log_in", { ...options, website });
+  }
+
   /** Deletes a message. */
   delete(message_id: number, options: ChatOptions = {}): void {
     this.#act("delete", { ...options, message_id });
@@ -161,11 +166,12 @@ export class EmulatorUser {
 
   /**
    * Presses a button, by its text or by row and column from 0: of that message, else of the latest
-   * message with an inline keyboard that has it, else of the reply keyboard.
+   * message with an inline keyboard that has it, else of the reply keyboard. `data` is sent in place of the button's, as
+   * clients can.
    */
   press(
     button: string | readonly [number, number],
-    { message_id, location, ...options }: ChatOptions & { message_id?: number; location?: object } = {},
+    { message_id, location, ...options }: ChatOptions & { message_id?: number; location?: object; data?: string } = {},
   ): Press {
     const which = typeof button === "string" ? { text: button } : { row: button[0], column: button[1] };
     const id = message_id ?? this.#withButton(button, options);

@@ -14,5 +14,20 @@ export interface World {
   watch: Watch;
 }
 
+/** The world of an emulator, which looks at what is watched whenever something happened. */
+export function worldOf(emulator: Omit<World, "watch">, watchers: Set<() => boolean>): World {
+  return {
+    get bot(): User {
+      return emulator.bot;
+    },
+    bots: emulator.bots,
+    act: (name, given, file) => emulator.act(name, given, file),
+    watch: (look) => {
+      if (!look()) watchers.add(look);
+      return () => watchers.delete(look);
+    },
+  };
+}
+
 /** Acts that change nothing. */
 export const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chats"]);

@@ -11,7 +11,9 @@ pub(super) struct Image {
 impl Image {
     /// Nothing when the bytes are no image of a known format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let sized = |is_png, (width, height)| Self { is_png, width, height };
+        // What is shown of it must fit an Integer.
+        let side = |length: i64| length.min(i32::MAX.into());
+        let sized = |is_png, (width, height)| Self { is_png, width: side(width), height: side(height) };
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR") {
             return Some(sized(true, (big(bytes, 16, 4)?, big(bytes, 20, 4)?)));
         }

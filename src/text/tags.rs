@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         rest = match letter {
             '<' => {
-                let (tag, after) = after.split_once('>').ok_or_else(|| Malformed::new(at, "unclosed tag"))?;
+                let (tag, after) = cut_tag(after).ok_or_else(|| Malformed::new(at, "unclosed tag"))?;
                 match (tag.strip_prefix('/'), open.take()) {
                     (Some(name), Some(opened)) if name.trim().eq_ignore_ascii_case(&opened.name) => {
                         output.mark(opened.kind, opened.start, opened.url);
@@ -48,6 +48,22 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
         }
         None => Ok(()),
     }
+}
+
+/// A tag without its marks, and what follows it; a `>` inside the quotes of an attribute is no end.
+fn cut_tag(text: &str) -> Option<(&str, &str)> {
+    let (mut quote, mut assigned) = (None::<char>, false);
+    let end = text.find(|letter| {
+        match quote {
+            Some(open) if letter == open => quote = None,
+            Some(_) => return false,
+            None if assigned && matches!(letter, '"' | '\'') => quote = Some(letter),
+            None => {}
+        }
+        assigned = letter == '=' || (assigned && letter.is_whitespace());
+        letter == '>'
+    })?;
+    Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
 fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, Malformed> {

@@ -138,6 +138,6 @@ impl From<&EmulatorChat> for ChatKey {
 impl From<&EmulatorUser> for ChatKey {
     /// The chat that the user is at.
     fn from(user: &EmulatorUser) -> Self {
-        user.place()
+        user.place
     }
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::super::{
-    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, Time,
+    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Parameters, Refusal, Request, Service, Time,
+    Upload,
 };
 use super::world::World;
 use super::{EmulatorBot, EmulatorChat, EmulatorUser, Reply};
@@ -123,6 +124,18 @@ impl Emulator {
     /// When the name is empty.
     pub fn game(&self, short_name: &str, title: &str, description: &str) -> Result<(), Refusal> {
         let given = json!({ "game_short_name": short_name, "title": title, "description": description });
+        self.world.act::<bool>("game", given).map(|_| ())
+    }
+
+    /// Gives a game of the first bot its picture, or its animation.
+    ///
+    /// # Errors
+    /// When there are no bytes.
+    pub fn game_file(&self, short_name: &str, is_animation: bool, name: &str, bytes: &[u8]) -> Result<(), Refusal> {
+        let kind = if is_animation { "animation" } else { "photo" };
+        let mut given = Parameters::from(json!({ "game_short_name": short_name, "type": kind }));
+        let (field, file_name, media_type) = ("file".into(), name.into(), String::new());
+        given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
         self.world.act::<bool>("game", given).map(|_| ())
     }
 

@@ -6,6 +6,7 @@ mod emulator;
 mod inline;
 mod payment;
 mod press;
+mod reading;
 mod reply;
 mod sending;
 mod user;

@@ -1,4 +1,4 @@
-//! A user: writes, sends, presses, types, pays, joins, blocks, and reads what the bots answer.
+//! A user: writes, sends, presses, types, pays, joins, blocks.
 
 use serde_json::{Value, json};
 
@@ -7,16 +7,16 @@ use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
 use super::press::Pressed;
 use super::world::World;
 use super::{EmulatorBot, Payment, Press, Sending, Typed};
-use crate::types::{Chat, Message, OrderInfo, ReplyMarkup, User};
+use crate::types::{Chat, Message, OrderInfo, User};
 
 /// A user at a place: the private chat with the first bot, unless [`EmulatorUser::at`] or
 /// [`EmulatorUser::with`] says another.
 #[derive(Debug, Clone)]
 pub struct EmulatorUser {
-    world: World,
+    pub(super) world: World,
     user: User,
-    bot: i64,
-    place: ChatKey,
+    pub(super) bot: i64,
+    pub(super) place: ChatKey,
 }
 
 impl EmulatorUser {
@@ -49,11 +49,7 @@ impl EmulatorUser {
         Self::new(self.world.clone(), self.user.clone(), bot.id())
     }
 
-    pub(super) fn place(&self) -> ChatKey {
-        self.place
-    }
-
-    fn given(&self, more: Value) -> Value {
+    pub(super) fn given(&self, more: Value) -> Value {
         let chat = if let ChatKey::Shared(chat) = self.place { json!(chat) } else { Value::Null };
         let mut given = json!({ "user": self.user.id, "bot": self.bot, "chat": chat });
         if let (Value::Object(given), Value::Object(more)) = (&mut given, more) {
@@ -122,6 +118,22 @@ impl EmulatorUser {
     pub fn move_to(&self, message: &Message, latitude: f64, longitude: f64) -> Result<Seen, Refusal> {
         let point = json!({ "message_id": message.message_id, "latitude": latitude, "longitude": longitude });
         self.seen("edit", point)
+    }
+
+    /// Logs in to a website through the bot, which gets a message with `connected_website`.
+    ///
+    /// # Errors
+    /// When the user may not write there.
+    pub fn log_in(&self, website: &str) -> Result<Seen, Refusal> {
+        self.seen("log_in", json!({ "website": website }))
+    }
+
+    /// Presses the callback button of that text, but sends other data, as clients can.
+    ///
+    /// # Errors
+    /// As [`EmulatorUser::press`].
+    pub fn press_with(&self, message: &Seen, text: &str, data: &str) -> Result<Press, Refusal> {
+        self.pressed(json!({ "message_id": message.message.message_id, "text": text, "data": data }))
     }
 
     /// Deletes a message.
@@ -272,44 +284,5 @@ impl EmulatorUser {
         let (field, file_name, media_type) = ("file".into(), "photo.jpg".into(), String::new());
         given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
         self.world.act::<bool>("profile_photo", given).map(|_| ())
-    }
-
-    /// All messages of the chat, oldest first.
-    #[must_use]
-    pub fn messages(&self) -> Vec<Seen> {
-        self.later(0)
-    }
-
-    fn later(&self, after: i64) -> Vec<Seen> {
-        let seen = self.world.look(|service, _| service.seen(self.bot, self.place, after));
-        seen.iter().filter_map(|text| read_seen(text)).collect()
-    }
-
-    /// The next message of a bot in the chat that this method has not given yet; none if there is
-    /// none. Clones of the handle share what is read.
-    #[must_use]
-    pub fn next_message(&self) -> Option<Seen> {
-        let read = self.world.read(self.user.id, self.place);
-        let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
-        let next = self.later(read).into_iter().find(of_bot)?;
-        self.world.mark_read(self.user.id, self.place, next.message.message_id);
-        Some(next)
-    }
-
-    /// Waits for the next message of a bot that runs beside the test, in any executor.
-    pub async fn message(&self) -> Seen {
-        self.world.wait(|| self.next_message()).await
-    }
-
-    /// The reply keyboard that the user has in the chat.
-    #[must_use]
-    pub fn keyboard(&self) -> Option<ReplyMarkup> {
-        self.world.ask::<Option<ReplyMarkup>>("keyboard", self.given(json!({}))).ok().flatten()
-    }
-
-    /// What the bot is shown to be doing, such as `typing`.
-    #[must_use]
-    pub fn action(&self) -> Option<String> {
-        self.world.ask::<Option<String>>("action", self.given(json!({}))).ok().flatten()
     }
 }

@@ -51,6 +51,7 @@ fn markdown() {
 
 #[test]
 fn html() {
+    good("<a href=\"http://e.example/?a>b\">x</a>", "HTML", "x", &["text_link 0 1 http://e.example/?a>b"]);
     for (text, visible, entities) in [
         ("plain *x* >", "plain *x* >", &[][..]),
         ("<b>b</b><strong>s</strong><i>i</i><em>e</em>", "bsie", &["bold 0 1", "bold 1 1", "italic 2 1", "italic 3 1"]),
