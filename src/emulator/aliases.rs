@@ -15,6 +15,14 @@ const NAMES: [(&str, &str); 4] = [
     ("foursquare_id", "venuedb_id"),
 ];
 
+/// Values that clients write otherwise than the specification does.
+const SPELLINGS: [(&str, &str, &str); 4] = [
+    ("parse_mode", "markdown", "Markdown"),
+    ("parse_mode", "html", "HTML"),
+    ("action", "record_voice", "record_audio"),
+    ("action", "upload_voice", "upload_audio"),
+];
+
 /// What `can_send_media_messages` became; whoever has one of them may send media here.
 const MEDIA: [&str; 6] = [
     "can_send_audios",
@@ -29,6 +37,7 @@ impl Parameters {
     /// Gives later parameters the specification's names.
     pub(super) fn rename(&mut self, object: &Object) {
         rename(&mut self.values);
+        self.respell();
         if object.field("png_sticker").is_some() {
             self.unpack_sticker();
         }
@@ -40,6 +49,26 @@ impl Parameters {
         let permissions = ["can_send_messages", "can_send_other_messages", "can_add_web_page_previews"];
         self.spread("permissions", &permissions.map(|name| (name, name)));
         self.spread("permissions", &MEDIA.map(|name| (name, "can_send_media_messages")));
+    }
+
+    /// Values as clients write them: `html`, an empty text or object for nothing, later names of actions.
+    fn respell(&mut self) {
+        let nothing = |value: &Value| match value {
+            Value::String(text) => text.is_empty() || text == "null",
+            Value::Object(object) => object.is_empty(),
+            _ => false,
+        };
+        for name in ["parse_mode", "reply_markup"] {
+            if self.values.get(name).is_some_and(nothing) {
+                self.values.remove(name);
+            }
+        }
+        for (name, other, spelling) in SPELLINGS {
+            let Some(Value::String(text)) = self.values.get_mut(name) else { continue };
+            if text.eq_ignore_ascii_case(other) {
+                spelling.clone_into(text);
+            }
+        }
     }
 
     /// A sticker that is to be uploaded or put into a set came to be an object, and those of a new set an array, of which
@@ -88,10 +117,16 @@ impl Parameters {
     fn sends_without_reply(&self) -> bool {
         const NAME: &str = "allow_sending_without_reply";
         let inside = self.object("reply_parameters").and_then(|reply| reply.get(NAME).cloned());
-        let said = inside.or_else(|| self.values.get(NAME).cloned());
-        said.is_some_and(|said| {
-            said == Value::Bool(true) || said.as_str().is_some_and(|said| said == "true" || said == "1")
-        })
+        inside.is_some_and(|said| said == Value::Bool(true)) || self.says(NAME)
+    }
+
+    /// Whether a Boolean that the specification does not know is true, in a form as text.
+    pub(super) fn says(&self, name: &str) -> bool {
+        match self.values.get(name) {
+            Some(Value::Bool(said)) => *said,
+            Some(Value::String(said)) => said == "1" || said.eq_ignore_ascii_case("true"),
+            _ => false,
+        }
     }
 }
 

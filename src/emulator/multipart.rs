@@ -49,10 +49,19 @@ fn part(text: &[u8]) -> Result<Part<'_>, &'static str> {
     let disposition = header("content-disposition");
     Ok(Part {
         name: parameter(disposition, "name").ok_or("multipart part without a name")?,
-        file_name: parameter(disposition, "filename"),
+        file_name: parameter(disposition, "filename*")
+            .and_then(|name| extended(&name))
+            .or_else(|| parameter(disposition, "filename")),
         media_type: header("content-type").to_owned(),
         bytes,
     })
+}
+
+/// A file name as some write it that is not ASCII: `UTF-8''%C3%A4.txt`.
+fn extended(name: &str) -> Option<String> {
+    let (_, rest) = name.split_once('\'')?;
+    let (_, encoded) = rest.split_once('\'')?;
+    super::percent::decode(encoded.as_bytes(), false)
 }
 
 /// A parameter of a header value, such as `boundary` or `filename`; quotes and the escapes that

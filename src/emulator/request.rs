@@ -90,6 +90,7 @@ fn not_utf8() -> Refusal {
 
 fn add_json(parameters: &mut Parameters, body: &[u8]) -> Result<(), Refusal> {
     let text = str::from_utf8(body).map_err(|_| not_utf8())?;
+    let text = text.trim_start_matches('\u{feff}');
     // What some languages make of no parameters.
     if matches!(text.trim(), "[]" | "null") {
         return Ok(());

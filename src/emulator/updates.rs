@@ -89,15 +89,22 @@ impl Service {
     }
 }
 
+/// Discards all stored updates; a parameter of later interfaces.
+const DROPS_PENDING: &str = "drop_pending_updates";
+
 fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let parameters = &call.parameters;
     let certificate = parameters.text("certificate").is_some_and(|text| parameters.uploaded(text).is_some());
     let most = parameters.integer("max_connections").unwrap_or(MAX_CONNECTIONS);
     let url = parameters.text("url").unwrap_or_default().to_owned();
     let (kinds, caller) = (allowed_updates(parameters), call.caller);
+    let drops = parameters.says(DROPS_PENDING);
     let bot = call.service.bot(caller.bot)?;
     if let Some(kinds) = kinds {
         bot.allowed_updates = kinds;
+    }
+    if drops {
+        bot.queue.confirm_before(i64::MAX);
     }
     bot.webhook = if url.is_empty() {
         None
@@ -113,7 +120,12 @@ fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
 }
 
 fn delete_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
-    call.service.bot(call.caller.bot)?.webhook = None;
+    let drops = call.parameters.says(DROPS_PENDING);
+    let bot = call.service.bot(call.caller.bot)?;
+    bot.webhook = None;
+    if drops {
+        bot.queue.confirm_before(i64::MAX);
+    }
     Ok(Done::yes())
 }
 

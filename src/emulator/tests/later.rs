@@ -84,3 +84,38 @@ fn later_stickers_are_unpacked() {
     let set = world.result("getStickerSet", json!({ "name": "s_by_box_bot" }));
     assert_eq!((&set["stickers"][1]["emoji"], &set["sticker_type"]), (&json!("😀😁"), &json!("regular")));
 }
+
+#[test]
+fn spellings_of_clients_are_understood() {
+    let mut world = World::new();
+    for given in [
+        json!({ "parse_mode": "html" }),
+        json!({ "parse_mode": "HTML", "reply_markup": {} }),
+        json!({ "parse_mode": "Html", "reply_markup": "null" }),
+    ] {
+        let mut given = given;
+        (given["chat_id"], given["text"]) = (json!(ALICE), json!("<b>x</b>"));
+        assert_eq!(world.result("sendMessage", given)["entities"][0]["type"], json!("bold"));
+    }
+    let plain = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "<b>x</b>", "parse_mode": "" }));
+    assert_eq!(plain["text"], json!("<b>x</b>"));
+    let other = json!({ "chat_id": ALICE, "text": "x", "parse_mode": "MarkdownV2" });
+    assert!(world.refusal("sendMessage", other).contains("parse_mode"));
+    world.result("sendChatAction", json!({ "chat_id": ALICE, "action": "record_voice" }));
+    assert_eq!(world.alice("action", json!({})), json!("record_audio"));
+}
+
+#[test]
+fn pending_updates_are_dropped_when_asked() {
+    let mut world = World::new();
+    for (method, given) in [
+        ("deleteWebhook", json!({ "drop_pending_updates": "True" })),
+        ("setWebhook", json!({ "url": "https://bot.example/", "drop_pending_updates": true })),
+    ] {
+        world.write("old");
+        world.result(method, given);
+        assert_eq!(world.result("getWebhookInfo", json!({}))["pending_update_count"], json!(0));
+    }
+    world.write("new");
+    assert_eq!(world.deliveries().0, ["new"]);
+}

@@ -193,3 +193,12 @@ fn no_parameters_may_be_an_empty_list_or_null() {
         );
     }
 }
+
+#[test]
+fn a_file_name_may_be_percent_encoded() {
+    let mut world = World::new();
+    let body = "--b\r\nContent-Disposition: form-data; name=\"chat_id\"\r\n\r\n7\r\n--b\r\nContent-Disposition: form-data; \
+        name=\"document\"; filename=\"?.txt\"; filename*=utf-8''%C3%A4.txt\r\n\r\nabc\r\n--b--\r\n";
+    let sent = world.request("POST", &target("/sendDocument"), "multipart/form-data; boundary=b", body);
+    assert_eq!(sent["result"]["document"]["file_name"], json!("ä.txt"));
+}
