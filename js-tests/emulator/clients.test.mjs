@@ -197,8 +197,9 @@ test("grammY by webhook: inline replies, retries of failed deliveries", async ()
   const { emulator, url, alice } = await world();
   const bot = new Bot(emulator.token, { client: { apiRoot: url, canUseWebhookReply: (method) => method === "sendMessage" } });
   bot.on("message", (ctx) => ctx.reply(`echo ${ctx.message.text}`));
-  emulator.webhook = webhookCallback(bot, "std/http");
-  await bot.api.setWebhook("https://bot.example/hook");
+  emulator.webhook = webhookCallback(bot, "std/http", { secretToken: "shibboleth" });
+  alice.write("before the webhook");
+  await bot.api.setWebhook("https://bot.example/hook", { secret_token: "shibboleth", drop_pending_updates: true });
   alice.write("one");
   assert.equal((await alice.nextMessage()).text, "echo one");
   assert.equal(emulator.log().at(-1).kind, "inline");

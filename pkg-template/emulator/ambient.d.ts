@@ -18,6 +18,7 @@ declare module "node:http" {
     destroy(): void;
   }
   export interface Server {
+    keepAliveTimeout: number;
     once(event: "error", listener: (error: Error) => void): this;
     on(event: "clientError", listener: (error: { code?: string }, socket: Socket) => void): this;
     off(event: "error", listener: (error: Error) => void): this;

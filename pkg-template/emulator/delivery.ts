@@ -11,6 +11,8 @@ export interface Delivery {
   id: number;
   url: string;
   body: string;
+  /** `secret_token` of later interfaces; empty when there is none. */
+  secret: string;
   /** What strikes it on its way, by an injected fault. */
   fault: "" | "drop" | "drop_after" | "cut_off" | "slow";
   /** Real milliseconds that the body takes. */
@@ -20,9 +22,11 @@ export interface Delivery {
 /** The deliveries that the wasm has due. */
 export function deliveriesOf(values: readonly unknown[]): Delivery[] {
   const deliveries: Delivery[] = [];
-  for (let at = 0; at < values.length; at += 5) {
-    const [id, url, body, fault, millis] = values.slice(at, at + 5) as [number, string, string, Delivery["fault"], number];
-    deliveries.push({ id, url, body, fault, millis });
+  for (let at = 0; at < values.length; at += 6) {
+    const [id, url, body, secret, fault, millis] = values.slice(at, at + 6) as [
+      number, string, string, string, Delivery["fault"], number,
+    ];
+    deliveries.push({ id, url, body, secret, fault, millis });
   }
   return deliveries;
 }
@@ -69,12 +73,13 @@ export class Deliveries {
 
 /** Delivers an Update; never rejects. */
 async function deliver(
-  { url, body: text, fault, millis }: Delivery,
+  { url, body: text, secret, fault, millis }: Delivery,
   handler: WebhookHandler | undefined,
   send: FetchLike,
   ending: AbortController,
 ): Promise<DeliveryOutcome> {
-  const headers = { "content-type": "application/json" };
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (secret !== "") headers["x-telegram-bot-api-secret-token"] = secret;
   const { signal } = ending;
   // Not AbortSignal.timeout(), which cannot be taken back: Deno waits for it before it ends.
   const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), PATIENCE);

@@ -41,6 +41,8 @@ export function serve(emulator: Emulator, { port = 8081, host = "127.0.0.1" }: S
   const server = createServer({ maxHeaderSize: LONGEST }, (request, response) => {
     respond(emulator, request, response).catch(() => response.destroy());
   });
+  // Longer than clients keep connections that they think are alive.
+  server.keepAliveTimeout = 120_000;
   server.on("clientError", ({ code }, socket) => {
     if (!socket.writable) return socket.destroy();
     const [status, reason] = code === "HPE_HEADER_OVERFLOW" ? [431, "Request Header Fields Too Large"] : [400, "Bad Request"];

@@ -18,6 +18,8 @@ pub struct Delivery {
     pub url: String,
     /// The Update as JSON text.
     pub body: String,
+    /// Value of the header that later interfaces tell the service by, `X-Telegram-Bot-Api-Secret-Token`; empty for none.
+    pub secret: String,
     /// 1 for the first attempt.
     pub attempt: u32,
     /// What is to strike it on its way, by an injected fault.
@@ -64,10 +66,10 @@ impl Service {
                 self.last_delivery += 1;
                 let mishap = self.faults.on_delivery(bot, chat);
                 entry.under_way.insert(update, chat);
-                let (url, body) = (webhook.url.clone(), stored.json.clone());
+                let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
                 let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
                 self.under_way.insert(self.last_delivery, under_way);
-                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, attempt, mishap });
+                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, secret, attempt, mishap });
             }
         }
         deliveries

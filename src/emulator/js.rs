@@ -110,12 +110,13 @@ impl JsService {
         self.0.cancel(whole(poll).unsigned_abs());
     }
 
-    /// The deliveries to make now: id, url, body, fault, milliseconds, id …
+    /// The deliveries to make now: id, url, body, secret, fault, milliseconds, id …
     pub fn deliveries(&mut self, now: f64) -> Vec<JsValue> {
         let deliveries = self.0.deliveries(time(now)).into_iter();
         let parts = |delivery: Delivery| {
             let (fault, wait) = delivery.mishap.as_ref().map_or(("", 0), Mishap::on_the_way);
-            [number(delivery.id), delivery.url.into(), delivery.body.into(), fault.into(), time_of(wait).into()]
+            let Delivery { id, url, body, secret, .. } = delivery;
+            [number(id), url.into(), body.into(), secret.into(), fault.into(), time_of(wait).into()]
         };
         deliveries.flat_map(parts).collect()
     }

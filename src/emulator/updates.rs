@@ -99,6 +99,7 @@ fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let url = parameters.text("url").unwrap_or_default().to_owned();
     let (kinds, caller) = (allowed_updates(parameters), call.caller);
     let drops = parameters.says(DROPS_PENDING);
+    let secret = parameters.text("secret_token").unwrap_or_default().to_owned();
     let bot = call.service.bot(caller.bot)?;
     if let Some(kinds) = kinds {
         bot.allowed_updates = kinds;
@@ -110,6 +111,7 @@ fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
         None
     } else {
         let mut webhook = Webhook::new(url, usize::try_from(most).unwrap_or(1), certificate);
+        webhook.secret = secret;
         for (id, chat) in bot.queue.chats() {
             webhook.enqueue(id, chat, caller.now, bot.under_way.contains_key(&id), false);
         }

@@ -29,6 +29,8 @@ pub(super) struct Webhook {
     pub url: String,
     pub max_connections: usize,
     pub has_custom_certificate: bool,
+    /// `secret_token` of later interfaces, which each delivery carries; empty when there is none.
+    pub secret: String,
     /// Unix time and text of the most recent delivery error.
     pub last_error: Option<(i64, String)>,
     lanes: Map<i64, Lane>,
@@ -47,7 +49,7 @@ struct Lane {
 impl Webhook {
     pub fn new(url: String, max_connections: usize, has_custom_certificate: bool) -> Self {
         let (lanes, due) = (Map::new(), Map::new());
-        Self { url, max_connections, has_custom_certificate, last_error: None, lanes, due }
+        Self { url, max_connections, has_custom_certificate, secret: String::new(), last_error: None, lanes, due }
     }
 
     /// Puts an update behind the others of its chat. `under_way`: a former webhook of the bot got
@@ -141,11 +143,13 @@ impl Stored for Webhook {
         self.url.save(bytes);
         self.max_connections.save(bytes);
         self.has_custom_certificate.save(bytes);
+        self.secret.save(bytes);
         self.last_error.save(bytes);
         self.lanes.save(bytes);
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
         let mut webhook = Self::new(String::load(bytes)?, usize::load(bytes)?, bool::load(bytes)?);
+        webhook.secret = Stored::load(bytes)?;
         webhook.last_error = Stored::load(bytes)?;
         webhook.lanes = Stored::load(bytes)?;
         for (chat, lane) in webhook.lanes.iter() {
