@@ -199,3 +199,40 @@ test("a second bot stands beside the first; nothing of either is seen with the o
   await view.context.close();
   await Promise.all([one.close(), other.close()]);
 });
+
+test("an album of two files, and an inline answer: nested files, unions and faults stand where they belong", async () => {
+  const { url, user, token, close } = await service();
+  user.write("/start");
+  const view = await openPage(site, `#/dashboard/methods/sendMediaGroup?chat_id=${user.id}`);
+  const { page } = view;
+  await connect(page, url, token);
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  for (const index of [0, 1]) {
+    await page.getByRole("button", { name: "Add media" }).click();
+    const item = page.getByRole("group", { name: `media ${index + 1}` });
+    await item.getByLabel("media: which kind").selectOption("InputMediaPhoto");
+    await item.getByLabel("media: choose a file").setInputFiles({ name: `${index}.png`, mimeType: "image/png", buffer: png });
+  }
+  await page.getByRole("group", { name: "media 2" }).getByLabel("caption").fill("x".repeat(201));
+  await page.getByRole("group", { name: "media 2" }).getByText("Expected a String of 0 to 200 visible characters, got 201 visible characters").waitFor();
+  await page.getByRole("group", { name: "media 2" }).getByLabel("caption").fill("the second");
+  await page.getByText("Ready").waitFor();
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"the second"').waitFor();
+  assert.equal((await user.nextMessage()).photo.length > 0, true);
+  await at(page, "methods/answerInlineQuery");
+  await page.getByLabel("inline_query_id required").fill("1");
+  await page.getByRole("button", { name: "Add result" }).click();
+  const item = page.getByRole("group", { name: "result 1" });
+  await item.getByLabel("result: which kind").selectOption("InlineQueryResultArticle");
+  await item.getByLabel(/^id required/).fill("x".repeat(65));
+  await item.getByLabel("input_message_content: which kind").selectOption("InputTextMessageContent");
+  await item.getByLabel("message_text required").fill("x".repeat(4097));
+  // Both faults at once, though the engine names one at a time.
+  await item.getByText(/got 65 bytes/).waitFor();
+  await item.getByText(/got 4097 visible characters/).waitFor();
+  assert.deepEqual(await axe(page), []);
+  await assertDiscreet(view, token);
+  await view.context.close();
+  await close();
+});

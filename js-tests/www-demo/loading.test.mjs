@@ -1,7 +1,8 @@
 // What the site costs chromium to load, that it works offline and under any path, and that many updates do not hold it up.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { assertDiscreet, axe, openPage, openSite } from "./support.mjs";
+import { assertDiscreet, axe, openPage, openSite, siteFolder } from "./support.mjs";
 
 /** Bytes over the wire, gzip, until the start view is there; the service worker fetches the rest later. */
 const FIRST_LOAD = 30_000;
@@ -48,6 +49,8 @@ for (const [name, width] of [["phone", 390], ["desktop", 1440]]) {
         assert.deepEqual(await axe(page), [], what);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         assert.ok(wide <= 0, `${what} is wider than the screen`);
+        // For people to look at.
+        await page.screenshot({ path: join(siteFolder(), "../www-demo-shots", `${what}-${name}-${colorScheme}.png`) });
       };
       await look("start");
       await page.goto(`${site.url}#/dashboard`);

@@ -12,10 +12,10 @@ before(async () => void (site = await openSite()));
 after(() => site.close());
 
 /** A service of our own: what `methods` says, by name; getMe is there. */
-async function own(methods = {}) {
+async function own(methods = {}, { preflight = true } = {}) {
   const calls = [];
   const { url, close } = await raw((request, response) => {
-    if (request.method === "OPTIONS") return void response.writeHead(204, CORS).end();
+    if (request.method === "OPTIONS") return void (preflight ? response.writeHead(204, CORS) : response.writeHead(405)).end();
     const name = new URL(request.url, "http://x").pathname.split("/").at(-1);
     calls.push(name);
     const answer = (status, body) => response.writeHead(status, CORS).end(JSON.stringify(body));
@@ -221,4 +221,22 @@ test("who pastes the address of a method: the token in it goes where it is not s
   await assertDiscreet(view, token);
   await view.context.close();
   await close();
+});
+
+test("an upload to a service that answers no preflight arrives once, if without progress", async () => {
+  let received = 0;
+  const there = await own({
+    sendDocument: ({ request, answer }) => {
+      request.on("data", (chunk) => (received += chunk.length));
+      request.on("end", () => answer(200, { ok: true, result: { message_id: 1, date: 1, chat: { id: 5, type: "private" } } }));
+    },
+  }, { preflight: false });
+  const view = await at(there.url, "methods/sendDocument?chat_id=5");
+  const { page } = view;
+  await page.getByLabel("document: choose a file").setInputFiles({ name: "some.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(1_000_000) });
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"message_id"').waitFor();
+  assert.equal(there.calls.filter((name) => name === "sendDocument").length, 1);
+  assert.ok(received > 1_000_000);
+  await conclude(view, there);
 });

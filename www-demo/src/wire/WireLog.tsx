@@ -17,13 +17,15 @@ export function verdict({ response, error }: WireEntry): readonly [string, strin
 export function WireLog({ record }: { record: WireRecord }) {
   const [chosen, choose] = useState<number | undefined>();
   const [words, filter] = useState("");
+  const [polls, setPolls] = useState(true);
   const all = record.entries.value;
-  const entries = all.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())).reverse();
+  const entries = all.filter(({ name }) => (polls || name !== "getUpdates") && name.toLowerCase().includes(words.toLowerCase())).reverse();
   const entry = all.find(({ id }) => id === chosen) ?? entries[0];
   return (
     <div class="wire">
       <div class="wire-tools">
         <input class="input" type="search" aria-label="Filter by method" placeholder="Filter by method" value={words} onInput={({ currentTarget }) => filter(currentTarget.value)} />
+        <button type="button" class="btn" aria-pressed={polls} onClick={() => setPolls(!polls)}>Polls</button>
         <button type="button" class="btn" disabled={all.length === 0} onClick={() => save(asExport(all), "botwire-log.json")}><Icon name="download" /> Export</button>
         <button type="button" class="btn ghost" disabled={all.length === 0} onClick={() => record.clear()}><Icon name="trash" /> Clear</button>
       </div>
