@@ -193,6 +193,34 @@ test("node-telegram-bot-api: updates, files, chat administration", async () => {
   await assert.rejects(api.getMyCommands({}), /Not Found/);
 });
 
+test("grammY: replies, permissions, stickers and inline results by their later names", async () => {
+  const { emulator, url, alice } = await world({ bots: [{ username: "box_bot" }] });
+  const { api } = new Bot(emulator.token, { client: { apiRoot: url } });
+  const { message_id } = alice.write("question");
+  const reply = await api.sendMessage(alice.id, "answer", { reply_parameters: { message_id } });
+  assert.equal(reply.reply_to_message.text, "question");
+  const lost = { reply_parameters: { message_id: 99, allow_sending_without_reply: true }, link_preview_options: { is_disabled: true } };
+  assert.equal((await api.sendMessage(alice.id, "answer", lost)).reply_to_message, undefined);
+
+  const bob = emulator.user({ first_name: "Bob" });
+  const group = emulator.chat({ type: "supergroup", creator: alice, members: [bob], administrators: [emulator.bot] });
+  await api.restrictChatMember(group.id, bob.id, { can_send_messages: true, can_send_photos: false });
+  const member = await api.getChatMember(group.id, bob.id);
+  assert.deepEqual([member.status, member.can_send_messages, member.can_send_photos], ["restricted", true, false]);
+
+  const sticker = { sticker: new InputFile(png, "s.png"), format: "static", emoji_list: ["😀"] };
+  await api.createNewStickerSet(alice.id, "set_by_box_bot", "Set", [sticker]);
+  const [{ file_unique_id, emoji }] = (await api.getStickerSet("set_by_box_bot")).stickers;
+  assert.ok(file_unique_id && emoji === "😀");
+
+  const typed = alice.type("q");
+  const [{ inline_query }] = await api.getUpdates({ allowed_updates: ["inline_query", "poll"], offset: -1, timeout: 1 });
+  const photo = { type: "photo", id: "1", photo_url: "https://files.example/p.jpg", thumbnail_url: "https://files.example/t.jpg" };
+  await api.answerInlineQuery(inline_query.id, [photo], { button: { text: "More", start_parameter: "more" } });
+  const { results, switch_pm_parameter } = await typed;
+  assert.deepEqual([results[0].thumb_url, switch_pm_parameter], ["https://files.example/t.jpg", "more"]);
+});
+
 test("grammY by webhook: inline replies, retries of failed deliveries", async () => {
   const { emulator, url, alice } = await world();
   const bot = new Bot(emulator.token, { client: { apiRoot: url, canUseWebhookReply: (method) => method === "sendMessage" } });

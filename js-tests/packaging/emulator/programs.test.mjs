@@ -1,5 +1,8 @@
 // The emulator in Node, Deno (with leave to read and for nothing else) and Bun, also bundled by `bun build`.
+import assert from "node:assert/strict";
+import { join } from "node:path";
 import { execPath } from "node:process";
+import { test } from "node:test";
 import { converses } from "../support/conversation.mjs";
 import { output, runtime, told } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
@@ -12,4 +15,10 @@ converses("bun", () => told(runtime("bun"), ["program.mjs"], folder));
 converses("bun build", async () => {
   await output(runtime("bun"), ["build", "--target=bun", "--outdir=dist", "program.mjs"], folder);
   return told(runtime("bun"), ["dist/program.js"], folder);
+});
+
+test("the command, as npx finds it", async () => {
+  const command = join(folder, "node_modules/.bin/botwire-emulator");
+  const [program, ...parameters] = process.platform === "win32" ? ["cmd", "/c", command, "--help"] : [command, "--help"];
+  assert.match((await output(program, parameters, folder)).stdout, /--port <number>/);
 });
