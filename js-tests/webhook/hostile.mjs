@@ -8,7 +8,7 @@ import { TOKEN } from "../support/recorder.mjs";
 export const PATH = "/hook/s3cret-p4th";
 export const SECRET = { name: "x-hook-secret", value: "another-s3cret" };
 /** Of the handler under test: a slow body is answered after so many milliseconds. */
-export const DEADLINE_MS = 1500;
+export const DEADLINE_MS = 3000;
 /** Of the handler under test, as by default. */
 export const MOST = 1 << 20;
 
