@@ -94,5 +94,8 @@ export type FetchLike = (url: string, init: FetchInit) => Promise<ResponseLike>;
 /** The platform's `Response`. */
 export type PlatformResponse = Platform<"Response", ResponseLike>;
 
+/** The platform's `AbortSignal`. */
+export type PlatformSignal = Platform<"AbortSignal", SignalLike>;
+
 /** The platform's `Request`. */
 export type PlatformRequest = Platform<"Request", RequestLike>;

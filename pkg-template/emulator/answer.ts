@@ -29,12 +29,20 @@ export function envelope(status: number, content: object): Answer {
   return { status, contentType: "application/json", body: JSON.stringify(content), fault: "", millis: 0 };
 }
 
-/** The bytes of the body. */
+/**
+ * The bytes of the body.
+ *
+ * @internal
+ */
 export function octets({ body }: Answer): Uint8Array<ArrayBuffer> {
   return typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
 }
 
-/** The answer as a Response; a dropped connection rejects as the platform's fetch does. */
+/**
+ * The answer as a Response; a dropped connection rejects as the platform's fetch does.
+ *
+ * @internal
+ */
 export function respond(answer: Answer): PlatformResponse {
   const { status, contentType, fault, millis } = answer;
   if (fault === "drop") throw new TypeError("fetch failed", { cause: new Error("the connection was dropped") });

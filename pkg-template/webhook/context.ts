@@ -1,7 +1,7 @@
 // What a handler is given beside the update: the bot, the host's promises, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap } from "../methods.js";
-import type { PlatformRequest } from "../platform.js";
+import type { PlatformRequest, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 
 /** The method that answers a query. */
@@ -45,7 +45,7 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
    * Aborted when the service breaks off before it is answered, where the runtime tells; and 25 s after the deadline,
    * since hosts end what is left in `waitUntil` after some 30 s.
    */
-  readonly signal: AbortSignal;
+  readonly signal: PlatformSignal;
   /** Whether the deadline has passed, and with it the answer. */
   readonly isLate: boolean;
   /**

@@ -39,7 +39,11 @@ const LATE_MS = 25_000;
 /** A late call is repeated within what hosts grant to `waitUntil`. */
 const LATE_RETRY = { attempts: 3, totalMs: 20_000 };
 
-/** An answer without a body, or with one. */
+/**
+ * An answer without a body, or with one.
+ *
+ * @internal
+ */
 export const respond = (body: string | Blob | null, init?: ResponseInit): PlatformResponse =>
   new Response(body, init) as PlatformResponse;
 

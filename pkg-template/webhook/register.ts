@@ -9,7 +9,7 @@ import type { UpdateKind, WebhookInfo } from "../types.js";
 /** Options of {@link registerWebhook}. */
 export interface RegisterWebhookOptions {
   /** HTTPS URL on port 443, 80, 88 or 8443, with the secret path and without credentials or fragment. */
-  url: string | URL;
+  url: string | { readonly href: string };
   /** The `path` of the webhook handler: the URL's must be the same. */
   path?: string | undefined;
   /** Public key certificate to upload. What the service has cannot be compared with it: having one counts as the same. */

@@ -16,6 +16,10 @@ for (const file of ["botwire.wasm", "emulator/emulator.wasm"]) {
 // Not the same everywhere, and named nowhere without the "DOM" of TypeScript: mostly a WebAssembly.Module.
 writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bundler makes of a wasm file. */\ndeclare const wasm: any;\nexport default wasm;\n");
 
+// The same in a declaration file, and known to TypeScript before 5.0.
+const index = join(folder, "index.d.ts");
+writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "export * from"));
+
 const named = targets(manifest.exports);
 for (const file of named) if (file.endsWith(".cjs")) commonJs(file);
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));

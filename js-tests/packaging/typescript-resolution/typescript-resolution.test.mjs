@@ -16,6 +16,7 @@ const PLATFORMS = {
   DOM: { lib: ["es2022", "dom"], types: [] },
   "@types/node": { lib: ["es2022"], types: ["node"] },
   "workers-types": { lib: ["es2022"], types: ["@cloudflare/workers-types"] },
+  "no platform": { lib: ["es2022"], types: [] },
 };
 const STRICT = {
   strict: true,
@@ -31,7 +32,7 @@ const STRICT = {
 const folder = await project(import.meta.url);
 await cp(join(folder, "consumer.mts"), join(folder, "consumer.cts"));
 
-const tsc = (compiler) => fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
+const tsc = (compiler) => compiler === "typescript-4" ? inPackage("typescript-4/bin/tsc") : fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
 
 async function compiles(compiler, mode, platform) {
   const file = join(folder, `${[mode, platform].join("-").replace(/\W/g, "")}.json`);
@@ -48,3 +49,6 @@ for (const [at, mode] of Object.keys(MODES).entries()) {
   const platform = Object.keys(PLATFORMS)[at];
   test(`TypeScript 6, ${mode}, ${platform}`, () => compiles("typescript-6", mode, platform));
 }
+
+// The oldest one that it is kept for; it knows no resolution mode of bundlers.
+test("TypeScript 4.9, node16, @types/node", () => compiles("typescript-4", "node16", "@types/node"));
