@@ -16,7 +16,11 @@ export interface Answer {
   millis: number;
 }
 
-/** The values of the wasm from there on, as an answer. */
+/**
+ * The values of the wasm from there on, as an answer.
+ *
+ * @internal
+ */
 export function answerOf(values: readonly unknown[], at = 0): Answer {
   const [status, contentType, body, fault, millis] = values.slice(at, at + 5) as [
     number, string, string | Uint8Array, Answer["fault"], number,
@@ -24,7 +28,11 @@ export function answerOf(values: readonly unknown[], at = 0): Answer {
   return { status, contentType, body, fault, millis };
 }
 
-/** An envelope of the emulator's own. */
+/**
+ * An envelope of the emulator's own.
+ *
+ * @internal
+ */
 export function envelope(status: number, content: object): Answer {
   return { status, contentType: "application/json", body: JSON.stringify(content), fault: "", millis: 0 };
 }
@@ -55,6 +63,8 @@ export function respond(answer: Answer): PlatformResponse {
 /**
  * The bytes in two halves, so many milliseconds apart; without those the second half never comes. The signal tells that
  * nobody waits for it any more.
+ *
+ * @internal
  */
 export function halves(
   bytes: Uint8Array<ArrayBuffer>,
