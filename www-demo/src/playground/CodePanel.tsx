@@ -1,28 +1,18 @@
 // The bot's code: which example, the editor, and what is wrong with it.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Menu } from "../chat/Menu.tsx";
-import { Icon, type IconName } from "../shell/icons.tsx";
+import { Icon } from "../shell/icons.tsx";
 import { begin, diagnose, example, failure, isEdited, restore, source } from "./bench.ts";
-import { EXAMPLES } from "./examples/index.ts";
+import { ExamplePick } from "./ExamplePick.tsx";
 import { Output } from "./Output.tsx";
 import { startTypescript, typescriptState } from "./typescript/client.ts";
-
-const ICONS: Record<string, IconName> = { echo: "reply", menu: "list", search: "search", shop: "card", game: "game", moderation: "people" };
 
 /** The panel with the code. `isShown` tells whether it can be seen: what is heavy waits until then. */
 export function CodePanel({ isShown }: { isShown: boolean }) {
   return (
     <section class="panel code-panel" aria-label="Code of the bot">
       <header class="panel-head">
-        <Menu
-          class="btn example-pick" label={`Example: ${example.value.name}. Choose another`}
-          items={EXAMPLES.map((each) => ({ name: each.name, note: each.about, icon: ICONS[each.id] ?? "code", run: () => void begin(each) }))}
-        >
-          <Icon name={ICONS[example.value.id] ?? "code"} size={16} />
-          <span class="example-name">{example.value.name}</span>
-          <Icon name="down" size={14} />
-        </Menu>
+        <ExamplePick />
         <span class="panel-file mono">bot.ts</span>
         <span class="panel-ways">
           {isEdited.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}

@@ -39,7 +39,7 @@ export const extensions: Extension = [
   // Tips are drawn over the whole page, so that no panel cuts them off.
   tooltips({ parent: document.body, position: "fixed" }),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ "aria-label": "Code of the bot, in TypeScript. Press Escape, then Tab, to leave the editor.", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+  EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Code of the bot, in TypeScript. Press Escape, then Tab, to leave the editor.", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
   keymap.of([
     ...closeBracketsKeymap,
     ...defaultKeymap,

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Avatar } from "../../chat/Bubble.tsx";
 import { Menu, type MenuItem } from "../../chat/Menu.tsx";
 import { Icon } from "../../shell/icons.tsx";
+import { ExamplePick } from "../ExamplePick.tsx";
 import type { Hand } from "./hand.ts";
 
 /** Names of users that are added. */
@@ -33,6 +34,7 @@ export function People({ hand: { stage } }: { hand: Hand }) {
           <Icon name="plus" size={15} />
         </button>
       )}
+      <span class="people-example"><ExamplePick /></span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // A sheet that lies over the chat, with the focus inside and Escape to leave.
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useLayoutEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
 
 export interface SheetProps {
@@ -15,7 +15,7 @@ export interface SheetProps {
 export function Sheet({ title, onClose, children, isTall = false }: SheetProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const first = box.current?.querySelector<HTMLElement>("[data-first], .sheet-body input, .sheet-body button");
     (first ?? box.current)?.focus({ preventScroll: true });

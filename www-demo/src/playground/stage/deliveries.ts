@@ -7,6 +7,8 @@ import type { Stage } from "./stage.ts";
 interface Open {
   readonly id: number;
   readonly method: string;
+  /** What there is to know beside. */
+  readonly note: string;
 }
 
 /** Attempts after which an update is let go, so that those behind it get their turn. The service tries longer. */
@@ -27,7 +29,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
       if (!isInline(entry)) continue;
       const at = open.findIndex(({ method }) => method.toLowerCase() === entry.method.toLowerCase());
       const [found] = at < 0 ? [] : open.splice(at, 1);
-      if (found) record.change(found.id, { note: outcome(entry) });
+      if (found) record.change(found.id, { note: [found.note, outcome(entry)].filter(Boolean).join("; ") });
     }
   };
   emulator.watch(() => queueMicrotask(() => open.length > 0 && settle()));
@@ -57,7 +59,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
       response: { status: response.status, headers: Object.fromEntries(response.headers), body: reply },
       ...(!note && call !== undefined && { note: `answered with ${call}` }),
     });
-    if (call !== undefined && response.ok) open.push({ id, method: call });
+    if (call !== undefined && response.ok) open.push({ id, method: call, note });
     if (response.ok) return response;
     failed.add(update_id);
     if (attempt < ATTEMPTS) return response;

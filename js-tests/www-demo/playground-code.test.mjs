@@ -1,0 +1,179 @@
+// The playground's editor and wire in Chromium: edits, errors at their place, completions, faults.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { agreed, attempt, choose, edit, exchange, openPlayground, said, write } from "./playground.mjs";
+import { assertDiscreet, axe, openSite } from "./support.mjs";
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+/** Opens the playground with TypeScript at hand, does something, and looks for complaints. */
+async function withEditor(act, example = "Echo") {
+  const view = await openPlayground(site, { permissions: ["clipboard-read", "clipboard-write"] });
+  await agreed(view.page);
+  if (example !== "Echo") await choose(view.page, example);
+  const output = view.page.getByRole("region", { name: "Problems and output" });
+  await act({ ...view, output });
+  assert.deepEqual(await axe(view.page), []);
+  await assertDiscreet(view);
+  await view.context.close();
+}
+
+/** The line of a mark in the editor's margin. */
+const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locator(".cm-lintRange-error, .cm-lintRange-error *").first().waitFor();
+
+test("an edit changes the answer, and can be undone", () =>
+  withEditor(async ({ page, phone }) => {
+    await edit(page, "Write something, or send me a file.", "What now?");
+    await attempt(phone, "/start");
+    await said(phone, "Hi, Alice! What now?");
+    await page.getByRole("button", { name: "Undo all edits" }).click();
+    await agreed(page);
+    await attempt(phone, "/start");
+    await said(phone, "Write something, or send me a file.");
+  }));
+
+test("a type error is shown at its value; the bot runs, and botwire's own check shows the same place", () =>
+  withEditor(async ({ page, phone, output }) => {
+    await edit(page, "text: message.text,", "text: 42,");
+    await output.getByText("Runs, with 1 type error").waitFor();
+    await output.getByText("Type '42' is not assignable to type 'string'.").waitFor();
+    assert.equal(await output.getByRole("button", { name: "Line 21" }).count(), 1);
+    await marked(page, "text: 42");
+    await attempt(phone, "Hello, bot!");
+    await output.getByText("sendMessage: text: expected a String, got 42").waitFor();
+    await output.getByRole("button", { name: "Line 21" }).nth(1).click();
+    assert.equal(await page.evaluate(() => String(getSelection())), "42");
+    await exchange(page, "message").getByText("500").waitFor();
+    // The service tries again, and what was mended answers.
+    await edit(page, "text: 42,", "text: `Mended: ${message.text}`,");
+    await said(phone, "Mended: Hello, bot!");
+  }));
+
+test("what cannot be parsed, what cannot be loaded, and what throws, at their lines; the last good bot answers", () =>
+  withEditor(async ({ page, phone, output }) => {
+    await edit(page, "const chat_id", "const const chat_id");
+    await output.getByText("This edit does not run: the last good bot answers").waitFor();
+    await output.getByRole("button", { name: "Line 9" }).waitFor();
+    await attempt(phone, "/start");
+    await said(phone, "Hi, Alice!");
+    await edit(page, "const const chat_id", "const chat_id");
+    await agreed(page);
+    await edit(page, `from "botwire";`, `from "botwire";\nimport fs from "node:fs";`);
+    await output.getByText(/There is no “node:fs” on this page/).waitFor();
+    await output.getByRole("button", { name: "Line 3" }).first().waitFor();
+    await edit(page, `\nimport fs from "node:fs";`, "");
+    await edit(page, "const chat_id = message.chat.id;", "const chat_id = message.chat.id;\n    if (chat_id) throw new RangeError(`out of ${message.text}`);");
+    await agreed(page);
+    await attempt(phone, "Hello, bot!");
+    await output.getByText("RangeError: out of Hello, bot!").waitFor();
+    await output.getByRole("button", { name: "Line 10" }).waitFor();
+    await edit(page, "throw new RangeError(`out of ${message.text}`)", "console.log('seen', { chat_id })");
+    await output.getByText(/seen \{ ?"chat_id": \d+ ?\}/).waitFor();
+    await output.getByRole("button", { name: "Line 10" }).waitFor();
+  }));
+
+test("a loop without an end is stopped, and the page goes on", () =>
+  withEditor(async ({ page, phone, output }) => {
+    await edit(page, "const chat_id", "while (message.text === 'spin') {}\n    const chat_id");
+    await write(phone, "spin");
+    await output.getByText("a loop kept the page busy for 2 s and was stopped").waitFor();
+    await output.getByRole("button", { name: "Line 9" }).waitFor();
+  }));
+
+test("a nested fault is shown at the value in its keyboard", () =>
+  withEditor(async ({ page, phone, output }) => {
+    await edit(page, `button.callback("Ask the chef", "chef")`, `button.callback("Ask the chef", "chef".repeat(17))`);
+    await attempt(phone, "I am hungry");
+    await output.getByText("sendMessage: reply_markup.inline_keyboard[3][0].callback_data: expected a String of 1 to 64 bytes, got 68 bytes").waitFor();
+    await output.getByRole("button", { name: /Line \d+/ }).waitFor();
+  }, "Menu with buttons"));
+
+test("completions, documentation and parameters come from the package's own declarations", () =>
+  withEditor(async ({ page }) => {
+    const editor = page.getByRole("textbox", { name: /^Code of the bot/ });
+    await edit(page, "const chat_id = message.chat.id;", "const chat_id = message.chat.id;\n    message.");
+    await page.locator(".cm-line", { hasText: /^\s+message\.$/ }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("phot");
+    const list = page.getByRole("listbox", { name: "Completions" });
+    await list.getByRole("option", { name: "photo", exact: true }).waitFor();
+    await page.locator(".cm-completionInfo").getByText("Available sizes of the photo").waitFor();
+    await page.keyboard.press("Enter");
+    await editor.getByText("message.photo", { exact: false }).first().waitFor();
+    await page.locator(".cm-line", { hasText: "fetch: createWebhookHandler" }).getByText("createWebhookHandler").hover();
+    await page.locator(".cm-tooltip-hover").getByText("Makes the `fetch` handler of a webhook".replaceAll("`", "")).or(page.locator(".cm-tooltip-hover .tip")).first().waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.type(";console.log(");
+    await page.locator(".cm-tooltip .tip", { hasText: "data: any[]" }).waitFor();
+    await page.getByRole("button", { name: "Undo all edits" }).click();
+    await agreed(page);
+  }));
+
+test("faults strike the calls of the bot, and are seen on the wire", () =>
+  withEditor(async ({ page, phone, output }) => {
+    const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: new RegExp(`^${name}( has|$)`) }).click();
+    const struck = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: new RegExp(`^${name} ?has struck 1 times`) }).waitFor();
+    const press = () => phone.getByRole("log").getByRole("button", { name: "Pizza" }).last().click();
+    await attempt(phone, "I am hungry");
+    // A bot that repeats its calls gets over 429.
+    await inject("429");
+    await press();
+    await exchange(page, "editMessageText").getByText("429").or(page.getByRole("log", { name: "Requests and responses" }).getByText("429")).first().waitFor();
+    await phone.getByText("Good choice!").waitFor();
+    await struck("429");
+    // Those that may have been carried out are repeated only where that does no harm.
+    await edit(page, "retry: 3", "retry: 0");
+    for (const [name, message] of [
+      ["500", /ApiError: editMessageText: 500 Internal Server Error/],
+      ["502 page", /HttpError: editMessageText: HTTP 502/],
+      ["Dropped after", /NetworkError: editMessageText/],
+      ["Dropped", /NetworkError: editMessageText/],
+      ["Cut off", /NetworkError: editMessageText/],
+    ]) {
+      await page.getByRole("button", { name: "Begin again with empty chats" }).click();
+      await attempt(phone, "I am hungry");
+      await said(phone, "What would you like to eat?");
+      await inject(name);
+      await press();
+      await output.getByText(message).first().waitFor();
+      await struck(name);
+    }
+  }, "Menu with buttons"));
+
+test("slow answers, deliveries twice and out of order, and an inline call whose failure nobody is told", () =>
+  withEditor(async ({ page, phone }) => {
+    const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name }).click();
+    await inject("Delivered twice");
+    await write(phone, "first");
+    await page.getByText("delivered again").waitFor();
+    assert.equal(await phone.getByRole("log").getByText("first", { exact: true }).count(), 3, "written, quoted, answered: once");
+    await inject("Out of order");
+    await write(phone, "second");
+    await write(phone, "third");
+    await page.getByText("delivered late, out of order").waitFor();
+    await inject("429");
+    await write(phone, "fourth");
+    await page.getByText(/answered with sendMessage, which failed: 429 .* The bot is not told\./).waitFor();
+    await page.getByRole("group", { name: "How often a fault strikes" }).getByRole("button", { name: "Always" }).click();
+    await inject("500");
+    await write(phone, "fifth");
+    await page.getByText(/which failed: 500/).waitFor();
+    await inject("500");
+    await write(phone, "sixth");
+    await phone.getByRole("log").getByText("sixth").nth(2).waitFor();
+  }));
+
+test("migration: the bot follows the group to its new identifier", () =>
+  withEditor(async ({ page, phone }) => {
+    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Slow" }).click();
+    await attempt(phone, /Free money/);
+    await said(phone, "Warning 1 of 2");
+    const slow = await exchange(page, "deleteMessage").locator(".exchange-ms").textContent();
+    assert.ok(parseInt(slow) >= 2900, slow);
+    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Migration" }).click();
+    await attempt(phone, /Free money/);
+    await said(phone, "A supergroup now");
+    await exchange(page, "message").getByText("200").waitFor();
+  }, "Group moderation"));

@@ -1,0 +1,53 @@
+// What a visitor of the playground does, as the tests do it.
+import { openPage } from "./support.mjs";
+
+/** A page with the playground; its phone answers. */
+export async function openPlayground(site, options) {
+  const view = await openPage(site, "#/playground", options);
+  const { page } = view;
+  const phone = page.getByRole("region", { name: "Phone" });
+  await phone.getByRole("group", { name: "Things to try" }).waitFor();
+  return { ...view, phone };
+}
+
+/** Waits until TypeScript is there and agrees with the code. */
+export const agreed = (page) => page.getByText("Runs, and TypeScript agrees").waitFor();
+
+/** Puts another example on the bench. */
+export async function choose(page, name) {
+  await page.getByRole("button", { name: /^Example:/ }).first().click();
+  await page.getByRole("menuitem", { name }).click();
+  await page.getByRole("button", { name: `Example: ${name}. Choose another` }).first().waitFor();
+}
+
+/** Does one of the things to try. */
+export const attempt = (phone, name) =>
+  phone.getByRole("group", { name: "Things to try" }).getByRole("button", { name, exact: true }).click();
+
+/** Writes as the user that is played. */
+export async function write(phone, text) {
+  await phone.getByRole("textbox", { name: /^Message as/ }).fill(text);
+  await phone.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+/** Waits for a text in the chat. */
+export const said = (phone, text) => phone.getByRole("log").getByText(text).last().waitFor();
+
+/** Plays another user. */
+export const play = (phone, name) => phone.getByRole("group", { name: "You play" }).getByRole("button", { name }).click();
+
+/** Replaces a part of the code in the editor, and waits until the edit was taken in. */
+export async function edit(page, from, to) {
+  const editor = page.getByRole("textbox", { name: /^Code of the bot/ });
+  await page.getByRole("button", { name: "Copy the code" }).click();
+  const source = await page.evaluate(() => navigator.clipboard.readText());
+  if (!source.includes(from)) throw new Error(`the code has no ${from}`);
+  await editor.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(source.replace(from, to));
+  await page.getByRole("region", { name: "Problems and output" }).getByRole("status").filter({ hasText: /Runs,|does not run/ }).waitFor();
+  return source;
+}
+
+/** The latest entry of the wire with that name. */
+export const exchange = (page, name) => page.getByRole("log", { name: "Requests and responses" }).locator("details").filter({ hasText: name }).last();

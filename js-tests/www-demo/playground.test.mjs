@@ -1,0 +1,209 @@
+// The playground in Chromium: each example through its whole flow, by the buttons that a visitor has.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { agreed, attempt, choose, openPlayground, play, said, write } from "./playground.mjs";
+import { assertDiscreet, axe, openSite } from "./support.mjs";
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+/** Opens an example, does something with it, and looks for complaints. */
+async function withExample(name, act) {
+  const view = await openPlayground(site);
+  if (name !== "Echo") await choose(view.page, name);
+  await act(view);
+  assert.deepEqual(await axe(view.page), []);
+  await assertDiscreet(view);
+  await view.context.close();
+}
+
+test("echo: the bot answers before TypeScript is there, sends files back, and replies", async () => {
+  const context = await site.browser.newContext();
+  const page = await context.newPage();
+  // Whatever is heavy is held back until the bot has answered.
+  const heavy = [];
+  let free;
+  const held = new Promise((done) => void (free = done));
+  await page.route(/\/(worker|Editor)-/, async (route) => {
+    heavy.push(new URL(route.request().url()).pathname);
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}#/playground`);
+  const phone = page.getByRole("region", { name: "Phone" });
+  await attempt(phone, "/start");
+  await said(phone, "Hi, Alice! Write something, or send me a file.");
+  await attempt(phone, "Send a picture");
+  await said(phone, "A nice picture!");
+  assert.equal(await phone.getByRole("log").locator("img").count(), 2);
+  free();
+  await agreed(page);
+  assert.deepEqual([...new Set(heavy.map((path) => path.replace(/.*\/|-.*/g, "")))].sort(), ["Editor", "worker"]);
+  await write(phone, "Well?");
+  await phone.getByRole("log").getByText("Well?").nth(2).waitFor();
+  assert.equal(await phone.getByRole("log").locator("blockquote").count(), 1);
+  await context.close();
+});
+
+test("echo: a file of the visitor's own, an edit, a deletion, a forward", () =>
+  withExample("Echo", async ({ page, phone }) => {
+    await phone.getByLabel("File to send").setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("twelve bytes") });
+    await phone.getByRole("log").getByText("notes.txt").nth(1).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), phone.getByRole("link", { name: /notes\.txt/ }).last().click()]);
+    assert.equal(download.suggestedFilename(), "notes.txt");
+    await write(phone, "a typo");
+    await phone.getByRole("log").getByText("a typo").nth(2).waitFor();
+    await phone.getByRole("button", { name: "Actions for “a typo”" }).first().press("Enter");
+    await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
+    await phone.getByRole("textbox", { name: /^Message as/ }).fill("no typo");
+    await phone.getByRole("button", { name: "Save" }).click();
+    await said(phone, "no typo");
+    await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Forward to the group" }).press("Enter");
+    await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    await phone.getByRole("log").getByText("no typo").waitFor({ state: "detached" });
+    await phone.getByRole("button", { name: /^Book club/ }).click();
+    await said(phone, "Forwarded from Alice");
+  }));
+
+test("menu: callback buttons, an alert, a link, the reply keyboard, a contact and a location", () =>
+  withExample("Menu with buttons", async ({ page, phone }) => {
+    await attempt(phone, "I am hungry");
+    await phone.getByRole("button", { name: "Pizza" }).click();
+    await said(phone, "You chose Pizza.");
+    await phone.getByText("Good choice!").waitFor();
+    assert.equal(await phone.getByRole("log").locator("strong", { hasText: "Pizza" }).count(), 1);
+    await phone.getByRole("button", { name: "Ask the chef" }).click();
+    const alert = page.getByRole("dialog", { name: "Chez Botwire" });
+    await alert.getByText("The chef recommends the soup.").waitFor();
+    assert.deepEqual(await axe(page), []);
+    await page.keyboard.press("Escape");
+    await alert.waitFor({ state: "detached" });
+    await phone.getByRole("button", { name: "About food" }).click();
+    await page.getByRole("dialog", { name: "Open this page?" }).getByText("https://food.example/").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    for (const [button, answer] of [["My number", "Thank you! We call +10000000000."], ["My place", "Thank you! We bring it to you."], ["No, thanks", "As you like."]]) {
+      await write(phone, "/delivery");
+      await phone.getByRole("group", { name: "Keyboard of the bot" }).getByRole("button", { name: button }).click();
+      await said(phone, answer);
+      await phone.getByRole("group", { name: "Keyboard of the bot" }).waitFor({ state: "detached" });
+    }
+  }));
+
+test("search: results while one types, more of them, the bot's button, the choice and what comes of it", () =>
+  withExample("Inline search", async ({ page, phone }) => {
+    await attempt(phone, "planets_bot");
+    const results = phone.getByRole("region", { name: "Inline results" });
+    await results.getByRole("button", { name: /Neptune/ }).waitFor();
+    assert.deepEqual(await axe(page), []);
+    await phone.getByRole("textbox", { name: /^Message as/ }).fill("@planets_bot sat");
+    await results.getByText("1 results").waitFor();
+    await results.getByRole("button", { name: /Saturn/ }).click();
+    await said(phone, "It would float in water.");
+    await phone.getByRole("button", { name: "How far is it?" }).click();
+    await phone.getByText("Saturn is far, far away.").waitFor();
+    await page.getByRole("region", { name: "Problems and output" }).getByText("Alice chose Saturn").waitFor();
+    await phone.getByRole("textbox", { name: /^Message as/ }).fill("@planets_bot pluto");
+    await results.getByText("Nothing found.").waitFor();
+    await results.getByRole("button", { name: "What is this?" }).click();
+    await said(phone, "I find planets in any chat.");
+    await phone.getByRole("button", { name: "Search planets" }).click();
+    await results.getByRole("button", { name: /Mercury/ }).waitFor();
+    await phone.getByRole("textbox", { name: /^Message as/ }).fill("");
+  }));
+
+test("shop: order, shipping, checkout, receipt; refused shipping; sold out", () =>
+  withExample("Shop with payments", async ({ page, phone }) => {
+    const pay = () => phone.getByRole("log").getByRole("button", { name: "Pay" }).last().click();
+    await attempt(phone, "I need a mug");
+    await pay();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText("€16.50").waitFor();
+    assert.deepEqual(await axe(page), []);
+    await sheet.getByLabel("City").fill("Hamburg");
+    await sheet.getByRole("button", { name: "Continue to shipping" }).click();
+    await sheet.getByLabel("Express, tomorrow").check();
+    assert.deepEqual(await axe(page), []);
+    await sheet.getByRole("button", { name: "Pay €26.40" }).click();
+    await said(phone, "Alice paid €26.40");
+    await said(phone, "Thank you! Your mug travels to Hamburg. Left: 2.");
+    await pay();
+    await sheet.getByLabel("Country").selectOption("AQ");
+    await sheet.getByRole("button", { name: "Continue to shipping" }).click();
+    await sheet.getByText("The penguins have mugs already.").waitFor();
+    await sheet.getByRole("button", { name: "Back" }).click();
+    for (const left of [1, 0]) {
+      await sheet.getByRole("button", { name: "Continue to shipping" }).click();
+      await sheet.getByRole("button", { name: "Pay €20.40" }).click();
+      await said(phone, `Left: ${left}.`);
+      await pay();
+    }
+    await sheet.getByRole("button", { name: "Continue to shipping" }).click();
+    await sheet.getByRole("button", { name: "Pay €20.40" }).click();
+    await sheet.getByText("Sorry, the last mug was just sold.").waitFor();
+  }));
+
+test("game: two users play, the better one leads, a worse score is refused, /top tells", () =>
+  withExample("Game with high scores", async ({ page, phone }) => {
+    const round = async (taps) => {
+      await phone.getByRole("log").getByRole("button", { name: "Play", exact: true }).first().click();
+      await page.getByRole("button", { name: "Start tapping" }).click();
+      for (let tap = 1; tap < taps; tap += 1) await page.getByRole("button", { name: "Tap!" }).click();
+      await page.getByRole("button", { name: "Finish now" }).click();
+    };
+    await attempt(phone, "Who is the best?");
+    await round(3);
+    await page.getByText("A new best score!").waitFor();
+    assert.deepEqual(await axe(page), []);
+    await page.getByRole("button", { name: "Back to the chat" }).click();
+    await said(phone, "1. Alice - 3");
+    await play(phone, "Bob");
+    await round(5);
+    await page.getByRole("button", { name: "Back to the chat" }).click();
+    await said(phone, "1. Bob - 5");
+    await round(2);
+    await page.getByText("Not above your best score.").waitFor();
+    await page.getByRole("button", { name: "Back to the chat" }).click();
+    await phone.getByRole("button", { name: "Actions for “Tap tap tap”" }).first().press("Enter");
+    await page.getByRole("menuitem", { name: "Reply" }).press("Enter");
+    await write(phone, "/top");
+    await said(phone, "1. Bob: 5");
+  }));
+
+test("moderation: warnings, removal, who joins; leaving, blocking, a supergroup", () =>
+  withExample("Group moderation", async ({ page, phone }) => {
+    for (const answer of ["Warning 1 of 2", "Warning 2 of 2", "Bob had to go."]) {
+      await attempt(phone, /Free money at my casino!/);
+      await said(phone, answer);
+    }
+    await phone.getByText("You are not in this group.").waitFor();
+    await attempt(phone, "Carol joins");
+    await said(phone, "Welcome, Carol!");
+    await play(phone, "Alice");
+    const act = async (name) => {
+      await phone.getByRole("button", { name: "What you can do in this chat" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    };
+    await act("Rename the group");
+    await said(phone, "Alice named the chat “Film club”");
+    await act("Make it a supergroup");
+    await said(phone, "A supergroup now");
+    await act("Make the bot an ordinary member");
+    await play(phone, "Carol");
+    await write(phone, "see https://advert.example/");
+    await said(phone, "I cannot: ");
+    await act("Leave the group");
+    await phone.getByText("You are not in this group.").waitFor();
+    await phone.getByRole("button", { name: "Join", exact: true }).click();
+    await said(phone, "Welcome, Carol!");
+    await phone.getByRole("button", { name: /^Sheriff/ }).click();
+    await write(phone, "hello");
+    await said(phone, "I look after groups.");
+    await act("Block the bot");
+    await phone.getByText("You blocked this bot").waitFor();
+    await phone.getByRole("button", { name: "Unblock" }).click();
+    await write(phone, "hello again");
+    await phone.getByRole("log").getByText("I look after groups.").nth(1).waitFor();
+  }));
