@@ -18,6 +18,8 @@ export async function choose(page, name) {
   await page.getByRole("button", { name: /^Example:/ }).first().click();
   await page.getByRole("menuitem", { name }).click();
   await page.getByRole("button", { name: `Example: ${name}. Choose another` }).first().waitFor();
+  // Until the new bot is there, nobody can use the former one's chats.
+  await page.locator(".phone:not([inert])").waitFor();
 }
 
 /** Does one of the things to try. */

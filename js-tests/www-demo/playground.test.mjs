@@ -1,4 +1,4 @@
-// The playground in Chromium: each example through its whole flow, by the buttons that a visitor has.
+// The playground in chromium: each example through its whole flow, by the buttons that a visitor has.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { agreed, attempt, choose, openPlayground, play, said, write } from "./playground.mjs";

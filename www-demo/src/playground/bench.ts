@@ -52,7 +52,7 @@ export async function begin(next: Example): Promise<void> {
     const stage = await Stage.open(next, record);
     if (attempt !== opening) return stage.close();
     const former = hand.value?.stage;
-    hand.value = new Hand(stage);
+    hand.value = new Hand(stage, next);
     former?.close();
     // The stage begins with the example as it is; an edited source follows as soon as it is compiled.
     if (source.value !== next.source) await compile();

@@ -26,7 +26,7 @@ export default function Playground() {
       <h1 class="visually-hidden">Playground</h1>
       <CodePanel isShown={!isNarrow || panel.value === "code"} />
       {current
-        ? <Phone key={current.id} hand={current} example={example.value} />
+        ? <Phone key={current.id} hand={current} />
         : <section class="phone" aria-label="Phone"><div class="phone-screen phone-starting" role="status">{failure.value || <><span class="spinner" /><span class="visually-hidden">The bot starts</span></>}</div></section>}
       <WirePanel />
       <nav class="panel-tabs" aria-label="Parts of the playground">

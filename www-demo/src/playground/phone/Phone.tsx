@@ -5,7 +5,7 @@ import { Conversation } from "../../chat/Conversation.tsx";
 import type { MenuItem } from "../../chat/Menu.tsx";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../../shell/icons.tsx";
-import type { Example } from "../examples/index.ts";
+import { example } from "../bench.ts";
 import { Composer } from "./Composer.tsx";
 import { fileUrls } from "./files.ts";
 import type { Hand } from "./hand.ts";
@@ -23,7 +23,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** The phone of the user that is played. */
-export function Phone({ hand, example }: { hand: Hand; example: Example }) {
+export function Phone({ hand }: { hand: Hand }) {
   const { stage } = hand;
   const [inline] = useState(() => new Inline(hand));
   const [files] = useState(() => fileUrls(stage.emulator));
@@ -40,7 +40,7 @@ export function Phone({ hand, example }: { hand: Hand; example: Example }) {
   const doing = action === undefined ? undefined : `${bot.first_name} ${ACTIONS[action] ?? action}`;
   return (
     <section
-      class={`phone${isOver ? " over" : ""}`} aria-label="Phone" onDrop={drop} onDragLeave={() => setOver(false)}
+      class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={hand.example !== example.value} onDrop={drop} onDragLeave={() => setOver(false)}
       onDragOver={(event) => (event.preventDefault(), setOver(true))}
     >
       <People hand={hand} />
@@ -52,11 +52,11 @@ export function Phone({ hand, example }: { hand: Hand; example: Example }) {
           onButton={(message, row, column, button) => void hand.press(message, row, column, button)}
           isBusy={(message, row, column) => hand.isBusy(message, row, column)}
           fileUrl={files.of} onCommand={(command) => hand.write(command)} actions={(message) => actionsFor(hand, message)}
-          doing={doing} empty={<Empty hand={hand} example={example} />}
+          doing={doing} empty={<Empty hand={hand} />}
         />
         <p class={`phone-notice${hand.notice.value ? " shown" : ""}`} role="status">{hand.notice.value}</p>
         <InlineList hand={hand} inline={inline} />
-        <Tries hand={hand} example={example} />
+        <Tries hand={hand} />
         <Foot hand={hand} />
         <Sheets hand={hand} />
       </div>
@@ -64,13 +64,13 @@ export function Phone({ hand, example }: { hand: Hand; example: Example }) {
   );
 }
 
-function Empty({ hand: { stage }, example }: { hand: Hand; example: Example }) {
+function Empty({ hand: { stage, example: { about } } }: { hand: Hand }) {
   if (stage.place.value === "group") return <p>Nobody has written here yet.</p>;
   return (
     <>
       <span class="empty-bot"><Icon name="bot" size={34} /></span>
       <p><strong>{stage.emulator.bot.first_name}</strong></p>
-      <p>{example.about}. Write to it: it answers in this page, with no server.</p>
+      <p>{about}. Write to it: it answers in this page, with no server.</p>
     </>
   );
 }

@@ -1,15 +1,15 @@
 // Things to try with an example, for a visitor who does not know yet what it can do.
 import { Icon } from "../../shell/icons.tsx";
-import type { Example, Try } from "../examples/index.ts";
+import type { Try } from "../examples/index.ts";
 import type { Hand } from "./hand.ts";
 import { samplePicture } from "./samples.ts";
 
 /** Buttons that do what they say. */
-export function Tries({ hand, example }: { hand: Hand; example: Example }) {
+export function Tries({ hand }: { hand: Hand }) {
   if (hand.draft.value !== "" || hand.stage.view.value.keyboard) return null;
   return (
     <div class="tries" role="group" aria-label="Things to try">
-      {example.tries.map((each, index) => (
+      {hand.example.tries.map((each, index) => (
         <button key={index} type="button" class="try" onClick={() => attempt(hand, each)}>{labelOf(each)}</button>
       ))}
     </div>

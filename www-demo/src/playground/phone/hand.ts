@@ -2,6 +2,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
+import type { Example } from "../examples/index.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { SheetState } from "./sheets.ts";
 
@@ -19,6 +20,8 @@ export class Hand {
   /** Tells one hand from another. */
   readonly id: number = (hands += 1);
   readonly stage: Stage;
+  /** What the bot on the stage is an example of. */
+  readonly example: Example;
   readonly draft: Signal<string> = signal("");
   readonly replyTo: Signal<SeenMessage | undefined> = signal(undefined);
   readonly editing: Signal<SeenMessage | undefined> = signal(undefined);
@@ -29,8 +32,9 @@ export class Hand {
   readonly isKeyboardOpen: Signal<boolean> = signal(true);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, example: Example) {
     this.stage = stage;
+    this.example = example;
   }
 
   /** Shows a line for a few seconds. */
