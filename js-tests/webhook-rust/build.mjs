@@ -11,7 +11,7 @@ const ENTRY = `
 import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
 export { UpdateClaims } from "./claims.js";
-initSync({ module: wasm });
+const { memory } = initSync({ module: wasm });
 /** What the isolates have handled. */
 export class Handled {
   seen = [];
@@ -25,6 +25,7 @@ export class Handled {
 export default {
   fetch(request, env, context) {
     if (request.url.endsWith("/list")) return env.HANDLED.get(env.HANDLED.idFromName("all")).fetch("https://log.invalid/list");
+    if (request.url.endsWith("/memory")) return new Response(String(memory.buffer.byteLength));
     return fetch(request, env, context);
   },
 };
@@ -80,6 +81,8 @@ export async function startRust(bindings, count = 1) {
     send: (index, url, init) => isolates[index].fetch(url, init),
     /** What was handled since the last time. */
     handled: async () => (await worker.dispatchFetch("https://bot.example/list")).json(),
+    /** Bytes of the wasm memory. */
+    memory: async () => Number(await (await worker.dispatchFetch("https://bot.example/memory")).text()),
     dispose: () => worker.dispose(),
   };
 }

@@ -32,6 +32,17 @@ test("broken off in the middle", async () => {
   for (let count = 0; count < 20; count++) await exchange(port, { body: update().padEnd(5000), breakOff: true });
   await fine();
 });
+test("2,000 broken off in the middle leave nothing in memory", async () => {
+  const one = () => exchange(port, { body: update().padEnd(50_000), breakOff: true });
+  const some = async (count) => {
+    for (let begun = 0; begun < count; begun += 50) await Promise.all(Array.from({ length: 50 }, one));
+  };
+  await some(200);
+  const before = await worker.memory();
+  await some(2000);
+  await fine();
+  assert.ok((await worker.memory()) - before < 1 << 20, `${before} bytes became ${await worker.memory()}`);
+});
 test("a repeated delivery: 200, and nothing is answered", async () => {
   const body = update();
   assert.match((await exchange(port, { body })).text, /hi/);

@@ -78,7 +78,7 @@ impl Webhook {
     /// Sets what keeps the host up until a task has ended. Without it a host such as workerd ends
     /// what is left when a request was answered, or when its client is gone.
     ///
-    /// ```ignore
+    /// ```text
     /// #[event(fetch)]
     /// async fn fetch(request: Request, env: Env, context: worker::Context) -> Result<Response> {
     ///     let webhook = Webhook::new("/hook/…").bot(bot).wait_until(move |task| context.wait_until(task));
