@@ -207,6 +207,22 @@ fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> 
 }
 
 #[test]
+fn deliveries_that_nobody_takes_hold_nothing_up() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let second = emulator.add_bot(NewBot::default())?;
+    let alice = emulator.user(named("Alice"))?;
+    emulator.bot().call(SetWebhook::new("https://bot.example/hook"))?;
+    alice.write("x")?;
+    let started = emulator.now();
+    assert!(second.call(GetUpdates::new().timeout(20))?.is_empty());
+    emulator.advance(Duration::from_secs(20));
+    assert_eq!(emulator.now().since(started), 40_000);
+    let taken = emulator.with_service(|service, now| service.deliveries(now).len());
+    assert_eq!(taken, 1);
+    Ok(())
+}
+
+#[test]
 fn ten_hours_pass_and_a_snapshot_goes_on() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());

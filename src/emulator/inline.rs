@@ -104,6 +104,18 @@ fn file_of(result: &Parameters) -> Option<(FileKind, &str, bool)> {
     }
 }
 
+/// The MIME type that the URL of a result must have. Spec: second document, `InlineQueryResult`.
+fn media_type_of(result: &Parameters) -> Option<&str> {
+    Some(match result.text("type")? {
+        "photo" => "image/jpeg",
+        "gif" => "image/gif",
+        "mpeg4_gif" => "video/mp4",
+        "audio" => "audio/mpeg",
+        "voice" => "audio/ogg",
+        _ => return result.text("mime_type"),
+    })
+}
+
 impl Service {
     /// Refuses a result that could not be sent: markup that cannot be read, files of another bot or
     /// type, an unknown game.
@@ -248,11 +260,15 @@ impl Service {
             FileKind::VideoNote => self.source(bot, result, text, FileKind::VideoNote)?,
             kind => self.source(bot, result, text, kind)?,
         };
-        if let Source::New(content) = &source
-            && small
-            && content.bytes.len() > MB as usize
-        {
-            return Err(Refusal::bad_request("file is too big"));
+        if let Source::New(content) = &source {
+            if small && content.bytes.len() > MB as usize {
+                return Err(Refusal::bad_request("file is too big"));
+            }
+            let essence = content.media_type.split(';').next().unwrap_or_default().trim();
+            // A stand-in is of the type of its ending, which is nobody's fault.
+            if !content.is_made_up && media_type_of(result).is_some_and(|wanted| wanted != essence) {
+                return Err(Refusal::bad_request("wrong type of the web page content"));
+            }
         }
         let (kind, member) = self.media(source, kind, Details::of(result))?;
         Ok((file_content(kind, member, words), None))

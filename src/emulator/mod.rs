@@ -1,6 +1,7 @@
 //! The service in a box: everything the specification describes, in memory, without I/O.
 //!
-//! A [`Service`] is a state machine. Each entry takes the current [`Time`], so a test moves time
+//! Tests hold an [`Emulator`] and the handles of its users, chats and bots. Beneath it is the service
+//! itself: a [`Service`] is a state machine. Each entry takes the current [`Time`], so a test moves time
 //! as it likes; nothing sleeps, opens a socket or starts a thread. Whoever drives it (the npm
 //! package's `botwire/emulator`, a Rust test) carries requests in and deliveries out:
 //!

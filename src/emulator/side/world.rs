@@ -85,7 +85,8 @@ impl World {
             if let Some((_, answer)) = ready.into_iter().find(|(id, _)| *id == poll) {
                 return answer;
             }
-            let wake = self.look(|service, _| service.next_wake());
+            // A delivery that nobody takes stays due, which is no reason to stand still.
+            let wake = self.look(|service, now| service.next_wake().filter(|wake| *wake > now));
             self.move_to(wake.unwrap_or(until).min(until));
         }
     }

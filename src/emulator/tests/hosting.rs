@@ -56,6 +56,35 @@ fn each_method_refuses_one_byte_too_many_from_a_url() {
 }
 
 #[test]
+fn inline_results_by_url_have_one_type_and_a_size() {
+    const MB: usize = 1 << 20;
+    let mut world = World::new();
+    let base = json!({ "id": "1", "title": "t", "thumb_url": "https://e.example/t.jpg" });
+    for (kind, field, media_type, most) in [
+        ("photo", "photo_url", "image/jpeg", 5 * MB),
+        ("gif", "gif_url", "image/gif", MB),
+        ("mpeg4_gif", "mpeg4_url", "video/mp4", MB),
+        ("audio", "audio_url", "audio/mpeg", 20 * MB),
+        ("voice", "voice_url", "audio/ogg", 20 * MB),
+        ("document", "document_url", "application/zip", 20 * MB),
+    ] {
+        let mut result = base.clone();
+        (result["type"], result[field]) = (json!(kind), json!("https://e.example/x"));
+        if kind == "document" {
+            result["mime_type"] = json!(media_type);
+        }
+        for (hosted, size, fits) in [(media_type, most, true), (media_type, most + 1, false), ("image/png", 9, false)] {
+            world.service.host("https://e.example/x", hosted, &vec![0; size]);
+            let query = world.alice("type", json!({ "query": kind, "offset": size.to_string() }))["query"].clone();
+            let answer = json!({ "inline_query_id": query, "results": [result], "cache_time": 0 });
+            world.result("answerInlineQuery", answer);
+            let chosen = world.alice("choose", json!({ "query": query, "result_id": "1" }));
+            assert_eq!(chosen.is_object(), fits, "{kind} {hosted} {size}: {chosen}");
+        }
+    }
+}
+
+#[test]
 fn uploads_in_an_album_have_the_limits_of_their_kind() {
     let mut world = World::new();
     for (kind, most) in [("photo", 10_usize << 20), ("video", 50 << 20)] {
