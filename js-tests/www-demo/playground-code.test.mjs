@@ -34,6 +34,21 @@ test("an edit changes the answer, and can be undone", () =>
     await said(phone, "Write something, or send me a file.");
   }));
 
+test("leaving the playground and coming back keeps the chats and the edit", () =>
+  withEditor(async ({ page, phone }) => {
+    await edit(page, "Write something, or send me a file.", "Still here.");
+    await attempt(phone, "/start");
+    await said(phone, "Hi, Alice! Still here.");
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await phone.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Playground" }).click();
+    await said(phone, "Hi, Alice! Still here.");
+    await agreed(page);
+    await page.locator(".cm-line", { hasText: "Still here." }).waitFor();
+    await attempt(phone, "Hello, bot!");
+    await phone.getByRole("log").getByText("Hello, bot!", { exact: true }).nth(2).waitFor();
+  }));
+
 test("a type error is shown at its value; the bot runs, and botwire's own check shows the same place", () =>
   withEditor(async ({ page, phone, output }) => {
     await edit(page, "text: message.text,", "text: 42,");

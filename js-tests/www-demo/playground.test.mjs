@@ -63,7 +63,7 @@ test("echo: a file of the visitor's own, an edit, a deletion, a forward", () =>
     await page.getByRole("menuitem", { name: "Forward to the group" }).press("Enter");
     await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
-    await phone.getByRole("log").getByText("no typo").waitFor({ state: "detached" });
+    await phone.locator(".chat-text", { hasText: /^no typo$/ }).waitFor({ state: "detached" });
     await phone.getByRole("button", { name: /^Book club/ }).click();
     await said(phone, "Forwarded from Alice");
   }));
