@@ -32,7 +32,7 @@ fn answer_callback_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let (user, about) = (query.user, query.about.clone());
     if cache_time > 0 {
         let until = caller.now.after(cache_time.saturating_mul(SECOND));
-        service.queries.cached.insert(kept_by(user, &about), (until, answer));
+        service.queries.cached.keep(kept_by(user, &about), answer, caller.now, until);
     }
     Ok(Done::yes())
 }
@@ -69,12 +69,8 @@ impl Service {
             [&bot.to_string(), "/", &chat.id().to_string(), "/", &id.to_string(), "/", data.unwrap_or("\u{0}game")]
                 .concat();
         let kept = kept_by(user, &place);
-        match self.queries.cached.get(&kept) {
-            Some((until, answer)) if *until > now => return Err(answer.clone()),
-            Some(_) => {
-                self.queries.cached.remove(&kept);
-            }
-            None => {}
+        if let Some(answer) = self.queries.cached.get(&kept, now) {
+            return Err(answer.to_owned());
         }
         let created = now;
         let query = Query {

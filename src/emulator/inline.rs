@@ -10,6 +10,7 @@ use super::call::Call;
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
 use super::file::{FileKind, Source};
+use super::kept::Kept;
 use super::media::Details;
 use super::member::SEND_OTHER;
 use super::members::Members;
@@ -32,8 +33,8 @@ const QUERY: usize = 512;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inline {
     messages: Names<(ChatKey, i64)>,
-    /// Kept answers by bot, user (0 for everybody) and query: until when, and which.
-    cache: Names<(Time, String)>,
+    /// Kept answers by bot, user (0 for everybody) and query.
+    cache: Kept,
 }
 stored! { Inline { messages, cache } }
 
@@ -76,7 +77,8 @@ fn answer_inline_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let user = if parameters.is_true("is_personal") { query.user } else { 0 };
     let key = key(caller.bot, user, &query.about);
     if cache_time > 0 {
-        service.inline.cache.insert(key, (caller.now.after(cache_time.saturating_mul(SECOND)), answer));
+        let until = caller.now.after(cache_time.saturating_mul(SECOND));
+        service.inline.cache.keep(key, answer, caller.now, until);
     }
     Ok(Done::yes())
 }
@@ -166,10 +168,8 @@ impl Service {
         let wants_location = self.bot(bot)?.inline_location;
         let location = parameters.values.get("location").filter(|_| wants_location).map(Value::to_string);
         let about = Members::new().text("query", text).text("offset", offset).object();
-        let kept = [user, 0].into_iter().find_map(|who| {
-            let (until, answer) = self.inline.cache.get(&key(bot, who, &about))?;
-            (*until > now).then(|| answer.clone())
-        });
+        let kept =
+            [user, 0].into_iter().find_map(|who| self.inline.cache.get(&key(bot, who, &about), now).map(str::to_owned));
         let query = Query {
             kind: QueryKind::Inline,
             bot,

@@ -63,6 +63,7 @@ mod games;
 mod hosting;
 mod image;
 mod inline;
+mod kept;
 mod keyboard;
 mod later;
 mod locations;

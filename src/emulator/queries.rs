@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use super::answer::Refusal;
 use super::clock::{DAY, Time};
+use super::kept::Kept;
 use super::names::Names;
 use super::service::Service;
 use super::stored::{stored, stored_enum};
@@ -42,8 +43,8 @@ pub(super) struct Query {
 pub(super) struct Queries {
     all: Names<Query>,
     order: VecDeque<String>,
-    /// Answers to callback queries that the clients of users keep: until when, and which.
-    pub cached: Names<(Time, String)>,
+    /// Answers to callback queries that the clients of users keep.
+    pub cached: Kept,
 }
 stored! {
     Query { kind, bot, user, created, about, is_game, answer }
