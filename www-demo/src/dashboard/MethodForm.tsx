@@ -105,7 +105,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
           <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
           <CopyButton text={() => asCode({ id: 0, time: 0, direction: "call", name, request: { verb: "POST", url: "", headers: {}, body: readable(params, session.mask) } })}>Copy as code</CopyButton>
           <span class="spread" />
-          <p class={`verdict ${told ? "bad" : ""}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
+          <p class={`verdict ${told ? "bad" : faults.length ? "" : "ready"}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
         <details class="more">
           <summary>Ways of calling</summary>
