@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::clock::Time;
-use super::faults::Mishap;
+use super::mishap::Mishap;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]

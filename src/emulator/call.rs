@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::answer::{Done, Refusal};
 use super::clock::Time;
-use super::faults::Mishap;
+use super::mishap::Mishap;
 use super::parameters::{Parameters, UPLOAD};
 use super::service::Service;
 use super::words::TOO_LONG;

@@ -1,8 +1,8 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
 use super::clock::Time;
-use super::faults::Mishap;
 use super::log::{hide, quoted};
+use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::request::add_body;
 use super::service::{Origin, Service};

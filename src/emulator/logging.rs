@@ -59,7 +59,7 @@ impl Service {
         let (verb, path_text) = (quoted(verb), quoted(path));
         let opening = self.log.open(now, bot, "download", &[("verb", &verb), ("path", &path_text)]);
         let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
-        let answer = match (known, mishap.as_ref().and_then(super::faults::Mishap::refusal)) {
+        let answer = match (known, mishap.as_ref().and_then(super::mishap::Mishap::refusal)) {
             (None, _) => unauthorized().into(),
             (_, Some(refusal)) => refusal.into(),
             (Some(bot), None) => match self.download(now, bot, path) {

@@ -1,8 +1,9 @@
 //! What tests set: faults and hosted files.
 
 use super::super::answer::Refusal;
-use super::super::faults::{Fault, Mishap};
+use super::super::faults::Fault;
 use super::super::file::typed;
+use super::super::mishap::Mishap;
 use super::super::parameters::Upload;
 use super::{Act, Text, yes};
 
