@@ -117,8 +117,10 @@ export class Bot {
 for (const name of METHOD_NAMES) {
   Object.defineProperty(Bot.prototype, name, {
     value: {
-      async [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
-        return call(coreOf(this, name), name, params, options);
+      // Not async itself: the promise of the call is enough.
+      [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
+        const core = cores.get(this as object);
+        return core ? call(core, name, params, options) : Promise.reject(notBot(this, name));
       },
     }[name],
     configurable: true,
@@ -130,8 +132,10 @@ for (const name of METHOD_NAMES) {
 export function coreOf(bot: unknown, method: string): Core {
   const core = cores.get(bot as object);
   if (core) return core;
-  throw new ValidationError(method, "this", "a Bot", describe(bot));
+  throw notBot(bot, method);
 }
+
+const notBot = (bot: unknown, method: string): ValidationError => new ValidationError(method, "this", "a Bot", describe(bot));
 
 let names: Map<string, string> | undefined;
 

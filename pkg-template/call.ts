@@ -5,7 +5,7 @@ import { isApiError, isBotwireError, ValidationError, withoutToken } from "./err
 import { exchange, within } from "./exchange.js";
 import { readEnvelope } from "./envelope.js";
 import { collect, isRemote } from "./files.js";
-import { upload } from "./multipart.js";
+import { type Body, upload } from "./multipart.js";
 import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
 import { attachmentPrefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
@@ -28,8 +28,6 @@ export interface Core {
 
 /** Milliseconds that a call may take by default. */
 export const TIMEOUT_MS = 60_000;
-
-const NO_SIZES = new Float64Array();
 
 /** Calls a method. Whatever goes wrong rejects with an error of botwire. */
 export async function call(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
@@ -77,8 +75,7 @@ export function methodName(owner: string, name: unknown): string {
 /** The parameters as JSON text, if they are as the spec wants them; throws a ValidationError otherwise. */
 export function checked({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
   const json = JSON.stringify(params);
-  const sizes = files.length === 0 ? NO_SIZES : Float64Array.from(files, (file) => file.size);
-  const fault = check(method, json, attachmentPrefix(), sizes, limits);
+  const fault = check(method, json, attachmentPrefix(), files.map((file) => file.size), limits);
   if (fault === undefined) return json;
   const { path, expected, received } = JSON.parse(redact(fault));
   throw new ValidationError(method, path, expected, received);
@@ -98,8 +95,9 @@ export async function withFiles(core: Core, method: string, prepared: Prepared, 
 function send(core: Core, method: string, json: string, { params, files }: Prepared, settings: Settings): Promise<unknown> {
   const { encoding, signal } = settings;
   let url = core.methodUrl + method;
-  let body: string | Blob | Uint8Array | undefined;
+  let body: Body["body"] | undefined;
   let type: string | undefined;
+  let length: number | undefined;
   const hasFiles = files.length > 0;
   if (hasFiles && settings.isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
   const httpMethod = hasFiles ? "POST" : settings.httpMethod;
@@ -108,7 +106,7 @@ function send(core: Core, method: string, json: string, { params, files }: Prepa
     if (query) url += `?${query}`;
   } else if (hasFiles || encoding === "multipart") {
     // Servers stumble over a multipart body without parts.
-    if (json !== "{}") ({ body, type } = upload(json, files));
+    if (json !== "{}") ({ body, type, length } = upload(json, files, core.fetch === undefined));
   } else if (encoding === "json") {
     body = json;
     type = "application/json";
@@ -116,11 +114,12 @@ function send(core: Core, method: string, json: string, { params, files }: Prepa
     body = encodeForm(json);
     type = "application/x-www-form-urlencoded";
   }
-  const init: Omit<FetchInit, "redirect"> = { method: httpMethod };
-  if (type !== undefined) Object.assign(init, { headers: { "content-type": type }, body });
+  const init: Omit<FetchInit, "redirect"> = type === undefined ? { method: httpMethod } : { method: httpMethod, headers: { "content-type": type }, body };
+  if (length !== undefined) Object.assign(init, { headers: { "content-type": type, "content-length": String(length) }, duplex: "half" });
   let { timeoutMs = hasFiles ? 0 : TIMEOUT_MS } = settings;
   if (timeoutMs > 0 && method === "getUpdates" && !settings.isExact) timeoutMs += (Number(params["timeout"]) || 0) * 1000;
-  return exchange(core.fetch, url, init, { method, redact: core.redact, timeoutMs, signal }, (response) =>
+  const isSoft = settings.timeoutMs === undefined;
+  return exchange(core.fetch, url, init, { method, redact: core.redact, timeoutMs, isSoft, signal }, (response) =>
     readEnvelope(method, response, core.redact),
   );
 }

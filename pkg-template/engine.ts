@@ -1,12 +1,7 @@
 // The wasm engine: found by the entry of the runtime, started at the first use, once.
-import { initSync } from "./botwire.js";
 import { describe } from "./describe.js";
 import type { RequestLike } from "./platform.js";
 import { NetworkError, ValidationError, withoutToken } from "./errors.js";
-
-// Kept out of the declarations: those of the glue name types that only some TypeScript settings have.
-/** @internal */
-export { check, checkUpdate, encodeForm, encodeParts, isRepeatable } from "./botwire.js";
 
 /** How parameters are encoded. Spec: core, Conventions that hold for every method. */
 export type Encoding = "json" | "form" | "query" | "multipart";
@@ -18,6 +13,8 @@ type Wasm = object;
 export const platform: {
   load: (() => Wasm | Promise<Wasm>) | undefined;
   encoding: Encoding;
+  /** A body to send, where its own `fetch` takes streams whose length is announced. */
+  stream?: (chunks: readonly (Blob | Uint8Array)[]) => ReadableStream;
   /** What bounds the body of a request with these headers, so that it need not be counted while it is read. */
   boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
 } = {
@@ -25,7 +22,20 @@ export const platform: {
   encoding: "json",
 };
 
-let started = false;
+/** What the engine exports. Texts stand in memory, as UTF-8 where `room` says; numbers are bytes. */
+interface Engine {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  room(bytes: number): number;
+  setPrefix(bytes: number): void;
+  addSize(bytes: number): void;
+  check(nameBytes: number, bytes: number, limits: boolean): number;
+  checkUpdate(bytes: number): number;
+  encodeForm(bytes: number): number;
+  encodeParts(bytes: number): number;
+  isRepeatable(bytes: number): number;
+}
+
+let engine: Engine | undefined;
 let starting: Promise<void> | undefined;
 
 /**
@@ -33,7 +43,7 @@ let starting: Promise<void> | undefined;
  * returns nothing: in workerd no request may wait for a promise of another one.
  */
 export function start(): Promise<void> | undefined {
-  if (started) return undefined;
+  if (engine) return undefined;
   if (platform.load === undefined) {
     throw new ValidationError("init", "", "init(module) before the first call", "nothing");
   }
@@ -49,13 +59,47 @@ export function start(): Promise<void> | undefined {
 }
 
 function run(module: Wasm): undefined {
-  if (!started) initSync({ module: module as WebAssembly.Module });
-  started = true;
+  if (engine) return;
+  const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+  engine = new WebAssembly.Instance(compiled, {}).exports as unknown as Engine;
 }
 
 function failed(error: unknown): never {
   throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
 }
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const room = (bytes: number): Uint8Array<ArrayBuffer> => {
+  const start = engine!.room(bytes) >>> 0;
+  return new Uint8Array(engine!.memory.buffer, start, bytes);
+};
+/** Puts a text where the engine reads it; a UTF-16 unit has at most three bytes. */
+const write = (text: string): number => encoder.encodeInto(text, room(3 * text.length)).written;
+const read = (bytes: number): string => decoder.decode(room(bytes));
+
+let known = "";
+
+/** The fault in the parameters, which are given as JSON text, if there is one: JSON text itself. */
+export function check(method: string, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
+  if (prefix !== known) engine!.setPrefix(write((known = prefix)));
+  for (const size of sizes) engine!.addSize(size);
+  const bytes = engine!.check(method.length, write(method + params), limits);
+  return bytes > 0 ? read(bytes) : undefined;
+}
+
+/** The fault in an update, which is given as JSON text, if there is one: JSON text itself. */
+export const checkUpdate = (update: string): string | undefined => read(engine!.checkUpdate(write(update))) || undefined;
+
+/** The parameters as urlencoded text. */
+export const encodeForm = (params: string): string => read(engine!.encodeForm(write(params)));
+
+/** The parameters as names and values of multipart fields, in turn, as JSON text. */
+export const encodeParts = (params: string): string => read(engine!.encodeParts(write(params)));
+
+/** Whether the method may be repeated after a fault of unknown outcome. */
+export const isRepeatable = (method: string): boolean => engine!.isRepeatable(write(method)) !== 0;
 
 /**
  * Starts the engine from what you bring: a `WebAssembly.Module`, the bytes of `botwire.wasm` (`ArrayBuffer` or a view),
@@ -65,7 +109,7 @@ function failed(error: unknown): never {
  * @throws ValidationError if it is none of these; NetworkError if it cannot be loaded.
  */
 export async function init(source: string | object | PromiseLike<string | object>): Promise<void> {
-  if (started) return;
+  if (engine) return;
   let found: any;
   try {
     found = await source;

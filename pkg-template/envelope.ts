@@ -11,7 +11,7 @@ const FAILURE_BYTES = 65_536;
 
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
 export async function readEnvelope(method: string, response: ResponseLike, redact: Redact): Promise<unknown> {
-  const { ok, status } = response;
+  const { ok } = response;
   const text = ok ? await response.text() : await head(response);
   let envelope: any;
   try {
@@ -20,6 +20,7 @@ export async function readEnvelope(method: string, response: ResponseLike, redac
     // Told below.
   }
   if (ok && envelope?.ok === true && "result" in envelope) return envelope.result;
+  const { status } = response;
   if (envelope?.ok === false) {
     const { error_code: code, description, parameters } = envelope;
     throw new ApiError(

@@ -1,5 +1,5 @@
 // Bodies of multipart/form-data, composed of parts.
-import { encodeParts } from "./engine.js";
+import { encodeParts, platform } from "./engine.js";
 import type { Upload } from "./files.js";
 import { attachmentPrefix, randomName } from "./prepare.js";
 
@@ -15,21 +15,38 @@ export function multipart(json: string, files: readonly Upload[]): Multipart {
   return { body: new Blob(parts), type };
 }
 
-/** The body of a request: bytes where all are at hand, since Node sends a Blob of 5 MB with a third more work. */
-export function upload(json: string, files: readonly Upload[]): { body: Blob | Uint8Array; type: string } {
+/** The body of a request. */
+export interface Body {
+  readonly body: Blob | Uint8Array | ReadableStream | string;
+  readonly type: string;
+  /** Bytes of a stream. */
+  readonly length?: number;
+}
+
+/**
+ * The body of a request: a stream where the platform says how, else bytes where all are at hand, since Node sends a
+ * Blob of 5 MB with a third more work.
+ *
+ * @param isPlatforms - Whether the platform's own `fetch` sends it; others may not take streams.
+ */
+export function upload(json: string, files: readonly Upload[], isPlatforms: boolean): Body {
   const { parts, type } = compose(json, files);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const chunks: (Blob | Uint8Array)[] = [];
+  let length = 0;
   for (const part of parts) {
-    if (part instanceof Blob) return { body: new Blob(parts), type };
     const { buffer = part, byteOffset, byteLength } = part as DataView;
-    const chunk = typeof part === "string" ? utf8.encode(part) : new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+    const chunk =
+      typeof part === "string" ? utf8.encode(part)
+      : part instanceof Blob ? part
+      : new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
     chunks.push(chunk);
-    size += chunk.byteLength;
+    length += chunk instanceof Blob ? chunk.size : chunk.byteLength;
   }
-  const body = new Uint8Array(size);
+  if (isPlatforms && platform.stream) return { body: platform.stream(chunks), type, length };
+  const body = new Uint8Array(length);
   let end = 0;
   for (const chunk of chunks) {
+    if (chunk instanceof Blob) return { body: new Blob(parts), type };
     body.set(chunk, end);
     end += chunk.byteLength;
   }

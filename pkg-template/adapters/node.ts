@@ -1,6 +1,6 @@
 // The webhook for servers of `node:http`, `node:https` and `node:http2`, and for frameworks in the style of Express.
 import type { PlatformResponse, RequestLike } from "../platform.js";
-import { inTime } from "../webhook/body.js";
+import { inTime } from "../in-time.js";
 
 /** What is used of an `http.IncomingMessage` or `Http2ServerRequest`, and of what Express and its body parsers add. */
 export interface IncomingLike {

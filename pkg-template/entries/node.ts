@@ -14,4 +14,21 @@ platform.load = () => {
   }
 };
 
+// A stream, since its `fetch` copies what it is given as bytes or as a Blob.
+platform.stream = (chunks) => {
+  const pieces = (async function* () {
+    for (const chunk of chunks) {
+      if (chunk instanceof Blob) yield* chunk.stream() as unknown as AsyncIterable<Uint8Array>;
+      else yield chunk;
+    }
+  })();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      done ? controller.close() : controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  });
+};
+
 export * from "../index.js";

@@ -1,5 +1,6 @@
 // The body of a delivery: read up to a size and a time, decoded as UTF-8.
 import { platform } from "../engine.js";
+import { inTime } from "../in-time.js";
 import type { RequestLike } from "../platform.js";
 import type { Settings } from "./options.js";
 import { NOT_JSON, type Refusal } from "./shape.js";
@@ -8,34 +9,6 @@ type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 
 // A byte order mark is skipped; invalid UTF-8 throws. Spec: core, Conventions that hold for every method, 5.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** Timers count milliseconds in 31 bits and fire at once beyond. */
-const LONGEST_TIMER_MS = 0x7fffffff;
-
-/** Turns of the microtask queue after which a task counts as one that waits for something. */
-const SOON = 16;
-
-/**
- * Settles with the task, or with something else when the time is up; 0 for no limit. Most tasks are over before
- * anything else could run, so only one that is not costs a timer.
- *
- * @param wait - Told if the task is not over at once.
- */
-export async function inTime<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, wait?: () => void): Promise<T> {
-  let isOver = false;
-  const end = (): void => void (isOver = true);
-  task.then(end, end);
-  for (let turn = 0; turn < SOON; turn++) {
-    await undefined;
-    if (isOver) return task;
-  }
-  wait?.();
-  if (limitMs <= 0) return task;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise()), Math.min(limitMs, LONGEST_TIMER_MS));
-    task.then(resolve, reject).then(() => clearTimeout(timer));
-  });
-}
 
 /** The text of a body, or why it is refused: its size, its time, its encoding. What is left of a refused one is not read. */
 export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs }: Settings): Promise<string | Refusal> {

@@ -1,10 +1,10 @@
 // One delivery: the claim, the handler, its answer, what is left to do after the deadline.
 import { call, type Core, methodName } from "../call.js";
 import { TimeoutError, ValidationError } from "../errors.js";
+import { inTime } from "../in-time.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { ClaimStore } from "../stores/claims.js";
-import { inTime } from "./body.js";
 import type { Update } from "../types.js";
 import type { UpdateHandler, WebhookContext } from "./context.js";
 import { inlineReply, type Reply } from "./inline.js";

@@ -89,10 +89,9 @@ pub(super) fn visible(object: &Object, members: &Members<'_>) -> Outcome {
     Ok(())
 }
 
-/// Whether the bytes of the text alone tell that its characters are within the limit: a character
-/// has one byte or more, and an escape only shrinks.
+/// Whether a text is within the limit even if no escape in it shrinks: then it need not be decoded.
 fn surely_within(value: &str, from: u32, to: u32) -> bool {
-    from == 0 && value.len() <= to as usize + 2
+    from <= 1 && value.len() > 2 && (value.len() <= to as usize + 2 || characters(value) <= to as usize + 2)
 }
 
 fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> Outcome {

@@ -15,12 +15,14 @@ use crate::{process, screen};
 pub struct Wasm {
     pub name: &'static str,
     feature: &'static str,
+    /// Whether JavaScript calls it through the glue of wasm-bindgen. Numbers alone need none.
+    has_glue: bool,
 }
 
 /// What every user of the package loads.
-pub const CLIENT: Wasm = Wasm { name: "botwire", feature: "js" };
+pub const CLIENT: Wasm = Wasm { name: "botwire", feature: "js", has_glue: false };
 /// The service in a box, loaded only by those who import `botwire/emulator`.
-pub const EMULATOR: Wasm = Wasm { name: "emulator", feature: "emulator-js" };
+pub const EMULATOR: Wasm = Wasm { name: "emulator", feature: "emulator-js", has_glue: true };
 
 const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
@@ -39,7 +41,7 @@ const OPTIMISER: [&str; 9] = [
 ];
 
 impl Wasm {
-    /// The folder of `<name>.js`, `<name>.d.ts` and `<name>.wasm`.
+    /// The folder of `<name>.wasm` and, if it has one, of its glue.
     pub fn folder(&self) -> PathBuf {
         target("xtask/wasm").join(self.name)
     }
@@ -79,8 +81,13 @@ impl Wasm {
         let mut optimiser = process::command("node");
         optimiser.arg(node::in_package("binaryen/bin/wasm-opt")).args(OPTIMISER);
         process::quiet(optimiser.args([OsStr::new("-o"), small.as_os_str(), whole.as_os_str()]))?;
-        for left in [whole.clone(), folder.join(format!("{}_bg.wasm.d.ts", self.name))] {
-            fs::remove_file(&left).about("remove", &left)?;
+        let mut left_over = vec!["_bg.wasm", "_bg.wasm.d.ts"];
+        if !self.has_glue {
+            left_over.extend([".js", ".d.ts"]);
+        }
+        for ending in left_over {
+            let file = folder.join(format!("{}{ending}", self.name));
+            fs::remove_file(&file).about("remove", &file)?;
         }
         Ok(())
     }
