@@ -40,7 +40,7 @@ test("by keyboard alone: choosing an example, writing, pressing a button, leavin
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.locator(".phone:not([inert])").waitFor();
+  await phone.getByRole("button", { name: "Chez Botwire" }).waitFor();
   await phone.getByRole("textbox", { name: "Message as Alice" }).focus();
   await page.keyboard.type("I am hungry");
   await page.keyboard.press("Enter");
