@@ -240,3 +240,25 @@ test("an upload to a service that answers no preflight arrives once, if without 
   assert.ok(received > 1_000_000);
   await conclude(view, there);
 });
+
+test("a slow download shows its progress and can be cancelled", async () => {
+  let closed;
+  const isClosed = new Promise((told) => (closed = told));
+  const there = await own({
+    getFile: ({ request, answer }) => (request.resume(), answer(200, { ok: true, result: { file_id: "f", file_size: 1000, file_path: "documents/slow.bin" } })),
+    "slow.bin": ({ response }) => {
+      response.on("close", closed);
+      response.writeHead(200, { ...CORS, "content-type": "application/octet-stream", "content-length": 1000, "access-control-expose-headers": "content-length" });
+      response.write(Buffer.alloc(400));
+    },
+  });
+  const view = await at(there.url, "methods/getFile?file_id=f");
+  const { page } = view;
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByRole("button", { name: "Download slow.bin" }).click();
+  await page.getByText("400 B of 1.0 kB").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alert").filter({ hasText: "Cancelled" }).waitFor();
+  await isClosed;
+  await conclude(view, there);
+});

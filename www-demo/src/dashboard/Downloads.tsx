@@ -37,13 +37,25 @@ export function Downloads({ session, within }: { session: Session; within: unkno
   );
 }
 
+/** The body. Unlike `blob()` it fails with the very error that says why the stream broke off. */
+async function contents(response: Response): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) break;
+    chunks.push(value);
+  }
+  return new Blob(chunks, { type: response.headers.get("content-type") ?? "" });
+}
+
 function Download({ session, file }: { session: Session; file: Known }) {
   const [calling] = useState(() => new Calling<Blob>());
   const name = file.file_name ?? file.file_path?.split("/").at(-1) ?? `file-${file.file_id.slice(0, 10)}`;
   const start = (): void =>
     void calling.run(async ({ signal, onSent }) => {
-      const response = (await session.bot().download(file, { signal, onProgress: onSent })) as Response;
-      const blob = await response.blob();
+      const response = (await session.bot(undefined, signal).download(file, { signal, onProgress: onSent })) as Response;
+      const blob = await contents(response);
       save(blob, name);
       return blob;
     });

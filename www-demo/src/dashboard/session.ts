@@ -38,14 +38,14 @@ export class Session {
   readonly baseUrl: string;
   readonly inside: Inside | undefined;
   /** A bot for one call, whose progress is told. */
-  readonly bot: (onSent?: SentProgress) => Bot;
+  readonly bot: (onSent?: SentProgress, until?: AbortSignal) => Bot;
 
   /** @throws ValidationError if the base URL or the token cannot be ones. */
   constructor(baseUrl: string, token: string, { allowHttp = false, inside }: { allowHttp?: boolean; inside?: Inside } = {}) {
     this.inside = inside;
     this.mask = maskOf(token);
-    this.bot = (onSent) => {
-      const line = inside ? (inside.emulator.fetch as FetchLike) : lineFetch(onSent);
+    this.bot = (onSent, until) => {
+      const line = inside ? (inside.emulator.fetch as FetchLike) : lineFetch(onSent, until);
       return new Bot({ baseUrl, token, allowHttp, fetch: recordedFetch(line, this.record, this.mask) });
     };
     this.baseUrl = this.bot().baseUrl;

@@ -25,14 +25,18 @@ function ask(asked: Ask): void {
   worker.postMessage(asked);
 }
 
-/** A fetch over the worker. `onSent` is told of the progress of large bodies. */
-export const lineFetch = (onSent?: SentProgress): FetchLike => (url, { method, headers = {}, body, signal }) => {
+/**
+ * A fetch over the worker. `onSent` is told of the progress of large bodies. `until` ends a request even while its
+ * body is read: a download that waits for its next bytes would otherwise keep its connection.
+ */
+export const lineFetch = (onSent?: SentProgress, until?: AbortSignal): FetchLike => (url, { method, headers = {}, body, signal }) => {
   const id = ++last;
   const size = body instanceof Blob ? body.size : body instanceof Uint8Array ? body.byteLength : 0;
   const stop = (): void => ask({ id, ask: "abort" });
   const end = (): void => {
     listeners.delete(id);
     signal?.removeEventListener("abort", stop);
+    until?.removeEventListener("abort", stop);
   };
   return new Promise<ResponseLike>((resolve, reject) => {
     let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -47,6 +51,7 @@ export const lineFetch = (onSent?: SentProgress): FetchLike => (url, { method, h
       else reject(failure);
     });
     signal?.addEventListener("abort", stop, { once: true });
+    until?.addEventListener("abort", stop, { once: true });
     if (size >= WORTH_PROGRESS) onSent?.(0, size);
     ask({ id, ask: "send", url, method, headers, body, progress: onSent !== undefined && size >= WORTH_PROGRESS });
   });
