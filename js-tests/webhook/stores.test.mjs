@@ -163,3 +163,14 @@ for (const shards of [0, -1, 1.5, "2", NaN]) {
     assert.throws(() => durableObjectStore(namespace, { shards }), (error) => isValidationError(error) && error.path === "shards");
   });
 }
+
+test("Workers KV of two bots with prefixes of their own in one namespace", async () => {
+  const written = new Map();
+  const kv = { get: async (key) => written.get(key) ?? null, put: async (key, value) => void written.set(key, value) };
+  for (const prefix of ["one:", "two:"]) {
+    const store = workersKvStore(kv, prefix);
+    assert.equal(await store.claim(7, 60), true);
+    await store.settle(7, 60);
+    assert.equal(await workersKvStore(kv, prefix).claim(7, 60), false);
+  }
+});

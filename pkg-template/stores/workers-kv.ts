@@ -13,7 +13,7 @@ export interface KvLike {
 const SHORTEST_SECONDS = 60;
 
 /** In front of each namespace, since handlers get it with every request. */
-const nearby = new WeakMap<KvLike, ClaimStore>();
+const nearby = new WeakMap<object, Map<string, ClaimStore>>();
 
 /**
  * Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
@@ -32,9 +32,11 @@ const nearby = new WeakMap<KvLike, ClaimStore>();
  */
 export function workersKvStore(kv: KvLike, prefix = "update:"): ClaimStore {
   bound("workersKvStore", kv, ["get", "put"]);
-  let memory = nearby.get(kv);
-  if (!memory) nearby.set(kv, (memory = memoryStore()));
-  const inIsolate = memory;
+  const prefixes = nearby.get(kv) ?? new Map<string, ClaimStore>();
+  nearby.set(kv, prefixes);
+  // By prefix too: bots that share a namespace have updates of the same identifiers.
+  const inIsolate = prefixes.get(prefix) ?? memoryStore();
+  prefixes.set(prefix, inIsolate);
   return {
     async claim(id, ttlSeconds) {
       if (!(await inIsolate.claim(id, ttlSeconds))) return false;
