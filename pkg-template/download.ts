@@ -4,7 +4,6 @@ import { describe } from "./describe.js";
 import { ValidationError } from "./errors.js";
 import { exchange, type Limits, within } from "./exchange.js";
 import { readEnvelope } from "./envelope.js";
-import { read } from "./files.js";
 import type { PlatformResponse, ResponseLike, SignalLike } from "./platform.js";
 import { FUNCTION, isDuration, isFunction, option, reading, signalOption, timeoutOption } from "./settings.js";
 
@@ -93,19 +92,20 @@ function streamed(response: ResponseLike, checked: Checked): PlatformResponse {
   }
   const length = headers["content-length"];
   const total = length === undefined ? undefined : Number(length);
-  const chunks = response.body && read(response.body);
-  const end = (): void => void chunks?.return();
+  const reader = response.body?.getReader();
+  // Also while a read is pending: it ends the connection.
+  const end = (): void => void reader?.cancel().catch(() => {});
   try {
     refuseOver(maxBytes, total);
   } catch (error) {
-    void response.body?.cancel();
+    end();
     throw error;
   }
   let received = 0;
-  const body = chunks && new ReadableStream<Uint8Array>({
+  const body = reader && new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await within(checked, () => chunks.next(), "the file broke off");
+        const { done, value } = await within<ReadableStreamReadResult<Uint8Array>>(checked, () => reader.read(), "the file broke off");
         if (done) return controller.close();
         refuseOver(maxBytes, (received += value.byteLength));
         controller.enqueue(value);

@@ -1,5 +1,7 @@
 // bot.download(): the bytes as a stream with progress, never the URL, nothing over the limit, every fault typed.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -203,3 +205,26 @@ describe("faults", () => {
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");
   });
 });
+
+for (const [how, stop] of Object.entries({
+  "an abort": (controller) => controller.abort(),
+  "a reader that cancels": (_, reader) => reader.cancel(),
+})) {
+  test(`${how} while the next bytes are awaited ends the connection`, async () => {
+    const server = createServer((_, answer) => {
+      answer.on("close", () => server.emit("left"));
+      answer.write("first");
+    }).listen(0, "127.0.0.1");
+    const left = once(server, "left");
+    await once(server, "listening");
+    const bot = new Bot({ baseUrl: `http://127.0.0.1:${server.address().port}`, token: TOKEN });
+    const controller = new AbortController();
+    const response = await bot.download({ file_id: "f1", file_path: "a" }, { signal: controller.signal });
+    const reader = response.body.getReader();
+    await reader.read();
+    const next = reader.read().catch((error) => error);
+    stop(controller, reader);
+    await Promise.all([left, next]);
+    server.close();
+  });
+}
