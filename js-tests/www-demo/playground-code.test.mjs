@@ -23,6 +23,16 @@ async function withEditor(act, example = "Echo") {
 /** The line of a mark in the editor's margin. */
 const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locator(".cm-lintRange-error, .cm-lintRange-error *").first().waitFor();
 
+test("the numbers of the lines stand beside their lines", () =>
+  withEditor(async ({ page }) => {
+    const off = await page.evaluate(() => {
+      const tops = (what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top);
+      const lines = tops(".cm-line");
+      return tops(".cm-lineNumbers .cm-gutterElement").map((top, index) => Math.abs(top - lines[index])).filter((distance) => !(distance < 2));
+    });
+    assert.deepEqual(off, []);
+  }));
+
 test("an edit changes the answer, and can be undone", () =>
   withEditor(async ({ page, phone }) => {
     await edit(page, "Write something, or send me a file.", "What now?");

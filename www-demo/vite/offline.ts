@@ -2,6 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 
+/** Bytes from which a file waits until the visitor opens what needs it: that is TypeScript, for the playground. */
+const LARGE = 1_000_000;
+
 /** Adds `sw.js`, with the list of the build's files and a version that changes with any of them. */
 export function offline(): Plugin {
   return {
@@ -13,18 +16,20 @@ export function offline(): Plugin {
       handler(_options, bundle) {
         const digest = createHash("sha256");
         const files = Object.values(bundle).filter(({ fileName }) => !fileName.endsWith(".map"));
-        for (const file of files) digest.update(file.fileName).update(file.type === "chunk" ? file.code : file.source);
-        const names = files.map(({ fileName }) => fileName).sort();
+        const content = (file: (typeof files)[number]) => (file.type === "chunk" ? file.code : file.source);
+        for (const file of files) digest.update(file.fileName).update(content(file));
+        const named = (isLarge: boolean): string[] => files.filter((file) => content(file).length >= LARGE === isLarge).map(({ fileName }) => fileName).sort();
         const version = digest.digest("hex").slice(0, 16);
-        this.emitFile({ type: "asset", fileName: "sw.js", source: source(version, names) });
+        this.emitFile({ type: "asset", fileName: "sw.js", source: source(version, named(false), named(true)) });
       },
     },
   };
 }
 
-const source = (version: string, names: readonly string[]): string => `// Keeps this build's files and serves them first.
+const source = (version: string, names: readonly string[], large: readonly string[]): string => `// Keeps this build's files and serves them first.
 const CACHE = ${JSON.stringify(`botwire-${version}`)};
 const FILES = ${JSON.stringify(["./", ...names.filter((name) => name !== "index.html")])};
+const LARGE = ${JSON.stringify(large)};
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
 });
@@ -32,6 +37,15 @@ self.addEventListener("activate", (event) => {
   // The build before stays: a page of it may be open, and load the rest of itself later.
   const old = (names) => names.filter((name) => name.startsWith("botwire-") && name !== CACHE).slice(0, -1);
   event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
+});
+// Whoever opened the playground is to have all of it offline.
+self.addEventListener("message", (event) => {
+  if (event.data !== "keep what is large") return;
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    for (const name of LARGE) if (!(await cache.match(name))) await cache.add(name).catch(() => {});
+  };
+  event.waitUntil(keep());
 });
 // Only files of the site: a call of a bot is none of its business, nor may it end up in a cache.
 const HOME = new URL("./", self.registration.scope).href;

@@ -2,6 +2,7 @@
 import "./playground.css";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
+import { keepLargeForOffline } from "../shell/offline.ts";
 import { begin, example, failure, hand, panel, type Panel } from "./bench.ts";
 import { CodePanel } from "./CodePanel.tsx";
 import { watchMarks } from "./marks.ts";
@@ -13,11 +14,15 @@ const NARROW = "(max-width: 820px)";
 
 const PANELS: readonly [Panel, string, IconName][] = [["chat", "Chat", "chat"], ["code", "Code", "code"], ["wire", "Wire", "list"]];
 
+let isKept = false;
+
 /** A chat in which the visitor plays the users of a bot that runs in this page. */
 export default function Playground() {
   const isNarrow = useMedia(NARROW);
   useEffect(() => {
     if (!hand.value) void begin(example.value);
+    if (!isKept) keepLargeForOffline();
+    isKept = true;
     return watchMarks();
   }, []);
   const current = hand.value;

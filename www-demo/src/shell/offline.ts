@@ -1,4 +1,4 @@
-// Registers the service worker of the build, after the page is there and idle.
+// Registers the service worker of the build, after the page is there and idle, and tells it what to keep.
 
 /** Keeps the site's files, where the page is served so that browsers allow it. */
 export function keepForOffline(): void {
@@ -11,4 +11,13 @@ export function keepForOffline(): void {
   const later = (): void => void setTimeout(register, 1500);
   if (document.readyState === "complete") later();
   else addEventListener("load", later, { once: true });
+}
+
+/** Keeps the large files too: whoever opened the playground is to have all of it offline. */
+export function keepLargeForOffline(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const ask = (): void => navigator.serviceWorker.controller?.postMessage("keep what is large");
+  ask();
+  // At the first visit, and when a new build takes over.
+  navigator.serviceWorker.addEventListener("controllerchange", ask);
 }
