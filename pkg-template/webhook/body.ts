@@ -12,10 +12,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The text of a body, or why it is refused: its size, its time, its encoding. What is left of a refused one is not read. */
 export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs }: Settings): Promise<string | Refusal> {
-  const tooLarge: Refusal = [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
+  const tooLarge = (): Refusal => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
   const { headers } = request;
   const length = headers.get("content-length");
-  if (+length! > maxBodyBytes) return tooLarge;
+  if (+length! > maxBodyBytes) return tooLarge();
   const bounded = platform.boundedBy?.(length, headers);
   try {
     // Firefox has no stream of it, and adapters may have it as a whole.
@@ -24,8 +24,8 @@ export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs 
     const late: Refusal = [408, "body", `all of it within ${deadlineMs} ms`, "less"];
     const read = await (bounded === "program" ? reading : inTime<string | ArrayBuffer | Refusal | undefined>(reading, deadlineMs, () => late));
     if (read === late) reader?.cancel().catch(() => {});
-    if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge : read;
-    if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge;
+    if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge() : read;
+    if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge();
     return "byteLength" in read ? utf8.decode(read) : read;
   } catch {
     return NOT_JSON;
