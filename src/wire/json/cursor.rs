@@ -249,7 +249,7 @@ fn is_plain(bytes: [u8; 8]) -> bool {
     let word = u64::from_le_bytes(bytes);
     // The highest bit of each byte below `bound`; a borrow makes one too many only above one that is right.
     let below = |word: u64, bound: u64| word.wrapping_sub(EACH * bound) & !word;
-    let quote = word ^ EACH * u64::from(b'"');
-    let backslash = word ^ EACH * u64::from(b'\\');
+    let quote = word ^ (EACH * u64::from(b'"'));
+    let backslash = word ^ (EACH * u64::from(b'\\'));
     (below(word, 0x20) | below(quote, 1) | below(backslash, 1)) & EACH << 7 == 0
 }
