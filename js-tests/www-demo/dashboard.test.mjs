@@ -190,7 +190,7 @@ test("a second bot stands beside the first; nothing of either is seen with the o
   await at(page, "log");
   assert.ok(!(await page.locator(".wire").textContent()).includes("getUpdates"));
   const bots = page.getByLabel("Bot", { exact: true });
-  await bots.selectOption({ label: `@${one.emulator.bot.username}` });
+  await bots.selectOption({ label: `@${one.emulator.bot.username} · ${new URL(one.url).host}` });
   await page.getByRole("button", { name: /getUpdates/ }).first().waitFor();
   await assertDiscreet(view, one.token, other.token);
   await page.getByRole("button", { name: "Forget this bot and its token" }).click();
@@ -231,6 +231,24 @@ test("an album of two files, and an inline answer: nested files, unions and faul
   // Both faults at once, though the engine names one at a time.
   await item.getByText(/got 65 bytes/).waitFor();
   await item.getByText(/got 4097 visible characters/).waitFor();
+  assert.deepEqual(await axe(page), []);
+  await assertDiscreet(view, token);
+  await view.context.close();
+  await close();
+});
+
+test("who wrote first and looks at the chat then receives what is answered, there", async () => {
+  const { url, user, token, close } = await service();
+  const view = await openPage(site, `#/dashboard/methods/sendMessage?chat_id=${user.id}&text=Hello`);
+  const { page } = view;
+  await connect(page, url, token);
+  user.write("/start");
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"Hello"').waitFor();
+  await page.goto(`${site.url}#/dashboard/chats`);
+  await page.getByRole("button", { name: "Receive" }).click();
+  await page.getByText("receiving", { exact: true }).waitFor();
+  await page.getByRole("log").getByText("/start").waitFor();
   assert.deepEqual(await axe(page), []);
   await assertDiscreet(view, token);
   await view.context.close();

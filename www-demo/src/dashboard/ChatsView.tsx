@@ -63,6 +63,7 @@ export function ChatsView({ session }: { session: Session }) {
       <section class="chat-pane card" aria-label={titleOf(talk.chat)}>
         <header class="head">
           <div><h2>{session.mask(titleOf(talk.chat))}</h2><p class="muted mono">{talk.chat.type} · {id}</p></div>
+          <Receiving session={session} />
           <a class="btn small" href={`#/dashboard/methods/sendMessage?chat_id=${id}`}><Icon name="send" size={14} /> Any method</a>
         </header>
         <Conversation
@@ -73,6 +74,14 @@ export function ChatsView({ session }: { session: Session }) {
       </section>
     </div>
   );
+}
+
+/** Whether what is written to the bot is seen here, and a way to see it. */
+function Receiving({ session: { live } }: { session: Session }) {
+  const state = live.state.value;
+  if (state === "on") return <span class="badge ok" role="status">receiving</span>;
+  if (state === "waiting") return <a class="badge warn" href="#/dashboard/updates">waiting: see why</a>;
+  return <button type="button" class="btn small" onClick={() => live.start()}><Icon name="play" size={14} /> Receive</button>;
 }
 
 /** Files are fetched by the bot, as their URLs hold its token; their contents get addresses of this page. */

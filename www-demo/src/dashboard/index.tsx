@@ -63,6 +63,9 @@ export default function Dashboard() {
   );
 }
 
+/** Where a bot is: two may have the same name. */
+const place = ({ inside, baseUrl }: Session): string => (inside ? "emulator in this page" : new URL(baseUrl).host);
+
 /** Which bot is looked at, and ways to add and forget one. */
 function Bots({ add }: { add: () => void }) {
   const session = current.value;
@@ -73,10 +76,10 @@ function Bots({ add }: { add: () => void }) {
       <div class="bots-words">
         {sessions.value.length > 1 ? (
           <select class="select" aria-label="Bot" value={session.id} onChange={({ currentTarget }) => (current.value = sessions.value.find(({ id }) => id === Number(currentTarget.value)))}>
-            {sessions.value.map((each) => <option key={each.id} value={each.id}>{each.mask(each.name)}</option>)}
+            {sessions.value.map((each) => <option key={each.id} value={each.id}>{each.mask(each.name)} · {place(each)}</option>)}
           </select>
         ) : <b>{session.mask(session.name)}</b>}
-        <small class="muted">{session.inside ? "emulator in this page" : new URL(session.baseUrl).host}</small>
+        <small class="muted">{place(session)}</small>
       </div>
       <div class="bots-ways">
         <button type="button" class="btn small ghost" aria-label="Add another bot" onClick={add}><Icon name="plus" size={14} /> <span class="wide">Add</span></button>

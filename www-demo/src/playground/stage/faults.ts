@@ -45,7 +45,8 @@ export class Faults {
   readonly #emulator: Emulator;
   readonly #heals = new Map<FaultName, () => void>();
   readonly #end: () => void;
-  #counted = new WeakSet<object>();
+  /** The note with which an answer was looked at: what became of a call in it is noted later. Undefined once it counts. */
+  readonly #looked = new WeakMap<object, string | undefined>();
 
   constructor(emulator: Emulator, record: WireRecord) {
     this.#emulator = emulator;
@@ -79,13 +80,14 @@ export class Faults {
   }
 
   #look(entry: WireEntry): void {
-    const { response, error } = entry;
+    const { response, error, note = "" } = entry;
     const key = response ?? (error === undefined ? undefined : entry);
-    if (key === undefined || this.#counted.has(key)) return;
-    this.#counted.add(key);
+    if (key === undefined || (this.#looked.has(key) && [undefined, note].includes(this.#looked.get(key)))) return;
+    this.#looked.set(key, note);
     const signs = signsOf(entry);
     for (const what of this.armed.peek().keys()) {
       if (!signs.includes(what)) continue;
+      this.#looked.set(key, undefined);
       const left = (this.armed.peek().get(what) ?? 1) - 1;
       const armed = new Map(this.armed.peek());
       if (left > 0) armed.set(what, left);
