@@ -14,7 +14,7 @@ export const platform: {
   load: (() => Wasm | Promise<Wasm>) | undefined;
   encoding: Encoding;
   /** A body to send, where its own `fetch` takes streams whose length is announced. */
-  stream?: (chunks: readonly (Blob | Uint8Array)[]) => ReadableStream;
+  stream?: (chunks: readonly any[]) => any;
   /** What bounds the body of a request with these headers, so that it need not be counted while it is read. */
   boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
 } = {

@@ -17,14 +17,17 @@ export function refused({ method, url, headers }: RequestLike, { path, secret }:
 }
 
 /** The update that a body holds, or what is wrong with it. */
-export async function updateOf(text: string, { everyField }: Settings): Promise<Delivered | Refusal> {
+export function updateOf(text: string, { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> {
   let delivered: Delivered | Refusal;
   try {
     delivered = shaped(JSON.parse(text));
   } catch {
     return NOT_JSON;
   }
-  if (!everyField || "length" in delivered) return delivered;
+  return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;
+}
+
+async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Refusal> {
   const starting = start();
   if (starting !== undefined) await starting;
   const fault = checkUpdate(text);

@@ -53,7 +53,8 @@ export function createWebhookHandler<Env = unknown>(
     const since = Date.now();
     try {
       const read = refused(request, settings) ?? (await readBody(request, settings));
-      const delivered = typeof read === "string" ? await updateOf(read, settings) : read;
+      const found = typeof read === "string" ? updateOf(read, settings) : read;
+      const delivered = found instanceof Promise ? await found : found;
       if ("length" in delivered) {
         const [status] = delivered;
         rejected(settings, request, delivered);
