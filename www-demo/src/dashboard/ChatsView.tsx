@@ -64,7 +64,7 @@ export function ChatsView({ session }: { session: Session }) {
         <header class="head">
           <div><h2>{session.mask(titleOf(talk.chat))}</h2><p class="muted mono">{talk.chat.type} · {id}</p></div>
           <Receiving session={session} />
-          <a class="btn small" href={`#/dashboard/methods/sendMessage?chat_id=${id}`}><Icon name="send" size={14} /> Any method</a>
+          <a class="btn small" href={`#/dashboard/methods/sendMessage?chat_id=${id}`} aria-label="Any method"><Icon name="send" size={14} /> <span class="wide">Any method</span></a>
         </header>
         <Conversation
           key={id} label={`Messages of ${titleOf(talk.chat)}`} messages={messages} own={(message) => message.from?.id === session.me.value?.id} fileUrl={files} onButton={press}

@@ -114,5 +114,7 @@ function signsOf({ direction, response, error, note = "", ms = 0 }: WireEntry): 
 function inline(note: string): FaultName[] {
   if (note.includes(" 429 ")) return ["flood"];
   if (note.includes(" 500 ")) return ["error"];
+  // Nobody sees a call in an answer fail but the service: without an envelope there is a 502 for it.
+  if (note.includes(" 502 ")) return ["page", "drop"];
   return note.includes("upgraded") || note.includes("migrate") ? ["migration"] : [];
 }
