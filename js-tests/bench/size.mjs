@@ -22,7 +22,7 @@ const VITE_BUILD = { "import.meta.env.PROD": "true", "import.meta.env.MODE": '"p
 const PAGES = {
   "browser (no bundler)": { conditions: ["browser"], platform: "browser" },
   "browser (webpack)": { conditions: ["browser", "webpack", "module"], platform: "browser" },
-  "browser (Vite)": { conditions: ["browser", "module"], platform: "browser", define: VITE_BUILD },
+  "browser (Vite)": { conditions: ["browser", "module", "production"], platform: "browser", define: VITE_BUILD },
   "browser (esbuild, Rollup)": { conditions: ["browser", "module"], platform: "browser" },
 };
 
