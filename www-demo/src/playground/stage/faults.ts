@@ -23,12 +23,12 @@ const SLOW = 3000;
 export const FAULTS: readonly FaultButton[] = [
   { what: "flood", name: "429", about: "Too many requests, retry after 2 s", icon: "bolt", fault: { what: "flood", retry_after: 2 } },
   { what: "migration", name: "Migration", about: "The group becomes a supergroup at the next call", icon: "people", fault: { what: "migration" } },
-  { what: "slow", name: "Slow", about: `The answer takes ${SLOW / 1000} s`, icon: "gauge", fault: { what: "slow", millis: SLOW } },
+  { what: "slow", name: "Slow", about: `The answer to a call that the bot makes itself takes ${SLOW / 1000} s`, icon: "gauge", fault: { what: "slow", millis: SLOW } },
   { what: "error", name: "500", about: "The service fails and says so", icon: "alert", fault: { what: "error", error_code: 500 } },
   { what: "page", name: "502 page", about: "A proxy answers with HTML", icon: "file", fault: { what: "page" } },
   { what: "drop", name: "Dropped", about: "The connection drops before the call is carried out", icon: "close", fault: { what: "drop" } },
-  { what: "drop_after", name: "Dropped after", about: "The call is carried out, then the connection drops", icon: "block", fault: { what: "drop_after" } },
-  { what: "cut_off", name: "Cut off", about: "The answer ends in the middle", icon: "minus", fault: { what: "cut_off" } },
+  { what: "drop_after", name: "Dropped after", about: "A call that the bot makes itself is carried out, then the connection drops", icon: "block", fault: { what: "drop_after" } },
+  { what: "cut_off", name: "Cut off", about: "The answer to a call that the bot makes itself ends in the middle", icon: "minus", fault: { what: "cut_off" } },
   { what: "duplicate", name: "Delivered twice", about: "The webhook gets the next update twice", icon: "copy", fault: { what: "duplicate" } },
   { what: "reorder", name: "Out of order", about: "The next update is overtaken by those of the second after it", icon: "refresh", fault: { what: "reorder" } },
 ];
