@@ -1,6 +1,6 @@
 // A menu behind a button, in the top layer of the page so that nothing clips it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 
 /** A thing to choose. */
@@ -32,7 +32,8 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
     setOpen(false);
     if (refocus) button.current?.focus();
   };
-  useEffect(() => {
+  // Before anything else can happen: the next key may be typed already.
+  useLayoutEffect(() => {
     const menu = list.current;
     if (!open || !menu) return;
     menu.showPopover();
