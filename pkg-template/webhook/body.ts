@@ -21,9 +21,11 @@ export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs 
     // Firefox has no stream of it, and adapters may have it as a whole.
     const reader: Reader | undefined = bounded ? undefined : request.body?.getReader();
     const reading = reader ? readAll(reader, maxBodyBytes) : bounded ? request.arrayBuffer!() : request.text();
-    const late: Refusal = [408, "body", `all of it within ${deadlineMs} ms`, "less"];
-    const read = await (bounded === "program" ? reading : inTime<string | ArrayBuffer | Refusal | undefined>(reading, deadlineMs, () => late));
-    if (read === late) reader?.cancel().catch(() => {});
+    const late = (): Refusal => {
+      reader?.cancel().catch(() => {});
+      return [408, "body", `all of it within ${deadlineMs} ms`, "less"];
+    };
+    const read = await (bounded === "program" ? reading : inTime<string | ArrayBuffer | Refusal | undefined>(reading, deadlineMs, late));
     if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge() : read;
     if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge();
     return "byteLength" in read ? utf8.decode(read) : read;

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::later::MEDIA;
 use super::parameters::Parameters;
 use super::service::Service;
 use crate::wire::Object;
@@ -21,16 +22,6 @@ const SPELLINGS: [(&str, &str, &str); 4] = [
     ("parse_mode", "html", "HTML"),
     ("action", "record_voice", "record_audio"),
     ("action", "upload_voice", "upload_audio"),
-];
-
-/// What `can_send_media_messages` became; whoever has one of them may send media here.
-const MEDIA: [&str; 6] = [
-    "can_send_audios",
-    "can_send_documents",
-    "can_send_photos",
-    "can_send_videos",
-    "can_send_video_notes",
-    "can_send_voice_notes",
 ];
 
 impl Parameters {

@@ -27,8 +27,8 @@ const RIGHTS: [&str; 7] = [
     "can_manage_topics",
 ];
 
-/// What `can_send_media_messages` became.
-const MEDIA: [&str; 6] = [
+/// What `can_send_media_messages` became; whoever has one of them may send media here.
+pub(super) const MEDIA: [&str; 6] = [
     "can_send_audios",
     "can_send_documents",
     "can_send_photos",
