@@ -58,6 +58,18 @@ describe("a handler that outlasts the deadline", () => {
     await again(post({ message }, 2));
     assert.equal(runs, 2);
   });
+  test("and whose file was read no sooner: its call is made with the file", async () => {
+    const platform = host();
+    let end;
+    const body = new ReadableStream({ start: (controller) => (end = () => (controller.enqueue(Buffer.from("bytes")), controller.close())) });
+    const photo = { data: body, name: "a.png", type: "image/png" };
+    const response = await make(() => ({ method: "sendPhoto", chat_id: 7, photo, caption: "c" }))(post(), {}, platform);
+    assert.deepEqual([response.status, await response.text()], [200, ""]);
+    end();
+    await Promise.all(platform.kept);
+    const { chat_id, caption, photo: sent } = service.only.params;
+    assert.deepEqual([chat_id, caption, sent.name ?? sent.filename, String(sent.bytes)], ["7", "c", "a.png", "bytes"]);
+  });
   test("a late call with a fault is told to onError", async () => {
     const platform = host();
     await make(async () => { await sleep(100); return { method: "sendMessage", chat_id: 7 }; })(post(), {}, platform);
@@ -104,6 +116,29 @@ describe("a repeated delivery", () => {
     for (let count = 0; count < 3; count++) await handle(post({ message }, 5));
     assert.equal(runs, 3);
   });
+  for (const claimed of [undefined, null, "OK", 1, {}]) {
+    test(`a claim that is ${JSON.stringify(claimed)}: 500, since nobody knows what it means`, async () => {
+      const store = { claim: async () => claimed, release: () => assert.fail() };
+      assert.equal((await make(() => assert.fail(), { store })(post())).status, 500);
+      assert.deepEqual([errors[0].path, errors[0].expected], ["store.claim", "true or false"]);
+    });
+  }
+  test("a function that gives no store: 500, and the handler does not run", async () => {
+    let runs = 0;
+    assert.deepEqual([(await make(() => void runs++, { store: () => undefined })(post())).status, runs], [500, 0]);
+  });
+  test("a claim that hangs: 503, and the handler does not run", async () => {
+    const store = { claim: () => new Promise(() => {}), release: () => assert.fail() };
+    assert.equal((await make(() => assert.fail(), { store })(post())).status, 503);
+  });
+  test("what throws is delivered again also where the store hangs as it releases", async () => {
+    const store = { claim: () => true, release: () => new Promise(() => {}) };
+    assert.equal((await make(() => { throw new Error("a"); }, { store })(post())).status, 500);
+  });
+  test("a store that hangs as it settles does not hold up the answer", async () => {
+    const store = { claim: () => true, release: () => assert.fail(), settle: () => new Promise(() => {}) };
+    assert.deepEqual(await (await make(() => call, { store })(post())).json(), call);
+  });
   test("a store that fails: 500, and the handler does not run", async () => {
     const store = { claim: async () => { throw new Error("down"); }, release: () => assert.fail() };
     assert.equal((await make(() => assert.fail(), { store })(post())).status, 500);
@@ -130,6 +165,21 @@ describe("onError and onReject", () => {
     const response = await make(() => { throw new Error("a"); }, { onError: () => new Response("told", { status: 202 }) })(post());
     assert.deepEqual([response.status, await response.text()], [202, "told"]);
   });
+  for (const returned of [1, true, "x", {}, { status: 200, ok: true, headers: {} }]) {
+    test(`what onError returns is no answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
+      let runs = 0;
+      const handle = make(() => { runs++; throw new Error("a"); }, { onError: () => returned });
+      for (let count = 1; count <= 2; count++) {
+        const response = await handle(post({ message }, 70));
+        assert.deepEqual([response.status, await response.text(), runs], [500, "", count]);
+      }
+    });
+  }
+  for (const [what, onError] of Object.entries({ throws: () => { throw new Error("b"); }, rejects: async () => { throw new Error("b"); }, hangs: () => new Promise(() => {}) })) {
+    test(`an onError that ${what}: 500`, async () => {
+      assert.equal((await make(() => { throw new Error("a"); }, { onError })(post())).status, 500);
+    });
+  }
   test("onError is told the path of a fault in the returned call, the answer is not", async () => {
     const reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "x".repeat(65) }]] };
     for (const replyEncoding of ["json", "form", "multipart"]) {
@@ -162,6 +212,27 @@ describe("answers to queries", () => {
     await Promise.all(platform.kept);
     assert.equal(service.only.name, "answerCallbackQuery");
   });
+  test("a copy of it with more in it is the answer", async () => {
+    const platform = host();
+    const response = await takes({ callbackQuery: (_, { answer }) => ({ ...answer({ text: "hi" }), cache_time: 5 }) })(post({ callback_query }), {}, platform);
+    assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi", cache_time: 5 });
+    await Promise.all(platform.kept);
+    assert.equal(service.requests.length, 0);
+  });
+  test("after the handler has ended it is an ordinary one", async () => {
+    for (const returned of [undefined, call]) {
+      service.clear();
+      const platform = host();
+      let goOn;
+      const later = new Promise((resolve) => (goOn = resolve));
+      const response = await takes({ callbackQuery: (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), returned) }, { deadlineMs: 5000 })(post({ callback_query }), {}, platform);
+      assert.equal(await response.text(), returned ? JSON.stringify(call) : "");
+      goOn();
+      await later;
+      while (platform.kept.length > 0) await platform.kept.shift();
+      assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
+    }
+  });
   test("a second answer is refused", async () => {
     await takes({ callbackQuery: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
     assert.ok(isValidationError(errors[0]));
@@ -187,6 +258,23 @@ describe("answers to queries", () => {
     t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
     await takes({ preCheckoutQuery: (_, { answer }) => { t.mock.timers.setTime(1e12 + 10_000); answer({ ok: true }); } }, { deadlineMs: 0 })(post({ pre_checkout_query }));
     assert.ok(isTimeoutError(errors[0]));
+  });
+  test("nor where the handler returns the call by hand", async (t) => {
+    t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+    const platform = host();
+    const byHand = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true };
+    let goOn;
+    const later = new Promise((resolve) => (goOn = resolve));
+    await takes({ preCheckoutQuery: async () => { await later; return byHand; } })(post({ pre_checkout_query }), {}, platform);
+    t.mock.timers.setTime(1e12 + 10_000);
+    goOn();
+    await Promise.all(platform.kept);
+    assert.ok(isTimeoutError(errors[0]));
+    assert.equal(service.requests.length, 0);
+  });
+  test("a kind without a handler is one of the others", async () => {
+    const handle = takes({ message: undefined, other: () => call });
+    assert.deepEqual(await (await handle(post())).json(), call);
   });
   test("other kinds", async () => {
     const seen = [];

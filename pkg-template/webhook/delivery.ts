@@ -1,5 +1,6 @@
 // One delivery: the claim, the handler, its answer, what is left to do after the deadline.
 import { call, type Core, methodName } from "../call.js";
+import { className, describe } from "../describe.js";
 import { TimeoutError, ValidationError } from "../errors.js";
 import { inTime } from "../in-time.js";
 import { METHOD_NAMES } from "../methods.js";
@@ -8,7 +9,7 @@ import type { ClaimStore } from "../stores/claims.js";
 import type { Update } from "../types.js";
 import type { UpdateHandler, WebhookContext } from "./context.js";
 import { inlineReply, type Reply } from "./inline.js";
-import { rejected, type Settings } from "./options.js";
+import { OWNER, rejected, type Settings } from "./options.js";
 import type { Delivered } from "./shape.js";
 
 /** What a host gives beside the request. */
@@ -49,6 +50,14 @@ export const respond = (body: string | Blob | null, init?: ResponseInit): Platfo
 
 const isPromise = (value: any): value is Promise<any> => typeof value?.then === "function";
 const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
+
+const write = ({ body, type }: Reply): PlatformResponse => respond(body, { headers: { "content-type": type } });
+
+/** What is left of the time in which a pre-checkout query must be answered. */
+function leftMs(method: string, elapsedMs: number): number {
+  if (elapsedMs >= PRE_CHECKOUT_MS) throw new TimeoutError(method, PRE_CHECKOUT_MS);
+  return PRE_CHECKOUT_MS - elapsedMs;
+}
 
 /** A class, since an engine makes a new hidden class, and keeps it, for each object that has getters of its own. */
 class Context {
@@ -98,6 +107,8 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
   let answered: object | undefined;
   let isSent = false;
   let isAnswered = false;
+  /** The answer of a handler that is over, while the claim or `onError` may take their time. */
+  let outcome: PlatformResponse | undefined;
   let controller: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -105,7 +116,9 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
 
   const report = async (error: unknown): Promise<PlatformResponse | undefined> => {
     try {
-      return (await settings.onError(error, context)) || undefined;
+      const response = await settings.onError(error, context);
+      // What a logger returns is none.
+      return className(response) === "Response" ? (response as PlatformResponse) : undefined;
     } catch {
       return undefined; // The answer says it: 500.
     }
@@ -116,29 +129,23 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
     host?.waitUntil?.(kept);
   };
 
-  const reply = (result: unknown): PlatformResponse | Promise<PlatformResponse> => {
-    const write = ({ body, type }: Reply): PlatformResponse => respond(body, { headers: { "content-type": type } });
-    const written = inlineReply(core, result, settings.replyEncoding);
-    return isPromise(written) ? written.then(write) : write(written);
-  };
-
   /** Makes an ordinary call of what is too late for the answer. */
-  const send = async (result: unknown): Promise<unknown> => {
+  const send = async (result: unknown): Promise<PlatformResponse> => {
     const { method, ...params } = Object(result) as Record<string, unknown>;
-    const options =
-      kind === PRE_CHECKOUT && result === answered
-        ? { timeoutMs: Math.max(1, PRE_CHECKOUT_MS - elapsedMs()) }
-        : core.settings.attempts > 0 ? undefined : { retry: LATE_RETRY };
-    return call(core, methodName("webhook", method), params, options);
+    const name = methodName("webhook", method);
+    let options: object | undefined = core.settings.attempts > 0 ? undefined : { retry: LATE_RETRY };
+    if (kind === PRE_CHECKOUT && name === "answerPreCheckoutQuery") options = { timeoutMs: leftMs(name, elapsedMs()) };
+    await call(core, name, params, options);
+    return respond(null);
   };
 
   const answer = (params?: object): any => {
     const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
     const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : answered && "a second one";
     if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
-    if (kind === PRE_CHECKOUT && elapsedMs() >= PRE_CHECKOUT_MS) throw new TimeoutError(method, PRE_CHECKOUT_MS);
+    if (kind === PRE_CHECKOUT) leftMs(method, elapsedMs());
     answered = { method, [`${kind}_id`]: (update as any)[kind].id, ...params };
-    if (isLate) {
+    if (isLate || isAnswered) {
       isSent = true;
       keep(send(answered));
     }
@@ -160,27 +167,34 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
 
   /** Turns what the handler returned into the answer, or into a call if the answer is gone. */
   const finish = (returned: unknown): PlatformResponse | Promise<PlatformResponse> => {
-    let result = returned === answered && isSent ? undefined : returned;
+    isAnswered = true;
+    // Also a copy with more in it.
+    const isAnswer = answered && (returned as any)?.method === (answered as any).method;
+    let result = isAnswer && isSent ? undefined : returned;
     if (answered && !isSent) {
       isSent = true;
       if (isNothing(result)) result = answered;
-      else if (result !== answered) keep(send(answered));
+      else if (!isAnswer) keep(send(answered));
     }
     if (isNothing(result)) return respond(null);
     // Nobody can have gone while nothing was waited for.
-    if (!isLate && !(isWaiting && request.signal?.aborted)) return reply(result);
-    return send(result).then(() => respond(null));
+    if (isLate || (isWaiting && request.signal?.aborted)) return send(result);
+    const written = inlineReply(core, result, settings.replyEncoding);
+    // The deadline may have passed while a file was read.
+    return isPromise(written) ? written.then((made) => (isLate ? send(made.call?.() ?? result) : write(made))) : write(written);
   };
 
   const work = async (): Promise<PlatformResponse> => {
-    let response: PlatformResponse | undefined;
     let isDone = false;
     let store: ClaimStore | false = false;
     try {
       store = typeof settings.store === "function" ? settings.store(env) : settings.store;
-      const claimed = !store || store.claim(id, claimSeconds);
+      const claimed = store === false || store.claim(id, claimSeconds);
       // Nothing is awaited that is there: each await costs, and most deliveries need none.
-      if (!(isPromise(claimed) ? await claimed : claimed)) {
+      const isFree = isPromise(claimed) ? await claimed : claimed;
+      // Nothing, for instance, would pass for an update that was handled, and lose it.
+      if (typeof isFree !== "boolean") throw new ValidationError(OWNER, "store.claim", "true or false", describe(isFree));
+      if (!isFree) {
         if (!isLate) rejected(settings, request, [200, "update_id", "an update that was not handled", `${id} again`]);
         return respond(null);
       }
@@ -189,13 +203,14 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
       if (!isLate) {
         const returned = handle(update, context);
         const finished = finish(isPromise(returned) ? await returned : returned);
-        response = isPromise(finished) ? await finished : finished;
+        outcome = isPromise(finished) ? await finished : finished;
         isDone = true;
       }
     } catch (error) {
-      response = await report(error);
+      outcome = respond(null, { status: 500 });
+      outcome = (await report(error)) ?? outcome;
       // Whoever answers that all is well has dealt with it.
-      isDone = !isLate && response?.ok === true;
+      isDone = !isLate && outcome.ok;
     }
     if (timer !== undefined) clearTimeout(timer);
     isAnswered = true;
@@ -210,12 +225,13 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
     } catch (error) {
       await report(error);
     }
-    return response ?? respond(null, { status: 500 });
+    return outcome ?? respond(null, { status: 500 });
   };
 
   /** The answer at the deadline. */
   const late = (): PlatformResponse | Promise<PlatformResponse> => {
     isLate = true;
+    if (outcome) return outcome;
     // Another delivery of the update is in hand, and may yet fail.
     if (!isMine) {
       rejected(settings, request, [503, "update_id", "an update that is not in hand", `${id} again`]);
@@ -224,7 +240,7 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
     timer = setTimeout(() => controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
     if (!answered || isSent) return respond(null);
     isSent = true;
-    return (async () => reply(answered))().catch(async (error) => (await report(error), respond(null)));
+    return (async () => write(await inlineReply(core, answered, settings.replyEncoding)))().catch(async (error) => (await report(error), respond(null)));
   };
 
   const working = work();

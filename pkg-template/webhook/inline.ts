@@ -5,12 +5,14 @@ import { encodeForm, start } from "../engine.js";
 import { ValidationError } from "../errors.js";
 import { isRemote } from "../files.js";
 import { multipart } from "../multipart.js";
-import { prepare } from "../prepare.js";
+import { attachmentPrefix, prepare } from "../prepare.js";
 
 /** A body and its content type. */
 export interface Reply {
   readonly body: string | Blob;
   readonly type: string;
+  /** The same call, for one whose streams were read and cannot be read again. */
+  readonly call?: () => object;
 }
 
 /**
@@ -32,5 +34,16 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
       : { body: whole, type: "application/json" };
   };
   const json = checked(core, name, { params, files }, checkLimits);
-  return files.some(isRemote) ? withFiles(core, name, { params, files }, checkLimits).then(write) : write(json);
+  if (!files.some(isRemote)) return write(json);
+  const fileOf = (text: string) => {
+    const { data, name, type } = files[+text.slice(attachmentPrefix().length + 1)]!;
+    return { data, name, type };
+  };
+  return withFiles(core, name, { params, files }, checkLimits).then((json) => ({
+    ...write(json),
+    call: () =>
+      JSON.parse(`{"method":"${name}",${json.slice(1)}`, (_, value) =>
+        typeof value === "string" && value.startsWith(attachmentPrefix()) ? fileOf(value) : value,
+      ),
+  }));
 }

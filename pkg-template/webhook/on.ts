@@ -15,13 +15,12 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
  * whose `answer` is the one of that kind. Kinds that are merged into {@link UpdateKinds} are called the same way.
  */
 export type UpdateHandlers<Env = unknown> = {
-  [Kind in UpdateKind as CamelCase<Kind>]?: (
-    value: UpdateKinds[Kind],
-    context: WebhookContext<Env, Kind>,
-  ) => WebhookResult | Promise<WebhookResult>;
+  [Kind in UpdateKind as CamelCase<Kind>]?:
+    | ((value: UpdateKinds[Kind], context: WebhookContext<Env, Kind>) => WebhookResult | Promise<WebhookResult>)
+    | undefined;
 } & {
   /** Handles updates of any other kind, also of those that this version does not know. */
-  other?: UpdateHandler<Env>;
+  other?: UpdateHandler<Env> | undefined;
 };
 
 /**
@@ -40,7 +39,7 @@ export type UpdateHandlers<Env = unknown> = {
 export function on<Env = unknown>(handlers: UpdateHandlers<Env>): UpdateHandler<Env> {
   const named = reading("on", handlers, (given) => new Map(Object.entries(given)));
   for (const [name, each] of named) {
-    if (typeof each !== "function") throw new ValidationError("on", name, "a function", describe(each));
+    if (each !== undefined && typeof each !== "function") throw new ValidationError("on", name, "a function", describe(each));
   }
   const handlerOf = (name: string): Function | undefined => named.get(name) as Function | undefined;
   const other = handlerOf("other");
