@@ -10,7 +10,7 @@ const page = () => frame.contentDocument;
 
 /** Looks until there is something. */
 async function until(what, look) {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const found = page() && look();
     if (found) return found;
     await new Promise((done) => setTimeout(done, 50));

@@ -1,5 +1,6 @@
 // What a visitor of the playground does, as the tests do it.
-import { openPage } from "./support.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { openPage, watchFor } from "./support.mjs";
 
 /** A page with the playground; its phone answers. */
 export async function openPlayground(site, options) {
@@ -41,12 +42,16 @@ export const play = (phone, name) => phone.getByRole("group", { name: "You play"
 /** Replaces a part of the code in the editor, and waits until the edit was taken in. */
 export async function edit(page, from, to) {
   const editor = page.getByRole("textbox", { name: /^Code of the bot/ });
-  await page.getByRole("button", { name: "Copy the code" }).click();
-  const source = await page.evaluate(() => navigator.clipboard.readText());
-  if (!source.includes(from)) throw new Error(`the code has no ${from}`);
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.getByRole("button", { name: /^(Copy the code|Copied)$/ }).click();
+  let source;
+  await eventually(async () => (source = await page.evaluate(() => navigator.clipboard.readText())).includes(from), true, `the code has ${from}`);
+  // What the status says of the code before the edit is not what is waited for.
+  const taken = await watchFor(page, "Edited…");
   await editor.focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(source.replace(from, to));
+  await taken();
   await page.getByRole("region", { name: "Problems and output" }).getByRole("status").filter({ hasText: /Runs,|does not run/ }).waitFor();
   return source;
 }

@@ -4,9 +4,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { createServer as createConnections } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { createEmulator, serve as serveEmulator } from "botwire/emulator";
 import { serveSite } from "../../xtask/demo/web.mjs";
 import { launch } from "../support/chromium.mjs";
+import { eventually, PATIENCE } from "../support/eventually.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -42,11 +45,30 @@ export async function openSite() {
   };
 }
 
-/** A page of its own, with all that it said in the console. */
-export async function openPage({ browser, url }, hash = "", options = {}) {
+/** How many times slower the pages run: `SLOWNESS=6 cargo xtask test www-demo` finds what depends on time. */
+const SLOWNESS = Number(process.env.SLOWNESS ?? 1);
+
+/** Makes a page slow: its processor, and each of its files. */
+async function slow(page) {
+  await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWNESS });
+  await page.route("**/assets/**", async (route) => {
+    await setTimeout(Math.random() * 200 * SLOWNESS);
+    await route.continue();
+  });
+}
+
+/** A page of its own, with all that it said in the console. `prepare` sees it before anything is loaded. */
+export async function openPage({ browser, url }, hash = "", { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE);
+  // For `holdTime`.
+  await page.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => globalThis.heldTime ?? now.call(Date);
+  });
+  if (SLOWNESS > 1) await slow(page);
+  await prepare?.(page);
   const said = [];
   page.on("console", (message) => said.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
   page.on("pageerror", (error) => said.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));
@@ -72,8 +94,31 @@ export async function assertDiscreet({ page, context, said }, ...tokens) {
   for (const token of tokens) assert.ok(!all.includes(token) && !all.includes(encodeURIComponent(token)), "the token is somewhere");
 }
 
+/** From now on no time passes for the page and the emulator in it; its timers run. */
+export const holdTime = (page) => page.evaluate(() => void (globalThis.heldTime = Date.now()));
+
+/** So many milliseconds pass at once. */
+export const passTime = (page, ms) => page.evaluate((ms) => void (globalThis.heldTime += ms), ms);
+
+/**
+ * Watches for a text that is shown for a few seconds only, so that a slow machine does not miss it. Called before what
+ * brings it; what it gives waits until it was there.
+ */
+export async function watchFor(page, text) {
+  const seen = await page.evaluateHandle((text) => {
+    const seen = { is: false };
+    const look = () => void (seen.is ||= document.body.innerText.includes(text));
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return seen;
+  }, text);
+  return () => eventually(() => seen.evaluate(({ is }) => is), true, `“${text}” was shown`);
+}
+
+/** Asserts that axe finds nothing, once what is under way is done. */
+export const assertAccessible = (page, what = "axe") => eventually(() => axe(page), [], what);
+
 /** What axe finds wrong. */
-export async function axe(page) {
+async function axe(page) {
   const source = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
@@ -86,6 +131,13 @@ export async function service(options = {}) {
   const { url, close } = await serveEmulator(emulator, { port: 0 });
   const user = emulator.user({ first_name: "Alice", username: "alice" });
   return closedAtEnd({ emulator, url, user, token: emulator.token, close: async () => (await close(), emulator.close()) });
+}
+
+/** A place where nothing answers: every connection ends as soon as it is made, and nobody else can come there. */
+export async function nothing() {
+  const server = createConnections((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return closedAtEnd({ url: `http://127.0.0.1:${server.address().port}`, close: () => new Promise((closed) => server.close(closed)) });
 }
 
 /** A server whose handler does as it likes with Node's request and response. */

@@ -1,7 +1,8 @@
 // The dashboard in chromium when things go wrong: told in words that help, no error in the console, no token anywhere.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertDiscreet, axe, connect, openPage, openSite, raw, service } from "./support.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertAccessible, assertDiscreet, connect, holdTime, nothing, openPage, openSite, passTime, raw, service } from "./support.mjs";
 
 const TOKEN = "987654:troublesome-token-of-a-bot";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "content-type", "content-type": "application/json" };
@@ -48,19 +49,18 @@ test("a base URL without CORS is explained", async () => {
   const view = await at(there.url, "overview");
   await view.page.getByRole("alert").filter({ hasText: "does not let web pages in (CORS)" }).waitFor();
   await view.page.getByText("Access-Control-Allow-Origin").first().waitFor();
-  assert.deepEqual(await axe(view.page), []);
+  await assertAccessible(view.page);
   await conclude(view, there);
 });
 
 test("an address where nothing answers, and a page instead of the service, are told apart", async () => {
-  const gone = await raw(() => {});
-  await gone.close();
-  const view = await at(gone.url, "overview");
+  const silent = await nothing();
+  const view = await at(silent.url, "overview");
   await view.page.getByRole("alert").filter({ hasText: "Nothing answers there" }).waitFor();
   const there = await raw((_request, response) => response.writeHead(200, { ...CORS, "content-type": "text/html" }).end("<h1>Welcome</h1>"));
   await connect(view.page, there.url, TOKEN);
   await view.page.getByRole("alert").filter({ hasText: "Something else answered" }).waitFor();
-  await conclude(view, there);
+  await conclude(view, there, silent);
 });
 
 test("a token that the service does not know", async () => {
@@ -80,10 +80,16 @@ test("429: the wait counts down, then the call can be repeated", async () => {
   });
   const view = await at(there.url, "methods/sendMessage?chat_id=5&text=hi");
   const { page } = view;
+  await holdTime(page);
   await page.getByRole("button", { name: "Call", exact: true }).click();
   await page.getByText("429: the service refused").waitFor();
   const repeat = page.getByRole("button", { name: "Repeat the call" });
+  await page.getByText("The service asks to wait 2 s.").waitFor();
   assert.ok(await repeat.isDisabled());
+  await passTime(page, 1000);
+  await page.getByText("The service asks to wait 1 s.").waitFor();
+  assert.ok(await repeat.isDisabled());
+  await passTime(page, 1000);
   await page.getByText("It may be tried again.").waitFor();
   await repeat.click();
   await page.getByLabel("Result").getByText('"hi"').waitFor();
@@ -102,7 +108,7 @@ test("a group that became a supergroup: the new identifier is offered", async ()
   await page.getByText(`The group is now the supergroup ${to}`).waitFor();
   await page.getByRole("button", { name: "Repeat there" }).click();
   await page.getByLabel("Result").getByText('"moved"').waitFor();
-  assert.equal(await page.getByLabel("chat_id required").inputValue(), String(to));
+  await eventually(() => page.getByLabel("chat_id required").inputValue(), String(to), "the chat in the form");
   await assertDiscreet(view, token);
   await view.context.close();
   await close();
@@ -130,16 +136,14 @@ test("a connection that drops in the middle of a call", async () => {
 
 test("an upload of 40 MB shows its progress and is cancelled half way", async () => {
   let received = 0;
+  let upload;
   let closed;
   const isClosed = new Promise((told) => (closed = told));
   const there = await own({
     sendDocument: ({ request }) => {
-      request.on("data", (chunk) => {
-        received += chunk.length;
-        // As over a slow line: some 2 MB a second.
-        request.pause();
-        setTimeout(() => request.resume(), 30);
-      });
+      upload = request;
+      // The line stops in the middle of the file, until it is cancelled.
+      request.on("data", (chunk) => (received += chunk.length) > 15_000_000 && upload === request && request.pause());
       request.on("close", () => closed());
     },
   });
@@ -154,10 +158,13 @@ test("an upload of 40 MB shows its progress and is cancelled half way", async ()
   await page.getByText("large.bin").waitFor();
   await page.getByRole("button", { name: "Call", exact: true }).click();
   const progress = page.getByRole("progressbar", { name: "Transferred" });
-  await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0.2);
-  assert.ok((await progress.evaluate((bar) => bar.value)) < 1);
+  await eventually(() => progress.evaluate(({ value }) => value > 0.3), true, "the progress that is shown");
+  assert.ok((await progress.evaluate(({ value }) => value)) < 1);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alert").filter({ hasText: "Cancelled" }).waitFor();
+  const stopped = upload;
+  upload = undefined;
+  stopped.resume();
   await isClosed;
   assert.ok(received < 40_000_000, `${received} bytes were received`);
   await conclude(view, there);
@@ -173,25 +180,28 @@ test("an update of an unknown kind is shown as it is", async () => {
   await page.getByRole("button", { name: "Receive" }).click();
   await page.getByRole("option", { name: /brand_new_kind/ }).click();
   await page.getByLabel("Raw").check({ force: true });
-  assert.deepEqual(JSON.parse(await page.getByLabel("The update as it came").textContent()), unknown);
+  await eventually(async () => JSON.parse(await page.getByLabel("The update as it came").textContent()), unknown);
   await page.getByRole("option", { name: /\(empty\)/ }).click();
   await conclude(view, there);
 });
 
 test("long polling goes on after 409, 502 and a dropped connection", async () => {
+  // What comes after the conflict waits until it was seen.
+  let since;
   const there = await own({
     getUpdates: ({ request, response, answer, count }) => {
       request.resume();
-      if (count === 1) return answer(409, { ok: false, error_code: 409, description: "Conflict: webhook is set" });
-      if (count === 2) return response.writeHead(502, CORS).end("<html>Bad Gateway</html>");
-      if (count === 3) return request.socket.destroy();
-      setTimeout(() => answer(200, { ok: true, result: count === 4 ? [{ update_id: 9, message: { message_id: 1, date: 1, chat: { id: 5, type: "private" }, text: "after all" } }] : [] }), 200);
+      if (since === undefined) return answer(409, { ok: false, error_code: 409, description: "Conflict: webhook is set" });
+      if (count === since + 1) return response.writeHead(502, CORS).end("<html>Bad Gateway</html>");
+      if (count === since + 2) return request.socket.destroy();
+      setTimeout(() => answer(200, { ok: true, result: count === since + 3 ? [{ update_id: 9, message: { message_id: 1, date: 1, chat: { id: 5, type: "private" }, text: "after all" } }] : [] }), 200);
     },
   });
   const view = await at(there.url, "updates");
   const { page } = view;
   await page.getByRole("button", { name: "Receive" }).click();
   await page.getByText("Someone else receives the updates").waitFor();
+  since = there.calls.filter((name) => name === "getUpdates").length;
   await page.getByRole("option", { name: /after all/ }).waitFor();
   await page.getByText("receiving", { exact: true }).waitFor();
   await conclude(view, there);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { launch } from "../../support/chromium.mjs";
+import { PATIENCE } from "../../support/eventually.mjs";
 
 let browser;
 after(async () => (await browser)?.close());
@@ -17,9 +18,8 @@ export function inChromium(url, { complaints: expected = [] } = {}) {
     const complaints = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-    await page.goto(`${url}?${new URLSearchParams(at)}`);
-    await page.waitForFunction(() => globalThis.told, null, { polling: 20 });
-    const told = await page.evaluate(() => globalThis.told);
+    await page.goto(`${url}?${new URLSearchParams(at)}`, { timeout: PATIENCE });
+    const told = await (await page.waitForFunction(() => globalThis.told, null, { polling: 20, timeout: PATIENCE })).jsonValue();
     await page.close();
     // A request that was refused with 403 is the scenario's own.
     const others = complaints.filter((complaint) => !complaint.includes("403"));
