@@ -14,21 +14,20 @@ const QUICK = { attempts: 2, baseMs: 1 };
 async function call(answers, retry, { method = "sendMessage", params = { chat_id: 1, text: "a" }, ...options } = {}) {
   service.clear();
   service.answer(answers);
-  const started = performance.now();
   const outcome = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry, ...options }).call(method, params).then(
     (result) => ({ result }),
     (error) => ({ error }),
   );
-  return { ...outcome, tookMs: performance.now() - started, tries: service.requests.length };
+  return { ...outcome, tries: service.requests.length };
 }
 
 const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_after });
 
 describe("429", () => {
   test("is repeated after the wait that the service asks for, whatever the method", async () => {
-    const { result, tookMs, tries } = await call([slowDown(1), ok("done")], 1);
-    assert.deepEqual([result, tries], ["done", 2]);
-    assert.ok(tookMs >= 990 && tookMs < 3_000, `${tookMs} ms`);
+    let waitMs;
+    const { result, tries } = await call([slowDown(1), ok("done")], { attempts: 1, onRetry: (_, __, wait) => void (waitMs = wait) });
+    assert.deepEqual([result, tries, waitMs], ["done", 2, 1_000]);
     assert.deepEqual(service.requests[0].params, service.requests[1].params);
   });
   test("a wait of 0 s is no wait", async () => {
@@ -36,9 +35,8 @@ describe("429", () => {
     assert.deepEqual([result, tries], ["done", 3]);
   });
   test("with retry_after 73414 fails at once, and says how long", async () => {
-    const { error, tookMs, tries } = await call(slowDown(73_414), 5);
+    const { error, tries } = await call(slowDown(73_414), 5);
     assert.deepEqual([error.kind, error.parameters.retry_after, tries], ["api", 73_414, 1]);
-    assert.ok(tookMs < 1_000, `${tookMs} ms`);
   });
   test("maxWaitMs is the longest wait", async () => {
     for (const [maxWaitMs, expected] of [

@@ -11,7 +11,6 @@ export function pattern(size) {
 
 /** What the outcome shows, and for an error whatever printing it could show as well. */
 const told = async (promise) => {
-  const started = Date.now();
   try {
     return { result: await promise };
   } catch (error) {
@@ -19,10 +18,7 @@ const told = async (promise) => {
     const printed = [];
     for (let each = error; each; each = each.cause) printed.push(String(each), each.stack, JSON.stringify(each), ...own(each));
     const isError = error instanceof Error;
-    return {
-      error: { isError, name, kind, method, path, status, error_code, parameters, message, printed },
-      tookMs: Date.now() - started,
-    };
+    return { error: { isError, name, kind, method, path, status, error_code, parameters, message, printed } };
   }
 };
 
@@ -74,8 +70,11 @@ export const steps = {
   async abort({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 100);
-    return told(bot.sendMessage({ chat_id: 1, text: "silent" }, { signal: stop.signal }));
+    const call = told(bot.sendMessage({ chat_id: 1, text: "silent" }, { signal: stop.signal }));
+    // Answered once the call is there.
+    await fetch(`${baseUrl}/silence`);
+    stop.abort();
+    return call;
   },
 
   async abortedBefore({ Bot }, { baseUrl, token }) {
