@@ -61,11 +61,14 @@ function compose(json: string, files: readonly Upload[]): { parts: BlobPart[]; t
   const prefix = attachmentPrefix();
   const parts: BlobPart[] = [];
   const used = new Set<Upload>();
-  const open = (name: string, more = ""): void =>
-    void parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${more}\r\n\r\n`);
+  // All between two files is one part, as each costs a write to the socket.
+  let text = "";
+  const add = (name: string, more: string): void =>
+    void (text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${more}`);
   const attach = (name: string, file: Upload): void => {
-    open(name, `; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}`);
-    parts.push(file.data, "\r\n");
+    add(name, `; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`);
+    parts.push(text, file.data);
+    text = "\r\n";
     used.add(file);
   };
   const fields = JSON.parse(encodeParts(json)) as string[];
@@ -73,15 +76,12 @@ function compose(json: string, files: readonly Upload[]): { parts: BlobPart[]; t
     const [name, value] = fields.slice(index, index + 2) as [string, string];
     const file = value.startsWith(prefix) ? files[+value.slice(prefix.length + 1)] : undefined;
     if (file) attach(name, file);
-    else {
-      open(name);
-      parts.push(value, "\r\n");
-    }
+    else add(name, `\r\n\r\n${value}\r\n`);
   }
   // What is nested deeper keeps its `attach://` string, which names the part.
   const nonce = prefix.slice("attach://".length);
   files.forEach((file, index) => used.has(file) || attach(`${nonce}-${index}`, file));
-  parts.push(`--${boundary}--\r\n`);
+  parts.push(`${text}--${boundary}--\r\n`);
   return { parts, type: `multipart/form-data; boundary=${boundary}` };
 }
 

@@ -16,19 +16,28 @@ platform.load = () => {
 
 // A stream, since its `fetch` copies what it is given as bytes or as a Blob.
 platform.stream = (chunks) => {
-  const pieces = (async function* () {
-    for (const chunk of chunks) {
-      if (chunk instanceof Blob) yield* chunk.stream() as unknown as AsyncIterable<Uint8Array>;
-      else yield chunk;
-    }
-  })();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      done ? controller.close() : controller.enqueue(value);
+  let next = 0;
+  let reader: ReadableStreamDefaultReader<unknown> | undefined;
+  const stream = new ReadableStream(
+    {
+      async pull(controller) {
+        for (;;) {
+          const { done = true, value } = (await reader?.read()) ?? {};
+          if (!done) return controller.enqueue(value);
+          reader = undefined;
+          if (next === chunks.length) return controller.close();
+          const chunk = chunks[next++];
+          if (!(chunk instanceof Blob)) return controller.enqueue(chunk);
+          reader = chunk.stream().getReader();
+        }
+      },
+      cancel: (reason) => reader?.cancel(reason),
     },
-    cancel: async () => void (await pieces.return(undefined)),
-  });
+    { highWaterMark: 0 },
+  );
+  // Before it sends, `fetch` takes a copy of the body that it never reads, and a real tee would keep all of the body there.
+  stream.tee = () => [platform.stream!(chunks), platform.stream!(chunks)];
+  return stream;
 };
 
 export * from "../index.js";

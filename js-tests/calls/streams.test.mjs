@@ -1,0 +1,87 @@
+// In Node a file is sent as a stream: in as few pieces as it has, without a copy, and none of it is kept once it is sent.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { Bot } from "botwire";
+import { TOKEN, ok } from "../support/recorder.mjs";
+
+const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
+
+async function chunksOf(stream) {
+  const chunks = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}
+
+const text = (chunk) => Buffer.from(chunk).toString("latin1");
+
+/** A Blob that says how often it was read, how far, and whether that was given up. */
+class Counted extends Blob {
+  reads = [];
+  stream() {
+    const read = { bytes: 0, isCancelled: false };
+    this.reads.push(read);
+    const reader = super.stream().getReader();
+    const pull = async (controller) => {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      read.bytes += value.length;
+      controller.enqueue(value);
+    };
+    return new ReadableStream({ pull, cancel: () => void (read.isCancelled = true) }, { highWaterMark: 0 });
+  }
+}
+
+const native = globalThis.fetch;
+let sent;
+beforeEach(() => {
+  globalThis.fetch = async (url, init) => {
+    sent = init;
+    return new Response(ok().body);
+  };
+});
+afterEach(() => {
+  globalThis.fetch = native;
+});
+
+const album = (...photos) => ({
+  chat_id: 1,
+  media: photos.map((media) => ({ type: "photo", media })),
+  disable_notification: true,
+});
+
+async function bodyOf(params) {
+  await new Bot({ baseUrl: "https://service.invalid", token: TOKEN }).sendMediaGroup(params);
+  return sent;
+}
+
+test("all between two files is one chunk, and the bytes of a file are the caller's own", async () => {
+  const { body, headers } = await bodyOf(album(bytes, "AgADBAAD", bytes.subarray(7)));
+  const chunks = await chunksOf(body);
+  assert.equal(chunks.length, 5);
+  assert.equal(chunks[1].buffer, bytes.buffer);
+  assert.deepEqual([chunks[3].buffer, chunks[3].byteOffset], [bytes.buffer, 7]);
+  assert.match(text(chunks[0]), /name="chat_id"[^]*name="media"[^]*name="disable_notification"[^]*filename="file"/);
+  assert.equal(headers["content-length"], `${chunks.reduce((sum, chunk) => sum + chunk.length, 0)}`);
+});
+
+test("a copy of the body, as fetch takes one, reads the file anew instead of keeping what was sent", async () => {
+  const photo = new Counted([bytes]);
+  const { body } = await bodyOf(album(photo, bytes));
+  const [kept, copy] = body.tee();
+  const first = Buffer.concat(await chunksOf(copy));
+  assert.deepEqual(photo.reads.map((read) => read.bytes), [bytes.length], "what is not read is not fetched");
+  const second = Buffer.concat(await chunksOf(kept));
+  assert.deepEqual(photo.reads.map((read) => read.bytes), [bytes.length, bytes.length]);
+  assert.ok(first.equals(second));
+  assert.ok(first.includes(bytes));
+});
+
+test("a body that is given up reads no more of its files", async () => {
+  const [first, second] = [new Counted([bytes]), new Counted([bytes])];
+  const { body } = await bodyOf(album(first, second));
+  const reader = body.getReader();
+  await reader.read();
+  await reader.read();
+  await reader.cancel();
+  assert.deepEqual([first.reads, second.reads], [[{ bytes: bytes.length, isCancelled: true }], []]);
+});
