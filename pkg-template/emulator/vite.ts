@@ -1,10 +1,13 @@
 // `botwire/emulator` in browsers, with Vite for production; entries/vite says why it is as it is.
 
+import { fetched } from "../entries/fetched.js";
 import { bytes } from "./base64.js";
-import { beside } from "./beside.js";
 import { source } from "./module.js";
 
-source.soon = () =>
-  import.meta.env?.PROD && import.meta.env.MODE !== "development" ? beside() : WebAssembly.compile(bytes());
+const isShipped = import.meta.env?.PROD && import.meta.env.MODE !== "development" && !import.meta.env.SSR;
+const shipped = (): string =>
+  Object.values(import.meta.glob("./emulator.wasm", { query: "?url", import: "default", eager: true, exhaustive: true }))[0]!;
+
+source.soon = () => (isShipped ? fetched(shipped()) : WebAssembly.compile(bytes()));
 
 export * from "./create.js";

@@ -23,5 +23,6 @@ declare module "node:url" {
 declare const __filename: string | undefined;
 interface ImportMeta {
   readonly dirname: string;
-  readonly env?: { readonly PROD?: boolean; readonly MODE?: string };
+  readonly env?: { readonly PROD?: boolean; readonly MODE?: string; readonly SSR?: boolean };
+  glob(path: string, options: { query: string; import: string; eager: true; exhaustive: true }): Record<string, string>;
 }

@@ -1,9 +1,5 @@
 // The wasm file where the package has it, beside this file's folder.
+import { fetched } from "./fetched.js";
 
-/** Fetches and compiles it. */
-export async function beside(): Promise<WebAssembly.Module> {
-  // In this form webpack and Vite see that the file belongs to the page, and pages without a bundler find it.
-  const response = await fetch(new URL("../botwire.wasm", import.meta.url));
-  // Compiled from bytes: not every server says application/wasm.
-  return WebAssembly.compile(await response.arrayBuffer());
-}
+/** Fetches and compiles it. In this form webpack sees that the file belongs to the page, and pages without a bundler find it. */
+export const beside = (): Promise<WebAssembly.Module> => fetched(new URL("../botwire.wasm", import.meta.url));

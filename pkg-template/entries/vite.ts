@@ -1,13 +1,18 @@
 // Browsers, with Vite for production: its build ships the wasm file.
 import { platform } from "../engine.js";
 import { bytes } from "./base64.js";
-import { beside } from "./beside.js";
+import { fetched } from "./fetched.js";
 
-// The build makes a constant of this, and so leaves the inlined bytes out. Its development server, which ships no file,
-// comes here too where NODE_ENV is "production", as in many a container. No import(), with which Vite refuses to make the
-// single file that a worker is.
-platform.load = () =>
-  import.meta.env?.PROD && import.meta.env.MODE !== "development" ? beside() : WebAssembly.compile(bytes());
+// Vite's build makes a constant of this, and so leaves the inlined bytes out. Its development server, which ships no file,
+// comes here too where NODE_ENV is "production", as in many a container; its build for servers ships none either.
+const isShipped = import.meta.env?.PROD && import.meta.env.MODE !== "development" && !import.meta.env.SSR;
+
+// Vite's own form: a URL of import.meta.url would fail in what it makes as a classic script, and other bundlers that come
+// here could not resolve an import of "?url". No import(), with which Vite refuses to make the single file that a worker is.
+const shipped = (): string =>
+  Object.values(import.meta.glob("../botwire.wasm", { query: "?url", import: "default", eager: true, exhaustive: true }))[0]!;
+
+platform.load = () => (isShipped ? fetched(shipped()) : WebAssembly.compile(bytes()));
 // JSON would cost a preflight request for every call.
 platform.encoding = "form";
 
