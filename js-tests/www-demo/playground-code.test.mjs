@@ -60,6 +60,25 @@ test("leaving the playground and coming back keeps the chats and the edit", () =
     await phone.getByRole("log").getByText("Hello, bot!", { exact: true }).nth(2).waitFor();
   }));
 
+test("TypeScript is not said to agree before it was asked, and nobody writes to a bot that is being replaced", () =>
+  withEditor(async ({ page, phone, output }) => {
+    const noted = await page.evaluateHandle(() => {
+      const [status, phone] = [document.querySelector(".output .status"), document.querySelector(".phone")];
+      const noted = { said: [], wasInert: false };
+      const note = () => void (noted.said.push(status.textContent), (noted.wasInert ||= phone.inert));
+      for (const element of [status, phone]) new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+      return noted;
+    });
+    await edit(page, "text: message.text,", "text: 42,");
+    await output.getByText("Runs, with 1 type error").waitFor();
+    assert.ok(!(await noted.evaluate(({ said }) => said)).includes("Runs, and TypeScript agrees"));
+    assert.ok(!(await noted.evaluate(({ wasInert }) => wasInert)));
+    await page.getByRole("button", { name: "Begin again with empty chats" }).click();
+    await eventually(() => noted.evaluate(({ wasInert }) => wasInert), true, "the phone of the former bot takes nothing");
+    await attempt(phone, "Hello, bot!");
+    await output.getByText("sendMessage: text: expected a String, got 42").waitFor();
+  }));
+
 test("a type error is shown at its value; the bot runs, and botwire's own check shows the same place", () =>
   withEditor(async ({ page, phone, output }) => {
     await edit(page, "text: message.text,", "text: 42,");

@@ -1,7 +1,7 @@
 // What is wrong with the code, what went wrong when it ran, and what it printed.
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
-import { goal, hand, isPending, panel, source } from "./bench.ts";
+import { goal, hand, isPending, judged, panel, source } from "./bench.ts";
 import { lineSpan, markOf, marks } from "./marks.ts";
 import type { Report } from "./run/failure.ts";
 import { typescriptState } from "./typescript/client.ts";
@@ -46,7 +46,7 @@ function Status({ problems }: { problems: number }) {
     : isPending.value ? ["", "Edited…"]
     : state === "broken" ? ["bad", "This edit does not run: the last good bot answers"]
     : problems > 0 ? ["warn", `Runs, with ${problems} type error${problems === 1 ? "" : "s"}`]
-    : ["ok", typescript === "ready" ? "Runs, and TypeScript agrees" : "Runs"];
+    : ["ok", judged.value === source.value ? "Runs, and TypeScript agrees" : "Runs"];
   return (
     <p class={`status ${style}`} role="status">
       <span class="status-dot" />

@@ -18,6 +18,8 @@ export const panel: Signal<Panel> = signal("chat");
 export const example: Signal<Example> = signal(EXAMPLES[0]!);
 export const hand: Signal<Hand | undefined> = signal(undefined);
 export const record = new WireRecord();
+/** Whether a stage is being set: the one before takes nothing any more. */
+export const isBeginning: Signal<boolean> = signal(false);
 /** Why the stage could not be set. */
 export const failure: Signal<string> = signal("");
 
@@ -27,6 +29,8 @@ export const source: Signal<string> = signal(example.value.source);
 export const isEdited = computed(() => source.value !== example.value.source);
 /** What TypeScript says of the source. */
 export const diagnostics: Signal<readonly Diagnostic[]> = signal([]);
+/** The source that {@link diagnostics} are about. */
+export const judged: Signal<string | undefined> = signal(undefined);
 /** Whether an edit waits to be run. */
 export const isPending: Signal<boolean> = signal(false);
 /** Where the editor is to go; set by whoever names a line. */
@@ -45,6 +49,7 @@ export async function begin(next: Example): Promise<void> {
     source.value = edited.get(next.id) ?? next.source;
     diagnostics.value = [];
     isPending.value = false;
+    isBeginning.value = true;
     failure.value = "";
   });
   try {
@@ -54,10 +59,12 @@ export async function begin(next: Example): Promise<void> {
     const former = hand.value?.stage;
     hand.value = new Hand(stage, next);
     former?.close();
-    // The stage begins with the example as it is; an edited source follows as soon as it is compiled.
+    // The stage begins with the example as it is; nobody can use it before it has the edited source.
     if (source.value !== next.source) await compile();
   } catch (error) {
     if (attempt === opening) failure.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    if (attempt === opening) isBeginning.value = false;
   }
 }
 
@@ -77,8 +84,8 @@ export function restore(): void {
   edit(example.value.source);
 }
 
-/** Runs the source as it stands, and asks TypeScript for its opinion. */
-export async function compile(): Promise<void> {
+/** Runs the source as it stands; what TypeScript thinks of it comes later. */
+async function compile(): Promise<void> {
   const attempt = (turn += 1);
   const text = source.value;
   const runner = hand.value?.stage.runner;
@@ -87,8 +94,7 @@ export async function compile(): Promise<void> {
     if (attempt !== turn) return;
     await run(code, syntax);
     isPending.value = false;
-    const all = await ask("diagnose", { source: text });
-    if (attempt === turn) diagnostics.value = all;
+    void diagnose();
   } catch (error) {
     if (attempt !== turn) return;
     isPending.value = false;
@@ -103,9 +109,13 @@ async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
   else if (await runner?.load(code)) await hand.value?.stage.retry();
 }
 
-/** Asks TypeScript what it thinks of the source, when it is there for the first time. */
+/** Asks TypeScript what it thinks of the source. */
 export async function diagnose(): Promise<void> {
   const text = source.value;
-  const all = await ask("diagnose", { source: text }).catch(() => []);
-  if (text === source.value) diagnostics.value = all;
+  const all = await ask("diagnose", { source: text }).catch(() => undefined);
+  if (text !== source.value) return;
+  batch(() => {
+    diagnostics.value = all ?? [];
+    judged.value = all && text;
+  });
 }

@@ -5,7 +5,7 @@ import { Conversation } from "../../chat/Conversation.tsx";
 import type { MenuItem } from "../../chat/Menu.tsx";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../../shell/icons.tsx";
-import { example } from "../bench.ts";
+import { example, isBeginning } from "../bench.ts";
 import { Composer } from "./Composer.tsx";
 import { fileUrls } from "./files.ts";
 import type { Hand } from "./hand.ts";
@@ -40,7 +40,7 @@ export function Phone({ hand }: { hand: Hand }) {
   const doing = action === undefined ? undefined : `${bot.first_name} ${ACTIONS[action] ?? action}`;
   return (
     <section
-      class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={hand.example !== example.value} onDrop={drop} onDragLeave={() => setOver(false)}
+      class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isBeginning.value || hand.example !== example.value} onDrop={drop} onDragLeave={() => setOver(false)}
       onDragOver={(event) => (event.preventDefault(), setOver(true))}
     >
       <People hand={hand} />
