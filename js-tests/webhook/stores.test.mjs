@@ -37,6 +37,17 @@ test("memory: after 60 s in hand an update is another's, who also decides for th
   assert.deepEqual(await Promise.all(waiting), [false, false, false]);
 });
 
+test("memory: no new update counts as handled when the clock ticks between two looks, or is set back", (t) => {
+  let now = 1e12;
+  const ticking = t.mock.method(Date, "now", () => now++);
+  const store = memoryStore();
+  assert.equal(store.claim(1, 600), true);
+  store.settle(1, 600);
+  now = 1e12 - 3_600_000;
+  assert.deepEqual([store.claim(2, 600), store.claim(1, 600)], [true, false]);
+  assert.ok(ticking.mock.callCount() > 0);
+});
+
 test("memory forgets after the time", (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
   const store = memoryStore();

@@ -23,7 +23,8 @@ export function memoryStore(capacity: number = CAPACITY): ClaimStore {
   let claims = new Map<number, number>();
   let older = new Map<number, number>();
   let first: number | undefined;
-  const clock = (): number => Date.now() - (first ??= Date.now());
+  // Looked at once: were it not, a tick between two looks would make the first update one of the past.
+  const clock = (now: number = Date.now()): number => Math.max(0, now - (first ??= now));
   const keep = (id: number, until: number): void => {
     claims.set(id, until);
     if (claims.size < capacity) return;
