@@ -3,17 +3,17 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
 import { buildRust } from "../support/rust.mjs";
+import { startModules } from "../webhook/isolates.mjs";
 
-/** What `worker-build` would write, and the class that the documentation says to export beside it. */
+/** What `worker-build` would write, and the classes that the documentation says to export beside it. */
 const ENTRY = `
 import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
-export { UpdateClaims } from "./claims.js";
+export { ChatTurns, UpdateClaims } from "./objects.js";
 const { memory } = initSync({ module: wasm });
-/** What the isolates have handled. */
-export class Handled {
+/** The steps of all isolates, in order. */
+export class Steps {
   seen = [];
   fetch({ url }) {
     const { pathname, searchParams } = new URL(url);
@@ -24,16 +24,16 @@ export class Handled {
 }
 export default {
   fetch(request, env, context) {
-    if (request.url.endsWith("/list")) return env.HANDLED.get(env.HANDLED.idFromName("all")).fetch("https://log.invalid/list");
+    if (request.url.endsWith("/steps")) return env.STEPS.get(env.STEPS.idFromName("all")).fetch("https://log.invalid/list");
     if (request.url.endsWith("/memory")) return new Response(String(memory.buffer.byteLength));
     return fetch(request, env, context);
   },
 };
 `;
 
-async function claims() {
+async function objects() {
   const { outputFiles } = await build({
-    stdin: { contents: 'export { UpdateClaims } from "botwire/stores/durable-object";', resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+    stdin: { contents: 'export { ChatTurns, UpdateClaims } from "botwire/stores/durable-object";', resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
     bundle: true,
     write: false,
     format: "esm",
@@ -45,8 +45,12 @@ async function claims() {
   return outputFiles[0].text;
 }
 
+const durableObjects = Object.fromEntries(
+  Object.entries({ CLAIMS: "UpdateClaims", TURNS: "ChatTurns", STEPS: "Steps" }).map(([name, className]) => [name, { className, useSQLite: true }]),
+);
+
 /** So many isolates of the worker, with these settings. */
-export async function startRust(bindings, count = 1) {
+export async function startRust(bindings, count = 1, driver = undefined) {
   const out = await buildRust(import.meta.url);
   const file = (name) => readFile(join(out, name));
   // What the crate brings as JavaScript of its own.
@@ -54,35 +58,21 @@ export async function startRust(bindings, count = 1) {
   const modules = [
     { type: "ESModule", path: "worker.mjs", contents: ENTRY },
     { type: "ESModule", path: "webhook_rust.js", contents: await file("webhook_rust.js") },
-    { type: "ESModule", path: "claims.js", contents: await claims() },
+    { type: "ESModule", path: "objects.js", contents: await objects() },
     { type: "CompiledWasm", path: "webhook_rust_bg.wasm", contents: await file("webhook_rust_bg.wasm") },
     ...(await Promise.all(snippets.map(async (path) => ({ type: "ESModule", path, contents: await file(path) })))),
   ];
-  const objectsOf = (index) => (className) => (index === 0 ? { className, useSQLite: true } : { className, useSQLite: true, scriptName: "rust-0" });
-  const worker = new Miniflare({
-    workers: Array.from({ length: count }, (_, index) => ({
-      name: `rust-${index}`,
-      modules,
-      modulesRoot: ".",
-      compatibilityDate: "2026-04-01",
-      bindings,
-      kvNamespaces: { UPDATES: "updates" },
-      durableObjects: { CLAIMS: objectsOf(index)("UpdateClaims"), HANDLED: objectsOf(index)("Handled") },
-    })),
-    host: "127.0.0.1",
-    port: 0,
-  });
-  const url = await worker.ready;
-  const isolates = await Promise.all(Array.from({ length: count }, (_, index) => worker.getWorker(`rust-${index}`)));
+  const isolates = await startModules(modules, count, { bindings, durableObjects, kvNamespaces: ["UPDATES"], driver });
+  const asked = async (path, index) => (await isolates.send(index, `https://bot.example/${path}`)).json();
   return {
-    url,
+    ...isolates,
     /** Sends a request to the first isolate. */
-    dispatchFetch: (url, init) => worker.dispatchFetch(url, init),
-    send: (index, url, init) => isolates[index].fetch(url, init),
-    /** What was handled since the last time. */
-    handled: async () => (await worker.dispatchFetch("https://bot.example/list")).json(),
+    dispatchFetch: (url, init) => isolates.send(0, url, init),
+    /** What the isolates have handled since the last time. */
+    handled: async () => (await Promise.all(Array.from({ length: count }, (_, index) => asked("handled", index)))).flat(),
+    /** What was written down, in order, since the last time. */
+    steps: () => asked("steps", 0),
     /** Bytes of the wasm memory. */
-    memory: async () => Number(await (await worker.dispatchFetch("https://bot.example/memory")).text()),
-    dispose: () => worker.dispose(),
+    memory: () => asked("memory", 0),
   };
 }

@@ -1,27 +1,27 @@
 // Claims of the worker in Rust across isolates: repeated and shuffled deliveries, each update handled once and none lost.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deliverAll } from "../webhook/deliveries.mjs";
+import { driverOf } from "../webhook/deliveries.mjs";
 import { startRust } from "./build.mjs";
 
 /** 100,000 by hand: `DELIVERIES=100000 node --test webhook-rust/claims.test.mjs`. */
 const DELIVERIES = Number(process.env.DELIVERIES ?? 2000);
 const ISOLATES = 3;
 const HOOK = "/hook/s3cret-p4th";
-const init = (update_id, text) => ({
+const init = (update_id, text, chat = 7) => ({
   method: "POST",
   headers: { "content-type": "application/json" },
-  body: JSON.stringify({ update_id, message: { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text } }),
+  body: JSON.stringify({ update_id, message: { message_id: 1, date: 1, chat: { id: chat, type: "private" }, text } }),
 });
 
+const driver = driverOf({ count: DELIVERIES, isolates: ISOLATES, path: HOOK, text: "/count 10" });
 for (const WAIT of [{}, { DETACHED: "1" }]) {
   const how = WAIT.DETACHED ? "without waitUntil" : "with waitUntil";
   test(`Durable Objects ${how}: ${DELIVERIES} deliveries, 30 % repeated, shuffled, one in ten fails`, { timeout: 1_800_000 }, async () => {
-    const worker = await startRust({ HOOK, STORE: "durable object", TOLD: "1", ...WAIT }, ISOLATES);
+    const worker = await startRust({ HOOK, STORE: "durable object", TOLD: "1", ...WAIT }, ISOLATES, driver);
     try {
-      const send = (id, isolate) => worker.send(isolate, `https://bot.example${HOOK}`, init(id, "/count 10"));
-      const { ids, answers, retries } = await deliverAll({ count: DELIVERIES, isolates: ISOLATES, send });
-      const handled = (await worker.handled()).map(Number);
+      const { ids, answers, retries } = await (await worker.drive("https://driver.invalid/")).json();
+      const handled = await worker.handled();
       assert.equal(new Set(handled).size, ids.length, "none is lost");
       assert.equal(handled.length, ids.length, "none is handled twice");
       assert.equal(answers, ids.length, "each is answered inline once");
@@ -31,6 +31,24 @@ for (const WAIT of [{}, { DETACHED: "1" }]) {
     }
   });
 }
+
+test("updates of a chat are handled one at a time, those of two chats beside each other", { timeout: 590_000 }, async () => {
+  const worker = await startRust({ HOOK, ORDER: "1" }, ISOLATES);
+  try {
+    const send = (id, chat, isolate) => worker.send(isolate, `https://bot.example${HOOK}`, init(id, "/step 30", chat));
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index, index % 2, index % ISOLATES)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const steps = (await worker.steps()).map((step) => step.split("-"));
+    for (const chat of [0, 1]) {
+      const own = steps.filter(([, id]) => id % 2 === chat);
+      assert.equal(own.length, 12);
+      own.forEach(([what, id], at) => at % 2 === 1 && assert.deepEqual([what, id], ["end", own[at - 1][1]]));
+    }
+    assert.ok(steps.some(([what], at) => what === "begin" && steps[at + 1]?.[0] === "begin"), "two chats at once");
+  } finally {
+    await worker.dispose();
+  }
+});
 
 test("Workers KV tells what another isolate has handled", { timeout: 590_000 }, async () => {
   const worker = await startRust({ HOOK, STORE: "workers kv", TOLD: "1" }, ISOLATES);
@@ -44,7 +62,7 @@ test("Workers KV tells what another isolate has handled", { timeout: 590_000 }, 
         }
       }
     }
-    assert.deepEqual((await worker.handled()).map(Number), Array.from({ length: 20 }, (_, index) => index + 1));
+    assert.deepEqual((await worker.handled()).sort((a, b) => a - b), Array.from({ length: 20 }, (_, index) => index + 1));
   } finally {
     await worker.dispose();
   }

@@ -25,8 +25,8 @@ beforeEach(() => {
 
 const chat = { id: 7, type: "private" };
 const updateOf = (text, update_id = ++id) => ({ update_id, message: { message_id: 1, date: 1, chat, text } });
-const post = (update, worker = workers.plain) =>
-  worker.dispatchFetch(`https://bot.example${HOOK}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) });
+const post = (update, worker = workers.plain, query = "") =>
+  worker.dispatchFetch(`https://bot.example${HOOK}?${query}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) });
 const arrived = async (count = 1) => {
   while (service.requests.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
   return service.requests[count - 1];
@@ -95,6 +95,50 @@ describe("what fails", () => {
   test("without a hook it is 500 with nothing in it", async () => {
     assert.deepEqual(await told(await post(updateOf("/fail one"), workers.botless)), [500, ""]);
   });
+});
+
+describe("a store that hangs", () => {
+  for (const [bot, worker] of [["with a bot", "plain"], ["without", "botless"]]) {
+    test(`as it claims, ${bot}: 503, and nothing is handled`, async () => {
+      assert.deepEqual(await told(await post(updateOf("a"), workers[worker], "STORE=claim&DETACHED=1")), [503, ""]);
+    });
+    test(`as it releases, ${bot}: what failed is delivered again`, async () => {
+      assert.equal((await post(updateOf("/fail one"), workers[worker], "STORE=release&DETACHED=1")).status, 500);
+    });
+    test(`as it settles, ${bot}: the answer is not lost`, async () => {
+      const [status, body] = await told(await post(updateOf("a"), workers[worker], "STORE=settle&DETACHED=1"));
+      assert.deepEqual([status, JSON.parse(body).text], [200, "a"]);
+    });
+  }
+});
+
+describe("registering", () => {
+  const url = `https://bot.example:8443${HOOK}`;
+  let info;
+  const names = () => service.requests.map(({ name }) => name);
+  const register = async (...words) => told(await post(updateOf(["/register", ...words].join(" ")), workers.plain, "DEADLINE_MS=60000"));
+  beforeEach(() => {
+    info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
+    service.answer(({ name }) => ok(name === "getWebhookInfo" ? info : true));
+  });
+  test("sets what is not set", async () => {
+    assert.match((await register(url))[1], /"\[Url, MaxConnections, AllowedUpdates\]"/);
+    assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
+    assert.deepEqual(service.requests[1].params, { url, max_connections: 5, allowed_updates: ["message"] });
+  });
+  test("leaves what is set", async () => {
+    info = { ...info, url, max_connections: 5, allowed_updates: ["message", "inline_query", "later_kind"] };
+    assert.match((await register(url, "later_kind,inline_query,message"))[1], /"\[\]"/);
+    assert.deepEqual(names(), ["getWebhookInfo"]);
+  });
+  for (const wrong of [`http://bot.example${HOOK}`, `https://bot.example:8444${HOOK}`, "https://bot.example/", "https://bot.example/other", `https://a:b@bot.example${HOOK}`, `${url}#a`, "x"]) {
+    test(`refuses ${wrong}`, async () => {
+      const [status, text] = await register(wrong);
+      assert.equal(status, 500);
+      assert.match(text, /register: url: expected /);
+      assert.deepEqual([names(), text.includes("s3cret")], [[], false]);
+    });
+  }
 });
 
 describe("how a reply is written", () => {

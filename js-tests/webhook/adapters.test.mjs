@@ -54,6 +54,12 @@ for (const [what, listener] of Object.entries({
     }));
 }
 
+test("after a body parser that left the body alone, as those of Express 4", () => {
+  const listener = nodeListener(createWebhookHandler(options, echo));
+  const parsed = (request, response) => listener(Object.assign(request, { body: {} }), response);
+  return listening(parsed, async (url) => assert.deepEqual(await (await post(url + PATH)).json(), REPLY));
+});
+
 test("node:http: a client that is gone aborts the signal", async () => {
   let aborted;
   const handler = createWebhookHandler({ ...options, deadlineMs: 0 }, async (_, { signal }) => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";
+import { driverOf } from "./deliveries.mjs";
 import { startIsolates } from "./isolates.mjs";
 
 /** 100,000 by hand: `DELIVERIES=100000 node --test webhook/claims.test.mjs`. */
@@ -46,19 +47,7 @@ export default {
   },
 };`;
 
-/** Makes the deliveries inside workerd, which spares them Miniflare's sockets. */
-const driver = `
-import { deliverAll } from "./webhook/deliveries.mjs";
-export default {
-  async fetch(_, env) {
-    const send = (id, isolate) => env["isolate-" + isolate].fetch("https://bot.example${PATH}", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ update_id: id, message: { text: "a" } }),
-    });
-    return Response.json(await deliverAll({ count: ${DELIVERIES}, isolates: ${ISOLATES}, send }));
-  },
-};`;
+const driver = driverOf({ count: DELIVERIES, isolates: ISOLATES, path: PATH, text: "a" });
 
 const durableObjects = {
   CLAIMS: { className: "UpdateClaims", useSQLite: true },

@@ -46,7 +46,7 @@ const nameOf = (index) => `isolate-${index}`;
  *   folder that the source imports from, the source of a worker that has the isolates as bindings (`drive` sends to that
  *   one), the compatibility date, and `options` of Miniflare itself.
  */
-export async function startIsolates(source, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], resolveDir = folder, driver, date = DATE, options = {} } = {}) {
+export async function startIsolates(source, count, { resolveDir = folder, ...options } = {}) {
   const text = await bundle(source, resolveDir);
   const path = wasmPath(text);
   const contents = await readFile(join(resolveDir, "node_modules/botwire/botwire.wasm"));
@@ -54,6 +54,11 @@ export async function startIsolates(source, count, { bindings = {}, durableObjec
     { type: "ESModule", path: "worker.mjs", contents: path ? text.replaceAll(`"${path}"`, '"./botwire.wasm"') : text },
     { type: "CompiledWasm", path: "botwire.wasm", contents },
   ];
+  return startModules(modules, count, options);
+}
+
+/** The same with modules as Miniflare takes them. */
+export async function startModules(modules, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], driver, date = DATE, options = {} } = {}) {
   const isolates = Array.from({ length: count }, (_, index) => ({
     name: nameOf(index),
     modules,
@@ -67,7 +72,7 @@ export async function startIsolates(source, count, { bindings = {}, durableObjec
   }));
   const driving = driver && {
     name: "driver",
-    modules: [{ type: "ESModule", path: "driver.mjs", contents: await bundle(driver, resolveDir) }],
+    modules: [{ type: "ESModule", path: "driver.mjs", contents: await bundle(driver, folder) }],
     modulesRoot: ".",
     compatibilityDate: DATE,
     serviceBindings: Object.fromEntries(isolates.map(({ name }) => [name, name])),

@@ -62,7 +62,7 @@ function requestOf({ requestContext, rawPath, rawQueryString, headers, body = ""
     isBase64Encoded ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0)) : body;
   return {
     method: requestContext.http.method,
-    url: `https://${requestContext.domainName}${rawPath}${rawQueryString && `?${rawQueryString}`}`,
+    url: `https://${requestContext.domainName}${rawPath}?${rawQueryString}`,
     headers: { get: (name) => headers[name.toLowerCase()] ?? null },
     // Not decoded before the guard has found the rest right.
     get body() {

@@ -12,6 +12,8 @@ export interface IncomingLike {
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   /** Whether all of it was received. */
   readonly complete?: boolean;
+  /** Whether anybody has read of it. */
+  readonly readableDidRead?: boolean;
   /** What a body parser made of the body: bytes, text or a value. */
   readonly body?: unknown;
   [Symbol.asyncIterator](): AsyncIterator<any>;
@@ -77,7 +79,9 @@ export function nodeListener(handler: (request: RequestLike) => Promise<Platform
 
 /** The parts of a Request that the guard reads; a real one would refuse methods and hosts before the guard can. */
 function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
-  const { method = "", originalUrl, url = "/", headers, body } = incoming;
+  const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
+  // Parsers of Express 4 write an empty object for a body that they leave alone.
+  const body = readableDidRead === false && isEmpty(incoming.body) ? undefined : incoming.body;
   return {
     method,
     url: `http://${String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#]/g, "")}${originalUrl ?? url}`,
@@ -87,6 +91,8 @@ function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
     text: async () => (typeof body === "string" ? body : JSON.stringify(body)),
   };
 }
+
+const isEmpty = (body: unknown): boolean => typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
 /** The reader that the guard takes. Cancelling does not destroy the socket, on which the answer still has to go. */
 function streamOf(incoming: IncomingLike): object {

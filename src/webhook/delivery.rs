@@ -16,6 +16,7 @@ use super::handler::{PRE_CHECKOUT, elapsed, status};
 use super::inline::whole;
 use super::read::Read;
 use super::stores::{AnyStore, BoxError};
+use super::turns::Turn;
 use super::{InlineCall, Refusal, Webhook};
 use crate::client::body;
 use crate::client::call::{Call, load_files};
@@ -39,6 +40,9 @@ pub(super) struct Delivery {
     since: f64,
     is_mine: Cell<bool>,
     is_late: Cell<bool>,
+    turn: Cell<Option<Turn>>,
+    /// The answer of a handler that is over, while the store may take its time.
+    outcome: Cell<Option<Response>>,
 }
 
 /// A claim that is released when the delivery is dropped before it has ended.
@@ -61,15 +65,31 @@ impl Drop for Claim {
 impl Delivery {
     pub fn new(webhook: Webhook, read: &Read, since: f64, request: Request) -> Self {
         let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
-        let (is_mine, is_late) = Default::default();
-        Self { webhook, request, update_id: read.update.update_id, is_pre_checkout, since, is_mine, is_late }
+        Self {
+            webhook,
+            request,
+            update_id: read.update.update_id,
+            is_pre_checkout,
+            since,
+            is_mine: Cell::default(),
+            is_late: Cell::default(),
+            turn: Cell::default(),
+            outcome: Cell::default(),
+        }
     }
 
-    /// The answer at the deadline.
-    pub fn late(&self) -> Response {
+    /// The answer at the deadline; none if a call may be left to make and nobody to make it.
+    pub fn late(&self) -> Option<Response> {
+        let outcome = self.outcome.take();
+        if outcome.is_none() && self.is_mine.get() && self.webhook.platform.bot.is_none() {
+            return None;
+        }
         self.is_late.set(true);
+        if outcome.is_some() {
+            return outcome;
+        }
         // Not mine: another delivery of the update is in hand, and may yet fail.
-        status(if self.is_mine.get() { 200 } else { 503 })
+        Some(status(if self.is_mine.get() { 200 } else { 503 }))
     }
 
     pub async fn work(&self, read: Read, handler: Handler) -> Response {
@@ -95,14 +115,22 @@ impl Delivery {
                 (response, is_done)
             }
         };
+        let response = response.unwrap_or_else(|| status(500));
+        self.outcome.set(Some(<Response as Clone>::clone(&response)));
+        if let Some(turn) = self.turn.take() {
+            self.aside(turn.leave()).await;
+        }
         if let Some(store) = claim.store.take() {
             self.end(store, is_done).await;
         }
-        response.unwrap_or_else(|| status(500))
+        response
     }
 
     /// Runs the handler and turns what it returns into the answer, or into a call if it is too late.
     async fn handled(&self, read: Read, handler: Handler) -> Result<Response, Cause> {
+        if let Some(turns) = &self.webhook.platform.turns {
+            self.turn.set(Some(turns.enter(&read.update).await.map_err(Cause::Store)?));
+        }
         let Some(call) = handler(read.update).await.map_err(Cause::Handler)? else { return Ok(status(200)) };
         let mut parameters = self.fit(call, read.had_surrogate).map_err(|invalid| self.unfit(invalid))?;
         load_files(&mut parameters, self.check_limits(), None, None).await.map_err(Cause::Call)?;
@@ -169,24 +197,27 @@ impl Delivery {
         call.raw().await.map(|_| status(200)).map_err(Cause::Call)
     }
 
-    /// Ends the claim; a store is not waited for where the host keeps it up.
+    /// Ends the claim.
     async fn end(&self, store: Rc<dyn AnyStore>, is_done: bool) {
         let (id, keep) = (self.update_id, self.webhook.platform.keep);
-        if !is_done {
-            if let Err(error) = store.release(id).await {
-                self.failed(Cause::Store(error));
-            }
-            return;
+        if is_done {
+            self.aside(async move { store.settle(id, keep).await }).await;
+        } else if let Err(error) = store.release(id).await {
+            self.failed(Cause::Store(error));
         }
-        let (webhook, is_late) = (self.webhook.clone(), self.is_late.get());
-        let settling = async move {
-            if let Err(error) = store.settle(id, keep).await {
-                webhook.failed(&Failure { update_id: id, is_late, cause: Cause::Store(error) });
+    }
+
+    /// Does what the answer need not wait for where the host keeps it up.
+    async fn aside(&self, task: impl Future<Output = Result<(), BoxError>> + 'static) {
+        let (webhook, update_id, is_late) = (self.webhook.clone(), self.update_id, self.is_late.get());
+        let task = async move {
+            if let Err(error) = task.await {
+                webhook.failed(&Failure { update_id, is_late, cause: Cause::Store(error) });
             }
         };
         match &self.webhook.platform.wait_until {
-            Some(wait_until) => wait_until(Box::pin(settling)),
-            None => settling.await,
+            Some(wait_until) => wait_until(Box::pin(task)),
+            None => task.await,
         }
     }
 

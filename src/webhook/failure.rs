@@ -28,7 +28,7 @@ pub enum Cause {
     Call(Error),
     /// The service broke off before it was answered, and there is no bot to make the call.
     Gone,
-    /// The store of claims.
+    /// The store of claims, or the object that gives turns.
     Store(BoxError),
 }
 

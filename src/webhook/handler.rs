@@ -87,21 +87,24 @@ impl Webhook {
         let Some(limit) = limit else { return work.await };
         match within(Some(limit), None, async { Ok(work.as_mut().await) }).await {
             Ok(response) => response,
-            Err(Stopped::Timeout) => {
-                spawn_local(async { drop(work.await) });
-                delivery.late()
-            }
+            Err(Stopped::Timeout) => match delivery.late() {
+                Some(response) => {
+                    spawn_local(async { drop(work.await) });
+                    response
+                }
+                None => work.await,
+            },
             // The host allows no timer.
             Err(_) => work.await,
         }
     }
 
-    /// How much time the handler has left. Without a bot there is nobody to make a late call.
+    /// How much time the handler has left.
     fn limit(&self, update: &Update, since: f64) -> Option<Duration> {
         let is_pre_checkout = update.kind() == Some(UpdateKind::PreCheckoutQuery);
         let longest = is_pre_checkout.then_some(PRE_CHECKOUT_DEADLINE);
         let limit = self.platform.deadline.into_iter().chain(longest).min();
-        limit.filter(|_| self.platform.bot.is_some()).map(|limit| limit.saturating_sub(elapsed(since)))
+        limit.map(|limit| limit.saturating_sub(elapsed(since)))
     }
 
     /// Lets the host keep the task up, also when whoever waits for its result is gone.

@@ -15,8 +15,12 @@ mod mend;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod options;
 pub(crate) mod read;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod register;
 mod reply;
 pub mod stores;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod turns;
 
 pub use event::Event;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
@@ -25,7 +29,11 @@ pub use guard::Refusal;
 pub use inline::InlineCall;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub use options::Task;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub use register::{Registration, Setting};
 pub use reply::Reply;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub use turns::ChatTurns;
 
 use crate::types::Update;
 use crate::wire::{Fault, check_update};

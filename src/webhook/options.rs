@@ -8,7 +8,7 @@ use std::time::Duration;
 use web_sys::{Request, Response};
 
 use super::stores::{AnyStore, ClaimStore, MemoryStore};
-use super::{Failure, Refusal, Webhook};
+use super::{ChatTurns, Failure, Refusal, Webhook};
 use crate::client::{Bot, Encoding};
 
 /// Work that goes on after a request was answered.
@@ -25,6 +25,7 @@ pub(super) struct Platform {
     pub deadline: Option<Duration>,
     pub wait_until: Option<Rc<dyn Fn(Task)>>,
     pub store: Store,
+    pub turns: Option<ChatTurns>,
     pub keep: Duration,
     pub reply_encoding: Encoding,
     pub on_error: Option<Rc<OnError>>,
@@ -48,6 +49,7 @@ impl Default for Platform {
             deadline: Some(DEADLINE),
             wait_until: None,
             store: Store::OfIsolate,
+            turns: None,
             keep: KEEP,
             reply_encoding: Encoding::Json,
             on_error: None,
@@ -108,6 +110,13 @@ impl Webhook {
     #[must_use]
     pub fn keep_claims(self, keep: Duration) -> Self {
         self.with(|platform| platform.keep = keep)
+    }
+
+    /// Handles updates of a chat one at a time. The wait counts towards the
+    /// [deadline](Webhook::deadline). Default: updates are handled as they come.
+    #[must_use]
+    pub fn in_chat_order(self, turns: ChatTurns) -> Self {
+        self.with(|platform| platform.turns = Some(turns))
     }
 
     /// Sets how the call that a handler returns is written into the answer. A file makes it

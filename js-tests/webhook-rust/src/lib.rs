@@ -12,7 +12,10 @@ use worker::{Context, Env, Error, Request, Response, Result, event};
 
 #[event(fetch)]
 async fn fetch(request: Request, env: Env, context: Context) -> Result<Response> {
-    let webhook = settings::webhook(&env, context).map_err(|error| Error::from(error.to_string()))?;
+    if request.path() == "/handled" {
+        return Response::from_json(&trials::handled());
+    }
+    let webhook = settings::webhook(&env, &request.url()?, context).map_err(|error| Error::from(error.to_string()))?;
     let request = (&request).try_into()?;
     let answer = webhook.handle(request, async move |update| match trials::asked(&update) {
         Some((trial, with)) => trials::run(&trial, &with, update, &env).await,

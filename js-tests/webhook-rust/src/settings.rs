@@ -1,20 +1,63 @@
-//! The webhook of this worker, as its bindings say.
+//! The webhook of this worker, as its bindings and its requests say.
 
 use std::time::Duration;
 
 use botwire::client::{Bot, Encoding};
-use botwire::webhook::Webhook;
-use botwire::webhook::stores::{BoxError, DurableObjectStore, WorkersKvStore};
-use worker::{Context, Env};
+use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, WorkersKvStore};
+use botwire::webhook::{ChatTurns, Webhook};
+use worker::{Context, Env, Url};
 
-pub fn webhook(env: &Env, context: Context) -> Result<Webhook, BoxError> {
-    let setting = |name: &str| env.var(name).ok().map(|value| value.to_string());
-    let mut webhook = Webhook::new(setting("HOOK").ok_or("HOOK is not set")?);
+/// A store of which that function never ends.
+struct Hanging(String);
+
+impl Hanging {
+    async fn or<T>(&self, function: &str, result: T) -> Result<T, BoxError> {
+        if self.0 == function {
+            std::future::pending::<()>().await;
+        }
+        Ok(result)
+    }
+}
+
+impl ClaimStore for Hanging {
+    async fn claim(&self, _: i64, _: Duration) -> Result<bool, BoxError> {
+        self.or("claim", true).await
+    }
+    async fn release(&self, _: i64) -> Result<(), BoxError> {
+        self.or("release", ()).await
+    }
+    async fn settle(&self, _: i64, _: Duration) -> Result<(), BoxError> {
+        self.or("settle", ()).await
+    }
+}
+
+fn setting(env: &Env, name: &str) -> Option<String> {
+    env.var(name).ok().map(|value| value.to_string())
+}
+
+/// The webhook with nothing but its path.
+pub fn hook(env: &Env) -> Result<Webhook, BoxError> {
+    Ok(Webhook::new(setting(env, "HOOK").ok_or("HOOK is not set")?))
+}
+
+pub fn bot(env: &Env) -> Result<Option<Bot>, BoxError> {
+    let (Some(base_url), Some(token)) = (setting(env, "BASE_URL"), setting(env, "TOKEN")) else { return Ok(None) };
+    Ok(Some(Bot::new(&base_url, &token)?))
+}
+
+/// The webhook as its bindings say, or the query of the request.
+pub fn webhook(env: &Env, url: &Url, context: Context) -> Result<Webhook, BoxError> {
+    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let setting = |name: &str| asked(name).or_else(|| setting(env, name));
+    let mut webhook = hook(env)?;
     if setting("DETACHED").is_none() {
         webhook = webhook.wait_until(move |task| context.wait_until(task));
     }
-    if let (Some(base_url), Some(token)) = (setting("BASE_URL"), setting("TOKEN")) {
-        webhook = webhook.bot(Bot::new(&base_url, &token)?);
+    if let Some(bot) = bot(env)? {
+        webhook = webhook.bot(bot);
+    }
+    if setting("ORDER").is_some() {
+        webhook = webhook.in_chat_order(ChatTurns::of(env, "TURNS")?);
     }
     if let Some(milliseconds) = setting("DEADLINE_MS") {
         webhook = webhook.deadline(Duration::from_millis(milliseconds.parse()?));
@@ -32,6 +75,7 @@ pub fn webhook(env: &Env, context: Context) -> Result<Webhook, BoxError> {
     }
     webhook = match setting("STORE").as_deref() {
         Some("durable object") => webhook.store(DurableObjectStore::of(env, "CLAIMS")?),
+        Some(hangs @ ("claim" | "release" | "settle")) => webhook.store(Hanging(hangs.to_owned())),
         Some("workers kv") => webhook.store(WorkersKvStore::of(env, "UPDATES")?),
         _ => webhook,
     };

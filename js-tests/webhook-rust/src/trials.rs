@@ -1,13 +1,32 @@
 //! What tests ask the bot to do, by the text of a message: `/slow 300`.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
-use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage};
-use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo, Update};
+use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
+use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo, Update, UpdateKind};
 use botwire::webhook::InlineCall;
 use botwire::webhook::stores::BoxError;
 use serde_json::json;
 use worker::{Delay, Env};
+
+use crate::settings;
+
+thread_local! {
+    /// What this isolate has handled.
+    static HANDLED: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
+}
+
+pub fn handled() -> Vec<i64> {
+    HANDLED.take()
+}
+
+/// Writes down a step, in the order of all isolates.
+async fn step(env: &Env, what: &str, id: i64) -> Result<(), BoxError> {
+    let log = env.durable_object("STEPS")?.id_from_name("all")?.get_stub()?;
+    log.fetch_with_str(&format!("https://log.invalid/add?what={what}-{id}")).await?;
+    Ok(())
+}
 
 /// The trial that an update asks for, and what with.
 pub fn asked(update: &Update) -> Option<(String, String)> {
@@ -42,9 +61,21 @@ pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<O
             if js_sys::Math::random() * with.parse::<f64>()? < 1.0 {
                 return Err("one of many".into());
             }
-            let log = env.durable_object("HANDLED")?.id_from_name("all")?.get_stub()?;
-            log.fetch_with_str(&format!("https://log.invalid/add?what={}", update.update_id)).await?;
+            HANDLED.with_borrow_mut(|handled| handled.push(update.update_id));
             Some(SendMessage::new(chat, update.update_id.to_string()).into())
+        }
+        "step" => {
+            step(env, "begin", update.update_id).await?;
+            Delay::from(Duration::from_millis(with.parse()?)).await;
+            step(env, "end", update.update_id).await?;
+            None
+        }
+        "register" => {
+            let (url, kinds) = with.split_once(' ').unwrap_or((with, "message"));
+            let kinds: Vec<UpdateKind> = kinds.split(',').map(UpdateKind::from).collect();
+            let set = SetWebhook::new(url).max_connections(5).allowed_updates(kinds);
+            let changed = settings::hook(env)?.register(&settings::bot(env)?.ok_or("no bot")?, set).await?.changed;
+            Some(SendMessage::new(chat, format!("{changed:?}")).into())
         }
         "pay" => {
             Delay::from(Duration::from_millis(with.trim_start_matches("slow ").parse()?)).await;

@@ -2,34 +2,10 @@
 
 use std::time::Duration;
 
-use js_sys::{Object, Reflect};
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
-use super::platform::{answered, bound};
+use super::objects::Objects;
 use super::{BoxError, ClaimStore};
-use crate::client::response::property;
-
-#[wasm_bindgen]
-extern "C" {
-    type Namespace;
-
-    #[wasm_bindgen(method, catch, js_name = idFromName)]
-    fn id_from_name(this: &Namespace, name: &str) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn get(this: &Namespace, id: &JsValue) -> Result<Stub, JsValue>;
-
-    type Stub;
-
-    #[wasm_bindgen(method, catch)]
-    fn fetch(this: &Stub, url: &str, init: &JsValue) -> Result<JsValue, JsValue>;
-
-    type Answer;
-
-    #[wasm_bindgen(method, catch)]
-    fn text(this: &Answer) -> Result<JsValue, JsValue>;
-}
 
 /// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates.
 ///
@@ -51,7 +27,7 @@ extern "C" {
 /// # }
 /// ```
 pub struct DurableObjectStore {
-    namespace: Namespace,
+    objects: Objects,
     name: String,
     shards: u64,
 }
@@ -62,8 +38,7 @@ impl DurableObjectStore {
     /// # Errors
     /// If there is no such namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
-        let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
-        Ok(Self { namespace, name: "updates".to_owned(), shards: 1 })
+        Ok(Self { objects: Objects::of(env.as_ref(), binding)?, name: "updates".to_owned(), shards: 1 })
     }
 
     /// Sets what the objects are called, for a namespace of several bots. Default: `updates`.
@@ -80,17 +55,7 @@ impl DurableObjectStore {
 
     async fn ask(&self, question: &str, update_id: i64) -> Result<String, BoxError> {
         let shard = update_id.unsigned_abs() % self.shards;
-        let name = format!("{}-{shard}", self.name);
-        let init = Object::new();
-        // Setting a property of a new object does not fail.
-        let _ = Reflect::set(&init, &"method".into(), &"POST".into());
-        // The host is never looked up.
-        let url = format!("https://durable.invalid/{question}?id={update_id}");
-        let object = self.namespace.id_from_name(&name).and_then(|id| self.namespace.get(&id));
-        let answer = answered(object.and_then(|object| object.fetch(&url, &init))).await?;
-        let fine = property(&answer, "ok").is_some_and(|ok| ok.is_truthy());
-        let text = answered(answer.unchecked_ref::<Answer>().text()).await?.as_string().unwrap_or_default();
-        if fine { Ok(text) } else { Err(format!("the Durable Object {name} failed").into()) }
+        self.objects.ask(&format!("{}-{shard}", self.name), &format!("{question}?id={update_id}")).await
     }
 }
 

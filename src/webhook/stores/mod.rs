@@ -9,6 +9,8 @@ mod durable_object;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod memory;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub(super) mod objects;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod platform;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod workers_kv;

@@ -1,0 +1,106 @@
+//! The order of updates of one chat: a turn for each, through Durable Objects.
+
+use serde_json::Value;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use super::stores::BoxError;
+use super::stores::objects::Objects;
+use crate::types::Update;
+
+/// Turns in Durable Objects of the class `ChatTurns`, by which updates of a chat are handled one at a
+/// time, across all isolates; of those that wait, the lowest `update_id` first. What belongs to no
+/// chat waits for what its user did.
+///
+/// The class is in the npm package, beside [`UpdateClaims`](super::stores::DurableObjectStore), and
+/// is exported and bound in the same way. JavaScript and Rust workers may share its objects.
+///
+/// A turn ends after 60 seconds even if the handler does not.
+///
+/// ```no_run
+/// # use botwire::webhook::{ChatTurns, Webhook, stores::BoxError};
+/// # fn example(env: wasm_bindgen::JsValue) -> Result<Webhook, BoxError> {
+/// let webhook = Webhook::new("/hook/…").in_chat_order(ChatTurns::of(&env, "TURNS")?);
+/// # Ok(webhook)
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct ChatTurns {
+    objects: Objects,
+    name: String,
+}
+
+impl ChatTurns {
+    /// The turns behind that binding of the worker; `env` may be the one of the `worker` crate.
+    ///
+    /// # Errors
+    /// If there is no such namespace.
+    pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
+        Ok(Self { objects: Objects::of(env.as_ref(), binding)?, name: "chat".to_owned() })
+    }
+
+    /// Sets what the objects are called, for a namespace of several bots. Default: `chat`.
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// Waits for the turn of the update.
+    pub(super) async fn enter(&self, update: &Update) -> Result<Turn, BoxError> {
+        let chat = chat_of(update).map_or_else(|| "none".to_owned(), |id| id.to_string());
+        let name = format!("{}-{chat}", self.name);
+        let turn = self.objects.ask(&name, &format!("enter?id={}", update.update_id)).await?;
+        Ok(Turn(Some((self.objects.clone(), name, turn))))
+    }
+}
+
+/// A turn that is on. It is left also when the delivery is dropped.
+pub(super) struct Turn(Option<(Objects, String, String)>);
+
+impl Turn {
+    /// Lets the next one have its turn.
+    pub fn leave(mut self) -> impl Future<Output = Result<(), BoxError>> + 'static {
+        let left = self.0.take();
+        async move { leave(left).await }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let left = self.0.take();
+        if left.is_some() {
+            spawn_local(async move {
+                // Nobody is left to be told of an error, and the turn ends by itself.
+                let _ = leave(left).await;
+            });
+        }
+    }
+}
+
+async fn leave(left: Option<(Objects, String, String)>) -> Result<(), BoxError> {
+    let Some((objects, name, turn)) = left else { return Ok(()) };
+    objects.ask(&name, &format!("leave?id={turn}")).await.map(drop)
+}
+
+/// The chat that an update belongs to, or its user where there is none.
+fn chat_of(update: &Update) -> Option<i64> {
+    let posts = [&update.message, &update.edited_message, &update.channel_post, &update.edited_channel_post];
+    let chat = posts.into_iter().flatten().map(|message| message.chat.id).next();
+    let pressed = || {
+        let query = update.callback_query.as_ref()?;
+        Some(query.message.as_ref().map_or(query.from.id, |message| message.chat.id))
+    };
+    let user = || {
+        let inline = update.inline_query.as_ref().map(|query| query.from.id);
+        let chosen = update.chosen_inline_result.as_ref().map(|result| result.from.id);
+        let shipping = update.shipping_query.as_ref().map(|query| query.from.id);
+        inline.or(chosen).or(shipping).or_else(|| Some(update.pre_checkout_query.as_ref()?.from.id))
+    };
+    chat.or_else(pressed).or_else(user).or_else(|| update.extra.values().find_map(within))
+}
+
+/// The same in a kind that this version does not know, or whose value does not fit its type.
+fn within(value: &Value) -> Option<i64> {
+    let chat = value.get("chat").or_else(|| value.get("message")?.get("chat"));
+    chat.or_else(|| value.get("from"))?.get("id")?.as_i64()
+}
