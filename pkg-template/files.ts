@@ -44,7 +44,8 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   let size = -1;
   if (kind === "ArrayBuffer") {
     size = value.byteLength;
-  } else if (kind === "Blob" || kind === "File") {
+  } else if (value?.size >= 0 && value.arrayBuffer) {
+    // A Blob by what it can do: that of happy-dom names no class.
     ({ size } = value);
     name ??= value.name;
     type ??= value.type;

@@ -28,6 +28,8 @@ platform.stream = (chunks) => {
           if (next === chunks.length) return controller.close();
           const chunk = chunks[next++];
           if (!(chunk instanceof Blob)) return controller.enqueue(chunk);
+          // In a test of a page the class may be jsdom's, which has no stream.
+          if (!chunk.stream) return controller.enqueue(new Uint8Array(await (chunk as Blob).arrayBuffer()));
           reader = chunk.stream().getReader();
         }
       },
