@@ -5,6 +5,7 @@ import { afterEach, test } from "node:test";
 
 import { createEmulator, serve } from "botwire/emulator";
 
+import { eventually } from "../support/eventually.mjs";
 import { grammy, plain, telegraf } from "./clients.mjs";
 
 const { Bot, InlineKeyboard, InputFile, webhookCallback } = grammy;
@@ -102,7 +103,7 @@ test("grammY: texts, buttons, files, inline mode, payment, game, by polling", as
   alice.write("/game");
   const game = await alice.nextMessage();
   assert.equal((await alice.play(game)).url, "https://game.example/");
-  await waitFor(() => alice.messages().find(({ message_id }) => message_id === game.message_id).game.text === "1. Alice - 42");
+  await eventually(() => alice.messages().find(({ message_id }) => message_id === game.message_id).game.text, "1. Alice - 42");
   assert.deepEqual(seen, ["1"]);
 });
 
@@ -232,8 +233,3 @@ test("grammY by webhook: inline replies, retries of failed deliveries", async ()
   assert.equal((await alice.nextMessage()).text, "echo one");
   assert.equal(emulator.log().at(-1).kind, "inline");
 });
-
-async function waitFor(holds) {
-  for (let tries = 0; tries < 200 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.ok(holds());
-}

@@ -104,13 +104,13 @@ export const steps = {
 
   async guards(botwire, { baseUrl, token, refused }) {
     const { Bot } = botwire;
-    const bot = new Bot({ baseUrl, token, timeoutMs: 150 });
+    const bot = new Bot({ baseUrl, token });
     const failing = [
       ["isValidationError", () => bot.call("sendMessage", { chat_id: 1 })],
       ["isApiError", () => bot.sendMessage({ chat_id: 1, text: "429" })],
       ["isHttpError", () => bot.sendMessage({ chat_id: 1, text: "502" })],
       ["isNetworkError", () => new Bot({ baseUrl: refused, token }).getMe()],
-      ["isTimeoutError", () => bot.sendMessage({ chat_id: 1, text: "silent" })],
+      ["isTimeoutError", () => bot.sendMessage({ chat_id: 1, text: "silent" }, { timeoutMs: 150 })],
       ["isAbortedError", () => bot.getMe({}, { signal: AbortSignal.abort() })],
     ];
     const answers = {};
