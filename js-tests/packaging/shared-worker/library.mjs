@@ -1,0 +1,3 @@
+// What a classic script is made of.
+export * as botwire from "botwire";
+export { scenario } from "./scenario.mjs";

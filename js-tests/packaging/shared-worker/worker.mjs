@@ -1,0 +1,7 @@
+// A shared worker's program: the scenario, told to the page that asks.
+import * as botwire from "botwire";
+import { scenario } from "./scenario.mjs";
+
+onconnect = ({ ports: [port] }) => {
+  port.onmessage = async ({ data }) => port.postMessage(await scenario(botwire, data));
+};
