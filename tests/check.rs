@@ -131,6 +131,15 @@ fn limits_have_units() {
         "sendMessage",
         &format!(r#"{{"chat_id":1,"parse_mode":"Markdown","text":"[{}](https://example.org/)"}}"#, "x".repeat(4096)),
     );
+    // Whoever ends the tag at the first `>` counts the rest of its URL.
+    fine(
+        "sendMessage",
+        &format!(r#"{{"chat_id":1,"parse_mode":"HTML","text":"<a href='u?>{0}'>{0}</a>"}}"#, "x".repeat(4096)),
+    );
+    fine(
+        "sendMessage",
+        &format!(r#"{{"chat_id":1,"parse_mode":"Markdown","text":"```rust\n{}```"}}"#, "x".repeat(4096)),
+    );
     let button = |data: &str| {
         format!(
             r#"{{"chat_id":1,"text":"","reply_markup":{{"inline_keyboard":[[{{"text":"a","callback_data":"{data}"}}]]}}}}"#

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
 
 import { createEmulator, serve } from "botwire/emulator";
@@ -79,4 +80,61 @@ test("a webhook on this machine is reached by plain HTTP", async () => {
   assert.equal((await bob.nextMessage()).text, "pong");
   await bot("/deleteWebhook");
   hook.close();
+});
+
+test("a download gives headers alone, or the part that is asked for", async () => {
+  const form = new FormData();
+  form.append("chat_id", String(emulator.user().id));
+  form.append("document", new Blob(["0123456789"]), "digits.bin");
+  const { result } = await (await bot("/sendDocument", { method: "POST", body: form })).json();
+  const file = await (await bot(`/getFile?file_id=${result.document.file_id}`)).json();
+  const path = `/file/bot${emulator.token}/${file.result.file_path}`;
+  const ways = [(init) => fetch(server.url + path, init), (init) => emulator.fetch(emulator.baseUrl + path, init)];
+  for (const get of ways) {
+    for (const [range, status, body, part] of [
+      [undefined, 200, "0123456789", null],
+      ["bytes=0-3", 206, "0123", "bytes 0-3/10"],
+      ["bytes=8-", 206, "89", "bytes 8-9/10"],
+      ["bytes=8-99", 206, "89", "bytes 8-9/10"],
+      ["bytes=-4", 206, "6789", "bytes 6-9/10"],
+      ["bytes=10-", 416, "", "bytes */10"],
+      ["bytes=-0", 416, "", "bytes */10"],
+      ["bytes=3-2", 200, "0123456789", null],
+      ["bytes=0-1,4-5", 200, "0123456789", null],
+      ["lines=0-1", 200, "0123456789", null],
+    ]) {
+      const response = await get({ headers: range === undefined ? {} : { range } });
+      assert.deepEqual([response.status, await response.text()], [status, body], range);
+      assert.equal(response.headers.get("content-range"), part, range);
+      assert.equal(response.headers.get("content-length"), String(body.length), range);
+    }
+    const head = await get({ method: "HEAD" });
+    assert.deepEqual([head.status, head.headers.get("content-length"), await head.text()], [200, "10", ""]);
+    const put = await get({ method: "PUT" });
+    assert.deepEqual([put.status, put.headers.get("allow")], [405, "GET, POST, OPTIONS"]);
+  }
+});
+
+test("whatever HTTP allows is answered with an envelope", async () => {
+  const path = `/bot${emulator.token}/getMe`;
+  const here = "host: here\r\nconnection: close\r\n";
+  for (const [request, status] of [
+    [`GET ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`, 200],
+    [`GET ${path} HTTP/1.0\r\n\r\n`, 200],
+    [`GET http://elsewhere:1${path} HTTP/1.1\r\n${here}\r\n`, 200],
+    [`POST ${path} HTTP/1.1\r\n${here}expect: more\r\ncontent-length: 0\r\n\r\n`, 200],
+    [`POST ${path} HTTP/1.1\r\n${here}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`, 200],
+    [`GET ${path} HTTP/1.1\r\nhost: here\r\n\r\nGET ${path} HTTP/1.1\r\n${here}\r\n`, 200],
+    [`TRACE ${path} HTTP/1.1\r\n${here}\r\n`, 405],
+    [`CONNECT here:443 HTTP/1.1\r\n${here}\r\n`, 405],
+    [`hello\r\n\r\n`, 400],
+  ]) {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.end(request);
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    const first = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), request);
+    assert.match(first, status === 200 ? /^{"ok":true,/ : /^{"ok":false,/, request);
+    assert.equal(answer.match(/HTTP\/1.1 200/g)?.length ?? 0, status === 200 ? request.match(/HTTP\/1/g).length : 0, request);
+  }
 });

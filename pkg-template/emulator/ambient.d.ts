@@ -8,7 +8,7 @@ declare module "node:http" {
   export interface IncomingMessage extends AsyncIterable<Uint8Array<ArrayBuffer>> {
     readonly method?: string;
     readonly url?: string;
-    readonly headers: { readonly "content-type"?: string };
+    readonly headers: { readonly "content-type"?: string; readonly range?: string };
   }
   export interface ServerResponse {
     once(event: "close", listener: () => void): this;
@@ -21,6 +21,8 @@ declare module "node:http" {
     keepAliveTimeout: number;
     once(event: "error", listener: (error: Error) => void): this;
     on(event: "clientError", listener: (error: { code?: string }, socket: Socket) => void): this;
+    on(event: "connect", listener: (request: IncomingMessage, socket: Socket) => void): this;
+    on(event: "checkExpectation", listener: (request: IncomingMessage, response: ServerResponse) => void): this;
     off(event: "error", listener: (error: Error) => void): this;
     listen(port: number, host: string, listening: () => void): void;
     address(): { address: string; family: string; port: number };
@@ -33,7 +35,7 @@ declare module "node:http" {
     destroy(): void;
   }
   export function createServer(
-    options: { maxHeaderSize: number },
+    options: { maxHeaderSize: number; requireHostHeader: boolean },
     listener: (request: IncomingMessage, response: ServerResponse) => void,
   ): Server;
 }

@@ -1,6 +1,7 @@
 // Answers of the emulator, with the faults that strike them on the way.
 
 import type { PlatformResponse } from "../platform.js";
+import { sent } from "./sent.js";
 
 /** An answer to a request. */
 export interface Answer {
@@ -51,11 +52,11 @@ export function octets({ body }: Answer): Uint8Array<ArrayBuffer> {
  *
  * @internal
  */
-export function respond(answer: Answer): PlatformResponse {
-  const { status, contentType, fault, millis } = answer;
+export function respond(answer: Answer, verb: string, range: string | null): PlatformResponse {
+  const { fault, millis } = answer;
   if (fault === "drop") throw new TypeError("fetch failed", { cause: new Error("the connection was dropped") });
-  const headers = { "content-type": contentType };
-  const bytes = octets(answer);
+  const { status, headers, bytes } = sent(answer, verb, range);
+  if (verb === "HEAD") return new Response(null, { status, headers });
   if (fault === "") return new Response(bytes, { status, headers });
   return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
 }

@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import { control } from "./control.js";
-import { type Answer, envelope, octets } from "./answer.js";
+import { type Answer, envelope } from "./answer.js";
+import { sent } from "./sent.js";
 import type { Emulator } from "./service.js";
 
 /** Where to listen. */
@@ -31,24 +32,27 @@ const LONGEST = 4 * 1024 * 1024;
 
 const CORS = {
   "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, POST, OPTIONS",
+  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
   "access-control-allow-headers": "*, authorization, content-type",
+  "access-control-expose-headers": "accept-ranges, content-range",
   "access-control-max-age": "86400",
 };
 
 /** Serves the emulator, with the control path of `/user/…` beside it. Rejects when the port is taken. */
 export function serve(emulator: Emulator, { port = 8081, host = "127.0.0.1" }: ServeOptions = {}): Promise<Serving> {
-  const server = createServer({ maxHeaderSize: LONGEST }, (request, response) => {
+  const listen = (request: IncomingMessage, response: ServerResponse): void => {
     respond(emulator, request, response).catch(() => response.destroy());
-  });
+  };
+  const server = createServer({ maxHeaderSize: LONGEST, requireHostHeader: false }, listen);
+  // What a client expects beyond 100-continue may be left undone.
+  server.on("checkExpectation", listen);
+  server.on("connect", (_, socket) => refuse(socket, 405, "Method Not Allowed"));
   // Longer than clients keep connections that they think are alive.
   server.keepAliveTimeout = 120_000;
   server.on("clientError", ({ code }, socket) => {
     if (!socket.writable) return socket.destroy();
-    const [status, reason] = code === "HPE_HEADER_OVERFLOW" ? [431, "Request Header Fields Too Large"] : [400, "Bad Request"];
-    const body = JSON.stringify({ ok: false, error_code: status, description: reason });
-    const head = ["content-type: application/json", `content-length: ${body.length}`, "connection: close"];
-    socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
+    if (code === "HPE_HEADER_OVERFLOW") refuse(socket, 431, "Request Header Fields Too Large");
+    else refuse(socket, 400, "Bad Request");
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -67,6 +71,13 @@ export function serve(emulator: Emulator, { port = 8081, host = "127.0.0.1" }: S
   });
 }
 
+/** Ends a connection that holds no request which Node would hand over. */
+function refuse(socket: { end(text: string): void }, status: number, reason: string): void {
+  const body = JSON.stringify({ ok: false, error_code: status, description: reason });
+  const head = ["content-type: application/json", `content-length: ${body.length}`, "connection: close"];
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
 async function respond(emulator: Emulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === "OPTIONS") {
     response.writeHead(204, CORS).end();
@@ -76,9 +87,8 @@ async function respond(emulator: Emulator, request: IncomingMessage, response: S
   response.once("close", () => gone.abort());
   const answer = await answered(emulator, request, gone.signal);
   if (answer.fault === "drop") return void response.destroy();
-  const bytes = octets(answer);
-  const headers = { ...CORS, "content-type": answer.contentType, "content-length": bytes.length };
-  response.writeHead(answer.status, headers);
+  const { status, headers, bytes } = sent(answer, request.method ?? "", request.headers.range);
+  response.writeHead(status, { ...CORS, ...headers });
   if (answer.fault !== "") {
     const half = bytes.length >> 1;
     await new Promise<void>((written) => response.write(bytes.subarray(0, half), () => written()));
@@ -95,8 +105,8 @@ async function answered(emulator: Emulator, request: IncomingMessage, signal: Ab
     return envelope(413, { ok: false, error_code: 413, description: "Request Entity Too Large" });
   }
   const { method = "GET" } = request;
-  // Clients whose base URL ends in a slash ask for "//bot…".
-  const url = (request.url ?? "/").replace(/^\/{2,}/, "/");
+  // Clients whose base URL ends in a slash ask for "//bot…", and those that take it for a proxy for the whole URL.
+  const url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/{2,}/, "/");
   const type = request.headers["content-type"] ?? "";
   return control(emulator, method, url, body) ?? (await emulator.request(method, url, type, body, signal));
 }

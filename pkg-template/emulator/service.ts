@@ -100,7 +100,7 @@ export class Emulator {
     } finally {
       this.#arriving.delete(reading);
     }
-    return respond(await answering);
+    return respond(await answering, request.method, request.headers.get("range"));
   };
 
   /**

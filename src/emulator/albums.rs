@@ -31,11 +31,15 @@ fn send_media_group(call: &mut Call<'_>) -> Result<Done, Refusal> {
         let source = service.source(caller.bot, parameters, item.text("media").unwrap_or_default(), kind)?;
         sources.push((item, kind, words, source));
     }
-    let album = service.random.up_to(u32::MAX).to_string();
-    let mut messages = Vec::new();
+    let mut contents = Vec::new();
     for (item, kind, words, source) in sources {
         let (_, member) = service.media(source, kind, Details::of(&item))?;
-        let mut record = Record::new(caller.bot, caller.now, Content::File(member.into(), words));
+        contents.push(Content::File(member.into(), words));
+    }
+    let album = service.random.up_to(u32::MAX).to_string();
+    let mut messages = Vec::new();
+    for content in contents {
+        let mut record = Record::new(caller.bot, caller.now, content);
         record.reply_to = reply_to;
         record.rest_mut().media_group_id.clone_from(&album);
         let id = service.publish(caller.now, chat, record);

@@ -65,6 +65,16 @@ impl Refusal {
         Self { code, description: description.into(), parameters: Map::new() }
     }
 
+    /// No bot has the token.
+    pub(super) fn unauthorized() -> Self {
+        Self::new(401, "Unauthorized")
+    }
+
+    /// The service has no such method, path or file.
+    pub(super) fn not_found() -> Self {
+        Self::new(404, "Not Found")
+    }
+
     /// `error_code` 400, with the description behind `Bad Request: `.
     #[must_use]
     pub fn bad_request(what: &str) -> Self {

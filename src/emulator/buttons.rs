@@ -1,5 +1,7 @@
 //! Buttons that only some messages have: to play a game, to pay an invoice.
 
+use serde_json::Value;
+
 use super::answer::Refusal;
 use super::message::{Content, Record};
 
@@ -35,6 +37,7 @@ impl Record {
 
 /// Refuses a keyboard, as JSON text, whose buttons do not fit what it is sent with.
 pub(super) fn check_buttons(game: bool, invoice: bool, markup: &str) -> Result<(), Refusal> {
+    check_urls(markup)?;
     // JSON escapes quotes, so no text of a button can forge these.
     let (launches, pays) = (markup.contains("\"callback_game\":"), markup.contains("\"pay\":true"));
     let bare = markup.is_empty();
@@ -46,4 +49,22 @@ pub(super) fn check_buttons(game: bool, invoice: bool, markup: &str) -> Result<(
         () => return Ok(()),
     };
     Err(Refusal::bad_request(what))
+}
+
+/// Refuses buttons whose URL nothing could open. Services take hosts without a scheme, too.
+fn check_urls(markup: &str) -> Result<(), Refusal> {
+    if !markup.contains("\"url\":") {
+        return Ok(());
+    }
+    let keyboard: Value = serde_json::from_str(markup).unwrap_or_default();
+    let rows = keyboard.get("inline_keyboard").and_then(Value::as_array).into_iter().flatten();
+    let mut urls = rows.filter_map(Value::as_array).flatten().filter_map(|button| button.get("url")?.as_str());
+    let opens = |url: &str| match url.split_once("://") {
+        Some((scheme, rest)) => !scheme.is_empty() && !rest.is_empty(),
+        None => url.contains('.'),
+    };
+    if urls.all(|url| opens(url) && !url.contains(char::is_whitespace)) {
+        return Ok(());
+    }
+    Err(Refusal::bad_request("URL of an inline keyboard button is invalid"))
 }

@@ -57,7 +57,7 @@ impl Call<'_> {
     /// Checks the parameters, given also as JSON text, and carries the call out.
     pub fn done(mut self, json: &str) -> Result<Done, Refusal> {
         self.check(json)?;
-        SECTIONS.iter().find_map(|section| section(&mut self)).unwrap_or_else(|| Err(Refusal::new(404, "Not Found")))
+        SECTIONS.iter().find_map(|section| section(&mut self)).unwrap_or_else(|| Err(Refusal::not_found()))
     }
 
     /// Checks the parameters by the tables, as the client does.

@@ -18,6 +18,7 @@ use super::stored::stored;
 pub(super) struct Game {
     pub name: String,
     pub title: String,
+    /// Empty for one that is made up.
     pub description: String,
     /// File numbers; 0 for none.
     pub photo: u64,
@@ -30,7 +31,7 @@ const PICTURE: &[u8] = include_bytes!("game.png");
 
 impl Game {
     pub fn new(name: String, title: String) -> Self {
-        Self { description: name.clone(), name, title, photo: 0, animation: 0 }
+        Self { name, title, description: String::new(), photo: 0, animation: 0 }
     }
 }
 
@@ -68,12 +69,14 @@ impl Service {
     /// The Game in a message of that bot.
     pub(super) fn show_game(&self, bot: i64, name: &str, words: &Words) -> String {
         let game = self.bots.get(&bot).and_then(|bot| bot.game(name));
-        let (title, description) = game.map_or((name, name), |game| (&game.title, &game.description));
+        let title = game.map_or(name, |game| &game.title);
+        let made_up = ["The game ", title].concat();
+        let description = game.map(|game| game.description.as_str()).filter(|text| !text.is_empty());
         let shown = |number: u64| self.files.get(number).map_or("", |file| &file.shown);
         let photo = game.map_or(0, |game| game.photo);
         let mut members = Members::new()
             .text("title", title)
-            .text("description", description)
+            .text("description", description.unwrap_or(&made_up))
             .json("photo", shown(if photo == 0 { self.game_picture } else { photo }));
         if !words.text.is_empty() {
             members = members.text("text", &words.text).json("text_entities", &words.entities);

@@ -30,6 +30,16 @@ impl Image {
     }
 }
 
+/// Whether the bytes are plainly something else than a picture: a document, a sound, a video, a page. Others stand for
+/// one, so that tests need no picture.
+pub(super) fn is_no_picture(bytes: &[u8]) -> bool {
+    let starts: [&[u8]; 9] =
+        [b"%PDF", b"PK\x03\x04", b"OggS", b"ID3", b"fLaC", b"\x1a\x45\xdf\xa3", b"\x1f\x8b", b"<!", b"<html"];
+    let sound = bytes.starts_with(b"RIFF") && bytes.get(8..12).is_some_and(|kind| kind != b"WEBP");
+    let video = bytes.get(4..8) == Some(b"ftyp") && !matches!(bytes.get(8..12), Some(b"avif" | b"heic" | b"mif1"));
+    sound || video || starts.iter().any(|start| bytes.starts_with(start))
+}
+
 fn number<'a>(bytes: impl Iterator<Item = &'a u8>) -> i64 {
     bytes.fold(0, |number, byte| number << 8 | i64::from(*byte))
 }
@@ -46,12 +56,16 @@ fn little(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
 fn jpeg(bytes: &[u8]) -> Option<(i64, i64)> {
     let mut at = 2;
     loop {
-        let marker = *bytes.get(at + 1)?;
-        let frame = matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc);
-        if frame {
-            return Some((big(bytes, at + 7, 2)?, big(bytes, at + 5, 2)?));
+        match (*bytes.get(at)?, *bytes.get(at + 1)?) {
+            // A marker may be padded, and some have no segment.
+            (0xff, 0xff) => at += 1,
+            (0xff, 0x01 | 0xd0..=0xd7) => at += 2,
+            (0xff, 0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf) => {
+                return Some((big(bytes, at + 7, 2)?, big(bytes, at + 5, 2)?));
+            }
+            (0xff, _) => at += 2 + usize::try_from(big(bytes, at + 2, 2)?).ok()?,
+            _ => return None,
         }
-        at += 2 + usize::try_from(big(bytes, at + 2, 2)?).ok()?;
     }
 }
 

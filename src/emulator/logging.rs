@@ -6,7 +6,7 @@ use super::answer::{Answer, Refusal};
 use super::clock::Time;
 use super::log::{Opening, hide, quoted};
 use super::parameters::Parameters;
-use super::service::{Origin, Service, not_found, unauthorized};
+use super::service::{Origin, Service};
 
 impl Service {
     pub(super) fn open_log(&self, now: Time, bot: i64, method: &str, parameters: &str, origin: &Origin) -> Opening {
@@ -33,7 +33,7 @@ impl Service {
         let now = self.at(now);
         let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
         let opening = self.open_log(now, 0, method, &parameters, origin);
-        let answer = Answer::from(unauthorized());
+        let answer = Answer::from(Refusal::unauthorized());
         if let Answer::Ready { status, envelope } = &answer {
             self.log.add(opening, token, &[("status", &status.to_string()), ("answer", envelope)]);
         }
@@ -60,11 +60,11 @@ impl Service {
         let opening = self.log.open(now, bot, "download", &[("verb", &verb), ("path", &path_text)]);
         let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
         let answer = match (known, mishap.as_ref().and_then(super::mishap::Mishap::refusal)) {
-            (None, _) => unauthorized().into(),
+            (None, _) => Refusal::unauthorized().into(),
             (_, Some(refusal)) => refusal.into(),
             (Some(bot), None) => match self.download(now, bot, path) {
                 Some(file) => Answer::File { media_type: file.media_type.clone(), bytes: file.bytes.clone() },
-                None => not_found().into(),
+                None => Refusal::not_found().into(),
             },
         };
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };

@@ -2,7 +2,7 @@
 
 use super::answer::Refusal;
 use super::file::{Content, FileKind, Source, Stored, mark};
-use super::image::Image;
+use super::image::{Image, is_no_picture};
 use super::later::{self, unique};
 use super::members::{Members, array};
 use super::parameters::Parameters;
@@ -77,6 +77,9 @@ impl Service {
     /// Stores content as a file of a kind; its number, of a photo that of the largest size.
     pub(super) fn store(&mut self, content: Content, kind: FileKind, details: Details<'_>) -> Result<u64, Refusal> {
         let image = Image::read(&content.bytes);
+        if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
+            check_picture(&content)?;
+        }
         let frame = image.map_or(FRAME, |image| (image.width, image.height));
         if frame.0 == 0 || frame.1 == 0 {
             return Err(Refusal::bad_request("image dimensions are invalid"));
@@ -125,6 +128,15 @@ impl Service {
         }
         self.files.next() - 1
     }
+}
+
+/// Refuses what plainly is no picture, by its first bytes or by its type.
+fn check_picture(content: &Content) -> Result<(), Refusal> {
+    let essence = content.media_type.split(';').next().unwrap_or_default().trim();
+    if essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&content.bytes) {
+        return Err(Refusal::bad_request("file is no picture"));
+    }
+    Ok(())
 }
 
 /// A `PhotoSize` of that many pixels.

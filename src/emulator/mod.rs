@@ -19,8 +19,9 @@
 //!
 //! - bots get the messages of users in all their chats, service messages also of their own making,
 //!   and no messages of other bots but posts in channels;
-//! - what is not an image is taken for one of a usual size, and all sizes of a photo hold the bytes
-//!   that came, since nothing here decodes images;
+//! - a photo has the sizes that follow from the png, gif, jpeg or webp that came, and all of them hold
+//!   its bytes, since nothing here decodes images; what plainly is no picture (a page, a video, a text
+//!   by its type) is refused, and bytes that say nothing stand for a picture of a usual size;
 //! - clients of later interfaces are understood where nothing contradicts the specification:
 //!   `allowed_updates` forgets kinds that are unknown, buttons of reply keyboards may be plain strings,
 //!   `reply_parameters`, `allow_sending_without_reply`, `permissions`, `thumbnail_url` and the `button`

@@ -143,18 +143,17 @@ impl Service {
 
     /// Answers an HTTP request, always with an envelope.
     pub fn request(&mut self, now: Time, request: &Request<'_>) -> Answer {
-        let verb = match request.verb {
-            "GET" => "GET",
-            "POST" => "POST",
-            other => {
-                let refusal = Refusal::new(405, "Method Not Allowed");
-                return self.log_stray(now, other, &masked(request.target), refusal);
+        let (token, method, verb) = match (request.route(), request.verb) {
+            (Some(Route::File { token, path }), verb @ ("GET" | "HEAD" | "POST")) => {
+                return self.answer_file(now, verb, &token, &path);
             }
-        };
-        let (token, method) = match request.route() {
-            Some(Route::Method { token, method }) => (token, method),
-            Some(Route::File { token, path }) => return self.answer_file(now, verb, &token, &path),
-            None => return self.log_stray(now, verb, &masked(request.target), not_found()),
+            (Some(Route::Method { token, method }), "GET") => (token, method, "GET"),
+            (Some(Route::Method { token, method }), "POST") => (token, method, "POST"),
+            (route, verb) => {
+                let known = route.is_some() || !matches!(verb, "GET" | "POST");
+                let refusal = if known { Refusal::new(405, "Method Not Allowed") } else { Refusal::not_found() };
+                return self.log_stray(now, verb, &masked(request.target), refusal);
+            }
         };
         let origin = Origin { kind: "call", verb, encoding: request.encoding() };
         let Some(&bot) = self.tokens.get(&token) else {
@@ -240,7 +239,7 @@ impl Service {
     }
 
     pub(super) fn bot(&mut self, id: i64) -> Result<&mut Bot, Refusal> {
-        self.bots.get_mut(&id).ok_or_else(unauthorized)
+        self.bots.get_mut(&id).ok_or_else(Refusal::unauthorized)
     }
 
     /// Checks and carries out a call, and logs it.
@@ -273,7 +272,7 @@ impl Service {
         let refusal = mishap.as_ref().and_then(Mishap::refusal);
         let done = match (refusal, attached, method) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
-            (None, Ok(()), None) => Err(not_found()),
+            (None, Ok(()), None) => Err(Refusal::not_found()),
             _ if matches!(mishap, Some(Mishap::Drop | Mishap::Page { .. })) => Err(Refusal::new(502, "Bad Gateway")),
             (None, Ok(()), Some(method)) => {
                 let caller = Caller { bot, now };
@@ -291,12 +290,4 @@ impl Service {
             None => answer,
         }
     }
-}
-
-pub(super) fn unauthorized() -> Refusal {
-    Refusal::new(401, "Unauthorized")
-}
-
-pub(super) fn not_found() -> Refusal {
-    Refusal::new(404, "Not Found")
 }

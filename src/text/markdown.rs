@@ -60,7 +60,11 @@ fn link<'t>(text: &'t str, output: &mut Output, at: usize) -> Result<&'t str, Ma
 /// A block without the name of a language on its first line.
 fn without_language(block: &str) -> &str {
     match block.split_once('\n') {
-        Some((language, code)) if !language.contains(char::is_whitespace) && !language.contains('`') => code,
+        Some((language, code))
+            if !language.contains(|letter: char| letter.is_ascii_whitespace()) && !language.contains('`') =>
+        {
+            code
+        }
         _ => block,
     }
 }

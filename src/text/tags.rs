@@ -50,19 +50,31 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
     }
 }
 
-/// A tag without its marks, and what follows it; a `>` inside the quotes of an attribute is no end.
-fn cut_tag(text: &str) -> Option<(&str, &str)> {
-    let (mut quote, mut assigned) = (None::<char>, false);
-    let end = text.find(|letter| {
-        match quote {
-            Some(open) if letter == open => quote = None,
+/// Where a tag ends: at a `>`, but not inside the quotes of an attribute's value.
+#[derive(Default)]
+pub(super) struct TagEnd {
+    quote: Option<u8>,
+    assigned: bool,
+}
+
+impl TagEnd {
+    /// Whether the tag ends with that byte, the next one.
+    pub fn is_at(&mut self, byte: u8) -> bool {
+        match self.quote {
+            Some(open) if byte == open => self.quote = None,
             Some(_) => return false,
-            None if assigned && matches!(letter, '"' | '\'') => quote = Some(letter),
+            None if self.assigned && matches!(byte, b'"' | b'\'') => self.quote = Some(byte),
             None => {}
         }
-        assigned = letter == '=' || (assigned && letter.is_whitespace());
-        letter == '>'
-    })?;
+        self.assigned = byte == b'=' || (self.assigned && byte.is_ascii_whitespace());
+        byte == b'>'
+    }
+}
+
+/// A tag without its marks, and what follows it.
+fn cut_tag(text: &str) -> Option<(&str, &str)> {
+    let mut tag = TagEnd::default();
+    let end = text.bytes().position(|byte| tag.is_at(byte))?;
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
@@ -124,7 +136,7 @@ fn reference(text: &str) -> Option<(char, &str)> {
                 Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
                 None => number.parse(),
             };
-            char::from_u32(code.ok()?)?
+            char::from_u32(code.ok()?).filter(|letter| *letter != '\0')?
         }
     };
     Some((letter, after))

@@ -1,5 +1,7 @@
 //! The visible length of marked-up text.
 
+use super::tags::TagEnd;
+
 /// How many characters (Unicode scalar values) of the text are shown, at least: what could be
 /// markup of the `parse_mode` is not counted, so that nothing is refused which the service takes.
 ///
@@ -25,42 +27,49 @@ pub fn characters(text: &str) -> usize {
     text.len() - more - rest.iter().filter(|byte| **byte & 0xC0 == 0x80).count()
 }
 
+/// 1 for the first byte of a character, so that bytes are looked at in place of characters: all marks are ASCII.
+fn starts(byte: u8) -> usize {
+    usize::from(byte & 0xC0 != 0x80)
+}
+
 /// Tags count nothing, a character reference counts one.
 fn html(text: &str) -> usize {
-    let (mut shown, mut rest) = (0, text.chars());
-    while let Some(letter) = rest.next() {
-        let close = match letter {
-            '<' => '>',
-            '&' => ';',
-            _ => {
-                shown += 1;
-                continue;
+    let (mut shown, mut inside, mut tag) = (0, 0, TagEnd::default());
+    for byte in text.bytes() {
+        match (inside, byte) {
+            (b'<', _) => {
+                if tag.is_at(byte) {
+                    inside = 0;
+                }
             }
-        };
-        let mut ahead = rest.clone();
-        if ahead.any(|letter| letter == close) {
-            rest = ahead;
-            shown += usize::from(letter == '&');
-        } else {
-            shown += 1;
+            (b'&', b'#' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => {}
+            (b'&', b';') => inside = 0,
+            (_, b'<') => (inside, tag) = (byte, TagEnd::default()),
+            _ => {
+                inside = byte;
+                shown += starts(byte);
+            }
         }
     }
     shown
 }
 
-/// Marks count nothing, of a link only its text counts, and the language of a fenced block nothing.
+/// Marks and what escapes them count nothing, of a link only its text counts, and the language of a fenced block nothing.
 fn markdown(text: &str) -> usize {
-    let (mut shown, mut rest) = (0, text.chars());
-    while let Some(letter) = rest.next() {
-        match letter {
-            '*' | '_' | '`' | '[' => {}
-            ']' if rest.as_str().starts_with('(') => {
-                let mut ahead = rest.clone();
-                if ahead.any(|letter| letter == ')') {
-                    rest = ahead;
-                }
+    let (mut shown, mut inside, mut ticks) = (0, 0, 0);
+    for byte in text.bytes() {
+        ticks = if byte == b'`' { ticks + 1 } else { 0 };
+        match (inside, byte) {
+            (b'(', b')') | (b'`', b'\n') => inside = 0,
+            (b'(', _) | (b']', b'(') => inside = b'(',
+            (_, b'`') => inside = if ticks == 3 { byte } else { 0 },
+            (b'`', _) if !byte.is_ascii_whitespace() => {}
+            (_, b']') => inside = byte,
+            (_, b'*' | b'_' | b'[' | b'\\') => inside = 0,
+            _ => {
+                inside = 0;
+                shown += starts(byte);
             }
-            _ => shown += 1,
         }
     }
     shown

@@ -41,6 +41,25 @@ fn a_pay_button_is_for_invoices_and_a_game_button_for_games() {
 }
 
 #[test]
+fn a_button_opens_a_url_that_something_can_open() {
+    let mut world = World::new();
+    for (url, fits) in [
+        ("https://e.example/?a=b c", false),
+        ("https://e.example/?a=b", true),
+        ("http://localhost", true),
+        ("e.example/path", true),
+        ("tg://user?id=7", true),
+        ("", false),
+        ("https://", false),
+        ("nothing", false),
+    ] {
+        let markup = keyboard(&json!({ "text": "b", "url": url }));
+        let sent = world.call("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup }));
+        assert_eq!(sent["ok"], json!(fits), "{url}");
+    }
+}
+
+#[test]
 fn games_and_invoices_never_lose_their_button() {
     let mut world = World::new();
     let extra = json!([[{ "text": "first", "pay": true }, { "text": "b", "url": "https://e.example" }]]);

@@ -15,8 +15,12 @@ pub(super) fn png(width: u32, height: u32) -> Vec<u8> {
 
 /// The answer to a download: status and bytes.
 fn download(world: &mut World, path: &str) -> (u16, Vec<u8>) {
+    download_by(world, "GET", path)
+}
+
+fn download_by(world: &mut World, verb: &str, path: &str) -> (u16, Vec<u8>) {
     let target = ["/file/bot", TOKEN, "/", path].concat();
-    let request = Request { verb: "GET", target: &target, ..Request::default() };
+    let request = Request { verb, target: &target, ..Request::default() };
     match world.service.request(world.now, &request) {
         Answer::File { bytes, .. } => (200, bytes.to_vec()),
         Answer::Ready { status, .. } => (status, Vec::new()),
@@ -101,6 +105,19 @@ fn a_link_is_valid_for_an_hour_and_getfile_gives_a_new_one() {
 }
 
 #[test]
+fn a_file_answers_head_too_and_a_method_does_not() {
+    let mut world = World::new();
+    let sent = world.upload("sendDocument", json!({ "chat_id": ALICE }), &[("document", "a.txt", b"text")]);
+    let file = world.result("getFile", json!({ "file_id": id_of(&sent["result"], "document") }));
+    let path = file["file_path"].as_str().unwrap_or_default();
+    for (verb, status) in [("HEAD", 200), ("POST", 200), ("PUT", 405), ("DELETE", 405)] {
+        assert_eq!(download_by(&mut world, verb, path).0, status, "{verb}");
+    }
+    let target = ["/bot", TOKEN, "/getMe"].concat();
+    assert_eq!(world.request("HEAD", &target, "", ""), refused(405, "Method Not Allowed"));
+}
+
+#[test]
 fn only_20_mb_can_be_downloaded() {
     let mut world = World::new();
     for (size, fits) in [(20 << 20, true), ((20 << 20) + 1, false)] {
@@ -134,6 +151,38 @@ fn a_photo_has_its_sizes_and_any_of_them_sends_all() {
         let again = world.result("sendPhoto", json!({ "chat_id": ALICE, "photo": size["file_id"] }));
         assert_eq!(again["photo"], json!(sizes));
     }
+}
+
+#[test]
+fn what_plainly_is_no_picture_is_no_photo() {
+    let mut world = World::new();
+    let group = world.chat("supergroup");
+    let video = b"\0\0\0\x18ftypisom\0\0\0\0";
+    let cases: [(&str, &[u8], bool); 8] = [
+        ("p.png", &png(20, 10), true),
+        ("p.txt", &png(20, 10), true),
+        ("blob", b"anything", true),
+        ("p.jpg", b"\xff\xd8\xff\xe0", true),
+        ("p.txt", b"anything", false),
+        ("p.jpg", b"%PDF-1.7", false),
+        ("p.jpg", video, false),
+        ("p.jpg", b"<!doctype html>", false),
+    ];
+    for (name, bytes, fits) in cases {
+        for (method, member) in [("sendPhoto", "photo"), ("sendSticker", "sticker"), ("setChatPhoto", "photo")] {
+            let sent = world.upload(method, json!({ "chat_id": group }), &[(member, name, bytes)]);
+            assert_eq!(sent["ok"], json!(fits), "{method} {name} {bytes:?}: {sent}");
+        }
+    }
+}
+
+#[test]
+fn the_size_of_a_jpeg_is_in_its_frame_header_wherever_that_is() {
+    let mut world = World::new();
+    let segments: [&[u8]; 5] =
+        [b"\xff\xd8", b"\xff\x01", b"\xff\xff\xff\xe1\0\x04ab", b"\xff\xc4\0\x02", b"\xff\xc2\0\x0b\x08\0\x0a\0\x14"];
+    let sent = world.upload("sendPhoto", json!({ "chat_id": ALICE }), &[("photo", "p.jpg", &segments.concat())]);
+    assert_eq!((&sent["result"]["photo"][0]["width"], &sent["result"]["photo"][0]["height"]), (&json!(20), &json!(10)));
 }
 
 #[test]
@@ -198,7 +247,14 @@ fn an_album_takes_uploads_urls_and_identifiers_as_a_whole_or_not_at_all() {
     assert_eq!((&messages[1]["video"]["width"], &messages[1]["video"]["duration"]), (&json!(3), &json!(5)));
     assert!(messages.iter().all(|message| message["media_group_id"] == messages[0]["media_group_id"]));
     let before = world.service.messages(BOT, ALICE, 0).len();
-    assert_eq!(world.refusal("sendMediaGroup", given), "Bad Request: attached file not found");
+    assert_eq!(world.refusal("sendMediaGroup", given.clone()), "Bad Request: attached file not found");
+    let text = world.upload(
+        "sendMediaGroup",
+        json!({ "chat_id": ALICE, "media": [media[2], media[0]] }),
+        &[("one", "one.txt", b"text")],
+    );
+    assert_eq!(text, refused(400, "Bad Request: file is no picture"));
+    assert_eq!(world.service.messages(BOT, ALICE, 0).len(), before);
     for count in [1, 2, 10, 11] {
         let items = vec![json!({ "type": "photo", "media": id }); count];
         let sent = world.call("sendMediaGroup", json!({ "chat_id": ALICE, "media": items }));

@@ -15,7 +15,7 @@ fn a_game_is_played_and_scored() {
     world.bob();
     let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "snake" }));
     let id = &sent["message_id"];
-    assert_eq!(sent["game"]["description"], json!("snake"));
+    assert_eq!(sent["game"]["description"], json!("The game snake"));
     let press = world.alice("press", json!({ "message_id": id, "row": 0, "column": 0 }));
     let update = world.updates()[0]["callback_query"].clone();
     assert_eq!((&update["game_short_name"], &update["data"]), (&json!("snake"), &json!(null)));
@@ -97,7 +97,7 @@ fn a_game_shows_its_picture_and_animation_which_can_be_downloaded() {
         assert_eq!(world.act("game", given), json!(true));
     }
     let shown = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }))["game"].clone();
-    assert_eq!((&shown["title"], &shown["description"]), (&json!("Geese"), &json!("g")));
+    assert_eq!((&shown["title"], &shown["description"]), (&json!("Geese"), &json!("The game Geese")));
     assert_eq!((&shown["photo"][0]["width"], &shown["animation"]["mime_type"]), (&json!(32), &json!("image/gif")));
     assert_eq!(shown["animation"]["thumb"]["width"], json!(32));
     assert_eq!(world.call("getFile", json!({ "file_id": shown["animation"]["file_id"] }))["ok"], json!(true));

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::text::{Malformed, detect, parse};
+use super::super::random::Random;
+use crate::text::{Malformed, detect, parse, visible_length};
 
 /// The visible text, and `kind offset length url` of each entity.
 fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), Malformed> {
@@ -20,10 +21,59 @@ fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), Malformed> {
 fn good(text: &str, mode: &str, visible: &str, entities: &[&str]) {
     let entities = entities.iter().map(|entity| (*entity).to_owned()).collect();
     assert_eq!(parsed(text, mode), Ok((visible.to_owned(), entities)), "{text}");
+    assert!(visible_length(text, Some(mode)) <= visible.chars().count(), "{text}");
 }
 
 fn bad(text: &str, mode: &str, at: usize) {
     assert_eq!(parsed(text, mode).map_err(|malformed| malformed.at), Err(at), "{text}");
+}
+
+/// Or the check before a call would refuse what the service takes.
+#[test]
+fn no_text_that_can_be_read_counts_longer_than_it_is() {
+    const PARTS: &[&str] = &[
+        "<b>",
+        "</b>",
+        "<a href=\"x>y\">",
+        "<a href='",
+        "</a>",
+        ">",
+        "\"",
+        "'",
+        "=",
+        "&amp;",
+        "&#65;",
+        "&",
+        ";",
+        "<",
+        "*",
+        "_",
+        "`",
+        "```",
+        "```rust\n",
+        "[",
+        "](",
+        ")",
+        "\\",
+        "a",
+        "é",
+        " ",
+        "\n",
+    ];
+    let mut random = Random::new(7);
+    let mut read = 0;
+    for _ in 0..20_000 {
+        let part = |random: &mut Random| PARTS[usize::try_from(random.next() % PARTS.len() as u64).unwrap_or(0)];
+        let text: String = (0..random.up_to(9)).map(|_| part(&mut random)).collect();
+        for mode in ["Markdown", "HTML"] {
+            if let Ok(parsed) = parse(&text, mode) {
+                read += 1;
+                let counted = visible_length(&text, Some(mode));
+                assert!(counted <= parsed.text.chars().count(), "{mode} {text:?}: {counted}, {:?}", parsed.text);
+            }
+        }
+    }
+    assert!(read > 1000, "{read}");
 }
 
 #[test]

@@ -1,0 +1,45 @@
+// What is sent of an answer: its headers, and of a file the part that was asked for.
+
+import { type Answer, octets } from "./answer.js";
+
+/** An answer as it leaves. */
+export interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * What is sent for a request of that verb with that `Range` header. The bytes are not for `HEAD`.
+ *
+ * @internal
+ */
+export function sent(answer: Answer, verb: string, range: string | null | undefined): Sent {
+  const whole = octets(answer);
+  const headers: Record<string, string> = { "content-type": answer.contentType };
+  let { status } = answer;
+  let bytes = whole;
+  if (status === 405) headers["allow"] = "GET, POST, OPTIONS";
+  if (typeof answer.body !== "string") {
+    headers["accept-ranges"] = "bytes";
+    const part = verb === "GET" ? asked(range ?? "", whole.length) : undefined;
+    if (part !== undefined) {
+      const [from, to] = part;
+      bytes = whole.subarray(from, to);
+      status = from < to ? 206 : 416;
+      headers["content-range"] = from < to ? `bytes ${from}-${to - 1}/${whole.length}` : `bytes */${whole.length}`;
+    }
+  }
+  headers["content-length"] = String(bytes.length);
+  return { status, headers, bytes };
+}
+
+/** From where to where a header asks for: an empty part if there is none, nothing if all of it may come. */
+function asked(range: string, length: number): [from: number, to: number] | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  if (first === "") return [Math.max(length - Number(last), 0), length];
+  const from = Number(first);
+  if (last !== "" && Number(last) < from) return undefined;
+  return from < length ? [from, Math.min(last === "" ? length : Number(last) + 1, length)] : [0, 0];
+}
