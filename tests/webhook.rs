@@ -41,6 +41,33 @@ fn an_empty_path_is_no_secret() {
 }
 
 #[test]
+fn headers_refuse_before_a_body_is_read() {
+    let webhook = webhook().secret_header("x-secret", "s").max_body_bytes(100);
+    let told = |changed: &'static [(&str, &str)]| {
+        let fit = [("x-secret", "s"), ("content-type", "application/json"), ("content-length", "100")];
+        let get = |name: &str| {
+            changed.iter().chain(&fit).find(|(key, _)| *key == name).map(|(_, value)| String::from(*value))
+        };
+        webhook.check_headers(get).map_err(|refusal| (refusal.status, refusal.fault.path)).err()
+    };
+    assert_eq!(told(&[]), None);
+    assert_eq!(told(&[("x-secret", "")]), Some((401, "x-secret".to_owned())));
+    assert_eq!(told(&[("content-type", "text/plain")]), Some((415, "content-type".to_owned())));
+    assert_eq!(told(&[("content-encoding", "gzip")]), Some((415, "content-encoding".to_owned())));
+    for (length, status) in
+        [("101", 413), ("99999999999999999999999999", 413), ("1e999", 413), ("-5", 0), ("abc", 0), ("", 0)]
+    {
+        let get = |name: &str| match name {
+            "x-secret" => Some("s".to_owned()),
+            "content-length" => Some(length.to_owned()),
+            _ => None,
+        };
+        // What tells no length is counted as it comes.
+        assert_eq!(webhook.check_headers(get).map_or_else(|refusal| refusal.status, |()| 0), status, "{length}");
+    }
+}
+
+#[test]
 fn the_path_is_not_printed() {
     assert!(!format!("{:?}", webhook()).contains("secret"));
 }

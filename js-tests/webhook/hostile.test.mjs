@@ -1,9 +1,11 @@
-// The table of hostile requests against node:http and workerd; the other runtimes are in packaging/hostile.
+// The table of hostile requests against node:http, AWS Lambda and workerd; the other runtimes are in packaging/hostile.
 import assert from "node:assert/strict";
+import { isUtf8 } from "node:buffer";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
 import { createWebhookHandler } from "botwire";
+import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
 import { startIsolates } from "./isolates.mjs";
 import { OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
@@ -36,7 +38,35 @@ async function startWorkerd() {
   return { port: Number(isolates.url.port), close: () => isolates.dispose() };
 }
 
+/** A server that makes events of requests as API Gateway does: of whole bodies, in base64 or not. */
+async function startLambda() {
+  const run = lambdaHandler(createWebhookHandler(options, ({ message }) => {
+    if (message?.chat) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
+  }));
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const bytes = Buffer.concat(await request.toArray().catch(() => []));
+    const isBase64Encoded = !isUtf8(bytes) || count++ % 2 === 0;
+    const [rawPath, rawQueryString = ""] = request.url.split("?");
+    const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, values.join(",")]));
+    const requestContext = { domainName: "id.lambda-url.invalid", http: { method: request.method } };
+    const body = bytes.length > 0 ? { body: bytes.toString(isBase64Encoded ? "base64" : "utf8") } : {};
+    const result = await run({ rawPath, rawQueryString, headers, requestContext, isBase64Encoded, ...body });
+    response.writeHead(result.statusCode, result.headers).end(result.body, result.isBase64Encoded ? "base64" : "utf8");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: server.address().port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
 withstands("node:http", startNode);
+// Its gateway waits for all of a body before it makes an event.
+withstands("AWS Lambda", startLambda, ["a body that never ends", "a body that drips", "a body that stops", "2 GB that are told", "a body beyond its length"]);
 withstands("workerd", startWorkerd);
 
 test("no more of a body is taken than the limit and a chunk", async () => {

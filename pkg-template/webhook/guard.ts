@@ -1,7 +1,7 @@
 // What a delivery must be before anything is done with it, in this order: POST, the secrets, JSON of a fair size, an Update.
 import { checkUpdate, start } from "../engine.js";
 import type { RequestLike } from "../platform.js";
-import type { Settings } from "./options.js";
+import { decoded, type Settings } from "./options.js";
 import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";
 
 /** Why the body of a request is not even read. */
@@ -36,11 +36,11 @@ async function fieldsChecked(text: string, delivered: Delivered): Promise<Delive
   return [400, path, expected, received];
 }
 
-/** The path of a URL, without the cost of a URL object. */
+/** The path of a URL, without the cost of a URL object, as the path of the options is. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const [path] = start < 0 ? "/" : url.slice(start).split(/[?#]/, 1);
-  return path!;
+  return decoded(path!);
 }
 
 /** Always goes over all of the secret, whatever is given, so that the time tells nothing of the secret. */

@@ -40,6 +40,10 @@ export type WebhookHandler<Env = unknown> = (
  * things: its result is not told, nor its failure, and it has no order among other calls. Where one of them matters,
  * call `bot` and return nothing. Returning nothing answers 200.
  *
+ * Nor is it told whether the service got the answer. If that is lost on its way, the call is lost with it: the update
+ * was handled, so its next delivery is answered 200 and without a call. It is not repeated, since the service may have
+ * made it.
+ *
  * @throws ValidationError if an option is not as described.
  */
 export function createWebhookHandler<Env = unknown>(

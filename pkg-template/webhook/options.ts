@@ -79,7 +79,7 @@ export interface WebhookOptions<Env = unknown> extends BotOptions {
 /** Checked options. */
 export interface Settings {
   readonly bot: Bot;
-  /** As it stands in the URL of a request. */
+  /** Decoded. */
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
   readonly maxBodyBytes: number;
@@ -111,7 +111,7 @@ export const checkedOptions = (options: unknown): Settings =>
     }
     return {
       bot: new Bot(given as unknown as BotOptions),
-      path: path === undefined ? path : new URL(`https://path.invalid${path}`).pathname,
+      path: path === undefined ? path : pathnameOf(path),
       secret,
       maxBodyBytes: duration("maxBodyBytes", 1 << 20),
       everyField: oneOf("check", "shape", "fields") === "fields",
@@ -123,6 +123,18 @@ export const checkedOptions = (options: unknown): Settings =>
       onReject: get("onReject", FUNCTION, isFunction),
     };
   });
+
+/** The path of a URL without its escapes: clients and platforms escape different characters of it. */
+export function decoded(path: string): string {
+  try {
+    return path.includes("%") ? decodeURIComponent(path) : path;
+  } catch {
+    return path;
+  }
+}
+
+/** A path as it is compared. */
+export const pathnameOf = (path: string): string => decoded(new URL(`https://path.invalid${path}`).pathname);
 
 /** Tells of a request that does not get to the handler. */
 export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Refusal): void {

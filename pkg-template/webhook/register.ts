@@ -5,6 +5,7 @@ import { ValidationError } from "../errors.js";
 import type { InputFile } from "../files.js";
 import { reading } from "../settings.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
+import { decoded, pathnameOf } from "./options.js";
 
 /** Options of {@link registerWebhook}. */
 export interface RegisterWebhookOptions {
@@ -83,7 +84,7 @@ function checkedUrl(given: unknown, path: unknown): string {
   if (!PORTS.includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
   if (url.pathname === "/") refuse("url", "a secret path", "none");
-  if (path !== undefined && new URL(`https://path.invalid${path}`).pathname !== url.pathname) {
+  if (path !== undefined && pathnameOf(String(path)) !== decoded(url.pathname)) {
     refuse("url", "the path of the handler", "another path");
   }
   return url.href;

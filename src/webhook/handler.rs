@@ -50,7 +50,9 @@ impl Webhook {
     /// It owns what it uses, since it goes on when its [deadline](Webhook::deadline) has passed.
     ///
     /// The call in the response costs three things: its result is not told, nor its failure, and it
-    /// has no order among other calls.
+    /// has no order among other calls. Nor is it told whether the service got the response. If that is
+    /// lost on its way, the call is lost with it: the update was handled, so its next delivery is
+    /// answered with 200 and without a call. It is not repeated, since the service may have made it.
     ///
     /// When the future is dropped before it is ready, the claim is released, so that the service's
     /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up.

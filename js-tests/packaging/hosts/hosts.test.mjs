@@ -142,6 +142,7 @@ answers("Bun", () => program("bun", ["bun.mts"]));
 
 for (const [what, source] of [
   ["Durable Objects", `export { default, ChatTurns, UpdateClaims } from "./workers.mts";`],
+  ["Hono", `export { onWorkers as default } from "./hono.mts"; export { ChatTurns, UpdateClaims } from "./workers.mts";`],
   ["KV", `export { withKv as default, ChatTurns, UpdateClaims } from "./workers.mts";`],
 ]) {
   answers(`Workers, ${what}`, async () => {
