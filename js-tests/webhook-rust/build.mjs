@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildRust } from "../support/rust.mjs";
 import { startModules } from "../webhook/isolates.mjs";
+import { STEPS } from "../webhook/steps.mjs";
 
 /** What `worker-build` would write, and the classes that the documentation says to export beside it. */
 const ENTRY = `
@@ -12,16 +13,7 @@ import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
 export { ChatTurns, UpdateClaims } from "./objects.js";
 const { memory } = initSync({ module: wasm });
-/** The steps of all isolates, in order. */
-export class Steps {
-  seen = [];
-  fetch({ url }) {
-    const { pathname, searchParams } = new URL(url);
-    if (pathname === "/list") return Response.json(this.seen.splice(0));
-    this.seen.push(searchParams.get("what"));
-    return new Response();
-  }
-}
+${STEPS}
 export default {
   fetch(request, env, context) {
     if (request.url.endsWith("/steps")) return env.STEPS.get(env.STEPS.idFromName("all")).fetch("https://log.invalid/list");

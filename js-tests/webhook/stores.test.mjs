@@ -4,9 +4,18 @@ import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWebhookHandler, isValidationError, memoryStore } from "botwire";
 import { denoKvStore } from "botwire/stores/deno-kv";
-import { durableObjectStore } from "botwire/stores/durable-object";
+import { durableObjectStore, inChatOrder } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { TOKEN } from "../support/recorder.mjs";
+
+test("an order without its binding is told by name, and the update comes again", async () => {
+  const errors = [];
+  const options = { baseUrl: "https://service.invalid", token: TOKEN, allowUnauthenticated: true, onError: (error) => void errors.push(error) };
+  const handle = createWebhookHandler(options, inChatOrder((env) => env.MISSING, () => assert.fail()));
+  const response = await handle(new Request("https://bot.example/", { method: "POST", body: '{"update_id":1}', headers: { "content-type": "application/json" } }), {});
+  assert.equal(response.status, 500);
+  assert.match(errors[0].message, /^inChatOrder: /);
+});
 
 test("memory is bounded, and forgets the oldest first", () => {
   const store = memoryStore(100);

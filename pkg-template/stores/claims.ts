@@ -6,6 +6,8 @@
  *
  * The stores of this package know two states. Between `claim` and `settle` an update is *in hand*; another delivery
  * of it waits until it is known how that ends, so that none is answered 200 for an update whose handler then throws.
+ * After 60 s in hand it counts as abandoned, since its isolate may be gone: a handler that takes longer, and whose
+ * service is still waiting, may run again.
  */
 export interface ClaimStore {
   /**

@@ -83,7 +83,7 @@ export function inChatOrder<Env>(
   name = "chat",
 ): UpdateHandler<Env> {
   return async (update, context) => {
-    const namespace = namespaceOf(context.env);
+    const namespace = bound("inChatOrder", namespaceOf(context.env), ["get", "idFromName"]);
     const object = `${name}-${chatOf(update) ?? "none"}`;
     const turn = await ask(namespace, object, `enter?id=${update.update_id}`);
     try {
