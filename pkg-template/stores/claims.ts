@@ -12,7 +12,8 @@
 export interface ClaimStore {
   /**
    * Whether the update is this delivery's to handle: true once for each identifier until it is released or the time
-   * is over. It may take its time, and may throw: then the answer is 500, and the service delivers again.
+   * is over. It may take its time; if it throws, or gives anything but true or false, the answer is 500, and if it takes
+   * longer than the deadline 503: the service delivers again.
    *
    * @param id - `update_id`.
    * @param ttlSeconds - How long a repeated delivery is to be known as such.
