@@ -43,6 +43,23 @@ for (const way of WAYS) {
     });
   }
 
+  for (const [what, texts] of [["duplicate", ["got a", "got b"]], ["drop", ["got a", "got b"]], ["drop_after", ["got b"]]]) {
+    test(`${way}: a reply in the answer is carried out once at most under ${what}`, async () => {
+      const place = await world(way);
+      const { emulator, alice } = place;
+      const handled = [];
+      await hook(way, place, {}, ({ message: { chat, text } }) => {
+        handled.push(text);
+        return { method: "sendMessage", chat_id: chat.id, text: `got ${text}` };
+      });
+      emulator.fault({ what, deliveries: true, times: 1 });
+      for (const text of ["a", "b"]) alice.write(text);
+      await emulator.advance("10s");
+      assert.deepEqual(handled, ["a", "b"]);
+      assert.deepEqual(alice.messages().slice(2).map(({ text }) => text), texts);
+    });
+  }
+
   test(`${way}: updates that come out of order are all handled`, async () => {
     const place = await world(way);
     const handled = [];

@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::file::FileKind;
+use super::json::array;
 use super::media::Details;
 use super::member::SEND_MEDIA;
-use super::members::array;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 

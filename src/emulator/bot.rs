@@ -3,8 +3,8 @@
 use super::answer::Refusal;
 use super::clock::Time;
 use super::game::Game;
+use super::json::Members;
 use super::map::Map;
-use super::members::Members;
 use super::queue::{Queue, Waiting};
 use super::random::Random;
 use super::service::Service;

@@ -3,7 +3,7 @@
 use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::clock::{DAY, SECOND, Time};
-use super::members::Members;
+use super::json::Members;
 use super::queries::{Query, QueryKind};
 use super::service::Service;
 
@@ -70,19 +70,17 @@ impl Service {
                 .concat();
         let kept = kept_by(user, &place);
         if let Some(answer) = self.queries.cached.get(&kept, now) {
-            return Err(answer.to_owned());
+            return Err(answer.clone());
         }
-        let created = now;
         let query = Query {
             kind: QueryKind::Callback,
             bot,
             user,
-            created,
             about: place,
             is_game: game.is_some(),
             answer: String::new(),
         };
-        let query = self.ask(query);
+        let query = self.ask(now, query);
         let mut members = Members::new().text("id", &query).json("from", &self.show_person(user));
         let record = self.record(chat, id);
         let inline = record.and_then(|record| record.rest.as_ref()).map_or("", |rest| &rest.inline_message_id);

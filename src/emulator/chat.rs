@@ -2,9 +2,9 @@
 
 use super::answer::Refusal;
 use super::clock::Time;
+use super::json::Members;
 use super::map::Map;
 use super::member::{Kind, Member, POST, Status};
-use super::members::Members;
 use super::message::{History, Record};
 use super::parameters::Parameters;
 use super::reply_keyboard::ReplyKeyboards;

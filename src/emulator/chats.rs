@@ -4,9 +4,9 @@ use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::chat::{ChatKey, Shared};
 use super::file::{first_marked, mark};
+use super::json::{Members, array};
 use super::later::{self, unique};
 use super::member::{CHANGE_INFO, INVITE, Kind, Member, PROMOTE, Status};
-use super::members::{Members, array};
 use super::parameters::Parameters;
 use super::service::Service;
 

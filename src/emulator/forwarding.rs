@@ -4,8 +4,8 @@ use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::chat::ChatKey;
 use super::clock::Time;
+use super::json::Members;
 use super::member::{Kind, SEND, SEND_MEDIA, SEND_OTHER};
-use super::members::Members;
 use super::message::{Content, Record};
 use super::service::Service;
 

@@ -7,8 +7,8 @@
 use super::answer::Refusal;
 use super::bot::Bot;
 use super::file::{Content, FileKind};
+use super::json::Members;
 use super::media::Details;
-use super::members::Members;
 use super::message::Words;
 use super::service::Service;
 use super::stored::stored;

@@ -5,8 +5,8 @@
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::editing::Target;
+use super::json::{Members, array};
 use super::member::SEND_OTHER;
-use super::members::{Members, array};
 use super::message::{Content, Words};
 use super::names::Names;
 use super::parameters::Parameters;

@@ -10,10 +10,10 @@ use super::call::Call;
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
 use super::file::{FileKind, Source};
+use super::json::Members;
 use super::kept::Kept;
 use super::media::Details;
 use super::member::SEND_OTHER;
-use super::members::Members;
 use super::message::{Content, Record, Words};
 use super::names::Names;
 use super::parameters::Parameters;
@@ -34,7 +34,7 @@ const QUERY: usize = 512;
 pub(super) struct Inline {
     messages: Names<(ChatKey, i64)>,
     /// Kept answers by bot, user (0 for everybody) and query.
-    cache: Kept,
+    cache: Kept<String>,
 }
 stored! { Inline { messages, cache } }
 
@@ -168,18 +168,16 @@ impl Service {
         let wants_location = self.bot(bot)?.inline_location;
         let location = parameters.values.get("location").filter(|_| wants_location).map(Value::to_string);
         let about = Members::new().text("query", text).text("offset", offset).object();
-        let kept =
-            [user, 0].into_iter().find_map(|who| self.inline.cache.get(&key(bot, who, &about), now).map(str::to_owned));
+        let kept = [user, 0].into_iter().find_map(|who| self.inline.cache.get(&key(bot, who, &about), now).cloned());
         let query = Query {
             kind: QueryKind::Inline,
             bot,
             user,
-            created: now,
             about,
             is_game: false,
             answer: kept.clone().unwrap_or_default(),
         };
-        let id = self.ask(query);
+        let id = self.ask(now, query);
         if kept.is_none() {
             let update = Members::new()
                 .text("id", &id)
@@ -202,7 +200,7 @@ impl Service {
         chat: Option<ChatKey>,
         location: Option<&Value>,
     ) -> Result<(ChatKey, i64), Refusal> {
-        let asked = self.queries.get(query).filter(|query| query.user == user && query.kind == QueryKind::Inline);
+        let asked = self.query(query).filter(|query| query.user == user && query.kind == QueryKind::Inline);
         let asked = asked.ok_or_else(|| Refusal::bad_request("inline query not found"))?;
         let bot = asked.bot;
         let about: Map<String, Value> = serde_json::from_str(&asked.about).unwrap_or_default();

@@ -1,38 +1,60 @@
-//! Answers that are kept for a while: by the service for inline queries, by clients for callbacks.
+//! What is kept for a while: queries until nobody can answer them any more; answers by the service for inline queries,
+//! by clients for callbacks.
 
 use super::clock::Time;
 use super::map::Map;
 use super::names::Names;
-use super::stored::stored;
+use super::stored::Stored;
 
-/// Answers as JSON text by their keys. What is over goes when something is kept.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Kept {
-    /// Until when, its number among the ends, and the answer.
-    answers: Names<(Time, u64, String)>,
+/// Values by their keys. What is over goes when something is kept.
+#[derive(Debug, Clone)]
+pub(super) struct Kept<V> {
+    /// Until when, its number among the ends, and the value.
+    values: Names<(Time, u64, V)>,
     ends: Map<(Time, u64), String>,
     last: u64,
 }
-stored! { Kept { answers, ends, last } }
 
-impl Kept {
-    /// The answer of that key, while it is kept.
-    pub fn get(&self, key: &str, now: Time) -> Option<&str> {
-        self.answers.get(key).filter(|(until, ..)| *until > now).map(|(.., answer)| answer.as_str())
+impl<V> Default for Kept<V> {
+    fn default() -> Self {
+        Self { values: Names::default(), ends: Map::new(), last: 0 }
+    }
+}
+
+impl<V> Kept<V> {
+    /// The value of that key, while it is kept.
+    pub fn get(&self, key: &str, now: Time) -> Option<&V> {
+        self.values.get(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
     }
 
-    /// Keeps an answer, in place of an earlier one of the key.
-    pub fn keep(&mut self, key: String, answer: String, now: Time, until: Time) {
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, key: &str, now: Time) -> Option<&mut V> {
+        self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
+    }
+
+    /// Keeps a value, in place of an earlier one of the key.
+    pub fn keep(&mut self, key: String, value: V, now: Time, until: Time) {
         while let Some(end) = self.ends.first_key().filter(|(end, _)| *end <= now) {
             let gone = self.ends.remove(&end).unwrap_or_default();
-            self.answers.remove(&gone);
+            self.values.remove(&gone);
         }
-        if let Some((end, number, _)) = self.answers.get(&key) {
+        if let Some((end, number, _)) = self.values.get(&key) {
             self.ends.remove(&(*end, *number));
         }
         self.last += 1;
         self.ends.insert((until, self.last), key.clone());
-        self.answers.insert(key, (until, self.last, answer));
+        self.values.insert(key, (until, self.last, value));
+    }
+}
+
+impl<V: Stored> Stored for Kept<V> {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        self.values.save(bytes);
+        self.ends.save(bytes);
+        self.last.save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        Some(Self { values: Stored::load(bytes)?, ends: Stored::load(bytes)?, last: Stored::load(bytes)? })
     }
 }
 
@@ -41,19 +63,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_end_and_go() {
+    fn values_end_and_go() {
         let mut kept = Kept::default();
         let at = Time::from_millis;
         for number in 0..1000 {
             let key = (number % 100).to_string();
             kept.keep(key, number.to_string(), at(number), at(number + 50));
-            assert!(kept.ends.len() <= 50 && kept.answers.get("x").is_none());
+            assert!(kept.ends.len() <= 50 && kept.values.get("x").is_none());
         }
-        assert_eq!(kept.get("99", at(1048)), Some("999"));
+        assert_eq!(kept.get("99", at(1048)).map(String::as_str), Some("999"));
         assert_eq!(kept.get("99", at(1049)), None);
         for number in 0..10 {
             kept.keep("same".into(), number.to_string(), at(2000), at(9000));
         }
-        assert_eq!((kept.ends.len(), kept.get("same", at(8999))), (1, Some("9")));
+        assert_eq!((kept.ends.len(), kept.get("same", at(8999))), (1, Some(&"9".to_owned())));
     }
 }

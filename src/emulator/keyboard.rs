@@ -6,7 +6,7 @@ use super::answer::Refusal;
 use super::callbacks::Press;
 use super::chat::ChatKey;
 use super::clock::Time;
-use super::members::Members;
+use super::json::Members;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::places;

@@ -3,8 +3,8 @@
 use super::answer::Refusal;
 use super::file::{Content, FileKind, Source, Stored, mark};
 use super::image::{Image, is_no_picture};
+use super::json::{Members, array};
 use super::later::{self, unique};
-use super::members::{Members, array};
 use super::parameters::Parameters;
 use super::service::Service;
 use crate::wire::MB;

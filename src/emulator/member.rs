@@ -5,8 +5,8 @@
 //! `member`; whoever leaves is `left`, and keeps nothing but a restriction.
 
 use super::clock::{DAY, SECOND, Time};
+use super::json::Members;
 use super::later;
-use super::members::Members;
 use super::parameters::Parameters;
 use super::stored::{stored, stored_enum};
 

@@ -3,9 +3,9 @@
 use super::answer::Refusal;
 use super::chat::{Chat, ChatKey, Shared};
 use super::clock::Time;
+use super::json::{Members, array};
 use super::map::Map;
 use super::member::{ALL_RIGHTS, INVITE, Kind, Member, Status};
-use super::members::{Members, array};
 use super::message::{Content, Record};
 use super::migration::FIRST_LARGE;
 use super::service::Service;

@@ -2,8 +2,8 @@
 
 use super::chat::ChatKey;
 use super::clock::Time;
+use super::json::Members;
 use super::map::Map;
-use super::members::Members;
 use super::service::Service;
 use super::stored::{Stored, stored};
 

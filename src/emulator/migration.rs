@@ -3,8 +3,8 @@
 use super::answer::Refusal;
 use super::chat::{Chat, ChatKey};
 use super::clock::Time;
+use super::json::Members;
 use super::member::{Kind, Member, Status};
-use super::members::Members;
 use super::service::Service;
 
 /// Identifiers of supergroups and channels are below this one.

@@ -9,8 +9,8 @@ use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::chat::{ChatKey, Shared};
 use super::clock::Time;
+use super::json::Members;
 use super::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
-use super::members::Members;
 use super::parameters::Parameters;
 use super::service::Service;
 

@@ -3,7 +3,6 @@
 use serde_json::{Map, Number, Value};
 
 use super::answer::Refusal;
-use crate::types::UpdateKind;
 use crate::wire::{Kind, Object};
 
 /// A file that came by `multipart/form-data`.
@@ -101,30 +100,6 @@ impl Parameters {
             }
         }
         Ok(())
-    }
-
-    /// Forgets kinds of updates that the specification does not know beside those that it does:
-    /// clients know later ones.
-    pub(super) fn forget_unknown_updates(&mut self) {
-        if let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") {
-            let unknown =
-                |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
-            if !kinds.iter().all(unknown) {
-                kinds.retain(|kind| !unknown(kind));
-            }
-        }
-    }
-
-    /// Makes buttons of reply keyboards that are plain strings objects: clients shorten them so, and
-    /// services take them.
-    pub(super) fn spell_out_buttons(&mut self) {
-        let keyboard = self.values.get_mut("reply_markup").and_then(|markup| markup.get_mut("keyboard"));
-        let rows = keyboard.and_then(Value::as_array_mut).into_iter().flatten();
-        for button in rows.filter_map(Value::as_array_mut).flatten().filter(|button| button.is_string()) {
-            let mut spelled = Map::new();
-            spelled.insert("text".into(), button.take());
-            *button = spelled.into();
-        }
     }
 
     /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not

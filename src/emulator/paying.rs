@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::answer::Refusal;
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
-use super::members::Members;
+use super::json::Members;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::payments::{Object, Payment, Stage, sum};
@@ -61,7 +61,7 @@ impl Service {
             return Ok(number);
         }
         let address = info.get("shipping_address").map(Value::to_string).unwrap_or_default();
-        let query = self.query(now, bot, user, QueryKind::Shipping, number);
+        let query = self.ask_about(now, bot, user, QueryKind::Shipping, number);
         let update = Members::new()
             .text("id", &query)
             .json("from", &self.show_person(user))
@@ -71,9 +71,9 @@ impl Service {
         Ok(number)
     }
 
-    fn query(&mut self, now: Time, bot: i64, user: i64, kind: QueryKind, payment: u64) -> String {
+    fn ask_about(&mut self, now: Time, bot: i64, user: i64, kind: QueryKind, payment: u64) -> String {
         let about = payment.to_string();
-        self.ask(Query { kind, bot, user, created: now, about, is_game: false, answer: String::new() })
+        self.ask(now, Query { kind, bot, user, about, is_game: false, answer: String::new() })
     }
 
     /// What the user tells about the order: what the invoice needs, and no more.
@@ -126,7 +126,7 @@ impl Service {
         payment.deadline = deadline;
         self.payments.deadlines.insert((deadline, number), ());
         let payment = payment.clone();
-        let query = self.query(now, payment.bot, payment.user, QueryKind::PreCheckout, number);
+        let query = self.ask_about(now, payment.bot, payment.user, QueryKind::PreCheckout, number);
         let start = Members::new().text("id", &query).json("from", &self.show_person(payment.user));
         let update = start.more(&payment.terms());
         self.push(now, payment.bot, payment.user, "pre_checkout_query", &update.object());

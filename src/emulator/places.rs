@@ -3,8 +3,8 @@
 use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::clock::{SECOND, Time};
+use super::json::Members;
 use super::member::SEND;
-use super::members::Members;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::service::Service;

@@ -2,8 +2,8 @@
 
 use super::answer::{Done, Refusal};
 use super::call::Call;
+use super::json::{Members, array};
 use super::later::unique;
-use super::members::{Members, array};
 
 /// `limit` of getUserProfilePhotos when absent.
 const LIMIT: i64 = 100;

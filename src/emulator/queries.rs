@@ -3,12 +3,9 @@
 //! The specification does not say how long a query can be answered, but for the 10 seconds of a
 //! pre-checkout query: here it is as long as its update is stored, 24 hours.
 
-use std::collections::VecDeque;
-
 use super::answer::Refusal;
 use super::clock::{DAY, Time};
 use super::kept::Kept;
-use super::names::Names;
 use super::service::Service;
 use super::stored::{stored, stored_enum};
 
@@ -28,7 +25,6 @@ pub(super) struct Query {
     pub kind: QueryKind,
     pub bot: i64,
     pub user: i64,
-    pub created: Time,
     /// What it is about: the button of a callback query, `query` and offset of an inline query,
     /// the payment of the others.
     pub about: String,
@@ -41,47 +37,34 @@ pub(super) struct Query {
 /// All queries that can still be answered.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queries {
-    all: Names<Query>,
-    order: VecDeque<String>,
+    all: Kept<Query>,
     /// Answers to callback queries that the clients of users keep.
-    pub cached: Kept,
+    pub cached: Kept<String>,
 }
 stored! {
-    Query { kind, bot, user, created, about, is_game, answer }
-    Queries { all, order, cached }
-}
-
-impl Queries {
-    pub fn get(&self, id: &str) -> Option<&Query> {
-        self.all.get(id)
-    }
-
-    pub fn get_mut(&mut self, id: &str) -> Option<&mut Query> {
-        self.all.get_mut(id)
-    }
+    Query { kind, bot, user, about, is_game, answer }
+    Queries { all, cached }
 }
 
 impl Service {
     /// Keeps a query; its identifier.
-    pub(super) fn ask(&mut self, query: Query) -> String {
-        while let Some(first) = self.queries.order.front() {
-            if self.queries.all.get(first).is_some_and(|first| query.created.since(first.created) <= DAY) {
-                break;
-            }
-            self.queries.all.remove(first);
-            self.queries.order.pop_front();
-        }
+    pub(super) fn ask(&mut self, now: Time, query: Query) -> String {
         let id = (self.random.next() >> 2).to_string();
-        self.queries.order.push_back(id.clone());
-        self.queries.all.insert(id.clone(), query);
+        self.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
         id
+    }
+
+    /// The query of that identifier.
+    pub(super) fn query(&self, id: &str) -> Option<&Query> {
+        self.queries.all.get(id, self.latest)
     }
 
     /// The query that a bot answers, which is its own and not too old.
     pub(super) fn asked(&mut self, now: Time, bot: i64, id: &str, kind: QueryKind) -> Result<&mut Query, Refusal> {
         self.queries
-            .get_mut(id)
-            .filter(|query| query.bot == bot && query.kind == kind && now.since(query.created) <= DAY)
+            .all
+            .get_mut(id, now)
+            .filter(|query| query.bot == bot && query.kind == kind)
             .ok_or_else(|| Refusal::bad_request("query is too old or the query identifier is invalid"))
     }
 }

@@ -255,10 +255,8 @@ impl Service {
         let method = methods::find(name);
         let attached = method.map_or(Ok(()), |method| {
             parameters.convert(method.params);
-            parameters.rename(method.params);
+            parameters.translate(method.params);
             self.forgive_reply(bot, &mut parameters);
-            parameters.forget_unknown_updates();
-            parameters.spell_out_buttons();
             parameters.attach(method.params)
         });
         let values = Value::Object(std::mem::take(&mut parameters.values));

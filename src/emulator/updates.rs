@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::clock::SECOND;
-use super::members::{Members, array};
+use super::json::{Members, array};
 use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::polling::Poll;

@@ -1,7 +1,7 @@
 //! What tests look at: chats, bots, users, members, keyboards, chat actions.
 
 use super::super::call::Caller;
-use super::super::members::{Members, array};
+use super::super::json::{Members, array};
 use super::{Act, Text};
 
 impl Act<'_> {

@@ -1,7 +1,7 @@
 //! What users write, send, edit, delete and forward, and the messages that tests look at.
 
 use super::super::chat::ChatKey;
-use super::super::members::array;
+use super::super::json::array;
 use super::{Act, Text, yes};
 
 impl Act<'_> {

@@ -2,8 +2,8 @@
 
 use super::super::answer::Refusal;
 use super::super::chat::ChatKey;
+use super::super::json::Members;
 use super::super::keyboard::Which;
-use super::super::members::Members;
 use super::{Act, Text, yes};
 
 impl Act<'_> {
@@ -21,7 +21,7 @@ impl Act<'_> {
                 let id = self.given.integer("message_id");
                 self.service.press(now, user, chat, id, which, &self.given)
             }
-            "query" => match self.service.queries.get(&query) {
+            "query" => match self.service.query(&query) {
                 Some(query) => {
                     let loading = query.answer.is_empty();
                     Ok(Members::new().flag("loading", loading).json("answer", &query.answer).object())

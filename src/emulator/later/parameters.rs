@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use super::later::MEDIA;
-use super::parameters::Parameters;
-use super::service::Service;
+use super::super::parameters::Parameters;
+use super::super::service::Service;
+use super::results::MEDIA;
+use crate::types::UpdateKind;
 use crate::wire::Object;
 
 /// Later names of parameters and of members of inline results.
@@ -25,10 +26,12 @@ const SPELLINGS: [(&str, &str, &str); 4] = [
 ];
 
 impl Parameters {
-    /// Gives later parameters the specification's names.
-    pub(super) fn rename(&mut self, object: &Object) {
+    /// Gives later parameters the specification's names and shapes.
+    pub(in super::super) fn translate(&mut self, object: &Object) {
         rename(&mut self.values);
         self.respell();
+        self.forget_unknown_updates();
+        self.spell_out_buttons();
         if object.field("png_sticker").is_some() {
             self.unpack_sticker();
         }
@@ -59,6 +62,30 @@ impl Parameters {
             if text.eq_ignore_ascii_case(other) {
                 spelling.clone_into(text);
             }
+        }
+    }
+
+    /// Forgets kinds of updates that the specification does not know beside those that it does:
+    /// clients know later ones.
+    fn forget_unknown_updates(&mut self) {
+        if let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") {
+            let unknown =
+                |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
+            if !kinds.iter().all(unknown) {
+                kinds.retain(|kind| !unknown(kind));
+            }
+        }
+    }
+
+    /// Makes buttons of reply keyboards that are plain strings objects: clients shorten them so, and
+    /// services take them.
+    fn spell_out_buttons(&mut self) {
+        let keyboard = self.values.get_mut("reply_markup").and_then(|markup| markup.get_mut("keyboard"));
+        let rows = keyboard.and_then(Value::as_array_mut).into_iter().flatten();
+        for button in rows.filter_map(Value::as_array_mut).flatten().filter(|button| button.is_string()) {
+            let mut spelled = Map::new();
+            spelled.insert("text".into(), button.take());
+            *button = spelled.into();
         }
     }
 
@@ -112,7 +139,7 @@ impl Parameters {
     }
 
     /// Whether a Boolean that the specification does not know is true, in a form as text.
-    pub(super) fn says(&self, name: &str) -> bool {
+    pub(in super::super) fn says(&self, name: &str) -> bool {
         match self.values.get(name) {
             Some(Value::Bool(said)) => *said,
             Some(Value::String(said)) => said == "1" || said.eq_ignore_ascii_case("true"),
@@ -123,7 +150,7 @@ impl Parameters {
 
 impl Service {
     /// Forgets what the call replies to if that is gone and the call allows it.
-    pub(super) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
+    pub(in super::super) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
         let Some(id) = parameters.integer("reply_to_message_id") else { return };
         if !parameters.sends_without_reply() {
             return;

@@ -1,17 +1,17 @@
 //! Members of later interfaces that clients written for those cannot read an answer without. The specification has none
 //! of them; whoever follows it ignores them, as it says.
 
-use super::member::Status;
-use super::members::Members;
+use super::super::json::Members;
+use super::super::member::Status;
 
 /// Of a `Sticker`.
-pub(super) const STICKER: &str = r#""type":"regular","is_animated":false,"is_video":false"#;
+pub(in super::super) const STICKER: &str = r#""type":"regular","is_animated":false,"is_video":false"#;
 
 /// Of a `StickerSet`.
-pub(super) const STICKER_SET: &str = r#""sticker_type":"regular","is_animated":false,"is_video":false"#;
+pub(in super::super) const STICKER_SET: &str = r#""sticker_type":"regular","is_animated":false,"is_video":false"#;
 
 /// Of the `Chat` that getChat gives.
-pub(super) const CHAT: &str = concat!(
+pub(in super::super) const CHAT: &str = concat!(
     r#""accent_color_id":0,"max_reaction_count":11,"accepted_gift_types":{"unlimited_gifts":false,"#,
     r#""limited_gifts":false,"unique_gifts":false,"premium_subscription":false,"gifts_from_channels":false}"#
 );
@@ -28,7 +28,7 @@ const RIGHTS: [&str; 7] = [
 ];
 
 /// What `can_send_media_messages` became; whoever has one of them may send media here.
-pub(super) const MEDIA: [&str; 6] = [
+pub(in super::super) const MEDIA: [&str; 6] = [
     "can_send_audios",
     "can_send_documents",
     "can_send_photos",
@@ -49,12 +49,12 @@ const PERMISSIONS: [&str; 7] = [
 ];
 
 /// `file_unique_id`: the same for all bots, and of no use in calls.
-pub(super) fn unique(number: u64) -> String {
+pub(in super::super) fn unique(number: u64) -> String {
     ["unique", &number.to_string()].concat()
 }
 
 /// Of a `ChatMember`. A restriction or ban without an end has an `until_date` of 0.
-pub(super) fn member(status: Status, is_forever: bool, sends_media: bool) -> Members {
+pub(in super::super) fn member(status: Status, is_forever: bool, sends_media: bool) -> Members {
     let all =
         |members: Members, names: &[&str], is: bool| names.iter().fold(members, |members, name| members.flag(name, is));
     let forever = is_forever.then_some(0);
