@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { assertAccessible, assertDiscreet, connect, openPage, openSite, service, watchFor } from "./support.mjs";
+import { assertAccessible, assertDiscreet, connect, openPage, openSite, service, under, watchFor } from "./support.mjs";
 
 let site;
 before(async () => void (site = await openSite()));
@@ -132,6 +132,29 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
   await assertDiscreet(view, token);
   await view.context.close();
   await close();
+});
+
+test("under a policy that allows the site's own files and wasm, nothing else; the colours that were chosen stay", async () => {
+  const prepare = under({ "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'" });
+  const view = await openPage(site, "#/dashboard", { prepare, serviceWorkers: "block" });
+  const { page } = view;
+  await page.getByRole("button", { name: /^Colours: as the system/ }).click();
+  await page.getByRole("button", { name: /^Colours: light/ }).click();
+  await page.reload();
+  await page.getByRole("button", { name: /^Colours: dark/ }).waitFor();
+  await page.getByRole("button", { name: "Use the emulator" }).click();
+  await at(page, "updates");
+  await page.getByRole("button", { name: "Receive" }).click();
+  await page.getByRole("option").first().click();
+  await at(page, "chats");
+  await page.getByRole("log").getByText("/start").waitFor();
+  await at(page, "methods/getMe");
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"is_bot"').waitFor();
+  await at(page, "log");
+  await page.getByRole("button", { name: /getMe/ }).first().click();
+  await assertDiscreet(view);
+  await view.context.close();
 });
 
 test("files go up by drag and drop and come down again", async () => {

@@ -1,9 +1,9 @@
-// The playground in chromium at phone width, by keyboard, offline and under a strict content security policy.
+// The playground in chromium at phone width, by keyboard, offline and under a content security policy.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
 import { agreed, attempt, openPlayground, said } from "./playground.mjs";
-import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
+import { assertAccessible, assertDiscreet, openSite, under } from "./support.mjs";
 
 let site;
 before(async () => void (site = await openSite()));
@@ -82,13 +82,8 @@ test("offline, once loaded: the bot, the editor and TypeScript are there", async
   await context.close();
 });
 
-test("under a policy that allows blobs as scripts and no eval", async () => {
-  const policy = "default-src 'none'; script-src 'self' 'unsafe-inline' blob: 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; media-src blob:; connect-src 'self'; worker-src 'self'";
-  const prepare = (page) =>
-    page.route(site.url, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
-    });
+test("under a policy that allows blobs as scripts, and no eval or script in the page", async () => {
+  const prepare = under({ "script-src": "'self' blob: 'wasm-unsafe-eval'", "style-src": "'self' 'unsafe-inline'" });
   const view = await openPlayground(site, { prepare, serviceWorkers: "block" });
   const { page, phone } = view;
   await attempt(phone, "/start");

@@ -99,7 +99,7 @@ test("search: results while one types, more of them, the bot's button, the choic
     await results.getByRole("button", { name: /Neptune/ }).waitFor();
     await assertAccessible(page);
     await phone.getByRole("textbox", { name: /^Message as/ }).fill("@planets_bot sat");
-    await results.getByText("1 results").waitFor();
+    await results.getByText("1 result", { exact: true }).waitFor();
     await results.getByRole("button", { name: /Saturn/ }).click();
     await said(phone, "It would float in water.");
     const answered = await watchFor(page, "Saturn is far, far away.");

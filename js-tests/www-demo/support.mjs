@@ -94,6 +94,16 @@ export async function assertDiscreet({ page, context, said }, ...tokens) {
   for (const token of tokens) assert.ok(!all.includes(token) && !all.includes(encodeURIComponent(token)), "the token is somewhere");
 }
 
+/** Prepares a page that is served with a content security policy, which allows the site's own files and what is given. */
+export const under = (given) => (page) => {
+  const own = { "default-src": "'none'", "img-src": "'self' blob:", "media-src": "blob:", "connect-src": "'self'", "worker-src": "'self'" };
+  const policy = Object.entries({ ...own, ...given }).map((pair) => pair.join(" ")).join("; ");
+  return page.route(/\/$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+  });
+};
+
 /** From now on no time passes for the page and the emulator in it; its timers run. */
 export const holdTime = (page) => page.evaluate(() => void (globalThis.heldTime = Date.now()));
 

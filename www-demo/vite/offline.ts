@@ -1,9 +1,13 @@
 // Writes the service worker that keeps all files of the build, so that the site works offline once loaded.
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /** Bytes from which a file waits until the visitor opens what needs it: that is TypeScript, for the playground. */
 const LARGE = 1_000_000;
+
+/** What `public` holds, which the bundle does not. */
+const FIRST = "first.js";
 
 /** Adds `sw.js`, with the list of the build's files and a version that changes with any of them. */
 export function offline(): Plugin {
@@ -18,9 +22,10 @@ export function offline(): Plugin {
         const files = Object.values(bundle).filter(({ fileName }) => !fileName.endsWith(".map"));
         const content = (file: (typeof files)[number]) => (file.type === "chunk" ? file.code : file.source);
         for (const file of files) digest.update(file.fileName).update(content(file));
+        digest.update(readFileSync(new URL(`../public/${FIRST}`, import.meta.url)));
         const named = (isLarge: boolean): string[] => files.filter((file) => content(file).length >= LARGE === isLarge).map(({ fileName }) => fileName).sort();
         const version = digest.digest("hex").slice(0, 16);
-        this.emitFile({ type: "asset", fileName: "sw.js", source: source(version, named(false), named(true)) });
+        this.emitFile({ type: "asset", fileName: "sw.js", source: source(version, [...named(false), FIRST], named(true)) });
       },
     },
   };
@@ -54,7 +59,8 @@ self.addEventListener("fetch", (event) => {
   const { href } = Object.assign(new URL(url), { hash: "", search: "" });
   if (method !== "GET") return;
   // The page itself is asked for first, so that a new build is seen at once; names of the assets change with their contents.
-  if (href === HOME || href === HOME + "index.html") event.respondWith(fetch(event.request).catch(() => caches.match(HOME, { cacheName: CACHE })));
+  const page = href === HOME + "index.html" ? HOME : href;
+  if (page === HOME || page === HOME + ${JSON.stringify(FIRST)}) event.respondWith(fetch(event.request).catch(() => caches.match(page, { cacheName: CACHE })));
   else if (href.startsWith(HOME + "assets/")) event.respondWith(caches.match(href).then((kept) => kept ?? fetch(event.request)));
 });
 `;

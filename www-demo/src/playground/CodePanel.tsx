@@ -36,12 +36,18 @@ function Place({ isShown }: { isShown: boolean }) {
   useEffect(() => {
     if (!isShown || Editor) return;
     // The first paint and the bot come before what is heavy.
-    const load = (): void => {
-      import("./editor/Editor.tsx").then(({ default: loaded }) => setEditor(() => loaded), () => setMissing(true));
-      startTypescript();
+    let isHere = true;
+    const whenIdle = (act: () => void): void => {
+      const run = (): void => void (isHere && act());
+      if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: 1500 });
+      else setTimeout(run, 400);
     };
-    const wait = "requestIdleCallback" in window ? requestIdleCallback(load, { timeout: 1500 }) : setTimeout(load, 400);
-    return () => ("cancelIdleCallback" in window ? cancelIdleCallback(wait as number) : clearTimeout(wait as number));
+    whenIdle(() => {
+      // Its code and its first drawing are a long task each: not one of twice the length.
+      import("./editor/Editor.tsx").then(({ default: loaded }) => whenIdle(() => setEditor(() => loaded)), () => setMissing(true));
+      startTypescript();
+    });
+    return () => void (isHere = false);
   }, [isShown]);
   const state = typescriptState.value;
   useEffect(() => {

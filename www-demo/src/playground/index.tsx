@@ -6,7 +6,7 @@ import { keepLargeForOffline } from "../shell/offline.ts";
 import { begin, example, failure, hand, panel, type Panel } from "./bench.ts";
 import { CodePanel } from "./CodePanel.tsx";
 import { watchMarks } from "./marks.ts";
-import { Phone } from "./phone/Phone.tsx";
+import { Phone, PhoneToCome } from "./phone/Phone.tsx";
 import { WirePanel } from "./WirePanel.tsx";
 
 /** Widths below which only one panel is shown, and below which the wire shares its place with the code. */
@@ -30,9 +30,7 @@ export default function Playground() {
     <div class={`playground show-${panel.value}`}>
       <h1 class="visually-hidden">Playground</h1>
       <CodePanel isShown={!isNarrow || panel.value === "code"} />
-      {current
-        ? <Phone key={current.id} hand={current} />
-        : <section class="phone" aria-label="Phone"><div class="phone-screen phone-starting" role="status">{failure.value || <><span class="spinner" /><span class="visually-hidden">The bot starts</span></>}</div></section>}
+      {current ? <Phone key={current.id} hand={current} /> : <PhoneToCome failure={failure.value} />}
       <WirePanel />
       <nav class="panel-tabs" aria-label="Parts of the playground">
         {PANELS.map(([name, label, icon]) => (

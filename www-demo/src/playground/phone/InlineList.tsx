@@ -46,7 +46,7 @@ export function InlineList({ hand, inline }: { hand: Hand; inline: Inline }) {
         </ul>
       )}
       <p class="inline-note" role="status">
-        {state.state === "waiting" ? "Asking the bot…" : state.state === "failed" ? "The bot did not answer the inline query." : results.length === 0 ? "Nothing found." : `${results.length} results`}
+        {state.state === "waiting" ? "Asking the bot…" : state.state === "failed" ? "The bot did not answer the inline query." : results.length === 0 ? "Nothing found." : `${results.length} ${results.length === 1 ? "result" : "results"}`}
       </p>
     </section>
   );

@@ -5,6 +5,7 @@ import { Conversation } from "../../chat/Conversation.tsx";
 import type { MenuItem } from "../../chat/Menu.tsx";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../../shell/icons.tsx";
+import type { Example } from "../examples/index.ts";
 import { example, isBeginning } from "../bench.ts";
 import { Composer } from "./Composer.tsx";
 import { fileUrls } from "./files.ts";
@@ -64,15 +65,31 @@ export function Phone({ hand }: { hand: Hand }) {
   );
 }
 
-function Empty({ hand: { stage, example: { about } } }: { hand: Hand }) {
-  if (stage.place.value === "group") return <p>Nobody has written here yet.</p>;
+/** What stands there before the bot does: its phone looks the same a moment later. */
+export function PhoneToCome({ failure }: { failure: string }) {
+  return (
+    <section class="phone" aria-label="Phone" aria-busy={failure === ""}>
+      <div class="phone-screen phone-starting">
+        <div class="conversation-empty"><Introduction example={example.value} /></div>
+        <p class="phone-start" role="status">{failure || <><span class="spinner" /><span class="visually-hidden">The bot starts</span></>}</p>
+      </div>
+    </section>
+  );
+}
+
+function Introduction({ example: { bot, about } }: { example: Example }) {
   return (
     <>
       <span class="empty-bot"><Icon name="bot" size={34} /></span>
-      <p><strong>{stage.emulator.bot.first_name}</strong></p>
+      <p><strong>{bot}</strong></p>
       <p>{about}. Write to it: it answers in this page, with no server.</p>
     </>
   );
+}
+
+function Empty({ hand: { stage, example } }: { hand: Hand }) {
+  if (stage.place.value === "group") return <p>Nobody has written here yet.</p>;
+  return <Introduction example={example} />;
 }
 
 /** Where users write, unless they cannot. */

@@ -1,0 +1,12 @@
+// Runs before the first paint, so that nothing flashes; a file of its own, so that a content security policy may allow no inline scripts.
+try {
+  const theme = localStorage.getItem("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage may be forbidden: colours are then as the system says.
+}
+if (location.protocol === "file:") {
+  addEventListener("DOMContentLoaded", () => {
+    document.getElementById("app").innerHTML = "<p style='max-width:36em;margin:4em auto;padding:0 1em;font:16px/1.5 system-ui'>Browsers run no modules of pages that are opened as files. Serve this folder from any static host, or run <code>cargo xtask demo --web</code>.</p>";
+  });
+}
