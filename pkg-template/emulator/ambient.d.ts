@@ -4,6 +4,10 @@
 declare module "node:fs" {
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
 }
+declare module "node:url" {
+  export function pathToFileURL(path: string): URL;
+}
+declare const __filename: string | undefined;
 declare module "node:http" {
   export interface IncomingMessage extends AsyncIterable<Uint8Array<ArrayBuffer>> {
     readonly method?: string;

@@ -17,10 +17,7 @@ declare module "node:fs" {
 declare module "node:path" {
   export function resolve(...paths: string[]): string;
 }
-declare module "node:url" {
-  export function pathToFileURL(path: string): URL;
-}
-declare const __filename: string | undefined;
+declare const Buffer: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> };
 interface ImportMeta {
   readonly dirname: string;
   readonly env?: { readonly PROD?: boolean; readonly MODE?: string; readonly SSR?: boolean };

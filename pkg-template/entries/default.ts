@@ -1,4 +1,4 @@
-// Bundles for Node, and anything else: the inlined bytes need no file, no loader and no permission.
+// Anything else: the inlined bytes need no file, no loader and no permission.
 import { platform } from "../engine.js";
 import { bytes } from "./base64.js";
 
