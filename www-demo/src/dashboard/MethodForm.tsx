@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallOptions } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { CopyButton } from "../wire/Json.tsx";
-import { asCode } from "../wire/copies.ts";
+import { callAsCode } from "../wire/copies.ts";
 import { Calling } from "./calling.ts";
 import { type Fault, faultsOf } from "./form/check.ts";
 import { FormContext, idAt } from "./form/context.ts";
@@ -103,7 +103,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
         {whole && isStrict && <p class="flaw whole" role="alert"><Icon name="alert" size={14} /> Expected {whole.expected}, got {whole.received}</p>}
         <div class="call-bar">
           <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
-          <CopyButton text={() => asCode({ id: 0, time: 0, direction: "call", name, request: { verb: "POST", url: "", headers: {}, body: readable(params, session.mask) } })}>Copy as code</CopyButton>
+          <CopyButton text={() => session.mask(callAsCode(name, params))}>Copy as code</CopyButton>
           <span class="spread" />
           <p class={`verdict ${told ? "bad" : faults.length ? "" : "ready"}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
@@ -125,7 +125,3 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
     </FormContext.Provider>
   );
 }
-
-/** Parameters as the log has them: files by their names. */
-const readable = (params: Record<string, unknown>, mask: (text: string) => string): Record<string, unknown> =>
-  JSON.parse(mask(JSON.stringify(params, (_key, value: unknown) => (value instanceof File ? `(file ${value.name}, ${value.size} bytes)` : value)))) as Record<string, unknown>;

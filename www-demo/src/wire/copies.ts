@@ -1,56 +1,99 @@
 // An entry of the log as code and as a command, with stand-ins for base URL and token.
-import { type Kind, loadSchema } from "../dashboard/form/schema.ts";
-import type { WireEntry } from "./entries.ts";
+import { type Kind, loadSchema, type MethodSpec } from "../dashboard/form/schema.ts";
+import { SentFile, type SentRequest, type WireEntry } from "./entries.ts";
 import { HIDDEN } from "./mask.ts";
 
-const isFile = (value: unknown): value is string => typeof value === "string" && value.startsWith("(file ");
-const fileName = (value: string): string => value.slice(6).split(/[,)]/)[0] ?? "file";
-
 const NUMBERS: readonly Kind[] = ["integer", "id", "float", "chat_id"];
+const CUT = "The log does not have what follows the large file.";
 
-/** Parameters as the method has them: forms send numbers and Booleans as text. */
-async function typed(name: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const schema = await loadSchema().catch(() => undefined);
-  const params = schema?.methods[name]?.params ?? [];
-  return Object.fromEntries(Object.entries(body).map(([field, value]) => {
-    const kind = params.find((each) => each.name === field)?.kind;
-    if (typeof value !== "string" || kind === undefined) return [field, value];
-    if (kind === "boolean" && /^(true|false)$/.test(value)) return [field, value === "true"];
-    return [field, NUMBERS.includes(kind) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value];
-  }));
+const isNested = (kind: Kind): boolean => typeof kind === "object" && ("array" in kind || "object" in kind || "union" in kind);
+
+/** What was meant by the fields of a form, which are texts and files: only the specification tells. */
+function meant({ body, fields }: SentRequest, method: MethodSpec | undefined): Record<string, unknown> {
+  if (!fields) return typeof body === "object" && body !== null ? { ...body } : {};
+  const files = new Map(fields.flatMap(([name, value]) => (value instanceof SentFile ? [[`attach://${name}`, value]] : [])));
+  const used = new Set<unknown>();
+  /** A file of a nested object, which the object names. */
+  const attach = (_key: string, value: unknown): unknown => {
+    const file = typeof value === "string" ? files.get(value) : undefined;
+    if (file) used.add(file);
+    return file ?? value;
+  };
+  const all = fields.map(([name, value]): [string, unknown] => {
+    const kind = method?.params.find((each) => each.name === name)?.kind;
+    if (typeof value !== "string" || kind === undefined) return [name, value];
+    if (kind === "boolean" && /^(true|false)$/.test(value)) return [name, value === "true"];
+    if (NUMBERS.includes(kind) && String(Number(value)) === value) return [name, Number(value)];
+    return [name, isNested(kind) ? parsed(value, attach) : value];
+  });
+  return Object.fromEntries(all.filter(([, value]) => !used.has(value)));
+}
+
+function parsed(text: string, attach: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, attach) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 /** The call with botwire. */
-export async function asCode({ name, request: { body } }: WireEntry): Promise<string> {
-  const isEmpty = typeof body !== "object" || body === null || Object.keys(body).length === 0;
-  const params = isEmpty ? undefined : await typed(name, body as Record<string, unknown>);
-  const text = params ? JSON.stringify(params, (_key, value: unknown) => (isFile(value) ? `@@${fileName(value)}@@` : value), 2) : "";
-  const literal = text
-    .replace(/"@@(.*?)@@"/g, (_all, file: string) => `await openAsBlob(${JSON.stringify(file)})`)
-    .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
-  const files = literal.includes("openAsBlob(") ? 'import { openAsBlob } from "node:fs";\n' : "";
-  const call = name === "download" ? "download(file)" : `${name}(${literal})`;
-  return `${files}import { Bot } from "botwire";\n\nconst bot = new Bot({ baseUrl: process.env.BASE_URL, token: process.env.BOT_TOKEN });\n\nconst result = await bot.${call};\n`;
+export async function asCode({ name, request }: WireEntry): Promise<string> {
+  if (name === "download") return code("download(file)", 'const file = "file_id";\n');
+  const schema = await loadSchema().catch(() => undefined);
+  return callAsCode(name, meant(request, schema?.methods[name]), schema === undefined || name in schema.methods, request.isCut);
+}
+
+/** A call with these parameters; one that the specification does not know is made by its name. */
+export function callAsCode(name: string, params: Record<string, unknown>, isKnown = true, isCut = false): string {
+  const given = Object.keys(params).length > 0 ? literal(params, "") : "";
+  const call = isKnown ? `${name}(${given})` : `call(${[JSON.stringify(name), given].filter(Boolean).join(", ")})`;
+  return code(call, isCut ? `// ${CUT}\n` : "");
+}
+
+function code(call: string, before: string): string {
+  const imports = call.includes("await openAsBlob(") ? 'import { openAsBlob } from "node:fs";\n' : "";
+  return `${imports}import { Bot } from "botwire";\n\nconst bot = new Bot({ baseUrl: process.env.BASE_URL, token: process.env.BOT_TOKEN });\n\n${before}const result = await bot.${call};\n`;
+}
+
+/** A value as it is written in code. */
+function literal(value: unknown, indent: string): string {
+  const inner = `${indent}  `;
+  const block = (open: string, lines: string[], close: string): string =>
+    lines.length === 0 ? open + close : `${open}\n${lines.map((line) => `${inner}${line},\n`).join("")}${indent}${close}`;
+  if (value instanceof SentFile || value instanceof File) {
+    const name = JSON.stringify(value.name);
+    const type = value.type ? `, { type: ${JSON.stringify(value.type)} }` : "";
+    return `{ data: await openAsBlob(${name}${type}), name: ${name} }`;
+  }
+  if (Array.isArray(value)) return block("[", value.map((each) => literal(each, inner)), "]");
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) && name !== "__proto__" ? name : `[${JSON.stringify(name)}]`);
+  return block("{", Object.entries(value).map(([name, each]) => `${key(name)}: ${literal(each, inner)}`), "}");
 }
 
 /** The call with curl. The token comes from the environment. */
-export function asCurl({ request: { verb, url, body } }: WireEntry): string {
+export function asCurl({ request: { verb, url, body, fields, isCut } }: WireEntry): string {
   const address = quoted(url.split("?")[0] ?? "").replace(HIDDEN, `'"$BOT_TOKEN"'`);
-  const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
-  const hasFile = fields.some(([, value]) => isFile(value));
-  const lines = fields.map(([name, value]) => {
-    if (isFile(value)) return `--form ${quoted(`${name}=@${fileName(value)}`)}`;
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `${hasFile ? "--form-string" : "--data-urlencode"} ${quoted(`${name}=${text}`)}`;
+  const own = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  const sent = fields ?? own.map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+  const hasFile = sent.some(([, value]) => value instanceof SentFile);
+  const lines = sent.map(([name, value]) => {
+    if (value instanceof SentFile) return `--form ${quoted(`${name}=@"${value.name.replace(/["\\]/g, "\\$&")}"${value.type ? `;type=${value.type}` : ""}`)}`;
+    return `${hasFile ? "--form-string" : "--data-urlencode"} ${quoted(`${name}=${value}`)}`;
   });
   const method = verb === "GET" && lines.length > 0 ? "--get " : verb === "POST" && lines.length === 0 ? "--request POST " : "";
-  return [`curl ${method}${address}`, ...lines].join(" \\\n  ");
+  return (isCut ? `# ${CUT}\n` : "") + [`curl ${method}${address}`, ...lines].join(" \\\n  ");
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** All entries as a file. */
-export const asExport = (entries: readonly WireEntry[]): Blob => new Blob([JSON.stringify(entries, undefined, 2)], { type: "application/json" });
+export function asExport(entries: readonly WireEntry[]): Blob {
+  // What is shown says all that the fields do.
+  const shown = entries.map(({ request: { fields, ...request }, ...entry }) => ({ ...entry, request }));
+  return new Blob([JSON.stringify(shown, undefined, 2)], { type: "application/json" });
+}
 
 /** Lets the visitor save a file. */
 export function save(file: Blob, name: string): void {

@@ -4,6 +4,32 @@ import { signal } from "@preact/signals";
 /** Parameters or a body as they are shown. */
 export type WireBody = Record<string, unknown> | readonly unknown[] | string | null;
 
+/** A file that was sent, without its bytes. */
+export class SentFile {
+  constructor(readonly name: string, readonly type?: string, readonly size?: number) {}
+
+  /** How the log shows it. */
+  toJSON(): string {
+    return `(file ${[this.name, this.type, this.size === undefined ? undefined : `${this.size} bytes`].filter(Boolean).join(", ")})`;
+  }
+}
+
+/** A field of a form, of a query or of multipart, as it was sent. */
+export type SentField = readonly [name: string, value: string | SentFile];
+
+/** What a request was. */
+export interface SentRequest {
+  readonly verb: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  /** As it is shown: fields that hold JSON are taken apart. */
+  readonly body: WireBody;
+  /** What the body is made of, unless it is JSON. */
+  readonly fields?: readonly SentField[];
+  /** Whether fields behind a large file are missing. */
+  readonly isCut?: boolean;
+}
+
 /** A call of the bot, or a delivery to its webhook. */
 export interface WireEntry {
   readonly id: number;
@@ -12,7 +38,7 @@ export interface WireEntry {
   readonly direction: "call" | "delivery";
   /** The method, or the kind of the update. */
   readonly name: string;
-  readonly request: { readonly verb: string; readonly url: string; readonly headers: Record<string, string>; readonly body: WireBody };
+  readonly request: SentRequest;
   readonly response?: { readonly status: number; readonly headers: Record<string, string>; readonly body: WireBody };
   /** Milliseconds until the answer was there. */
   readonly ms?: number;

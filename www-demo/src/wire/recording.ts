@@ -1,6 +1,6 @@
 // A fetch that keeps what it sent and what came back.
 import type { FetchInit, FetchLike, ResponseLike } from "botwire";
-import type { WireBody, WireRecord } from "./entries.ts";
+import { type SentField, SentFile, type SentRequest, type WireBody, type WireRecord } from "./entries.ts";
 import type { Mask } from "./mask.ts";
 
 /** Bytes of a multipart body up to which its fields are taken apart for the log. */
@@ -16,10 +16,8 @@ export function recordedFetch(fetch: FetchLike, record: WireRecord, mask: Mask):
     const isFile = pathname.includes("/file/bot");
     const name = isFile ? "download" : (pathname.split("/").at(-1) ?? "");
     const headers = Object.fromEntries(Object.entries(init.headers ?? {}).map(([key, value]) => [key, mask(value)]));
-    const body = await bodyOf(init, searchParams);
-    const id = record.add({
-      direction: "call", name, request: { verb: init.method, url: mask(url), headers, body: masked(body, mask) },
-    });
+    const sent = await sentIn(init, searchParams, mask);
+    const id = record.add({ direction: "call", name, request: { verb: init.method, url: mask(url), headers, ...sent } });
     const ms = (): number => Math.round(performance.now() - started);
     try {
       const response = await fetch(url, init);
@@ -67,33 +65,35 @@ function masked(body: WireBody, mask: Mask): WireBody {
   return typeof body === "string" ? mask(body) : (JSON.parse(mask(JSON.stringify(body))) as WireBody);
 }
 
+type Sent = Pick<SentRequest, "body" | "fields" | "isCut">;
+
 /** What was sent, whatever the encoding. */
-async function bodyOf({ body, headers = {} }: FetchInit, query: URLSearchParams): Promise<WireBody> {
+async function sentIn({ body, headers = {} }: FetchInit, query: URLSearchParams, mask: Mask): Promise<Sent> {
   const type = headers["content-type"] ?? "";
-  if (body === undefined || body === null) return fields([...query]);
+  if (body === undefined || body === null) return inFields([...query], mask);
   if (typeof body === "string") {
-    return type.includes("json") ? asJson(body) : fields([...new URLSearchParams(body)]);
+    return type.includes("json") ? { body: masked(asJson(body), mask) } : inFields([...new URLSearchParams(body)], mask);
   }
-  const size = body instanceof Blob ? body.size : (body as Uint8Array).byteLength;
   const whole = body instanceof Blob ? body : new Blob([body as BlobPart]);
-  if (size > READ_UP_TO) return { ...(await headOf(whole)), "…": `multipart/form-data of ${size} bytes in all` };
+  if (whole.size > READ_UP_TO) return { ...inFields(await headOf(whole), mask, whole.size), isCut: true };
   const form = await new Response(whole, { headers: { "content-type": type } }).formData().catch(() => undefined);
-  return form ? fields([...form].map(([name, value]) => [name, typeof value === "string" ? value : fileText(value)])) : `${size} bytes`;
+  if (!form) return { body: `${whole.size} bytes` };
+  return inFields([...form].map(([name, value]) => [name, typeof value === "string" ? value : new SentFile(value.name, value.type, value.size)]), mask);
 }
 
-const fileText = (file: File): string => `(file ${file.name}, ${file.type || "no type"}, ${file.size} bytes)`;
-
-/** The fields that stand in front of the first large file. */
-async function headOf(body: Blob): Promise<Record<string, unknown>> {
+/** The fields that stand in front of the first large file, and that file. */
+async function headOf(body: Blob): Promise<SentField[]> {
   const text = await body.slice(0, 65_536).text();
-  const found: [string, string][] = [];
+  const found: SentField[] = [];
   for (const [, name = "", file, , value = ""] of text.matchAll(/name="([^"]*)"(?:; filename="([^"]*)")?(\r\n[^\r]+)?\r\n\r\n([^\r]{0,4096})/g)) {
-    found.push([name, file === undefined ? value : `(file ${file})`]);
+    found.push([name, file === undefined ? value : new SentFile(file)]);
   }
-  return fields(found);
+  return found;
 }
 
-/** Values that are JSON are shown as what they are. */
-function fields(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
-  return Object.fromEntries(pairs.map(([name, value]) => [name, /^[[{]/.test(value) ? asJson(value) : value]));
+/** Fields without the token. Values that are JSON are shown as what they are. */
+function inFields(sent: readonly SentField[], mask: Mask, cutFrom?: number): Sent {
+  const fields = sent.map(([name, value]): SentField => [name, typeof value === "string" ? mask(value) : new SentFile(mask(value.name), value.type, value.size)]);
+  const shown = fields.map(([name, value]) => [name, typeof value === "string" ? (/^[[{]/.test(value) ? asJson(value) : value) : value.toJSON()]);
+  return { fields, body: Object.fromEntries(cutFrom === undefined ? shown : [...shown, ["…", `multipart/form-data of ${cutFrom} bytes in all`]]) as WireBody };
 }
