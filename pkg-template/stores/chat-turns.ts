@@ -10,6 +10,8 @@ const LEASE_MS = 60_000;
 
 /** The Durable Object behind `inChatOrder`, one for each chat: bind it in wrangler. It stores nothing. */
 export class ChatTurns {
+  /** What `wrangler types` asks of the class of a binding. */
+  declare readonly __DURABLE_OBJECT_BRAND: never;
   /** Another one after each start of the object, so that no earlier turn can end a later one. */
   #turns = Date.now();
   /** The turn that is on; 0 for none. */

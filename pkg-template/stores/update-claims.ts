@@ -40,6 +40,8 @@ interface InHand {
  * last `claimSeconds`; an alarm deletes them.
  */
 export class UpdateClaims {
+  /** What `wrangler types` asks of the class of a binding. */
+  declare readonly __DURABLE_OBJECT_BRAND: never;
   readonly #storage: StorageLike;
   readonly #inHand = new Map<string, InHand>();
   #hasAlarm = false;

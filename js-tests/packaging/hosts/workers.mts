@@ -1,14 +1,15 @@
 // Cloudflare Workers: claims in a Durable Object, order within chats by another; and a worker whose claims are in KV.
 import { createWebhookHandler } from "botwire";
-import { durableObjectStore, inChatOrder } from "botwire/stores/durable-object";
+import { type ChatTurns, durableObjectStore, inChatOrder, type UpdateClaims } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { handle, options } from "./bot.mts";
 
 export { ChatTurns, UpdateClaims } from "botwire/stores/durable-object";
 
+/** As `wrangler types` writes it. */
 interface Env {
-  CLAIMS: DurableObjectNamespace;
-  TURNS: DurableObjectNamespace;
+  CLAIMS: DurableObjectNamespace<UpdateClaims>;
+  TURNS: DurableObjectNamespace<ChatTurns>;
   UPDATES: KVNamespace;
 }
 
