@@ -58,6 +58,19 @@ test("curl can play the user", async () => {
   assert.equal((await fetch(`${server.url}/user/else`)).status, 404);
 });
 
+test("curl moves the clock and reads the log", async () => {
+  const post = (path, body) => fetch(`${server.url}/user/${path}`, { method: "POST", body });
+  const log = async (after) => (await (await fetch(`${server.url}/user/log?after=${after}`)).json()).result;
+  await bot("/getMe?x=1");
+  const before = (await log(0)).at(-1);
+  assert.equal((await post("advance", "25h\n")).status, 200);
+  assert.equal((await post("advance", "soon")).status, 400);
+  await bot("/getMe?x=2");
+  const [entry, ...more] = await log(before.number);
+  assert.deepEqual([entry.method, entry.parameters, more], ["getMe", { x: "2" }, []]);
+  assert.ok(entry.time - before.time >= 25 * 3_600_000);
+});
+
 test("a client that hangs up ends its long poll", async () => {
   const gone = AbortSignal.timeout(50);
   await assert.rejects(bot("/getUpdates?timeout=50&offset=2000000000", { signal: gone }));

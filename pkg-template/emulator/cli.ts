@@ -17,7 +17,8 @@ const USAGE = `botwire-emulator: the bot messaging service in a box
   --quiet            no line for each request and delivery
   --help             this text
 
-Users act by POST /user/write with a text, and POST /user/act/<name> with JSON; GET /user/messages shows the chat.
+Users act by POST /user/write with a text, and POST /user/act/<name> with JSON; GET /user/messages shows the chat,
+GET /user/log the calls and deliveries, and POST /user/advance with a duration such as 25h moves the clock.
 `;
 
 /** Ends with a sentence instead of a stack. */

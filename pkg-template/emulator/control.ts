@@ -2,7 +2,10 @@
 
 import { type Answer, envelope } from "./answer.js";
 import type { Emulator } from "./service.js";
+import type { Duration } from "./time.js";
 import type { EmulatorUser } from "./user.js";
+
+const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance and GET /user/log";
 
 /**
  * Answers a request to the control path; nothing if it is for the service.
@@ -11,8 +14,15 @@ import type { EmulatorUser } from "./user.js";
  *   The result is the message. Without `user` the first user writes, and is created if need be.
  * - `GET /user/messages?user=2000001&after=3`: messages of the private chat after that one.
  * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Emulator.act()`.
+ * - `POST /user/advance` with a duration such as `25h` as the body moves the clock ahead.
+ * - `GET /user/log?after=3`: calls and deliveries after that entry.
  */
-export function control(emulator: Emulator, verb: string, target: string, body: Uint8Array): Answer | undefined {
+export async function control(
+  emulator: Emulator,
+  verb: string,
+  target: string,
+  body: Uint8Array,
+): Promise<Answer | undefined> {
   if (!target.startsWith("/user/")) return undefined;
   const { pathname, searchParams } = new URL(target, emulator.baseUrl);
   try {
@@ -31,8 +41,13 @@ export function control(emulator: Emulator, verb: string, target: string, body: 
         const messages = who(emulator, user === null ? undefined : Number(user)).messages();
         return success(messages.filter((message) => message.message_id > after));
       }
+      case "POST /user/advance":
+        await emulator.advance(new TextDecoder().decode(body).trim() as Duration);
+        return success(true);
+      case "GET /user/log":
+        return success(emulator.log(Number(searchParams.get("after") ?? 0)));
       default:
-        return failure(404, "Not Found: there are POST /user/write, GET /user/messages and POST /user/act/<name>");
+        return failure(404, `Not Found: there are ${PATHS}`);
     }
   } catch (error) {
     return failure(400, error instanceof Error ? error.message : String(error));

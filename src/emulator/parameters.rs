@@ -168,10 +168,19 @@ fn is_text(kind: &Kind) -> bool {
     )
 }
 
+fn float(text: &str) -> Option<Value> {
+    Number::from_f64(text.trim().parse().ok()?).map(Value::from)
+}
+
 fn converted(kind: &Kind, text: &str) -> Option<Value> {
     match kind {
-        Kind::Integer | Kind::Id | Kind::ChatId => text.trim().parse::<i64>().ok().map(Value::from),
-        Kind::Float => Number::from_f64(text.trim().parse().ok()?).map(Value::from),
+        Kind::Integer | Kind::Id | Kind::ChatId => {
+            let mut number: Value =
+                text.trim().parse::<i64>().ok().map_or_else(|| float(text), |whole| Some(whole.into()))?;
+            make_whole(&mut number);
+            Some(number).filter(Value::is_i64)
+        }
+        Kind::Float => float(text),
         Kind::Boolean | Kind::True => match text.to_ascii_lowercase().as_str() {
             "true" | "1" => Some(true.into()),
             "false" | "0" => Some(false.into()),

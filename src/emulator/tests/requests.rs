@@ -42,6 +42,18 @@ fn what_is_not_there_answers_an_envelope() {
 }
 
 #[test]
+fn a_whole_number_may_be_written_as_a_float() {
+    let mut world = World::new();
+    for (period, fits) in
+        [("60", true), ("60.0", true), ("6e1", true), ("60.5", false), ("NaN", false), ("1e999", false)]
+    {
+        let query = ["/sendLocation?chat_id=7.0&latitude=1&longitude=2&live_period=", period].concat();
+        let sent = world.request("GET", &target(&query), "", "");
+        assert_eq!(sent["ok"], json!(fits), "{period}: {sent}");
+    }
+}
+
+#[test]
 fn the_four_encodings_mean_the_same() {
     let markup = r#"{"inline_keyboard":[[{"text":"b","callback_data":"c"}]]}"#;
     let fields = [("chat_id", "7"), ("text", "a b&ü"), ("disable_notification", "true"), ("reply_markup", markup)];
