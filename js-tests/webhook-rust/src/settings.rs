@@ -55,6 +55,7 @@ pub fn webhook(env: &Env, url: &Url, context: Context) -> Result<Webhook, BoxErr
     if setting("DETACHED").is_none() {
         webhook = webhook.wait_until(move |task| context.wait_until(task));
     }
+    webhook = webhook.check_fields(setting("CHECK").is_some());
     if let Some(bot) = bot(env)? {
         webhook = webhook.bot(bot);
     }
