@@ -4,9 +4,9 @@ import { check, encodeForm, start } from "./engine.js";
 import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
 import { exchange, within } from "./exchange.js";
 import { readEnvelope } from "./envelope.js";
-import { collect, isRemote } from "./files.js";
-import { type Body, upload } from "./multipart.js";
-import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
+import { collect, isRemote, type Upload } from "./files.js";
+import { type Body, multipart } from "./multipart.js";
+import type { FetchLike, SignalLike } from "./platform.js";
 import { attachmentPrefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
 import { callBack, FromCallback, waitForNext } from "./retry.js";
@@ -91,35 +91,37 @@ export async function withFiles(core: Core, method: string, prepared: Prepared, 
   return checked(core, method, prepared, limits);
 }
 
+/**
+ * Parameters and files in that encoding; files make it multipart.
+ *
+ * @internal
+ */
+export function bodyOf(json: string, files: readonly Upload[], encoding: string | undefined, mayStream?: boolean): Body {
+  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream);
+  return encoding === "form"
+    ? { body: encodeForm(json), headers: { "content-type": "application/x-www-form-urlencoded" } }
+    : { body: json, headers: { "content-type": "application/json" } };
+}
+
 /** One try. */
 function send(core: Core, method: string, json: string, { params, files }: Prepared, settings: Settings): Promise<unknown> {
   const { encoding, signal } = settings;
   let url = core.methodUrl + method;
-  let body: Body["body"] | undefined;
-  let type: string | undefined;
-  let length: number | undefined;
+  let content: Body | undefined;
   const hasFiles = files.length > 0;
   if (hasFiles && settings.isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
   const httpMethod = hasFiles ? "POST" : settings.httpMethod;
   if (httpMethod === "GET" || (encoding === "query" && !hasFiles)) {
     const query = encodeForm(json);
     if (query) url += `?${query}`;
-  } else if (hasFiles || encoding === "multipart") {
+  } else if (encoding !== "multipart" || json !== "{}") {
     // Servers stumble over a multipart body without parts.
-    if (json !== "{}") ({ body, type, length } = upload(json, files, core.fetch === undefined));
-  } else if (encoding === "json") {
-    body = json;
-    type = "application/json";
-  } else {
-    body = encodeForm(json);
-    type = "application/x-www-form-urlencoded";
+    content = bodyOf(json, files, encoding, core.fetch === undefined);
   }
-  const init: Omit<FetchInit, "redirect"> = type === undefined ? { method: httpMethod } : { method: httpMethod, headers: { "content-type": type }, body };
-  if (length !== undefined) Object.assign(init, { headers: { "content-type": type, "content-length": String(length) }, duplex: "half" });
   let { timeoutMs = hasFiles ? 0 : TIMEOUT_MS } = settings;
   if (timeoutMs > 0 && method === "getUpdates" && !settings.isExact) timeoutMs += (Number(params["timeout"]) || 0) * 1000;
   const isSoft = settings.timeoutMs === undefined;
-  return exchange(core.fetch, url, init, { method, redact: core.redact, timeoutMs, isSoft, signal }, (response) =>
+  return exchange(core.fetch, url, { method: httpMethod, ...content }, { method, redact: core.redact, timeoutMs, isSoft, signal }, (response) =>
     readEnvelope(method, response, core.redact),
   );
 }

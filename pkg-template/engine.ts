@@ -13,8 +13,8 @@ type Wasm = object;
 export const platform: {
   load: (() => Wasm | Promise<Wasm>) | undefined;
   encoding: Encoding;
-  /** A body to send, where its own `fetch` takes streams whose length is announced. */
-  stream?: (chunks: readonly any[]) => any;
+  /** A body of so many bytes, where its own `fetch` announces the length of a stream and that is worth it. */
+  stream?: ((parts: readonly any[], length: number) => any) | undefined;
   /** What bounds the body of a request with these headers, so that it need not be counted while it is read. */
   boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
 } = {
@@ -68,7 +68,8 @@ function failed(error: unknown): never {
   throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
 }
 
-const encoder = new TextEncoder();
+/** @internal */
+export const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const room = (bytes: number): Uint8Array<ArrayBuffer> => {

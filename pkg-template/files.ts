@@ -2,7 +2,10 @@
 import { className } from "./describe.js";
 import type { BlobLike, ResponseLike, StreamLike } from "./platform.js";
 
-/** The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. */
+/**
+ * The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. Bytes are
+ * not copied: leave them as they are until the call has ended.
+ */
 export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | ResponseLike;
 
 /**

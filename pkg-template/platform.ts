@@ -82,8 +82,10 @@ export interface FetchInit {
   redirect: "manual";
   /** Headers. */
   headers?: Record<string, string>;
-  /** A string or a Blob. */
+  /** A string or a Blob; the platform's own `fetch` may get a `ReadableStream`. */
   body?: any;
+  /** With a stream. */
+  duplex?: string;
   /** An `AbortSignal`. */
   signal?: any;
 }

@@ -1,7 +1,10 @@
 // In Node a file is sent as a stream: in as few pieces as it has, without a copy, and none of it is kept once it is sent.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Bot } from "botwire";
+import { build } from "esbuild";
 import { TOKEN, ok } from "../support/recorder.mjs";
 
 const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
@@ -49,8 +52,8 @@ const album = (...photos) => ({
   disable_notification: true,
 });
 
-async function bodyOf(params) {
-  await new Bot({ baseUrl: "https://service.invalid", token: TOKEN }).sendMediaGroup(params);
+async function bodyOf(params, From = Bot) {
+  await new From({ baseUrl: "https://service.invalid", token: TOKEN }).sendMediaGroup(params);
   return sent;
 }
 
@@ -85,3 +88,31 @@ test("a body that is given up reads no more of its files", async () => {
   await reader.cancel();
   assert.deepEqual([first.reads, second.reads], [[{ bytes: bytes.length, isCancelled: true }], []]);
 });
+
+/** The bundler gives a worker's wasm as a compiled module; here it is compiled in Node. */
+const compiled = {
+  name: "compiled",
+  setup(plugins) {
+    plugins.onLoad({ filter: /\.wasm$/ }, async ({ path }) => {
+      const wasm = (await readFile(path)).toString("base64");
+      return { contents: `export default new WebAssembly.Module(Buffer.from("${wasm}", "base64"));` };
+    });
+  },
+};
+
+for (const options of [
+  { platform: "node" },
+  { platform: "browser" },
+  { platform: "neutral" },
+  { platform: "browser", conditions: ["workerd", "worker", "browser"] },
+]) {
+  test(`also in Node from a bundle made with ${JSON.stringify(options)}`, async () => {
+    const stdin = { contents: 'export { Bot } from "botwire";', resolveDir: fileURLToPath(new URL("..", import.meta.url)) };
+    const { outputFiles } = await build({ stdin, bundle: true, write: false, format: "esm", plugins: [compiled], ...options });
+    const bundled = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+    const { body, headers } = await bodyOf(album(bytes, new Blob([bytes])), bundled.Bot);
+    const chunks = await chunksOf(body);
+    assert.equal(chunks[1].buffer, bytes.buffer);
+    assert.equal(headers["content-length"], `${Buffer.concat(chunks).length}`);
+  });
+}

@@ -1,4 +1,4 @@
-// What the entries import that is no TypeScript: wasm files as their runtimes give them, and a little of Node.
+// What the entries import that is no TypeScript: wasm files as their runtimes give them; a little of Node and workerd.
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;
@@ -18,6 +18,9 @@ declare module "node:path" {
   export function resolve(...paths: string[]): string;
 }
 declare const Buffer: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> };
+declare class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(length: number);
+}
 interface ImportMeta {
   readonly dirname: string;
   readonly env?: { readonly PROD?: boolean; readonly MODE?: string; readonly SSR?: boolean };

@@ -45,13 +45,13 @@ const LATE_RETRY = { attempts: 3, totalMs: 20_000 };
  *
  * @internal
  */
-export const respond = (body: string | Blob | null, init?: ResponseInit): PlatformResponse =>
+export const respond = (body: Reply["body"] | null, init?: ResponseInit): PlatformResponse =>
   new Response(body, init) as PlatformResponse;
 
 const isPromise = (value: any): value is Promise<any> => typeof value?.then === "function";
 const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
 
-const write = ({ body, type }: Reply): PlatformResponse => respond(body, { headers: { "content-type": type } });
+const write = ({ body, headers }: Reply): PlatformResponse => respond(body, { headers });
 
 /** What is left of the time in which a pre-checkout query must be answered. */
 function leftMs(method: string, elapsedMs: number): number {

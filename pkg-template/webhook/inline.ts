@@ -1,16 +1,14 @@
 // The call that a handler returns, as the body of the webhook's response. Spec: core, Events, rule 4.
-import { checked, type Core, methodName, withFiles } from "../call.js";
+import { bodyOf, checked, type Core, methodName, withFiles } from "../call.js";
 import { describe } from "../describe.js";
-import { encodeForm, start } from "../engine.js";
+import { start } from "../engine.js";
 import { ValidationError } from "../errors.js";
 import { isRemote } from "../files.js";
-import { multipart } from "../multipart.js";
+import type { Body } from "../multipart.js";
 import { attachmentPrefix, prepare } from "../prepare.js";
 
-/** A body and its content type. */
-export interface Reply {
-  readonly body: string | Blob;
-  readonly type: string;
+/** What is answered. */
+export interface Reply extends Body {
   /** The same call, for one whose streams were read and cannot be read again. */
   readonly call?: () => object;
 }
@@ -28,10 +26,7 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
   const { checkLimits } = core.settings;
   const write = (json: string): Reply => {
     const whole = `{"method":"${name}"${json === "{}" ? "" : ","}${json.slice(1)}`;
-    if (files.length > 0 || encoding === "multipart") return multipart(whole, files);
-    return encoding === "form"
-      ? { body: encodeForm(whole), type: "application/x-www-form-urlencoded" }
-      : { body: whole, type: "application/json" };
+    return bodyOf(whole, files, encoding);
   };
   const json = checked(core, name, { params, files }, checkLimits);
   if (!files.some(isRemote)) return write(json);
