@@ -31,6 +31,12 @@ function run(...parameters) {
 /** Its exit code. */
 const ended = async (command) => (await once(command, "close", { signal: AbortSignal.timeout(10_000) }))[0];
 
+test("no poll waits longer than it is told to", async () => {
+  const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").said(/base URL +(\S+)/);
+  const answer = await fetch(`${url}/bot${TOKEN}/getUpdates?timeout=2147483647`, { signal: AbortSignal.timeout(60_000) });
+  assert.deepEqual(await answer.json(), { ok: true, result: [] });
+});
+
 test("it says where it listens, and a line for each request, without the token", async () => {
   const command = run("--port", "0", "--token", TOKEN, "--username", "my_bot");
   const [, url] = await command.said(/base URL +(\S+)/);

@@ -62,6 +62,8 @@ export async function startRust(bindings, count = 1, driver = undefined) {
     dispatchFetch: (url, init) => isolates.send(0, url, init),
     /** What the isolates have handled since the last time. */
     handled: async () => (await Promise.all(Array.from({ length: count }, (_, index) => asked("handled", index)))).flat(),
+    /** What the hook of the first one was told since the last time: `[status, path]`. */
+    refused: () => asked("refused", 0),
     /** What was written down, in order, since the last time. */
     steps: () => asked("steps", 0),
     /** Bytes of the wasm memory. */

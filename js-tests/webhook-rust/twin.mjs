@@ -1,8 +1,8 @@
 // The bot of `src/lib.rs` in JavaScript, reply for reply.
 import { createWebhookHandler, on } from "botwire";
 
-export const twin = (path) =>
-  createWebhookHandler({ baseUrl: "https://service.invalid", token: "1:x", path, onError() {} }, on({
+export const twin = (path, options) =>
+  createWebhookHandler({ baseUrl: "https://service.invalid", token: "1:x", path, onError() {}, ...options }, on({
     callbackQuery: ({ data }, { answer }) => (data === undefined ? undefined : answer({ text: data })),
     inlineQuery: ({ query, from }, { answer }) =>
       answer({ results: [{ type: "article", id: "1", title: from.first_name, input_message_content: { message_text: query } }], cache_time: 0 }),

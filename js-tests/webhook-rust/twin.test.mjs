@@ -7,13 +7,15 @@ import { MADE } from "./updates.mjs";
 
 const PATH = "/hook/a:secret";
 const URL_ = `https://bot.example${PATH}`;
+/** Every field is checked. */
+const STRICT = `${URL_}?CHECK=fields`;
 const bots = {};
 let worker;
 before(async () => {
   worker = await startRust({ HOOK: PATH });
   bots.rust = (url, init) => worker.dispatchFetch(url, init);
-  const handle = twin(PATH);
-  bots.javascript = (url, init) => handle(new Request(url, init));
+  const [shape, fields] = ["shape", "fields"].map((check) => twin(PATH, { check }));
+  bots.javascript = (url, init) => (url === STRICT ? fields : shape)(new Request(url, init));
 }, { timeout: 590_000 });
 after(() => worker?.dispose());
 
@@ -67,6 +69,22 @@ async function same(init, url = URL_, expected) {
 
 for (const [what, fields] of Object.entries(UPDATES)) {
   test(what, () => same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, URL_, 200));
+}
+/** What only the check of every field refuses. */
+const WRONG = {
+  "a text that is a number": { message: { ...message("a").message, text: 5 } },
+  "a chat without a type": { message: { ...message("a").message, chat: { id: 1 } } },
+  "a chat beyond all integers": '"message":{"message_id":3,"date":1,"chat":{"id":1e30,"type":"private"},"text":"a"}',
+  "entities that are an object": { message: { ...message("a").message, entities: {} } },
+  "a kind without its fields": { callback_query: {} },
+  "two of a key, of which the last is wrong": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","text":5}',
+  "messages in messages": `"message":${'{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"reply_to_message":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+};
+test("with every field checked: the same replies to what is right", async () => {
+  for (const fields of Object.values(UPDATES)) await same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, STRICT);
+});
+for (const [what, fields] of Object.entries(WRONG)) {
+  test(`with every field checked: ${what}: 400`, () => same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, STRICT, 400));
 }
 /** What no call may hold. */
 const UNFIT = {

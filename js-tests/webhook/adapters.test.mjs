@@ -1,7 +1,7 @@
 // The adapters: node:http, Express with and without its body parsers, AWS Lambda; and registerWebhook.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, request as requestOf } from "node:http";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { after, before, beforeEach, describe, test } from "node:test";
@@ -59,6 +59,15 @@ test("after a body parser that left the body alone, as those of Express 4", () =
   const parsed = (request, response) => listener(Object.assign(request, { body: {} }), response);
   return listening(parsed, async (url) => assert.deepEqual(await (await post(url + PATH)).json(), REPLY));
 });
+
+test("node:http: a request for a whole URL, as of proxies", () =>
+  listening(nodeListener(createWebhookHandler(options, echo)), async (url) => {
+    for (const [path, status] of [[PATH, 200], ["/hook/other", 404]]) {
+      const request = requestOf(url, { path: `http://bot.example${path}`, method: "POST", headers: { "content-type": "application/json" } });
+      const [response] = await once(request.end(delivery()), "response");
+      assert.equal(response.statusCode, status);
+    }
+  }));
 
 test("node:http: a client that is gone aborts the signal", async () => {
   let aborted;
@@ -120,6 +129,9 @@ describe("AWS Lambda", () => {
       assert.deepEqual([result.statusCode, result.isBase64Encoded, JSON.parse(result.body)], [200, false, REPLY]);
     }
     assert.equal((await run(event("!", { isBase64Encoded: true }))).statusCode, 400);
+    for (const without of ["headers", "body", "rawQueryString"]) {
+      assert.equal((await run(event(delivery(), { [without]: undefined }))).statusCode, without === "body" ? 400 : 200);
+    }
     assert.equal((await run(event("", {}, "GET"))).statusCode, 405);
     assert.equal((await run(event(delivery(), { rawPath: "/" }))).statusCode, 404);
   });

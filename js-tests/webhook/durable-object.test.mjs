@@ -18,9 +18,13 @@ let aheadMs = 0;
 Date.now = () => clock() + aheadMs;
 const timer = setTimeout;
 export class ChatTurns extends Turns {
+  #asked = 0;
   /** \`soon\`: so many times as soon the turn ends by itself. */
   fetch(request) {
-    const soon = Number(new URL(request.url).searchParams.get("soon") ?? 1);
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/asked") return new Response(String(this.#asked));
+    if (pathname === "/enter") this.#asked++;
+    const soon = Number(searchParams.get("soon") ?? 1);
     globalThis.setTimeout = (run, delayMs) => timer(run, delayMs / soon);
     return super.fetch(request);
   }
@@ -178,7 +182,7 @@ for (const [what, durableObjects] of Object.entries({ "with SQLite": sqlite, wit
         await ask("a", `leave?id=${turn}`);
       });
       // All of them are to wait before the first one leaves.
-      await sleep(200);
+      while ((await ask("a", "asked")) !== "6") await sleep(5);
       await ask("a", `leave?id=${first}`);
       await Promise.all(waiting);
       assert.deepEqual(order, [1, 3, 9, 20, 70]);

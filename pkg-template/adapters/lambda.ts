@@ -57,7 +57,7 @@ export function lambdaHandler(
   };
 }
 
-function requestOf({ requestContext, rawPath, rawQueryString, headers, body = "", isBase64Encoded }: LambdaEvent): RequestLike {
+function requestOf({ requestContext, rawPath, rawQueryString, headers = {}, body = "", isBase64Encoded }: LambdaEvent): RequestLike {
   const decoded = (): BodyInit =>
     isBase64Encoded ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0)) : body;
   return {

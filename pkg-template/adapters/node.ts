@@ -82,9 +82,12 @@ function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
   const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
   // Parsers of Express 4 write an empty object for a body that they leave alone.
   const body = readableDidRead === false && isEmpty(incoming.body) ? undefined : incoming.body;
+  const target = originalUrl ?? url;
+  const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#]/g, "");
   return {
     method,
-    url: `http://${String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#]/g, "")}${originalUrl ?? url}`,
+    // Proxies may ask for a whole URL.
+    url: target.startsWith("/") ? `http://${host}${target}` : target,
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     signal,
     body: body === undefined ? streamOf(incoming) : body instanceof Uint8Array ? new Response(body as BodyInit).body : undefined,

@@ -14,6 +14,7 @@ const USAGE = `botwire-emulator: the bot messaging service in a box
   --token <token>    token of the bot                        (made up)
   --username <name>  username of the bot                     (botwire_bot)
   --seed <number>    seed of made-up identifiers and tokens  (1)
+  --longest-poll <s> seconds that getUpdates waits at most   (8)
   --quiet            no line for each request and delivery
   --help             this text
 
@@ -37,7 +38,7 @@ function whole(name: string, text: string, most: number): number {
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
 
-function options(): Record<"port" | "host" | "seed", string> & { token?: string; username?: string; quiet: boolean; help: boolean } {
+function options(): Record<"port" | "host" | "seed" | "longest-poll", string> & { token?: string; username?: string; quiet: boolean; help: boolean } {
   const text = { type: "string" } as const;
   try {
     return parseArgs({
@@ -45,6 +46,8 @@ function options(): Record<"port" | "host" | "seed", string> & { token?: string;
         port: { ...text, default: "8081" },
         host: { ...text, default: "127.0.0.1" },
         seed: { ...text, default: "1" },
+        // Shorter than most clients' patience with a request, whatever their `timeout`.
+        "longest-poll": { ...text, default: "8" },
         token: text,
         username: text,
         quiet: { type: "boolean", default: false },
@@ -77,13 +80,14 @@ function why(error: unknown, port: number): string {
 }
 
 async function main(): Promise<void> {
-  const { port: wanted, host, seed, token, username, quiet, help } = options();
+  const { port: wanted, host, seed, token, username, quiet, help, "longest-poll": longest } = options();
   if (help) return void process.stdout.write(USAGE);
   const port = whole("port", wanted, 65_535);
   check("token", token, /^[\w:-]+$/);
   check("username", username, /^\w+$/);
   const bot = { ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
-  const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER) });
+  const longestPoll = whole("longest-poll", longest, 0xffff_ffff);
+  const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER), longestPoll });
   const server = await serve(emulator, { port, host }).catch((error: unknown) => fail(why(error, port)));
   // A token of one's own is not printed; one that was made up has to be.
   console.log(`base URL  ${server.url}

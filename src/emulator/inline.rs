@@ -139,6 +139,12 @@ impl Service {
             self.check_game(bot, name)?;
         }
         check_buttons(game.is_some(), false, &result.json("reply_markup"))?;
+        let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+        let mut urls =
+            result.values.iter().filter(|(name, _)| name.ends_with("_url")).filter_map(|(_, url)| url.as_str());
+        if !urls.all(is_url) {
+            return Err(Refusal::bad_request("URL of an inline result is invalid"));
+        }
         if let Some((kind, id, true)) = file_of(result) {
             let Source::Known(number) = self.source(bot, result, id, kind)? else { return Ok(()) };
             let media_type = self.files.get(number).map_or("", |file| file.media_type.as_str());
@@ -268,7 +274,7 @@ impl Service {
                 return Err(Refusal::bad_request("wrong type of the web page content"));
             }
         }
-        let (kind, member) = self.media(source, kind, Details::of(result))?;
+        let (kind, member) = self.media(source, kind, Details::of_result(result))?;
         Ok((file_content(kind, member, words), None))
     }
 

@@ -38,6 +38,13 @@ impl<'a> Details<'a> {
             title: parameters.text("title"),
         }
     }
+
+    /// The same of an inline result, where the names start with its type: `video_width`, `audio_duration`.
+    pub fn of_result(result: &'a Parameters) -> Self {
+        let kind = result.text("type").unwrap_or_default().trim_end_matches("_gif");
+        let own = |ending: &str| result.integer(&[kind, ending].concat());
+        Self { duration: own("_duration"), width: own("_width"), height: own("_height"), ..Self::of(result) }
+    }
 }
 
 /// The name of the member of a Message that shows files of a kind.
@@ -85,7 +92,9 @@ impl Service {
             return Err(Refusal::bad_request("image dimensions are invalid"));
         }
         if kind == FileKind::Photo || kind == FileKind::ChatPhoto {
-            return Ok(self.store_photo(&content, kind, frame));
+            let said =
+                details.width.zip(details.height).filter(|(width, height)| image.is_none() && width.min(height) > &0);
+            return Ok(self.store_photo(&content, kind, said.unwrap_or(frame)));
         }
         let thumb = match image {
             Some(image) if matches!(kind, FileKind::Document | FileKind::Sticker) => self.store_thumb(&content, image),

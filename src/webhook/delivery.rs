@@ -89,7 +89,11 @@ impl Delivery {
             return outcome;
         }
         // Not mine: another delivery of the update is in hand, and may yet fail.
-        Some(status(if self.is_mine.get() { 200 } else { 503 }))
+        if self.is_mine.get() {
+            return Some(status(200));
+        }
+        self.refused(503, "an update that is not in hand");
+        Some(status(503))
     }
 
     pub async fn work(&self, read: Read, handler: Handler) -> Response {
@@ -222,9 +226,15 @@ impl Delivery {
     }
 
     fn repeated(&self) -> Response {
-        let received = format!("{} again", self.update_id);
-        self.webhook.told(&Refusal::new(200, "update_id", "an update that was not handled", &received), &self.request);
+        if !self.is_late.get() {
+            self.refused(200, "an update that was not handled");
+        }
         status(200)
+    }
+
+    fn refused(&self, status: u16, expected: &str) {
+        let received = format!("{} again", self.update_id);
+        self.webhook.told(&Refusal::new(status, "update_id", expected, &received), &self.request);
     }
 
     fn failed(&self, cause: Cause) -> Option<Response> {

@@ -9,7 +9,8 @@ use crate::wire::Fault;
 #[non_exhaustive]
 pub struct Refusal {
     /// Status of the response: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was
-    /// handled already.
+    /// handled already; 503 for one that another delivery still had in hand at the deadline, so that
+    /// the service delivers it again.
     pub status: u16,
     /// What is wrong with it, for a log. The response must not tell it.
     pub fault: Fault,

@@ -15,6 +15,9 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response>
     if request.path() == "/handled" {
         return Response::from_json(&trials::handled());
     }
+    if request.path() == "/refused" {
+        return Response::from_json(&trials::refused());
+    }
     let webhook = settings::webhook(&env, &request.url()?, context).map_err(|error| Error::from(error.to_string()))?;
     let request = (&request).try_into()?;
     let answer = webhook.handle(request, async move |update| match trials::asked(&update) {

@@ -7,6 +7,8 @@ use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, Workers
 use botwire::webhook::{ChatTurns, Webhook};
 use worker::{Context, Env, Url};
 
+use crate::trials;
+
 /// A store of which that function never ends.
 struct Hanging(String);
 
@@ -53,6 +55,7 @@ pub fn webhook(env: &Env, url: &Url, context: Context) -> Result<Webhook, BoxErr
     if setting("DETACHED").is_none() {
         webhook = webhook.wait_until(move |task| context.wait_until(task));
     }
+    webhook = webhook.check_fields(setting("CHECK").is_some());
     if let Some(bot) = bot(env)? {
         webhook = webhook.bot(bot);
     }
@@ -66,8 +69,8 @@ pub fn webhook(env: &Env, url: &Url, context: Context) -> Result<Webhook, BoxErr
         webhook = webhook.secret_header(name, value);
     }
     if setting("TOLD").is_some() {
-        // Tests see what hooks are told in the answer.
-        webhook = webhook.on_error(|failure| {
+        // Tests see what hooks are told.
+        webhook = webhook.on_refusal(|refusal, _| trials::refuse(refusal)).on_error(|failure| {
             let init = web_sys::ResponseInit::new();
             init.set_status(500);
             web_sys::Response::new_with_opt_str_and_init(Some(&failure.to_string()), &init).ok()

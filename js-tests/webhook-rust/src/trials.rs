@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo, Update, UpdateKind};
-use botwire::webhook::InlineCall;
 use botwire::webhook::stores::BoxError;
+use botwire::webhook::{InlineCall, Refusal};
 use serde_json::json;
 use worker::{Delay, Env};
 
@@ -15,6 +15,16 @@ use crate::settings;
 thread_local! {
     /// What this isolate has handled.
     static HANDLED: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
+    /// What its hook was told of what it has not: status and path.
+    static REFUSED: RefCell<Vec<(u16, String)>> = const { RefCell::new(Vec::new()) };
+}
+
+pub fn refused() -> Vec<(u16, String)> {
+    REFUSED.take()
+}
+
+pub fn refuse(refusal: &Refusal) {
+    REFUSED.with_borrow_mut(|refused| refused.push((refusal.status, refusal.fault.path.clone())));
 }
 
 pub fn handled() -> Vec<i64> {

@@ -170,3 +170,59 @@ fn each_kind_of_result_sends_its_message() {
     }
     assert_ne!(BOT, ALICE);
 }
+
+#[test]
+fn a_result_says_how_large_and_how_long_its_file_is() {
+    let mut world = with_feedback();
+    for (result, shown, expected) in [
+        (
+            json!({ "type": "video", "title": "t", "video_url": "https://e.example/v.mp4", "mime_type": "video/mp4",
+            "thumb_url": "https://e.example/t.jpg", "video_width": 3, "video_height": 4, "video_duration": 5 }),
+            "video",
+            json!({ "width": 3, "height": 4, "duration": 5 }),
+        ),
+        (
+            json!({ "type": "audio", "title": "t", "audio_url": "https://e.example/a.mp3", "performer": "p",
+            "audio_duration": 6 }),
+            "audio",
+            json!({ "duration": 6, "performer": "p", "title": "t" }),
+        ),
+        (
+            json!({ "type": "voice", "title": "t", "voice_url": "https://e.example/a.ogg", "voice_duration": 7 }),
+            "voice",
+            json!({ "duration": 7 }),
+        ),
+        (
+            json!({ "type": "photo", "photo_url": "https://e.example/p.jpg", "thumb_url": "https://e.example/t.jpg",
+            "photo_width": 40, "photo_height": 30 }),
+            "photo",
+            json!([{ "width": 40, "height": 30 }]),
+        ),
+    ] {
+        let query = world.alice("type", json!({ "query": shown }))["query"].clone();
+        let mut result = result;
+        result["id"] = json!("1");
+        world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+        let chosen = world.alice("choose", json!({ "query": query, "result_id": "1" }));
+        let (file, expected) = (&chosen[shown], &expected);
+        let pairs = if file.is_array() { (&file[0], &expected[0]) } else { (file, expected) };
+        for (name, value) in pairs.1.as_object().into_iter().flatten() {
+            assert_eq!(pairs.0[name], *value, "{shown} {name}: {chosen}");
+        }
+    }
+}
+
+#[test]
+fn a_result_by_url_has_one_that_can_be_opened() {
+    let mut world = with_feedback();
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    for (photo, thumb, fits) in [
+        ("https://e.example/p.jpg", "http://e.example/t.jpg", true),
+        ("p.jpg", "http://t", false),
+        ("http://p", "", false),
+    ] {
+        let result = json!({ "type": "photo", "id": "1", "photo_url": photo, "thumb_url": thumb });
+        let sent = world.call("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+        assert_eq!(sent["ok"], json!(fits), "{photo} {thumb}: {sent}");
+    }
+}

@@ -1,0 +1,47 @@
+// wrangler itself: what `wrangler deploy` would upload, without configuration, minified and not, started in workerd.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
+import { output } from "../support/programs.mjs";
+import { holds } from "../support/proof.mjs";
+import { filesWith, project } from "../support/project.mjs";
+
+const WRANGLER = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
+const DATE = "2026-04-01";
+
+const folder = await project(import.meta.url);
+// It neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
+
+for (const [name, options] of Object.entries({ "wrangler": [], "wrangler, minified": ["--minify"] })) {
+  const outdir = join(folder, name);
+  const parameters = ["deploy", "edge.mjs", "--dry-run", "--outdir", outdir, "--name=bot", "--compatibility-date", DATE, ...options];
+  const { stdout, stderr } = await output(execPath, [WRANGLER, ...parameters], folder, quiet);
+  const [wasm, ...others] = await filesWith(".wasm", outdir);
+
+  test(`${name}: one wasm file, and no warning`, () => {
+    assert.deepEqual([others, stderr], [[], ""]);
+    assert.doesNotMatch(stdout, /warn/i);
+  });
+
+  const worker = new Miniflare({
+    modules: [
+      { type: "ESModule", path: "edge.js", contents: await readFile(join(outdir, "edge.js"), "utf8") },
+      { type: "CompiledWasm", path: wasm, contents: await readFile(join(outdir, wasm)) },
+    ],
+    modulesRoot: ".",
+    compatibilityDate: DATE,
+    host: "127.0.0.1",
+    port: 0,
+  });
+  after(() => worker.dispose());
+  holds(name, async (at) => {
+    const response = await worker.dispatchFetch(`http://worker.invalid/?${new URLSearchParams(at)}`);
+    assert.equal(response.status, 200, await response.clone().text());
+    return response.json();
+  });
+}
