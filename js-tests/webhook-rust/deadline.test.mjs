@@ -87,6 +87,11 @@ describe("a pre-checkout query", () => {
     assert.deepEqual(await told(await post(query("slow 400"))), [200, ""]);
     assert.deepEqual((await arrived()).params, { pre_checkout_query_id: "slow 400", ok: true });
   });
+  test("again if the service is out of order", async () => {
+    service.answer([failure(429, "later", { retry_after: 0 }), ok()]);
+    assert.deepEqual(await told(await post(query("slow 500"))), [200, ""]);
+    assert.deepEqual((await arrived(2)).params, { pre_checkout_query_id: "slow 500", ok: true });
+  });
 });
 
 describe("what fails", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWebhookHandler, isTimeoutError, isValidationError, on } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
 
 let service;
 before(async () => (service = await record(ok({ message_id: 9 }))));
@@ -253,6 +253,18 @@ describe("answers to queries", () => {
     await takes({ preCheckoutQuery: async (_, { answer }) => { await sleep(80); answer({ ok: true }); while (service.requests.length === 0) await sleep(5); } })(post({ pre_checkout_query }), {}, platform);
     while (platform.kept.length > 0) await platform.kept.shift();
     assert.deepEqual([service.only.name, errors.length], ["answerPreCheckoutQuery", 0]);
+  });
+  test("a late answer is repeated while the service is out of order", async () => {
+    service.answer([failure(429, "later", { retry_after: 0 }), ok()]);
+    const platform = host();
+    let goOn;
+    const later = new Promise((resolve) => (goOn = resolve));
+    const response = await takes({ preCheckoutQuery: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
+    assert.equal(await response.text(), "");
+    goOn();
+    while (platform.kept.length > 0) await platform.kept.shift();
+    service.answer(ok({ message_id: 9 }));
+    assert.deepEqual([service.requests.map(({ name }) => name), errors], [["answerPreCheckoutQuery", "answerPreCheckoutQuery"], []]);
   });
   test("a pre-checkout query is not answered after 10 s", async (t) => {
     t.mock.timers.enable({ apis: ["Date"], now: 1e12 });

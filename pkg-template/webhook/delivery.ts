@@ -38,7 +38,7 @@ const ON_THE_WAY_MS = 2000;
 /** How long after the deadline the signal is aborted. */
 const LATE_MS = 25_000;
 /** A late call is repeated within what hosts grant to `waitUntil`. */
-const LATE_RETRY = { attempts: 3, totalMs: 20_000 };
+const LATE_RETRY_MS = 20_000;
 
 /**
  * An answer without a body, or with one.
@@ -133,9 +133,9 @@ export function deliver(arrival: Arrival): Promise<PlatformResponse> {
   const send = async (result: unknown): Promise<PlatformResponse> => {
     const { method, ...params } = Object(result) as Record<string, unknown>;
     const name = methodName("webhook", method);
-    let options: object | undefined = core.settings.attempts > 0 ? undefined : { retry: LATE_RETRY };
-    if (kind === PRE_CHECKOUT && name === "answerPreCheckoutQuery") options = { timeoutMs: leftMs(name, elapsedMs()) };
-    await call(core, name, params, options);
+    const timeoutMs = kind === PRE_CHECKOUT && name === "answerPreCheckoutQuery" ? leftMs(name, elapsedMs()) : undefined;
+    const retry = core.settings.attempts > 0 ? undefined : { attempts: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
+    await call(core, name, params, { timeoutMs, retry });
     return respond(null);
   };
 

@@ -20,6 +20,7 @@ use super::turns::Turn;
 use super::{InlineCall, Refusal, Webhook};
 use crate::client::body;
 use crate::client::call::{Call, load_files};
+use crate::client::interruption::within;
 use crate::client::{Encoding, Error, Retry};
 use crate::types::{Update, UpdateKind};
 use crate::wire::parameters::{Invalid, Parameters, fault};
@@ -189,16 +190,20 @@ impl Delivery {
         let Some(bot) = &self.webhook.platform.bot else { return Err(Cause::Gone) };
         let method = parameters.method.clone();
         let mut call = Call::<Value>::new(bot.clone(), Ok(parameters));
-        if self.is_pre_checkout && method == "answerPreCheckoutQuery" {
+        if bot.0.retry == Retry::NONE {
+            call = call.retry(LATE_RETRY);
+        }
+        let sent = if self.is_pre_checkout && method == "answerPreCheckoutQuery" {
             let left = PRE_CHECKOUT.saturating_sub(elapsed(self.since));
             if left.is_zero() {
                 return Err(Cause::Call(Error::Timeout { method, after: PRE_CHECKOUT }));
             }
-            call = call.timeout(left).retry(Retry::NONE);
-        } else if bot.0.retry == Retry::NONE {
-            call = call.retry(LATE_RETRY);
-        }
-        call.raw().await.map(|_| status(200)).map_err(Cause::Call)
+            let sent = within(Some(left), None, async { Ok(call.raw().await) }).await;
+            sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
+        } else {
+            call.raw().await
+        };
+        sent.map(|_| status(200)).map_err(Cause::Call)
     }
 
     /// Ends the claim.
