@@ -70,8 +70,9 @@ impl Webhook {
     ///
     /// A body that takes longer is answered with 408. A handler that takes longer is answered for
     /// with 200 and goes on in [`Webhook::wait_until`]; the call that it returns then is made by the
-    /// [bot](Webhook::bot), three times if need be. Without a bot that call would be lost, so the
-    /// answer then waits for the handler.
+    /// [bot](Webhook::bot), and repeated three times if need be. Without a bot that call would be lost,
+    /// so the answer then waits for the handler. An update that could not be claimed in time is
+    /// answered with 503.
     #[must_use]
     pub fn deadline(self, deadline: impl Into<Option<Duration>>) -> Self {
         self.with(|platform| platform.deadline = deadline.into())

@@ -31,7 +31,8 @@ pub type BoxError = Box<dyn Error>;
 /// updates the next one is random, so each is kept by itself. Spec: core, Update.
 ///
 /// Between `claim` and `settle` an update is in hand. Another delivery of it should wait until it is
-/// known how that ends, so that none is answered with 200 for an update whose handler then fails.
+/// known how that ends, so that none is answered with 200 for an update whose handler then fails. In
+/// the stores of this crate it counts as abandoned after 60 seconds, since its isolate may be gone.
 ///
 /// ```
 /// # use std::cell::RefCell; use std::collections::HashSet; use std::time::Duration;
@@ -51,7 +52,8 @@ pub type BoxError = Box<dyn Error>;
 /// ```
 pub trait ClaimStore {
     /// Whether the update is the caller's to handle: true once for each identifier, until it is
-    /// released or `keep` is over. An error answers 500, and the service delivers again.
+    /// released or `keep` is over. An error answers 500, and what takes longer than the
+    /// [deadline](super::Webhook) 503: the service delivers again.
     fn claim(&self, update_id: i64, keep: Duration) -> impl Future<Output = Result<bool, BoxError>>;
 
     /// Forgets the update, since its handler failed: the next delivery of it is handled.
