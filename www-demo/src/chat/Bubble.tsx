@@ -1,4 +1,5 @@
 // One message: who, what it replies to, its media and text, its buttons.
+import "./bubble.css";
 import type { InlineKeyboardButton, Message, User } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../shell/icons.tsx";

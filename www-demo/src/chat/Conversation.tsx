@@ -1,5 +1,5 @@
 // A conversation as a client draws it, for any list of messages.
-import "./chat.css";
+import "./conversation.css";
 import type { InlineKeyboardButton } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import type { ComponentChildren } from "preact";

@@ -1,4 +1,5 @@
 // The inline keyboard under a message.
+import "./keyboards.css";
 import type { InlineKeyboardButton, InlineKeyboardMarkup } from "botwire";
 import { Icon, type IconName } from "../shell/icons.tsx";
 

@@ -1,4 +1,5 @@
 // What a message carries beside its text: photos, videos, sounds, files, stickers, places, contacts.
+import "./media.css";
 import type { Contact, Location, Message, Venue } from "botwire";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";

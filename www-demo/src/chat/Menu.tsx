@@ -1,4 +1,5 @@
 // A menu behind a button, in the top layer of the page so that nothing clips it.
+import "./menu.css";
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";

@@ -1,4 +1,5 @@
 // Invoices and games, as cards in a message.
+import "./media.css";
 import type { Game, Invoice } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { price } from "./money.ts";

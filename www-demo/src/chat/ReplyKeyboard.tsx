@@ -1,4 +1,5 @@
 // The reply keyboard, which stands where the keyboard of the phone would.
+import "./keyboards.css";
 import type { KeyboardButton, ReplyKeyboardMarkup } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 

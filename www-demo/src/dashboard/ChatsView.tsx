@@ -1,4 +1,5 @@
 // The chats of the bot as a client draws them, with a line to write in.
+import "./chats.css";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Chat } from "botwire";
 import type { SeenMessage } from "botwire/emulator";

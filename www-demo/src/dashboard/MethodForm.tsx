@@ -1,4 +1,5 @@
 // The form of a method, generated from the schema, checked by the engine while one types.
+import "./form/form.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallOptions } from "botwire";
 import { Icon } from "../shell/icons.tsx";

@@ -1,4 +1,5 @@
 // What came of a call: running, done, or failed, in full.
+import "./outcome.css";
 import { useEffect, useState } from "preact/hooks";
 import { isNetworkError } from "botwire";
 import { Icon } from "../shell/icons.tsx";

@@ -1,4 +1,5 @@
 // Who the bot is, and how its webhook is.
+import "./overview.css";
 import { useEffect, useState } from "preact/hooks";
 import type { User, WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";

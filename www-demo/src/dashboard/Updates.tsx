@@ -1,4 +1,5 @@
 // What comes in, live: a list that stays smooth with thousands of updates, and the chosen one in full.
+import "./updates.css";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isApiError, type Update } from "botwire";
 import { Icon } from "../shell/icons.tsx";

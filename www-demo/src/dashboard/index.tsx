@@ -1,6 +1,5 @@
 // The dashboard: what someone who runs a bot opens.
 import "./dashboard.css";
-import "./form/form.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";

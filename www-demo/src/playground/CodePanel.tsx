@@ -1,4 +1,6 @@
 // The bot's code: which example, the editor, and what is wrong with it.
+import "./code.css";
+import "./editor/editor.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";

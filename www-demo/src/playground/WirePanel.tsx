@@ -1,4 +1,5 @@
 // The wire: each request and response between the service and the bot, and the faults that strike them.
+import "./wire-panel.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import type { WireEntry } from "../wire/entries.ts";

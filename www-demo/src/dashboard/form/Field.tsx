@@ -1,4 +1,5 @@
 // One field of a form: its name, what it means, whether it is required, its input, and what is wrong with it.
+import "./field.css";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../shell/icons.tsx";
 import { faultAt, idAt, useForm } from "./context.ts";

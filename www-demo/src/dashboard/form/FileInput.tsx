@@ -1,4 +1,5 @@
 // A file, dropped or chosen, or where the service finds it.
+import "./file.css";
 import { useState } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
 import { faultAt, idAt, useForm } from "./context.ts";

@@ -1,4 +1,5 @@
 // The inputs of a form, by the kind of the value.
+import "./group.css";
 import { Icon } from "../../shell/icons.tsx";
 import { faultAt, idAt, useForm } from "./context.ts";
 import { type Draft, type DraftObject, DraftVariant, fresh } from "./draft.ts";

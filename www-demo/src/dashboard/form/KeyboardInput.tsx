@@ -1,4 +1,5 @@
 // The editor of keyboards: rows of buttons as they will look, and the fields of the chosen one.
+import "./keyboard.css";
 import { useState } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
 import { faultAt, useForm } from "./context.ts";

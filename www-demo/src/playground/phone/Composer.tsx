@@ -1,4 +1,5 @@
 // The line in which users write, with what is attached to it.
+import "./composer.css";
 import type { ReplyKeyboardMarkup } from "botwire";
 import { useEffect, useRef } from "preact/hooks";
 import { Menu } from "../../chat/Menu.tsx";

@@ -1,4 +1,5 @@
 // The page of a game, as it would open inside a client: taps in five seconds.
+import "./game.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
 import type { Hand } from "./hand.ts";

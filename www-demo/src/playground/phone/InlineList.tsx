@@ -1,4 +1,5 @@
 // The results of an inline query, over the line in which it is typed.
+import "./inline-list.css";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
 import type { Hand } from "./hand.ts";

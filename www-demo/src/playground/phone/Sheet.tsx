@@ -1,4 +1,5 @@
 // A sheet that lies over the chat, with the focus inside and Escape to leave.
+import "./sheet.css";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
