@@ -9,13 +9,16 @@ const PATH = "/hook/a:secret";
 const URL_ = `https://bot.example${PATH}`;
 /** Every field is checked. */
 const STRICT = `${URL_}?CHECK=fields`;
+/** Replies are urlencoded. */
+const FORM = `${URL_}?ENCODING=form`;
 const bots = {};
 let worker;
 before(async () => {
   worker = await startRust({ HOOK: PATH });
   bots.rust = (url, init) => worker.dispatchFetch(url, init);
-  const [shape, fields] = ["shape", "fields"].map((check) => twin(PATH, { check }));
-  bots.javascript = (url, init) => (url === STRICT ? fields : shape)(new Request(url, init));
+  const twins = { [STRICT]: twin(PATH, { check: "fields" }), [FORM]: twin(PATH, { replyEncoding: "form" }) };
+  const plain = twin(PATH);
+  bots.javascript = (url, init) => (twins[url] ?? plain)(new Request(url, init));
 }, { timeout: 590_000 });
 after(() => worker?.dispose());
 
@@ -80,6 +83,12 @@ const WRONG = {
   "two of a key, of which the last is wrong": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","text":5}',
   "messages in messages": `"message":${'{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"reply_to_message":'.repeat(10_000)}1${"}".repeat(10_000)}`,
 };
+test("urlencoded: the same replies", async () => {
+  for (const fields of Object.values(UPDATES)) {
+    const { type } = await same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, FORM, 200);
+    assert.ok(type === null || type === "application/x-www-form-urlencoded");
+  }
+});
 test("with every field checked: the same replies to what is right", async () => {
   for (const fields of Object.values(UPDATES)) await same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, STRICT);
 });
