@@ -26,9 +26,8 @@ export const platform: {
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
-  setPrefix(bytes: number): void;
   addSize(bytes: number): void;
-  check(nameBytes: number, bytes: number, limits: boolean): number;
+  check(nameBytes: number, prefixBytes: number, bytes: number, limits: boolean): number;
   checkUpdate(bytes: number): number;
   encodeForm(bytes: number): number;
   encodeParts(bytes: number): number;
@@ -80,13 +79,10 @@ const room = (bytes: number): Uint8Array<ArrayBuffer> => {
 const write = (text: string): number => encoder.encodeInto(text, room(3 * text.length)).written;
 const read = (bytes: number): string => decoder.decode(room(bytes));
 
-let known = "";
-
 /** The fault in the parameters, which are given as JSON text, if there is one: JSON text itself. */
 export function check(method: string, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
-  if (prefix !== known) engine!.setPrefix(write((known = prefix)));
   for (const size of sizes) engine!.addSize(size);
-  const bytes = engine!.check(method.length, write(method + params), limits);
+  const bytes = engine!.check(method.length, prefix.length, write(method + prefix + params), limits);
   return bytes > 0 ? read(bytes) : undefined;
 }
 

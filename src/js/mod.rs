@@ -3,8 +3,7 @@
 //! Texts cross in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
 //! JavaScript writes UTF-8 into [`room`], an export says how many bytes of it its answer has.
 
-use std::cell::Cell;
-use std::mem::ManuallyDrop;
+use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -16,86 +15,95 @@ use crate::wire::{self, Attachments, CheckOptions, Fault, encode, json};
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-// Never dropped, and so without the code that registers destructors.
-thread_local! {
-    /// What JavaScript wrote last, or the answer to it.
-    static TEXT: Cell<ManuallyDrop<Vec<u8>>> = const { Cell::new(ManuallyDrop::new(Vec::new())) };
-    /// What the strings that stand for files start with.
-    static PREFIX: Cell<ManuallyDrop<String>> = const { Cell::new(ManuallyDrop::new(String::new())) };
+/// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
+/// allocator's too, and most calls are short.
+const SMALL: usize = 8 << 10;
+
+/// What crosses between JavaScript and the engine.
+struct Desk {
+    small: [u8; SMALL],
+    large: Vec<u8>,
+    /// Where the text stands that was written last, or the answer to it.
+    is_large: bool,
     /// The sizes of the files of the next check.
-    static SIZES: Cell<ManuallyDrop<Vec<f64>>> = const { Cell::new(ManuallyDrop::new(Vec::new())) };
+    sizes: Vec<f64>,
+}
+
+impl Desk {
+    fn room(&mut self, bytes: usize) -> &mut [u8] {
+        self.is_large = bytes > SMALL;
+        if self.is_large && self.large.len() < bytes {
+            self.large.resize(bytes, 0);
+        }
+        if self.is_large { &mut self.large } else { &mut self.small }
+    }
+
+    fn text(&self, bytes: usize) -> &str {
+        let given = if self.is_large { self.large.get(..bytes) } else { self.small.get(..bytes) };
+        // SAFETY: only `TextEncoder.encodeInto` writes there, which writes whole characters of UTF-8, and JavaScript
+        // passes on the number of bytes that it says. To look at them again would cost 0.4 kB of gzip and a pass over
+        // each text.
+        #[expect(unsafe_code, reason = "the text is UTF-8 already")]
+        unsafe {
+            std::str::from_utf8_unchecked(given.unwrap_or_default())
+        }
+    }
+
+    #[inline(never)]
+    fn answer(&mut self, answer: &str) -> usize {
+        let room = self.room(answer.len());
+        if let Some(room) = room.get_mut(..answer.len()) {
+            room.copy_from_slice(answer.as_bytes());
+        }
+        answer.len()
+    }
+}
+
+static DESK: Mutex<Desk> =
+    Mutex::new(Desk { small: [0; SMALL], large: Vec::new(), is_large: false, sizes: Vec::new() });
+
+/// One call at a time, so that it is never in use; to say otherwise would cost the machinery of panics.
+fn at_desk<T: Default>(work: impl FnOnce(&mut Desk) -> T) -> T {
+    DESK.try_lock().map_or_else(|_| T::default(), |mut desk| work(&mut desk))
 }
 
 /// Where to write that many bytes, and where answers stand.
 #[wasm_bindgen]
 #[must_use]
-pub fn room(bytes: usize) -> *const u8 {
-    let mut text = TEXT.take();
-    if text.len() < bytes {
-        text.resize(bytes, 0);
-    }
-    let start = text.as_ptr();
-    TEXT.set(text);
-    start
-}
-
-/// Runs with the first so many bytes as text; gives the length of the answer.
-fn answer(bytes: usize, work: impl FnOnce(&str) -> Option<String>) -> usize {
-    let text = TEXT.take();
-    // SAFETY: only `TextEncoder.encodeInto` writes there, which writes whole characters of UTF-8, and JavaScript passes
-    // on the number of bytes that it says. To look at them again would cost 0.4 kB of gzip and a pass over each text.
-    #[expect(unsafe_code, reason = "the text is UTF-8 already")]
-    let given = unsafe { std::str::from_utf8_unchecked(text.get(..bytes).unwrap_or_default()) };
-    let Some(answer) = work(given) else {
-        TEXT.set(text);
-        return 0;
-    };
-    let length = answer.len();
-    drop(ManuallyDrop::into_inner(text));
-    TEXT.set(ManuallyDrop::new(answer.into_bytes()));
-    length
-}
-
-/// Takes the text for what the strings that stand for files start with.
-#[wasm_bindgen(js_name = setPrefix)]
-pub fn set_prefix(bytes: usize) {
-    answer(bytes, |prefix| {
-        PREFIX.set(ManuallyDrop::new(prefix.into()));
-        None
-    });
+pub fn room(bytes: usize) -> usize {
+    at_desk(|desk| desk.room(bytes).as_ptr() as usize)
 }
 
 /// Says how large the next file of the next check is, in bytes; negative where that is unknown.
 #[wasm_bindgen(js_name = addSize)]
 pub fn add_size(size: f64) {
-    let mut sizes = SIZES.take();
-    sizes.push(size);
-    SIZES.set(sizes);
+    at_desk(|desk| desk.sizes.push(size));
 }
 
-/// Checks parameters, JSON text after the name of the method; the fault as JSON text, or nothing.
+/// Checks parameters. The text is the name of the method, what the strings that stand for files start with, and the
+/// parameters as JSON text. The answer is the fault as JSON text, or nothing.
 #[wasm_bindgen]
 #[must_use]
-pub fn check(name_bytes: usize, bytes: usize, limits: bool) -> usize {
-    let (prefix, sizes) = (PREFIX.take(), ManuallyDrop::into_inner(SIZES.take()));
-    let length = answer(bytes, |text| {
-        let (name, parameters) = text.split_at_checked(name_bytes).unwrap_or_default();
-        let attachments = Attachments { prefix: &prefix, sizes: &sizes };
+pub fn check(name_bytes: usize, prefix_bytes: usize, bytes: usize, limits: bool) -> usize {
+    at_desk(|desk| {
+        let (name, rest) = desk.text(bytes).split_at_checked(name_bytes).unwrap_or_default();
+        let (prefix, parameters) = rest.split_at_checked(prefix_bytes).unwrap_or_default();
+        let attachments = Attachments { prefix, sizes: &desk.sizes };
         let (name, outcome) = match methods::find(name) {
             Some(method) => (method.name, wire::check(method, parameters, &CheckOptions { limits, attachments })),
             None => (name, wire::check_unknown(parameters, attachments)),
         };
-        outcome.err().map(|fault| report(name, &fault))
-    });
-    PREFIX.set(prefix);
-    length
+        let report = outcome.err().map(|fault| report(name, &fault));
+        desk.sizes.clear();
+        report.map_or(0, |report| desk.answer(&report))
+    })
 }
 
 /// The parameters as urlencoded text.
 #[wasm_bindgen(js_name = encodeForm)]
 #[must_use]
 pub fn encode_form(bytes: usize) -> usize {
-    answer(bytes, |parameters| Some(encode::form(parameters)))
+    answer(bytes, encode::form)
 }
 
 /// The parameters as names and values of multipart fields, in turn, as the text of a JSON array.
@@ -111,7 +119,7 @@ pub fn encode_parts(bytes: usize) -> usize {
             text.push_str(&json::quote(&value));
         }
         text.push(']');
-        Some(text)
+        text
     })
 }
 
@@ -119,21 +127,25 @@ pub fn encode_parts(bytes: usize) -> usize {
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(bytes: usize) -> usize {
-    answer(bytes, |update| wire::check_update(update).err().map(|fault| report("Update", &fault)))
+    answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |fault| report("Update", &fault)))
 }
 
 /// Whether the method may be repeated after a fault of unknown outcome.
 #[wasm_bindgen(js_name = isRepeatable)]
 #[must_use]
 pub fn is_repeatable(bytes: usize) -> bool {
-    let mut repeatable = false;
-    answer(bytes, |name| {
-        repeatable = methods::find(name).is_some_and(|method| method.repeatable);
-        None
-    });
-    repeatable
+    at_desk(|desk| methods::find(desk.text(bytes)).is_some_and(|method| method.repeatable))
 }
 
+fn answer(bytes: usize, work: impl Fn(&str) -> String) -> usize {
+    at_desk(|desk| {
+        let answer = work(desk.text(bytes));
+        desk.answer(&answer)
+    })
+}
+
+#[cold]
+#[inline(never)]
 fn report(method: &str, fault: &Fault) -> String {
     let fields =
         [("method", method), ("path", &fault.path), ("expected", &fault.expected), ("received", &fault.received)];

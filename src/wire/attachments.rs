@@ -1,7 +1,7 @@
 //! The files of a request, which stand in its parameters as strings.
 
 /// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
-/// and `{prefix}!{what}` for a value that JSON cannot hold.
+/// and `{prefix}!{what}` for a value that JSON cannot hold. Nothing in these strings is escaped.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attachments<'a> {
     /// What the strings start with; empty where there are none.

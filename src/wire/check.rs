@@ -1,7 +1,7 @@
 //! The walk: one pass over JSON text along a descriptor, reporting the first fault.
 
 use super::attachments::Attachments;
-use super::descriptor::{Field, Format, Kind, Limit, Method, Object};
+use super::descriptor::{Field, Kind, Method, Object};
 use super::fault::{Fault, Outcome, received};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
@@ -82,14 +82,10 @@ impl Walk<'_> {
     /// An object along its descriptor.
     pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
         if cursor.peek() != Some(b'{') {
-            let came = match cursor.peek() {
-                Some(b'"') => self.came(cursor.string()?),
-                _ => received(cursor.value(depth)?),
-            };
-            return Err(Fault::of_object(object, &came));
+            return self.no_object(cursor, object, depth);
         }
         let keep = !self.incoming && (!object.rules.is_empty() || limits::any_visible(object));
-        let mut members = Members::default();
+        let mut members = Members::of(object.fields);
         let mut present = 0_u64;
         let mut expected_next = 0;
         let mut more = cursor.open(b'{', b'}')?;
@@ -102,11 +98,11 @@ impl Walk<'_> {
                     if let Some(value) = value {
                         present |= 1 << index;
                         if keep {
-                            members.push(field.name, value);
+                            members.keep(index, value);
                         }
                     }
                 }
-                None => self.unknown(cursor, depth + 1).map_err(|fault| fault.in_field(&key.decode()))?,
+                None => self.unknown_member(cursor, key, depth + 1)?,
             }
             more = cursor.next(b'}')?;
         }
@@ -119,9 +115,19 @@ impl Walk<'_> {
             return Ok(());
         }
         if self.limits {
-            limits::visible(object, &members)?;
+            limits::visible(&members)?;
         }
-        rules::check(object.rules, &members, self.limits)
+        if object.rules.is_empty() { Ok(()) } else { rules::check(object.rules, &members, self.limits) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
+        let came = match cursor.peek() {
+            Some(b'"') => self.came(cursor.string()?),
+            _ => received(cursor.value(depth)?),
+        };
+        Err(Fault::of_object(object, &came))
     }
 
     /// The text of a field's value; nothing for a null from the service, which counts as absent.
@@ -134,7 +140,7 @@ impl Walk<'_> {
         }
         self.value(cursor, &field.kind, depth + 1)?;
         let value = cursor.since(start);
-        if self.limits && (field.limit != Limit::None || field.format != Format::Any) {
+        if self.limits && limits::any(field) {
             limits::check(field, value, &self.attachments)?;
         }
         Ok(Some(value))
@@ -196,7 +202,7 @@ impl Walk<'_> {
         if !self.incoming {
             self.sendable(text, |came| Fault::of(kind, came))?;
         }
-        let is_file = self.attachments.index(&text.decode()).is_some();
+        let is_file = self.attachments.index(text.raw()).is_some();
         let fits = match kind {
             Kind::String | Kind::ChatId => !is_file,
             Kind::FileOrString | Kind::Attach => true,
@@ -207,7 +213,13 @@ impl Walk<'_> {
             }
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(kind, &self.came(text))) }
+        if fits { Ok(()) } else { Err(self.misfit(kind, text)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn misfit(&self, kind: &Kind, text: Text<'_>) -> Box<Fault> {
+        Fault::of(kind, &self.came(text))
     }
 
     /// Whether a string can be sent at all: it has a UTF-8 form, and stands for no value that JSON
@@ -216,7 +228,7 @@ impl Walk<'_> {
         if !text.is_unicode() {
             return Err(Fault::new("well-formed Unicode text", "a lone surrogate"));
         }
-        self.attachments.unfit(&text.decode()).map_or(Ok(()), |what| Err(fault(what)))
+        self.attachments.unfit(text.raw()).map_or(Ok(()), |what| Err(fault(what)))
     }
 
     /// A value that the specification does not know: as it is, if JSON can hold it.
@@ -230,7 +242,7 @@ impl Walk<'_> {
                 let mut more = cursor.open(b'{', b'}')?;
                 while more {
                     let key = cursor.key()?;
-                    self.unknown(cursor, depth + 1).map_err(|fault| fault.in_field(&key.decode()))?;
+                    self.unknown_member(cursor, key, depth + 1)?;
                     more = cursor.next(b'}')?;
                 }
             }
@@ -254,12 +266,16 @@ impl Walk<'_> {
         Ok(())
     }
 
+    #[inline(never)]
+    fn unknown_member(&self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> Outcome {
+        self.unknown(cursor, depth).map_err(|fault| fault.in_field(&key.decode()))
+    }
+
     /// What a string stands for, in words.
     fn came(&self, text: Text<'_>) -> String {
-        let decoded = text.decode();
-        match self.attachments.unfit(&decoded) {
+        match self.attachments.unfit(text.raw()) {
             Some(what) => what.to_owned(),
-            None if self.attachments.index(&decoded).is_some() => "a file".to_owned(),
+            None if self.attachments.index(text.raw()).is_some() => "a file".to_owned(),
             None => received(&text.quoted()),
         }
     }

@@ -40,6 +40,8 @@ impl Fault {
         Self::new(&expected(kind), received)
     }
 
+    #[cold]
+    #[inline(never)]
     pub(super) fn of_object(object: &Object, received: &str) -> Box<Self> {
         Self::new(&article(object.name), received)
     }
@@ -68,6 +70,8 @@ impl Fault {
 }
 
 impl From<Malformed> for Box<Fault> {
+    #[cold]
+    #[inline(never)]
     fn from(malformed: Malformed) -> Self {
         if malformed.too_deep {
             return Fault::new("at most 64 levels of nesting", "more");
@@ -135,6 +139,7 @@ fn alternatives(union: &Union) -> String {
 
 /// What came, in words.
 #[cold]
+#[inline(never)]
 pub(super) fn received(value: &str) -> String {
     match json::type_of(value) {
         Type::String => {

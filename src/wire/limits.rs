@@ -22,9 +22,12 @@ const ID: i64 = 1 << 52;
 /// The largest integer that JavaScript holds exactly.
 const EXACT: i64 = (1 << 53) - 1;
 
+/// Of [`EXACT`].
+const MOST_DIGITS: usize = 16;
+
 /// An integer of the kind.
 pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
-    let Ok(number) = value.parse::<i64>() else {
+    let Some(number) = exact(value) else {
         let whole = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(kind, &received(value)) });
     };
@@ -36,7 +39,23 @@ pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
     if (from..=to).contains(&number) { Ok(()) } else { Err(between(from, to, value)) }
 }
 
+/// The integer that JSON text is, unless it has a fraction, an exponent or more digits than any limit has.
+fn exact(value: &str) -> Option<i64> {
+    let (sign, digits) = value.strip_prefix('-').map_or((1, value), |digits| (-1, digits));
+    if digits.len() > MOST_DIGITS {
+        return None;
+    }
+    let each = |number: i64, byte: u8| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'));
+    Some(sign * digits.bytes().try_fold(0, each)?)
+}
+
+/// Whether the value of the field has something for [`check`] to look at.
+pub(super) fn any(field: &Field) -> bool {
+    field.format != Format::Any || !matches!(field.limit, Limit::None | Limit::VisibleChars(..))
+}
+
 /// The limit and the form of a field's value; visible lengths need the whole object and come later.
+#[inline(never)]
 pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
     match (field.limit, json::type_of(value)) {
         (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
@@ -50,12 +69,12 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
         }
         (Limit::Range(from, to), Type::Number) => {
             let (from, to) = (i64::from(from), i64::from(to));
-            if !value.parse::<i64>().is_ok_and(|number| (from..=to).contains(&number)) {
+            if !exact(value).is_some_and(|number| (from..=to).contains(&number)) {
                 return Err(between(from, to, value));
             }
         }
         (Limit::UploadBytes(most), Type::String) => {
-            let size = json::text(value).and_then(|text| attachments.size(&text.decode()));
+            let size = json::text(value).and_then(|text| attachments.size(text.raw()));
             if let Some(size) = size.filter(|size| *size > f64::from(most)) {
                 return Err(Fault::new(
                     &words(&["a file of at most ", &decimal(most.into()), " bytes"]),
@@ -74,19 +93,26 @@ pub(super) fn any_visible(object: &Object) -> bool {
 }
 
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
-pub(super) fn visible(object: &Object, members: &Members<'_>) -> Outcome {
-    for field in object.fields {
-        let Limit::VisibleChars(from, to) = field.limit else { continue };
-        let Some(value) = members.get(field.name).filter(|value| !surely_within(value, from, to)) else { continue };
-        let Some(text) = json::text(value).map(json::Text::decode) else { continue };
-        let mut length = characters(&text);
-        if length > to as usize {
-            let mode = members.get("parse_mode").and_then(json::text).map(json::Text::decode);
-            length = visible_length(&text, mode.as_deref());
+pub(super) fn visible(members: &Members<'_>) -> Outcome {
+    for (field, value) in members.present() {
+        if let Limit::VisibleChars(from, to) = field.limit
+            && !surely_within(value, from, to)
+        {
+            visible_text(value, from, to, members).map_err(|fault| fault.in_field(field.name))?;
         }
-        count(from, to, length, "a String", "visible characters").map_err(|fault| fault.in_field(field.name))?;
     }
     Ok(())
+}
+
+#[inline(never)]
+fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Outcome {
+    let Some(text) = json::text(value).map(json::Text::decode) else { return Ok(()) };
+    let mut length = characters(&text);
+    if length > to as usize {
+        let mode = members.get("parse_mode").and_then(json::text).map(json::Text::decode);
+        length = visible_length(&text, mode.as_deref());
+    }
+    count(from, to, length, "a String", "visible characters")
 }
 
 /// Whether a text is within the limit even if no escape in it shrinks: then it need not be decoded.

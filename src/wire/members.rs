@@ -1,18 +1,37 @@
 //! The members of an object that its rules look at.
 
-/// The texts of an object's known members, by name.
-#[derive(Default)]
-pub(super) struct Members<'t>(Vec<(&'static str, &'t str)>);
+use super::descriptor::Field;
+
+/// An object has at most as many fields as an integer has bits, which keeps what is present.
+const MOST: usize = u64::BITS as usize;
+
+/// The texts of an object's known members, by the place of their fields: nothing is allocated for them.
+pub(super) struct Members<'t> {
+    fields: &'static [Field],
+    values: [Option<&'t str>; MOST],
+}
 
 impl<'t> Members<'t> {
-    /// Keeps a member.
-    pub(super) fn push(&mut self, name: &'static str, value: &'t str) {
-        self.0.push((name, value));
+    /// None yet.
+    pub(super) fn of(fields: &'static [Field]) -> Self {
+        Self { fields, values: [None; MOST] }
+    }
+
+    /// Keeps the member of the field at that place.
+    pub(super) fn keep(&mut self, index: usize, value: &'t str) {
+        if let Some(place) = self.values.get_mut(index) {
+            *place = Some(value);
+        }
+    }
+
+    /// The fields that are present, with the texts of their values.
+    pub(super) fn present(&self) -> impl Iterator<Item = (&'static Field, &'t str)> {
+        self.fields.iter().zip(self.values).filter_map(|(field, value)| Some((field, value?)))
     }
 
     /// The text of the member of that name.
     pub(super) fn get(&self, name: &str) -> Option<&'t str> {
-        self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
+        self.present().find(|(field, _)| field.name == name).map(|(_, value)| value)
     }
 
     /// Whether the member is present and not `false`.

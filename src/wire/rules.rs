@@ -6,6 +6,7 @@ use super::json;
 use super::members::Members;
 
 /// Checks the rules of an object on its members; without limits only what must be present.
+#[inline(never)]
 pub(super) fn check(rules: &[Rule], members: &Members<'_>, limits: bool) -> Outcome {
     for rule in rules {
         match rule {

@@ -9,6 +9,7 @@ use super::fault::{Fault, Outcome, list, received, words};
 use super::json::{self, Cursor, Text};
 
 /// The object whose fixed fields match and which knows most of the fields present.
+#[inline(never)]
 pub(super) fn choose(union: &'static Union, ahead: &mut Cursor<'_>, depth: usize) -> Outcome<&'static Object> {
     if ahead.peek() != Some(b'{') {
         return Err(Fault::of(&Kind::Union(union), &received(ahead.value(depth)?)));

@@ -108,7 +108,7 @@ impl<'a> Cursor<'a> {
     pub fn string(&mut self) -> Result<Text<'a>, Malformed> {
         self.take(b'"')?;
         let start = self.at;
-        let mut escaped = false;
+        let (mut escaped, mut has_units) = (false, false);
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
             // Eight bytes at a time: most of what is checked are long plain texts.
@@ -120,11 +120,11 @@ impl<'a> Cursor<'a> {
                 Some(b'"') => {
                     let raw = self.since(start);
                     self.at += 1;
-                    return Ok(Text { raw, escaped });
+                    return Ok(Text { raw, escaped, has_units });
                 }
                 Some(b'\\') => {
                     escaped = true;
-                    self.escape()?;
+                    has_units |= self.escape()?;
                 }
                 _ => return Err(self.malformed()),
             }
@@ -193,10 +193,14 @@ impl<'a> Cursor<'a> {
         Err(self.malformed())
     }
 
-    fn escape(&mut self) -> Result<(), Malformed> {
+    /// Whether it is a UTF-16 unit.
+    fn escape(&mut self) -> Result<bool, Malformed> {
         self.at += 1;
         match self.byte() {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                self.at += 1;
+                Ok(false)
+            }
             Some(b'u') => {
                 self.at += 1;
                 for _ in 0..4 {
@@ -205,10 +209,10 @@ impl<'a> Cursor<'a> {
                     }
                     self.at += 1;
                 }
+                Ok(true)
             }
-            _ => return Err(self.malformed()),
+            _ => Err(self.malformed()),
         }
-        Ok(())
     }
 
     fn number(&mut self) -> Result<(), Malformed> {

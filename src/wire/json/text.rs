@@ -7,6 +7,8 @@ use std::borrow::Cow;
 pub struct Text<'a> {
     pub(super) raw: &'a str,
     pub(super) escaped: bool,
+    /// Whether a UTF-16 unit stands in it as an escape, so that it may be a lone surrogate.
+    pub(super) has_units: bool,
 }
 
 impl<'a> Text<'a> {
@@ -32,18 +34,26 @@ impl<'a> Text<'a> {
         if !self.escaped {
             return Cow::Borrowed(self.raw);
         }
+        Cow::Owned(self.unescaped())
+    }
+
+    #[inline(never)]
+    fn unescaped(self) -> String {
         let mut decoded = String::with_capacity(self.raw.len());
         unescape(self.raw, |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
-        Cow::Owned(decoded)
+        decoded
     }
 
     /// Whether every surrogate has its pair, so that the string has a UTF-8 form.
     #[must_use]
     pub fn is_unicode(self) -> bool {
+        !self.has_units || self.has_pairs_only()
+    }
+
+    #[inline(never)]
+    fn has_pairs_only(self) -> bool {
         let mut whole = true;
-        if self.escaped {
-            unescape(self.raw, |unit| whole &= unit.is_some());
-        }
+        unescape(self.raw, |unit| whole &= unit.is_some());
         whole
     }
 }

@@ -28,8 +28,10 @@ const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
 
 /// Named one by one, as rustc emits them: `--all-features` would let wasm-opt write what no runtime loads yet.
-const OPTIMISER: [&str; 9] = [
+const OPTIMISER: [&str; 10] = [
     "-Oz",
+    // A new isolate compiles a function whole when it is called first: what is rarely needed stays apart.
+    "--one-caller-inline-max-function-size=60",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
