@@ -44,21 +44,8 @@ export class Bot {
 
   /** @throws ValidationError if an option is not as described. */
   constructor(options: BotOptions) {
-    const { baseUrl, core } = reading("Bot", options, (given) => {
-      const token = checkedToken(given["token"]);
-      const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN, isBoolean);
-      const baseUrl = checkedUrl(given["baseUrl"], allowHttp === true);
-      const core: Core = {
-        methodUrl: `${baseUrl}/bot${token}/`,
-        fileUrl: `${baseUrl}/file/bot${token}/`,
-        fetch: option("Bot", "fetch", given["fetch"], FUNCTION, isFunction),
-        followMigration: option("Bot", "followMigration", given["followMigration"], "a Boolean or a function", isSwitch),
-        settings: callSettings("Bot", given, defaults(), false),
-        redact: redactor(token),
-      };
-      return { baseUrl, core };
-    });
-    this.baseUrl = baseUrl;
+    const core = reading("Bot", options, coreFrom);
+    this.baseUrl = core.baseUrl;
     cores.set(this, core);
   }
 
@@ -128,12 +115,27 @@ for (const name of METHOD_NAMES) {
   });
 }
 
+const coreFrom = ((given: Record<string, unknown>): Core => {
+  const token = checkedToken(given["token"]);
+  const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN, isBoolean);
+  const baseUrl = checkedUrl(given["baseUrl"], allowHttp === true);
+  return {
+    baseUrl,
+    methodUrl: `${baseUrl}/bot${token}/`,
+    fileUrl: `${baseUrl}/file/bot${token}/`,
+    fetch: option("Bot", "fetch", given["fetch"], FUNCTION, isFunction),
+    followMigration: option("Bot", "followMigration", given["followMigration"], "a Boolean or a function", isSwitch),
+    settings: callSettings("Bot", given, defaults(), false),
+    redact: redactor(token),
+  };
+});
+
 /** What a bot knows. @throws ValidationError if it is none. */
-export function coreOf(bot: unknown, method: string): Core {
+export const coreOf = (function (bot: unknown, method: string): Core {
   const core = cores.get(bot as object);
   if (core) return core;
   throw notBot(bot, method);
-}
+});
 
 const notBot = (bot: unknown, method: string): ValidationError => new ValidationError(method, "this", "a Bot", describe(bot));
 
@@ -145,24 +147,29 @@ function canonical(method: string): string {
   return names.get(method.toLowerCase()) ?? method;
 }
 
-function checkedToken(token: unknown): string {
+const checkedToken = (function (token: unknown): string {
   // Visible ASCII without what would end the path's segment or be read as an escape.
-  if (typeof token === "string" && /^[!-~]+$/.test(token) && !/[/?#%\\]/.test(token)) return token;
+  if (typeof token === "string" && /^[!"$&-.0->@-[\]-~]+$/.test(token)) return token;
   throw new ValidationError("Bot", "token", "visible characters other than / ? # % \\", describe(token));
-}
+});
 
-function checkedUrl(baseUrl: unknown, allowHttp: boolean): string {
-  let received = describe(baseUrl);
+const checkedUrl = (function (baseUrl: unknown, allowHttp: boolean): string {
+  let received: string | undefined;
   try {
-    const { protocol, hostname, origin, pathname, username, password } = new URL(baseUrl as string);
-    const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-    const isSecure = protocol === "https:" || (protocol === "http:" && (isLoopback || allowHttp));
-    if (!isSecure) received = protocol === "http:" ? "http: (see allowHttp)" : "another scheme";
-    else if (!username && !password && !/[?#]/.test(baseUrl as string)) return origin + pathname.replace(/\/+$/, "");
+    const { protocol, hostname, origin, pathname, username, password, href } = new URL(baseUrl as string);
+    const isHttp = protocol === "http:";
+    const isSecure = protocol === "https:" || (isHttp && (allowHttp || LOOPBACK.test(hostname)));
+    if (!isSecure) received = isHttp ? "http: (see allowHttp)" : "another scheme";
+    else if (!username && !password && !href.includes("?") && !href.includes("#")) {
+      let path = pathname;
+      while (path.endsWith("/")) path = path.slice(0, -1);
+      return origin + path;
+    }
   } catch {
     // Told below.
   }
-  throw new ValidationError("Bot", "baseUrl", "an https: URL without credentials, query and fragment", received);
-}
+  throw new ValidationError("Bot", "baseUrl", "an https: URL without credentials, query and fragment", received ?? describe(baseUrl));
+});
 
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 const isSwitch = (value: unknown): boolean => isBoolean(value) || isFunction(value);

@@ -4,10 +4,11 @@ import { check, encodeForm, start } from "./engine.js";
 import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
 import { exchange, within } from "./exchange.js";
 import { readEnvelope } from "./envelope.js";
+import { METHOD_NAMES } from "./methods.js";
 import { collect, isRemote, type Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 import type { FetchLike, SignalLike } from "./platform.js";
-import { attachmentPrefix, prepare, type Prepared } from "./prepare.js";
+import { prefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
 import { callBack, FromCallback, waitForNext } from "./retry.js";
 import { type BotOptions, callSettings, reading, type Settings } from "./settings.js";
@@ -16,6 +17,7 @@ export type { CallOptions } from "./settings.js";
 
 /** What a bot knows; only functions of this package see it. */
 export interface Core {
+  readonly baseUrl: string;
   /** `{base_url}/bot<token>/` */
   readonly methodUrl: string;
   /** `{base_url}/file/bot<token>/` */
@@ -38,7 +40,7 @@ export async function call(core: Core, method: string, params: unknown, options?
     const { signal, checkLimits } = settings;
     const starting = start();
     if (starting !== undefined) await starting;
-    const prepared = prepare(method, params);
+    const prepared = prepare(method, params, false);
     let json = checked(core, method, prepared, checkLimits);
     if (prepared.files.some(isRemote)) json = await withFiles(core, method, prepared, checkLimits, signal);
     if (settings.attempts === 0 && !followMigration) return await send(core, method, json, prepared, settings);
@@ -66,20 +68,22 @@ export async function call(core: Core, method: string, params: unknown, options?
   }
 }
 
+const KNOWN: ReadonlySet<string> = new Set(METHOD_NAMES);
+
 /** A name that can stand in a URL. */
-export function methodName(owner: string, name: unknown): string {
-  if (typeof name === "string" && /^[A-Za-z]\w{0,63}$/.test(name)) return name;
+export const methodName = (function (owner: string, name: unknown): string {
+  if (typeof name === "string" && (KNOWN.has(name) || /^[A-Za-z]\w{0,63}$/.test(name))) return name;
   throw new ValidationError(owner, "method", "the name of a method", describe(name));
-}
+});
 
 /** The parameters as JSON text, if they are as the spec wants them; throws a ValidationError otherwise. */
-export function checked({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
+export const checked = (function ({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
   const json = JSON.stringify(params);
-  const fault = check(method, json, attachmentPrefix(), files.map((file) => file.size), limits);
+  const fault = check(method, json, prefix, files.length > 0 ? files.map((file) => file.size) : [], limits);
   if (fault === undefined) return json;
   const { path, expected, received } = JSON.parse(redact(fault));
   throw new ValidationError(method, path, expected, received);
-}
+});
 
 /** The same, after the files were read whose bytes were not at hand: only then their sizes are known. */
 export async function withFiles(core: Core, method: string, prepared: Prepared, limits: boolean, signal?: SignalLike): Promise<string> {
@@ -96,12 +100,12 @@ export async function withFiles(core: Core, method: string, prepared: Prepared, 
  *
  * @internal
  */
-export function bodyOf(json: string, files: readonly Upload[], encoding: string | undefined, mayStream?: boolean): Body {
+export const bodyOf = (function (json: string, files: readonly Upload[], encoding: string | undefined, mayStream?: boolean): Body {
   if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream);
   return encoding === "form"
     ? { body: encodeForm(json), headers: { "content-type": "application/x-www-form-urlencoded" } }
     : { body: json, headers: { "content-type": "application/json" } };
-}
+});
 
 /** One try. */
 function send(core: Core, method: string, json: string, { params, files }: Prepared, settings: Settings): Promise<unknown> {

@@ -41,7 +41,7 @@ let starting: Promise<void> | undefined;
  * Starts the engine if need be. What it returns, if anything, is to be awaited. Where the bytes are at hand it
  * returns nothing: in workerd no request may wait for a promise of another one.
  */
-export function start(): Promise<void> | undefined {
+export const start = (function (): Promise<void> | undefined {
   if (engine) return undefined;
   if (platform.load === undefined) {
     throw new ValidationError("init", "", "init(module) before the first call", "nothing");
@@ -55,13 +55,13 @@ export function start(): Promise<void> | undefined {
   } catch (error) {
     failed(error);
   }
-}
+});
 
-function run(module: Wasm): undefined {
+const run = (function (module: Wasm): undefined {
   if (engine) return;
   const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
   engine = new WebAssembly.Instance(compiled, {}).exports as unknown as Engine;
-}
+});
 
 function failed(error: unknown): never {
   throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
@@ -71,20 +71,20 @@ function failed(error: unknown): never {
 export const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-const room = (bytes: number): Uint8Array<ArrayBuffer> => {
+const room = ((bytes: number): Uint8Array<ArrayBuffer> => {
   const start = engine!.room(bytes) >>> 0;
   return new Uint8Array(engine!.memory.buffer, start, bytes);
-};
+});
 /** Puts a text where the engine reads it; a UTF-16 unit has at most three bytes. */
-const write = (text: string): number => encoder.encodeInto(text, room(3 * text.length)).written;
+const write = ((text: string): number => encoder.encodeInto(text, room(3 * text.length)).written);
 const read = (bytes: number): string => decoder.decode(room(bytes));
 
 /** The fault in the parameters, which are given as JSON text, if there is one: JSON text itself. */
-export function check(method: string, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
+export const check = (function (method: string, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
   for (const size of sizes) engine!.addSize(size);
   const bytes = engine!.check(method.length, prefix.length, write(method + prefix + params), limits);
   return bytes > 0 ? read(bytes) : undefined;
-}
+});
 
 /** The fault in an update, which is given as JSON text, if there is one: JSON text itself. */
 export const checkUpdate = (update: string): string | undefined => read(engine!.checkUpdate(write(update))) || undefined;

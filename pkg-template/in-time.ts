@@ -12,7 +12,7 @@ const SOON = 24;
  *
  * @param wait - Told if the task is not over at once.
  */
-export async function inTime<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, wait?: () => void): Promise<T> {
+export const inTime = (async function <T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, wait?: () => void): Promise<T> {
   let isOver = false;
   const end = (): void => void (isOver = true);
   task.then(end, end);
@@ -27,4 +27,4 @@ export async function inTime<T>(task: Promise<T>, limitMs: number, otherwise: ()
     const timer = setTimeout(() => resolve(otherwise()), Math.min(limitMs, LONGEST_TIMER_MS));
     task.then(resolve, reject).then(() => clearTimeout(timer));
   });
-}
+});

@@ -3,8 +3,10 @@ import { className, describe } from "./describe.js";
 import { ValidationError } from "./errors.js";
 import { asUpload, type Upload } from "./files.js";
 
-/** Parameters that JSON holds, and the files that were in them. */
+/** Parameters that JSON holds, and what was in them that is none. */
 export interface Prepared {
+  /** The name of the method, in an inline call. */
+  readonly method: unknown;
   /** The copy. */
   readonly params: Record<string, unknown>;
   /** The files; the string `attach://<nonce>-<index>` stands for each. */
@@ -17,6 +19,9 @@ interface Walk {
   readonly around: object[];
   /** How many values may still come. */
   left: number;
+  /** In an inline call the parameters lie beside the name of the method, which is none of them. */
+  readonly isInline: boolean;
+  method: unknown;
 }
 
 /** As deep as the engine's own walk goes. */
@@ -24,12 +29,10 @@ const MAX_DEPTH = 64;
 /** Far beyond any call, and enough to end the walk over an endless or exponentially shared structure. */
 const MAX_VALUES = 1_000_000;
 
-let prefix = "";
+/** What the stand-ins in a copy start with; empty as long as there was none. */
+export let prefix = "";
 
-/**
- * What the stand-ins in the copy start with. Random, so that no text can pass for one, and made at the first use:
- * workerd has no randomness before the first request.
- */
+/** Random, so that no text can pass for one, and made at the first use: workerd has no randomness before the first request. */
 export const attachmentPrefix = (): string => (prefix ||= `attach://${randomName()}`);
 
 /** A name that nobody can foresee. */
@@ -38,19 +41,21 @@ export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4
 /**
  * Copies the parameters. Fields that are null or undefined are left out. Whatever JSON cannot hold becomes a string
  * that says what it is, for the engine to report with its path.
+ *
+ * @param isInline - Whether the name of the method is among the parameters.
  */
-export function prepare(method: string, params: unknown): Prepared {
-  const files: Upload[] = [];
-  const copied = copy(params ?? {}, { files, around: [], left: MAX_VALUES });
+export const prepare = (function (method: string, params: unknown, isInline: boolean): Prepared {
+  const walk: Walk = { files: [], around: [], left: MAX_VALUES, isInline, method: undefined };
+  const copied = copy(params ?? {}, walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(method, "", "an object of parameters", describe(params));
   }
-  return { params: copied as Record<string, unknown>, files };
-}
+  return { params: copied as Record<string, unknown>, files: walk.files, method: walk.method };
+});
 
 const unfit = (what: string): string => `${attachmentPrefix()}!${what}`;
 
-function copy(value: unknown, walk: Walk): unknown {
+const copy = (function (value: unknown, walk: Walk): unknown {
   if (--walk.left < 0) return unfit("more values than a call can have");
   switch (typeof value) {
     case "string":
@@ -66,9 +71,9 @@ function copy(value: unknown, walk: Walk): unknown {
       if (value) return copyObject(value, walk);
   }
   return unfit(describe(value));
-}
+});
 
-function copyObject(value: object, walk: Walk): unknown {
+const copyObject = (function (value: object, walk: Walk): unknown {
   const { around } = walk;
   if (around.includes(value)) return unfit("a cyclic object");
   if (around.length >= MAX_DEPTH) return unfit(`more than ${MAX_DEPTH} levels of nesting`);
@@ -88,7 +93,7 @@ function copyObject(value: object, walk: Walk): unknown {
   } finally {
     around.pop();
   }
-}
+});
 
 function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   const { length } = value;
@@ -97,7 +102,7 @@ function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   return copied;
 }
 
-function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
+const copyFields = (function (value: Record<string, unknown>, walk: Walk): unknown {
   const copied: Record<string, unknown> = {};
   const keys = Object.keys(value);
   if (keys.includes("data") && keys.every((key) => key === "data" || key === "name" || key === "type")) {
@@ -108,13 +113,17 @@ function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
   for (const key of keys) {
     const field = value[key];
     if (field === undefined || field === null) continue;
+    if (key === "method" && walk.isInline && walk.around.length === 1) {
+      walk.method = field;
+      continue;
+    }
     const copiedField = copy(field, walk);
     if (key !== "__proto__") copied[key] = copiedField;
     // An assignment would set the prototype.
     else Object.defineProperty(copied, key, { value: copiedField, enumerable: true });
   }
   return copied;
-}
+});
 
 const attach = (file: Upload | string, walk: Walk): string =>
   typeof file === "string" ? unfit(file) : `${attachmentPrefix()}-${walk.files.push(file) - 1}`;

@@ -7,14 +7,14 @@ export type Redact = (text: string) => string;
  * A function that replaces the token and all its percent-encoded forms, also where only some characters are encoded
  * or where they are encoded more than once, as proxies and loggers do.
  */
-export function redactor(token: string): Redact {
+export const redactor = (function (token: string): Redact {
   let pattern: RegExp | undefined;
   return (text) => {
     // Made at the first failure: most isolates never need it.
     pattern ??= new RegExp(Array.from(token, encodings).join(""), "g");
     return text.replace(pattern, "<token>");
   };
-}
+});
 
 /** The pattern of a character of the token, which is visible ASCII. */
 function encodings(character: string): string {

@@ -89,7 +89,7 @@ const MAX_WAIT_MS = 30_000;
 const BASE_MS = 500;
 
 /** What the bot's options are put over. */
-export const defaults = (): Settings => ({
+export const defaults = ((): Settings => ({
   signal: undefined,
   timeoutMs: undefined,
   isExact: false,
@@ -102,10 +102,10 @@ export const defaults = (): Settings => ({
   totalMs: Infinity,
   onRetry: undefined,
   checkLimits: true,
-});
+}));
 
 /** Reads options that must be an object; a throw of theirs becomes a ValidationError. */
-export function reading<T>(owner: string, options: unknown, read: (options: Record<string, unknown>) => T): T {
+export const reading = (function <T>(owner: string, options: unknown, read: (options: Record<string, unknown>) => T): T {
   let received: string | undefined;
   try {
     if (typeof options === "object" && options) return read(options as Record<string, unknown>);
@@ -114,10 +114,10 @@ export function reading<T>(owner: string, options: unknown, read: (options: Reco
     received = "an object that throws";
   }
   throw new ValidationError(owner, "", "an object of options", received ?? describe(options));
-}
+});
 
 /** An option, if it is given. */
-export function option<T>(
+export const option = (function <T>(
   owner: string,
   name: string,
   value: unknown,
@@ -126,18 +126,18 @@ export function option<T>(
 ): T | undefined {
   if (value === undefined || fits(value)) return value as T | undefined;
   throw new ValidationError(owner, name, expected, describe(value));
-}
+});
 
 /** Whether a value is a number of milliseconds. */
-export const isDuration = (value: unknown): boolean => typeof value === "number" && value >= 0;
+export const isDuration = ((value: unknown): boolean => typeof value === "number" && value >= 0);
 /** What such an option must be. */
 const DURATION = "milliseconds, 0 or more";
 /** Whether a value is a function. */
-export const isFunction = (value: unknown): boolean => typeof value === "function";
+export const isFunction = ((value: unknown): boolean => typeof value === "function");
 /** What such an option must be. */
 export const FUNCTION = "a function";
 /** Whether a value is a Boolean. */
-export const isBoolean = (value: unknown): boolean => typeof value === "boolean";
+export const isBoolean = ((value: unknown): boolean => typeof value === "boolean");
 /** What such an option must be. */
 export const BOOLEAN = "a Boolean";
 
@@ -149,18 +149,18 @@ export const signalOption = (owner: string, signal: unknown): SignalLike | undef
   option(owner, "signal", signal, "an AbortSignal", isSignal);
 
 /** A time-out, if it is given. */
-export const timeoutOption = (owner: string, timeoutMs: unknown): number | undefined =>
-  option(owner, "timeoutMs", timeoutMs, DURATION, isDuration);
+export const timeoutOption = ((owner: string, timeoutMs: unknown): number | undefined =>
+  option(owner, "timeoutMs", timeoutMs, DURATION, isDuration));
 
 /** The options that a bot and a call have in common, over those that hold otherwise. */
-export function callSettings(owner: string, options: Record<string, unknown>, under: Settings, isCall: boolean): Settings {
-  const oneOf = <T extends string>(name: string, ...values: T[]): T | undefined =>
-    option(owner, name, options[name], values.join(" or "), (value) => values.includes(value));
+export const callSettings = (function (owner: string, options: Record<string, unknown>, under: Settings, isCall: boolean): Settings {
+  const oneOf = (<T extends string>(name: string, ...values: T[]): T | undefined =>
+    options[name] === undefined ? undefined : option(owner, name, options[name], values.join(" or "), (value) => values.includes(value)));
   const timeoutMs = timeoutOption(owner, options["timeoutMs"]);
   const httpMethod = oneOf("httpMethod", "GET", "POST");
   return {
     ...under,
-    ...retrySettings(owner, options["retry"]),
+    ...(options["retry"] === undefined ? undefined : retrySettings(owner, options["retry"])),
     signal: isCall ? signalOption(owner, options["signal"]) : undefined,
     timeoutMs: timeoutMs ?? under.timeoutMs,
     isExact: isCall && timeoutMs !== undefined,
@@ -169,10 +169,9 @@ export function callSettings(owner: string, options: Record<string, unknown>, un
     isGet: isCall && httpMethod === "GET",
     checkLimits: option<boolean>(owner, "checkLimits", options["checkLimits"], BOOLEAN, isBoolean) ?? under.checkLimits,
   };
-}
+});
 
-function retrySettings(owner: string, retry: unknown): Partial<Settings> | undefined {
-  if (retry === undefined) return undefined;
+function retrySettings(owner: string, retry: unknown): Partial<Settings> {
   const given = (typeof retry === "object" && retry) || { attempts: retry };
   const { attempts, maxWaitMs, baseMs, totalMs, onRetry } = given as Record<string, unknown>;
   const duration = (name: string, value: unknown, otherwise: number): number =>

@@ -3,7 +3,7 @@ import { platform } from "../engine.js";
 import { inTime } from "../in-time.js";
 import type { RequestLike } from "../platform.js";
 import type { Settings } from "./options.js";
-import { NOT_JSON, type Refusal } from "./shape.js";
+import { notJson, type Refusal } from "./shape.js";
 
 type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 
@@ -11,27 +11,38 @@ type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The text of a body, or why it is refused: its size, its time, its encoding. What is left of a refused one is not read. */
-export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs }: Settings): Promise<string | Refusal> {
-  const tooLarge = (): Refusal => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
+export const readBody = (async function (request: RequestLike, settings: Settings): Promise<string | Refusal> {
+  const { maxBodyBytes } = settings;
   const { headers } = request;
   const length = headers.get("content-length");
-  if (+length! > maxBodyBytes) return tooLarge();
+  if (+length! > maxBodyBytes) return tooLarge(settings);
   const bounded = platform.boundedBy?.(length, headers);
   try {
-    // Firefox has no stream of it, and adapters may have it as a whole.
-    const reader: Reader | undefined = bounded ? undefined : request.body?.getReader();
-    const reading = reader ? readAll(reader, maxBodyBytes) : bounded ? request.arrayBuffer!() : request.text();
-    const late = (): Refusal => {
-      reader?.cancel().catch(() => {});
-      return [408, "body", `all of it within ${deadlineMs} ms`, "less"];
-    };
-    const read = await (bounded === "program" ? reading : inTime<string | ArrayBuffer | Refusal | undefined>(reading, deadlineMs, late));
-    if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge() : read;
-    if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge();
+    const read =
+      bounded === "program" ? await request.arrayBuffer!()
+      : bounded ? await inTime<Whole>(request.arrayBuffer!(), settings.deadlineMs, () => late(settings))
+      : await readCounting(request, settings);
+    if (typeof read === "string") return read.length > maxBodyBytes ? tooLarge(settings) : read;
+    if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge(settings);
     return "byteLength" in read ? utf8.decode(read) : read;
   } catch {
-    return NOT_JSON;
+    return notJson(headers);
   }
+});
+
+/** Nothing for a body that is too large. */
+type Whole = string | ArrayBuffer | Refusal | undefined;
+
+const tooLarge = ({ maxBodyBytes }: Settings): Refusal => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
+const late = ({ deadlineMs }: Settings): Refusal => [408, "body", `all of it within ${deadlineMs} ms`, "less"];
+
+function readCounting(request: RequestLike, settings: Settings): Promise<Whole> {
+  // Firefox has no stream of it, and adapters may have it as a whole.
+  const reader: Reader | undefined = request.body?.getReader();
+  return inTime<Whole>(reader ? readAll(reader, settings.maxBodyBytes) : request.text(), settings.deadlineMs, () => {
+    reader?.cancel().catch(() => {});
+    return late(settings);
+  });
 }
 
 /** Nothing if there are more bytes than `most`. */

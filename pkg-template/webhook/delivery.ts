@@ -17,8 +17,8 @@ export interface Host {
   waitUntil?(promise: Promise<unknown>): void;
 }
 
-/** What came, and who is to deal with it. */
-export interface Arrival {
+/** What came, who is to deal with it, and how far that is. */
+export interface Delivery {
   readonly core: Core;
   readonly settings: Settings;
   readonly handle: UpdateHandler<any>;
@@ -28,6 +28,25 @@ export interface Arrival {
   readonly host: Host | undefined;
   /** When it came, in milliseconds. */
   readonly since: number;
+  /** Whether it was not over at once. */
+  isWaiting: boolean;
+  /** Whether the deadline has passed. */
+  isLate: boolean;
+  /** Whether no other delivery has the update in hand. */
+  isMine: boolean;
+  /** Whether the handler is over. */
+  isAnswered: boolean;
+  /** Whether nothing is left to do. */
+  isOver: boolean;
+  /** The call that answers the query of the update, and whether it is on its way. */
+  answered: object | undefined;
+  isSent: boolean;
+  /** The answer of a handler that is over, while the claim or `onError` may take their time. */
+  outcome: PlatformResponse | undefined;
+  /** What the handler is given. */
+  context: WebhookContext<any> | undefined;
+  controller: AbortController | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 const PRE_CHECKOUT = "pre_checkout_query";
@@ -45,19 +64,8 @@ const LATE_RETRY_MS = 20_000;
  *
  * @internal
  */
-export const respond = (body: Reply["body"] | null, init?: ResponseInit): PlatformResponse =>
-  new Response(body, init) as PlatformResponse;
-
-const isPromise = (value: any): value is Promise<any> => typeof value?.then === "function";
-const isNothing = (value: unknown): value is null | undefined => value === undefined || value === null;
-
-const write = ({ body, headers }: Reply): PlatformResponse => respond(body, { headers });
-
-/** What is left of the time in which a pre-checkout query must be answered. */
-function leftMs(method: string, elapsedMs: number): number {
-  if (elapsedMs >= PRE_CHECKOUT_MS) throw new TimeoutError(method, PRE_CHECKOUT_MS);
-  return PRE_CHECKOUT_MS - elapsedMs;
-}
+export const respond = ((body: Reply["body"] | null, init?: ResponseInit): PlatformResponse =>
+  new Response(body, init) as PlatformResponse);
 
 /** A class, since an engine makes a new hidden class, and keeps it, for each object that has getters of its own. */
 class Context {
@@ -66,189 +74,195 @@ class Context {
   readonly updateKind: string | undefined;
   readonly request: unknown;
   readonly env: unknown;
-  readonly #signalOf: () => AbortSignal;
-  readonly #isLateOf: () => boolean;
+  readonly waitUntil: (promise: unknown) => void;
+  readonly answer: (params?: object) => any;
+  readonly #delivery: Delivery;
 
-  constructor(
-    { settings, delivered, request, env }: Arrival,
-    readonly waitUntil: (promise: unknown) => void,
-    readonly answer: (params?: object) => any,
-    signalOf: () => AbortSignal,
-    isLateOf: () => boolean,
-  ) {
-    this.bot = settings.bot;
-    this.update = delivered.update;
-    this.updateKind = delivered.kind;
-    this.request = request;
-    this.env = env;
-    this.#signalOf = signalOf;
-    this.#isLateOf = isLateOf;
+  constructor(delivery: Delivery) {
+    this.bot = delivery.settings.bot;
+    this.update = delivery.delivered.update;
+    this.updateKind = delivery.delivered.kind;
+    this.request = delivery.request;
+    this.env = delivery.env;
+    this.waitUntil = (promise) => keep(delivery, promise);
+    this.answer = (params) => answer(delivery, params);
+    this.#delivery = delivery;
   }
 
   get signal(): AbortSignal {
-    return this.#signalOf();
+    return signalOf(this.#delivery);
   }
 
   get isLate(): boolean {
-    return this.#isLateOf();
+    return this.#delivery.isLate;
   }
 }
 
+const contextOf = ((delivery: Delivery): WebhookContext<any> => (delivery.context ??= new Context(delivery) as never));
+const isPromise = ((value: any): value is Promise<any> => typeof value?.then === "function");
+const isNothing = ((value: unknown): value is null | undefined => value === undefined || value === null);
+const elapsedMs = ({ since }: Delivery): number => Date.now() - since;
+const isPreCheckout = (({ delivered: { kind } }: Delivery): boolean => kind === PRE_CHECKOUT);
+
 /** The answer to a delivery; never a throw. */
-export function deliver(arrival: Arrival): Promise<PlatformResponse> {
-  const { core, settings, handle, delivered, request, env, host, since } = arrival;
-  const { update, kind = "" } = delivered;
-  const { claimSeconds } = settings;
-  const id = update.update_id;
-  let isWaiting = false;
-  let isLate = false;
-  let isMine = false;
-  /** The call that answers the query of the update, and whether it is on its way. */
-  let answered: object | undefined;
-  let isSent = false;
-  let isAnswered = false;
-  /** The answer of a handler that is over, while the claim or `onError` may take their time. */
-  let outcome: PlatformResponse | undefined;
-  let controller: AbortController | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const elapsedMs = (): number => Date.now() - since;
-
-  const report = async (error: unknown): Promise<PlatformResponse | undefined> => {
-    try {
-      const response = await settings.onError(error, context);
-      // What a logger returns is none.
-      return className(response) === "Response" ? (response as PlatformResponse) : undefined;
-    } catch {
-      return undefined; // The answer says it: 500.
-    }
-  };
-
-  const keep = (promise: unknown): void => {
-    const kept = Promise.resolve(promise).catch(report);
-    host?.waitUntil?.(kept);
-  };
-
-  /** Makes an ordinary call of what is too late for the answer. */
-  const send = async (result: unknown): Promise<PlatformResponse> => {
-    const { method, ...params } = Object(result) as Record<string, unknown>;
-    const name = methodName("webhook", method);
-    const timeoutMs = kind === PRE_CHECKOUT && name === "answerPreCheckoutQuery" ? leftMs(name, elapsedMs()) : undefined;
-    const retry = core.settings.attempts > 0 ? undefined : { attempts: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
-    await call(core, name, params, { timeoutMs, retry });
-    return respond(null);
-  };
-
-  const answer = (params?: object): any => {
-    const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
-    const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : answered && "a second one";
-    if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
-    if (kind === PRE_CHECKOUT) leftMs(method, elapsedMs());
-    answered = { method, [`${kind}_id`]: (update as any)[kind].id, ...params };
-    if (isLate || isAnswered) {
-      isSent = true;
-      keep(send(answered));
-    }
-    return answered;
-  };
-
-  const signalOf = (): AbortSignal => {
-    if (!controller) {
-      const made = (controller = new AbortController());
-      const { signal } = request;
-      // Deno aborts also what it has answered.
-      const follow = (): void => void (isLate || isAnswered || made.abort(signal?.reason));
-      signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
-    }
-    return controller.signal;
-  };
-
-  const context = new Context(arrival, keep, answer, signalOf, () => isLate) as unknown as WebhookContext<any>;
-
-  /** Turns what the handler returned into the answer, or into a call if the answer is gone. */
-  const finish = (returned: unknown): PlatformResponse | Promise<PlatformResponse> => {
-    isAnswered = true;
-    // Also a copy with more in it.
-    const isAnswer = answered && (returned as any)?.method === (answered as any).method;
-    let result = isAnswer && isSent ? undefined : returned;
-    if (answered && !isSent) {
-      isSent = true;
-      if (isNothing(result)) result = answered;
-      else if (!isAnswer) keep(send(answered));
-    }
-    if (isNothing(result)) return respond(null);
-    // Nobody can have gone while nothing was waited for.
-    if (isLate || (isWaiting && request.signal?.aborted)) return send(result);
-    const written = inlineReply(core, result, settings.replyEncoding);
-    // The deadline may have passed while a file was read.
-    return isPromise(written) ? written.then((made) => (isLate ? send(made.call?.() ?? result) : write(made))) : write(written);
-  };
-
-  const work = async (): Promise<PlatformResponse> => {
-    let isDone = false;
-    let store: ClaimStore | false = false;
-    try {
-      store = typeof settings.store === "function" ? settings.store(env) : settings.store;
-      const claimed = store === false || store.claim(id, claimSeconds);
-      // Nothing is awaited that is there: each await costs, and most deliveries need none.
-      const isFree = isPromise(claimed) ? await claimed : claimed;
-      // Nothing, for instance, would pass for an update that was handled, and lose it.
-      if (typeof isFree !== "boolean") throw new ValidationError(OWNER, "store.claim", "true or false", describe(isFree));
-      if (!isFree) {
-        if (!isLate) rejected(settings, request, [200, "update_id", "an update that was not handled", `${id} again`]);
-        return respond(null);
-      }
-      isMine = true;
-      // Otherwise it was answered 503, so it comes again.
-      if (!isLate) {
-        const returned = handle(update, context);
-        const finished = finish(isPromise(returned) ? await returned : returned);
-        outcome = isPromise(finished) ? await finished : finished;
-        isDone = true;
-      }
-    } catch (error) {
-      outcome = respond(null, { status: 500 });
-      outcome = (await report(error)) ?? outcome;
-      // Whoever answers that all is well has dealt with it.
-      isDone = !isLate && outcome.ok;
-    }
-    if (timer !== undefined) clearTimeout(timer);
-    isAnswered = true;
-    try {
-      if (store && isMine) {
-        if (!isDone) await store.release(id);
-        else {
-          const settled = store.settle?.(id, claimSeconds);
-          if (settled) keep(settled);
-        }
-      }
-    } catch (error) {
-      await report(error);
-    }
-    return outcome ?? respond(null, { status: 500 });
-  };
-
-  /** The answer at the deadline. */
-  const late = (): PlatformResponse | Promise<PlatformResponse> => {
-    isLate = true;
-    if (outcome) return outcome;
-    // Another delivery of the update is in hand, and may yet fail.
-    if (!isMine) {
-      rejected(settings, request, [503, "update_id", "an update that is not in hand", `${id} again`]);
-      return respond(null, { status: 503 });
-    }
-    timer = setTimeout(() => controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
-    if (!answered || isSent) return respond(null);
-    isSent = true;
-    return (async () => write(await inlineReply(core, answered, settings.replyEncoding)))().catch(async (error) => (await report(error), respond(null)));
-  };
-
-  const working = work();
-  const { deadlineMs } = settings;
-  const limitMs = kind === PRE_CHECKOUT ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
-  return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs()), late, () => {
-    isWaiting = true;
+export const deliver = ((delivery: Delivery): PlatformResponse | Promise<PlatformResponse> => {
+  const working = work(delivery);
+  // Where nothing was waited for there is no deadline to keep.
+  if (delivery.isOver) return delivery.outcome!;
+  const { settings: { deadlineMs }, host } = delivery;
+  const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
+  return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
+    delivery.isWaiting = true;
     // A host may drop what nobody waits for when the client is gone.
     host?.waitUntil?.(working);
   });
+});
+
+/** Nothing is awaited that is there: each await costs, and most deliveries need none. */
+const work = (async function (delivery: Delivery): Promise<PlatformResponse> {
+  const { settings, handle, delivered: { update } } = delivery;
+  const id = update.update_id;
+  let isDone = false;
+  let store: ClaimStore | false = false;
+  try {
+    store = typeof settings.store === "function" ? settings.store(delivery.env) : settings.store;
+    const claimed = store === false || store.claim(id, settings.claimSeconds);
+    const isFree = isPromise(claimed) ? await claimed : claimed;
+    // Nothing, for instance, would pass for an update that was handled, and lose it.
+    if (typeof isFree !== "boolean") throw new ValidationError(OWNER, "store.claim", "true or false", describe(isFree));
+    if (!isFree) {
+      if (!delivery.isLate) rejected(settings, delivery.request, [200, "update_id", "an update that was not handled", `${id} again`]);
+      return respond(null);
+    }
+    delivery.isMine = true;
+    // Otherwise it was answered 503, so it comes again.
+    if (!delivery.isLate) {
+      const returned = handle(update, contextOf(delivery));
+      const finished = finish(delivery, isPromise(returned) ? await returned : returned);
+      delivery.outcome = finished instanceof Promise ? await finished : finished;
+      isDone = true;
+    }
+  } catch (error) {
+    delivery.outcome = respond(null, { status: 500 });
+    delivery.outcome = (await report(delivery, error)) ?? delivery.outcome;
+    // Whoever answers that all is well has dealt with it.
+    isDone = !delivery.isLate && delivery.outcome.ok;
+  }
+  if (delivery.timer !== undefined) clearTimeout(delivery.timer);
+  delivery.isAnswered = true;
+  try {
+    if (store && delivery.isMine) {
+      if (!isDone) await store.release(id);
+      else {
+        const settled = store.settle?.(id, settings.claimSeconds);
+        if (settled) keep(delivery, settled);
+      }
+    }
+  } catch (error) {
+    await report(delivery, error);
+  }
+  delivery.isOver = true;
+  return (delivery.outcome ??= respond(null, { status: 500 }));
+});
+
+/** Turns what the handler returned into the answer, or into a call if the answer is gone. */
+const finish = ((delivery: Delivery, returned: unknown): PlatformResponse | Promise<PlatformResponse> => {
+  delivery.isAnswered = true;
+  const { answered, isSent, isLate } = delivery;
+  // Also a copy with more in it.
+  const isAnswer = answered && (returned as any)?.method === (answered as any).method;
+  let result = isAnswer && isSent ? undefined : returned;
+  if (answered && !isSent) {
+    delivery.isSent = true;
+    if (isNothing(result)) result = answered;
+    else if (!isAnswer) keep(delivery, send(delivery, answered));
+  }
+  if (isNothing(result)) return respond(null);
+  // Nobody can have gone while nothing was waited for.
+  if (isLate || (delivery.isWaiting && delivery.request.signal?.aborted)) return send(delivery, result);
+  const written = inlineReply(delivery.core, result, delivery.settings.replyEncoding);
+  if (!(written instanceof Promise)) return write(written);
+  // The deadline may have passed while a file was read.
+  return written.then((made) => (delivery.isLate ? send(delivery, made.call?.() ?? result) : write(made)));
+});
+
+const write = (({ body, headers }: Reply): PlatformResponse => respond(body, { headers }));
+
+/** Makes an ordinary call of what is too late for the answer. */
+async function send(delivery: Delivery, result: unknown): Promise<PlatformResponse> {
+  const { core } = delivery;
+  const { method, ...params } = Object(result) as Record<string, unknown>;
+  const name = methodName("webhook", method);
+  const timeoutMs = isPreCheckout(delivery) && name === "answerPreCheckoutQuery" ? leftMs(delivery, name) : undefined;
+  const retry = core.settings.attempts > 0 ? undefined : { attempts: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
+  await call(core, name, params, { timeoutMs, retry });
+  return respond(null);
+}
+
+/** What is left of the time in which a pre-checkout query must be answered. */
+function leftMs(delivery: Delivery, method: string): number {
+  const left = PRE_CHECKOUT_MS - elapsedMs(delivery);
+  if (left <= 0) throw new TimeoutError(method, PRE_CHECKOUT_MS);
+  return left;
+}
+
+/** The answer at the deadline. */
+function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> {
+  const { core, settings, request, delivered: { update: { update_id: id } }, outcome, answered, isSent } = delivery;
+  delivery.isLate = true;
+  if (outcome) return outcome;
+  // Another delivery of the update is in hand, and may yet fail.
+  if (!delivery.isMine) {
+    rejected(settings, request, [503, "update_id", "an update that is not in hand", `${id} again`]);
+    return respond(null, { status: 503 });
+  }
+  delivery.timer = setTimeout(() => delivery.controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
+  if (!answered || isSent) return respond(null);
+  delivery.isSent = true;
+  return (async () => write(await inlineReply(core, answered, settings.replyEncoding)))().catch(
+    async (error) => (await report(delivery, error), respond(null)),
+  );
+}
+
+async function report(delivery: Delivery, error: unknown): Promise<PlatformResponse | undefined> {
+  try {
+    const response = await delivery.settings.onError(error, contextOf(delivery));
+    // What a logger returns is none.
+    return className(response) === "Response" ? (response as PlatformResponse) : undefined;
+  } catch {
+    return undefined; // The answer says it: 500.
+  }
+}
+
+/** Keeps the runtime alive until the promise settles. */
+function keep(delivery: Delivery, promise: unknown): void {
+  const kept = Promise.resolve(promise).catch((error) => report(delivery, error));
+  delivery.host?.waitUntil?.(kept);
+}
+
+/** The call that answers the query of the update. */
+function answer(delivery: Delivery, params: object | undefined): any {
+  const { delivered: { update, kind = "" }, answered } = delivery;
+  const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : answered && "a second one";
+  if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
+  if (isPreCheckout(delivery)) leftMs(delivery, method);
+  const made = (delivery.answered = { method, [`${kind}_id`]: (update as any)[kind].id, ...params });
+  if (delivery.isLate || delivery.isAnswered) {
+    delivery.isSent = true;
+    keep(delivery, send(delivery, made));
+  }
+  return made;
+}
+
+/** Aborted with the request while nothing is answered, and some time after the deadline. */
+function signalOf(delivery: Delivery): AbortSignal {
+  if (!delivery.controller) {
+    const made = (delivery.controller = new AbortController());
+    const { signal } = delivery.request;
+    // Deno aborts also what it has answered.
+    const follow = (): void => void (delivery.isLate || delivery.isAnswered || made.abort(signal?.reason));
+    signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
+  }
+  return delivery.controller.signal;
 }

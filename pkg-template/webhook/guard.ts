@@ -2,30 +2,34 @@
 import { checkUpdate, start } from "../engine.js";
 import type { RequestLike } from "../platform.js";
 import { decoded, type Settings } from "./options.js";
-import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";
+import { type Delivered, notJson, type Refusal, shaped } from "./shape.js";
 
 /** Why the body of a request is not even read. */
-export function refused({ method, url, headers }: RequestLike, { path, secret }: Settings): Refusal | undefined {
-  const header = (name: string): string => headers.get(name) ?? "";
+export const refused = (({ method, url, headers }: RequestLike, { path, secret }: Settings): Refusal | undefined => {
   if (method !== "POST") return [405, "method", "POST", "another"];
   if (path !== undefined && !isSame(pathOf(url), path)) return [404, "url", "the secret path", "another"];
-  if (secret && !isSame(header(secret.name), secret.value)) return [401, secret.name, "the secret", "another value"];
+  if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
   // The specification promises no type, so none is as good as the right one.
-  if (!/^(\s*application\/json\s*(;|$)|$)/i.test(header("content-type"))) return [415, "content-type", "JSON", "another"];
-  if (!/^(identity)?$/i.test(header("content-encoding"))) return [415, "content-encoding", "none", "one"];
+  const type = headers.get("content-type");
+  if (type && type !== "application/json" && !JSON_TYPE.test(type)) return [415, "content-type", "JSON", "another"];
   return undefined;
-}
+});
+
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 /** The update that a body holds, or what is wrong with it. */
-export function updateOf(text: string, { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> {
-  let delivered: Delivered | Refusal;
-  try {
-    delivered = shaped(JSON.parse(text));
-  } catch {
-    return NOT_JSON;
+export const updateOf = (
+  (text: string, headers: RequestLike["headers"], { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> => {
+    let update: unknown;
+    try {
+      update = JSON.parse(text);
+    } catch {
+      return notJson(headers);
+    }
+    const delivered = shaped(update);
+    return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;
   }
-  return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;
-}
+);
 
 async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Refusal> {
   const starting = start();
@@ -37,14 +41,17 @@ async function fieldsChecked(text: string, delivered: Delivered): Promise<Delive
 }
 
 /** The path of a URL, without the cost of a URL object, as the path of the options is. */
-function pathOf(url: string): string {
+const pathOf = ((url: string): string => {
   const start = url.indexOf("/", url.indexOf("//") + 2);
-  const [path] = start < 0 ? "/" : url.slice(start).split(/[?#]/, 1);
-  return decoded(path!);
-}
+  if (start < 0) return "/";
+  const query = url.indexOf("?", start);
+  const path = url.slice(start, query < 0 ? undefined : query);
+  const fragment = path.indexOf("#");
+  return decoded(fragment < 0 ? path : path.slice(0, fragment));
+});
 
 /** Always goes over all of the secret, whatever is given, so that the time tells nothing of the secret. */
-function isSame(given: string, secret: string): boolean {
+const isSame = ((given: string, secret: string): boolean => {
   let difference = given.length ^ secret.length;
   // As long as the secret: what is too long is cut, what is too short is filled, and neither can be the same.
   const filled = (given + secret).slice(0, secret.length);
@@ -52,4 +59,4 @@ function isSame(given: string, secret: string): boolean {
     difference |= secret.charCodeAt(index) ^ filled.charCodeAt(index);
   }
   return difference === 0;
-}
+});

@@ -1,5 +1,6 @@
 // The webhook: a Request with an Update in, a Response with an inline call out.
 import { coreOf } from "../bot.js";
+import type { Core } from "../call.js";
 import { describe } from "../describe.js";
 import { isBotwireError, ValidationError } from "../errors.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
@@ -8,7 +9,7 @@ import { readBody } from "./body.js";
 import type { UpdateHandler } from "./context.js";
 import { deliver, type Host, respond } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, OWNER, rejected, type WebhookOptions } from "./options.js";
+import { checkedOptions, OWNER, rejected, type Settings, type WebhookOptions } from "./options.js";
 
 /** A handler of requests, as runtimes want it. */
 export type WebhookHandler<Env = unknown> = (
@@ -53,22 +54,53 @@ export function createWebhookHandler<Env = unknown>(
   const settings = checkedOptions(options);
   const core = coreOf(settings.bot, OWNER);
   const handle = option<UpdateHandler<Env>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
-  return async (request, env, platform) => {
-    const since = Date.now();
-    try {
-      const read = refused(request, settings) ?? (await readBody(request, settings));
-      const found = typeof read === "string" ? updateOf(read, settings) : read;
-      const delivered = found instanceof Promise ? await found : found;
-      if ("length" in delivered) {
-        const [status] = delivered;
-        rejected(settings, request, delivered);
-        return respond(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
-      }
-      // Some runtimes hand over as the second argument what Workers do as the third one.
-      const host = [platform, env as Host].find((each) => isFunction(each?.waitUntil));
-      return await deliver({ core, settings, handle, delivered, request, env, host, since });
-    } catch (error) {
-      throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
-    }
-  };
+  return (request, env, platform) => receive(core, settings, handle, request, env, platform);
 }
+
+const receive = (async function (
+  core: Core,
+  settings: Settings,
+  handle: UpdateHandler<any>,
+  request: RequestLike,
+  env: unknown,
+  platform: Host | undefined,
+): Promise<PlatformResponse> {
+  const since = Date.now();
+  try {
+    const read = refused(request, settings) ?? (await readBody(request, settings));
+    const found = typeof read === "string" ? updateOf(read, request.headers, settings) : read;
+    const delivered = found instanceof Promise ? await found : found;
+    if ("length" in delivered) {
+      const [status] = delivered;
+      rejected(settings, request, delivered);
+      return respond(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
+    }
+    const answer = deliver({
+      core,
+      settings,
+      handle,
+      delivered,
+      request,
+      env,
+      // Some runtimes hand over as the second argument what Workers do as the third one.
+      host: isHost(platform) ? platform : isHost(env) ? env : undefined,
+      since,
+      isWaiting: false,
+      isLate: false,
+      isMine: false,
+      isAnswered: false,
+      isOver: false,
+      answered: undefined,
+      isSent: false,
+      outcome: undefined,
+      context: undefined,
+      controller: undefined,
+      timer: undefined,
+    });
+    return answer instanceof Promise ? await answer : answer;
+  } catch (error) {
+    throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
+  }
+});
+
+const isHost = ((host: any): host is Host => typeof host?.waitUntil === "function");

@@ -3,7 +3,7 @@ import { bodyOf, checked, type Core, methodName, withFiles } from "../call.js";
 import { describe } from "../describe.js";
 import { start } from "../engine.js";
 import { ValidationError } from "../errors.js";
-import { isRemote } from "../files.js";
+import { isRemote, type Upload } from "../files.js";
 import type { Body } from "../multipart.js";
 import { attachmentPrefix, prepare } from "../prepare.js";
 
@@ -17,28 +17,27 @@ export interface Reply extends Body {
  * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
  * there are files in it. A fault is a ValidationError: the service would not tell anybody of it.
  */
-export function inlineReply(core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
+export const inlineReply = (function (core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
   const starting = start();
   if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
   if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
-  const { params: { method, ...params }, files } = prepare("webhook", call);
-  const name = methodName("webhook", method);
+  const prepared = prepare("webhook", call, true);
+  const { files } = prepared;
+  const name = methodName("webhook", prepared.method);
   const { checkLimits } = core.settings;
-  const write = (json: string): Reply => {
-    const whole = `{"method":"${name}"${json === "{}" ? "" : ","}${json.slice(1)}`;
-    return bodyOf(whole, files, encoding);
-  };
-  const json = checked(core, name, { params, files }, checkLimits);
-  if (!files.some(isRemote)) return write(json);
-  const fileOf = (text: string) => {
-    const { data, name, type } = files[+text.slice(attachmentPrefix().length + 1)]!;
-    return { data, name, type };
-  };
-  return withFiles(core, name, { params, files }, checkLimits).then((json) => ({
-    ...write(json),
-    call: () =>
-      JSON.parse(`{"method":"${name}",${json.slice(1)}`, (_, value) =>
-        typeof value === "string" && value.startsWith(attachmentPrefix()) ? fileOf(value) : value,
-      ),
+  const json = checked(core, name, prepared, checkLimits);
+  if (files.length === 0 || !files.some(isRemote)) return bodyOf(withMethod(name, json), files, encoding);
+  return withFiles(core, name, prepared, checkLimits).then((read) => ({
+    ...bodyOf(withMethod(name, read), files, encoding),
+    call: () => JSON.parse(withMethod(name, read), (_, value) => fileOf(value, files) ?? value),
   }));
+});
+
+const withMethod = ((name: string, params: string): string => `{"method":"${name}"${params === "{}" ? "" : ","}${params.slice(1)}`);
+
+function fileOf(value: unknown, files: readonly Upload[]): object | undefined {
+  const prefix = attachmentPrefix();
+  if (typeof value !== "string" || !value.startsWith(prefix)) return undefined;
+  const { data, name, type } = files[+value.slice(prefix.length + 1)]!;
+  return { data, name, type };
 }

@@ -96,14 +96,13 @@ export interface Settings {
 export const OWNER = "createWebhookHandler";
 
 /** Checks options. @throws ValidationError if one is not as described. */
-export const checkedOptions = (options: unknown): Settings =>
-  reading(OWNER, options, (given) => {
-    const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
-      option<T>(OWNER, name, given[name], expected, fits);
-    const duration = (name: string, otherwise: number): number =>
-      get<number>(name, "0 or more", isDuration) ?? otherwise;
-    const oneOf = <T>(name: string, ...values: string[]): T | undefined =>
-      get<T>(name, values.join(" or "), (value) => values.includes(value));
+export const checkedOptions = ((options: unknown): Settings =>
+  reading(OWNER, options, ((given) => {
+    const get = (<T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
+      option<T>(OWNER, name, given[name], expected, fits));
+    const duration = ((name: string, otherwise: number): number => get<number>(name, "0 or more", isDuration) ?? otherwise);
+    const oneOf = (<T>(name: string, ...values: string[]): T | undefined =>
+      get<T>(name, values.join(" or "), (value) => values.includes(value)));
     const path = get<string>("path", 'a path that starts with "/"', isPath);
     const secret = get<WebhookOptions["secretHeader"]>("secretHeader", "{ name, value }", isHeader);
     if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
@@ -122,16 +121,16 @@ export const checkedOptions = (options: unknown): Settings =>
       onError: get<Settings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
       onReject: get("onReject", FUNCTION, isFunction),
     };
-  });
+  })));
 
 /** The path of a URL without its escapes: clients and platforms escape different characters of it. */
-export function decoded(path: string): string {
+export const decoded = ((path: string): string => {
   try {
     return path.includes("%") ? decodeURIComponent(path) : path;
   } catch {
     return path;
   }
-}
+});
 
 /** A path as it is compared. */
 export const pathnameOf = (path: string): string => decoded(new URL(`https://path.invalid${path}`).pathname);
@@ -145,7 +144,7 @@ export function rejected({ onReject }: Settings, request: RequestLike, [status, 
   }
 }
 
-const isPath = (path: unknown): boolean => typeof path === "string" && /^\/[^?#]*$/.test(path);
+const isPath = ((path: unknown): boolean => typeof path === "string" && path.startsWith("/") && !path.includes("?") && !path.includes("#"));
 const isHeader = (header: any): boolean =>
   /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value);
 const isStore = (store: any): boolean =>

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::answer::{Done, Refusal};
 use super::clock::Time;
 use super::mishap::Mishap;
-use super::parameters::{Parameters, UPLOAD};
+use super::parameters::{Parameters, UPLOAD_IN_JSON};
 use super::service::Service;
 use super::words::TOO_LONG;
 use super::{
@@ -63,7 +63,7 @@ impl Call<'_> {
     /// Checks the parameters by the tables, as the client does.
     fn check(&mut self, json: &str) -> Result<(), Refusal> {
         let sizes = self.parameters.sizes();
-        let attachments = Attachments { prefix: UPLOAD, sizes: &sizes };
+        let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };
         let options = CheckOptions { limits: true, attachments };
         let excused = match self.method.name {
             "setWebhook" => updates::excuse_url(self.service.options.http_webhooks, &mut self.parameters),

@@ -31,6 +31,9 @@ pub struct Parameters {
 /// one that forges it gets the file of that index, which is its own.
 pub(super) const UPLOAD: &str = "attach://\0upload";
 
+/// The same as it stands in JSON text.
+pub(super) const UPLOAD_IN_JSON: &str = r"attach://\u0000upload";
+
 impl Parameters {
     /// Adds a file under its field.
     pub fn upload(&mut self, upload: Upload) {

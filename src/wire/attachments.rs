@@ -1,10 +1,10 @@
 //! The files of a request, which stand in its parameters as strings.
 
 /// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
-/// and `{prefix}!{what}` for a value that JSON cannot hold. Nothing in these strings is escaped.
+/// and `{prefix}!{what}` for a value that JSON cannot hold. They are compared as they stand in JSON text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attachments<'a> {
-    /// What the strings start with; empty where there are none.
+    /// What the strings start with, as it stands in JSON text; empty where there are none.
     pub prefix: &'a str,
     /// Sizes in bytes, negative where unknown.
     pub sizes: &'a [f64],
@@ -13,8 +13,9 @@ pub struct Attachments<'a> {
 impl Attachments<'_> {
     /// The index of the file that a string stands for.
     #[must_use]
+    #[inline(never)]
     pub fn index(&self, text: &str) -> Option<usize> {
-        self.tail(text)?.strip_prefix('-')?.parse().ok().filter(|index| *index < self.sizes.len())
+        self.stand_in(text)?.strip_prefix('-')?.parse().ok().filter(|index| *index < self.sizes.len())
     }
 
     /// The size of the file that a string stands for, where it is known.
@@ -22,11 +23,14 @@ impl Attachments<'_> {
         self.sizes.get(self.index(text)?).copied().filter(|size| *size >= 0.0)
     }
 
+    /// What a string stands for that is no text.
+    #[inline(never)]
     pub(super) fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
-        self.tail(text)?.strip_prefix('!')
+        self.stand_in(text)?.strip_prefix('!')
     }
 
-    fn tail<'t>(&self, text: &'t str) -> Option<&'t str> {
+    /// What follows the prefix in a string that stands for something.
+    pub(super) fn stand_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         if self.prefix.is_empty() { None } else { text.strip_prefix(self.prefix) }
     }
 }

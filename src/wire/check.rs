@@ -168,7 +168,8 @@ impl Walk<'_> {
                 }
                 self.value(cursor, other, depth)
             }
-            _ => self.scalar(kind, cursor.value(depth)?),
+            _ if matches!(cursor.peek(), Some(b'{' | b'[')) => self.scalar(kind, cursor.value(depth)?),
+            _ => self.scalar(kind, cursor.scalar()?),
         }
     }
 
@@ -202,7 +203,7 @@ impl Walk<'_> {
         if !self.incoming {
             self.sendable(text, |came| Fault::of(kind, came))?;
         }
-        let is_file = self.attachments.index(text.raw()).is_some();
+        let is_file = self.attachments.stand_in(text.raw()).is_some() && self.attachments.index(text.raw()).is_some();
         let fits = match kind {
             Kind::String | Kind::ChatId => !is_file,
             Kind::FileOrString | Kind::Attach => true,
@@ -213,13 +214,13 @@ impl Walk<'_> {
             }
             _ => false,
         };
-        if fits { Ok(()) } else { Err(self.misfit(kind, text)) }
+        if fits { Ok(()) } else { self.misfit(kind, text) }
     }
 
     #[cold]
     #[inline(never)]
-    fn misfit(&self, kind: &Kind, text: Text<'_>) -> Box<Fault> {
-        Fault::of(kind, &self.came(text))
+    fn misfit(&self, kind: &Kind, text: Text<'_>) -> Outcome {
+        Err(Fault::of(kind, &self.came(text)))
     }
 
     /// Whether a string can be sent at all: it has a UTF-8 form, and stands for no value that JSON
@@ -227,6 +228,9 @@ impl Walk<'_> {
     fn sendable(&self, text: Text<'_>, fault: impl Fn(&str) -> Box<Fault>) -> Outcome {
         if !text.is_unicode() {
             return Err(Fault::new("well-formed Unicode text", "a lone surrogate"));
+        }
+        if self.attachments.stand_in(text.raw()).is_none() {
+            return Ok(());
         }
         self.attachments.unfit(text.raw()).map_or(Ok(()), |what| Err(fault(what)))
     }

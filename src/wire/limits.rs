@@ -41,12 +41,21 @@ pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
 
 /// The integer that JSON text is, unless it has a fraction, an exponent or more digits than any limit has.
 fn exact(value: &str) -> Option<i64> {
-    let (sign, digits) = value.strip_prefix('-').map_or((1, value), |digits| (-1, digits));
+    let (sign, digits) = match value.as_bytes() {
+        [b'-', digits @ ..] => (-1, digits),
+        digits => (1, digits),
+    };
     if digits.len() > MOST_DIGITS {
         return None;
     }
-    let each = |number: i64, byte: u8| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'));
-    Some(sign * digits.bytes().try_fold(0, each)?)
+    let mut number = 0;
+    for byte in digits {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number * 10 + i64::from(*byte - b'0');
+    }
+    Some(sign * number)
 }
 
 /// Whether the value of the field has something for [`check`] to look at.

@@ -56,11 +56,12 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.line(0, "export type MethodName = keyof MethodMap;");
     page.blank();
     page.doc(0, &Doc::new("The names of the methods of the specification, in its order."));
-    page.line(0, "export const METHOD_NAMES: readonly MethodName[] = [");
-    for method in &catalogue.methods {
-        page.line(1, &format!("\"{}\",", method.name));
-    }
-    page.line(0, "];");
+    let names: Vec<&str> = catalogue.methods.iter().map(|method| method.name).collect();
+    // One text, which an isolate parses faster than so many.
+    page.line(
+        0,
+        &format!("export const METHOD_NAMES = \"{}\".split(\" \") as readonly MethodName[];", names.join(" ")),
+    );
     page.blank();
     page.doc(
         0,

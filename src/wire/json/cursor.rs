@@ -160,6 +160,20 @@ impl<'a> Cursor<'a> {
                     more = self.next(b']')?;
                 }
             }
+            _ => return self.scalar(),
+        }
+        Ok(self.since(start))
+    }
+
+    /// A whole number, Boolean or null, as its text.
+    ///
+    /// # Errors
+    /// When none comes.
+    #[inline(never)]
+    pub fn scalar(&mut self) -> Result<&'a str, Malformed> {
+        let first = self.peek();
+        let start = self.at;
+        match first {
             Some(b't') => self.word("true")?,
             Some(b'f') => self.word("false")?,
             Some(b'n') => self.word("null")?,

@@ -60,7 +60,7 @@ impl<'a> Text<'a> {
 
 impl PartialEq<str> for Text<'_> {
     fn eq(&self, other: &str) -> bool {
-        if self.escaped { self.decode() == other } else { self.raw == other }
+        if self.escaped { self.unescaped() == other } else { self.raw == other }
     }
 }
 
