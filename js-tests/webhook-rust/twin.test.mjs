@@ -38,6 +38,7 @@ const UPDATES = {
   "numbers with a fraction of nothing": '"message":{"message_id":3.0,"date":1e9,"chat":{"id":-1e2,"type":"private"},"text":"a"}',
   "minus nothing": '"message":{"message_id":-0,"date":-0.0,"chat":{"id":1,"type":"private"},"text":"a"}',
   "a number beyond all floats in an unknown field": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":1e400,"y":[-1e999]}',
+  "a number of 400 digits, beyond all floats": `"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":${"9".repeat(400)},"y":-${"9".repeat(300)}}`,
   "numbers beyond 2^53 in unknown fields": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":9007199254740993,"y":123456789012345678901234567890}',
   ...Object.fromEntries([["55.755826", "-37.6173"], ["0", "-0"], ["1e-7", "1.25e-9"], ["55.0", "1e1"], ["0.1", "0.30000000000000004"], ["-89.99999999999999", "179.9999999999999"], ["0.000001", "0.00001234"]].map(([latitude, longitude]) => [`the place ${latitude} ${longitude}`, at(latitude, longitude)])),
   "depth 10,000 beside a text": `"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,

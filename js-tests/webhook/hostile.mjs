@@ -89,6 +89,8 @@ export const HOSTILE = {
   "a chat beyond 2^53, which no answer can have": [500, { body: update('"message":{"message_id":1,"date":1,"chat":{"id":9007199254740993,"type":"private"},"text":"hi"}') }],
   "an identifier with a fraction": [400, { body: '{"update_id":1.5}' }],
   "another number beyond 2^53": [200, { body: update('"message":{"message_id":1e400,"date":9007199254740993}') }],
+  "a number of 100,000 digits": [200, { body: update(`"x":${"9".repeat(100_000)}`) }],
+  "a number with an exponent of 1000 digits": [200, { body: update(`"x":[1e${"9".repeat(1000)},1e-${"9".repeat(1000)}]`) }],
   "keys called __proto__": [200, { body: update('"__proto__":{"update_id":1,"message":{"text":"x"}},"constructor":{"prototype":{"polluted":1}}') }],
   "keys called then, length and toString": [200, { body: update('"then":{"a":1},"length":0,"toString":{},"message":{"text":"x"}') }],
   "half a surrogate pair": [200, { body: update('"message":{"text":"\\ud83d"}') }],

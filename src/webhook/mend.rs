@@ -9,6 +9,9 @@ use crate::wire::json::{Cursor, Malformed, Text};
 /// there is; what the service sends nests to about ten.
 pub(super) const DEPTH: usize = 24;
 
+/// Digits that a whole number may have and be one that a float holds, whichever they are.
+const DIGITS: usize = 308;
+
 /// Text that serde reads as JavaScript does.
 pub(super) struct Mended<'a> {
     pub text: Cow<'a, str>,
@@ -119,7 +122,8 @@ impl<'a> Edits<'a> {
 
     /// A whole number may be written as a fraction or a power; one beyond all floats is none.
     fn number(&mut self, range: Range<usize>, text: &str, is_read: bool) {
-        if !is_read || !(text.contains(['.', 'e', 'E']) || text == "-0") || text.ends_with('e') {
+        let is_whole = !text.contains(['.', 'e', 'E']) && text.len() <= DIGITS && text != "-0";
+        if !is_read || is_whole || text.ends_with('e') {
             return;
         }
         match text.parse::<f64>() {
@@ -200,6 +204,9 @@ mod tests {
     fn numbers_are_those_of_javascript() {
         assert_eq!(mended("[5.0,1e2,-0,-0.0,1e400,-1e400,1.5,5e-324,1e300]"), "[5,100,0,0,null,null,1.5,5e-324,1e300]");
         assert_eq!(mended("9007199254740993"), "9007199254740993");
+        // As long as a float can be, and longer.
+        let longest = format!("1{}", "0".repeat(308));
+        assert_eq!((mended(&longest), mended(&format!("-{longest}0"))), (longest, "null".to_owned()));
     }
 
     #[test]
