@@ -42,7 +42,7 @@ test("it says where it listens, and a line for each request, without the token",
   const [, url] = await command.said(/base URL +(\S+)/);
   const call = (path, init) => fetch(`${url}${path}`, init);
   const { result } = await (await call(`/bot${TOKEN}/getMe`)).json();
-  assert.equal(result.username, "my_bot");
+  assert.deepEqual([result.username, result.can_join_groups], ["my_bot", true]);
   await command.said(/^\d\d:\d\d:\d\d GET getMe \{\} 200$/m);
   await call("/user/write", { method: "POST", body: "hi" });
   const text = `\u001b[31m${TOKEN}`;

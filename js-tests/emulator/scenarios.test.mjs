@@ -222,6 +222,22 @@ test("files are seen as users see them: no call, no log entry, no fault", async 
   assert.throws(() => emulator.file("F9-nothing"), /wrong file identifier/);
 });
 
+test("a user sends bytes of any kind, and what else there is by what it has", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  const bytes = new TextEncoder().encode("..four");
+  const view = bytes.subarray(2);
+  for (const data of [view, bytes.slice(2).buffer, Buffer.from("four"), new DataView(bytes.buffer, 2), new Blob(["four"]), { data: view }]) {
+    const { document } = await alice.send(data);
+    assert.equal(new TextDecoder().decode(emulator.file(document.file_id).data), "four");
+  }
+  const point = { latitude: 1, longitude: 2 };
+  assert.deepEqual((await alice.send(point)).location, point);
+  assert.equal((await alice.send({ ...point, title: "t", address: "a" })).venue.title, "t");
+  assert.equal((await alice.send({ phone_number: "+1", first_name: "A" })).contact.phone_number, "+1");
+  await assert.rejects(alice.send("text"), /write\(\) takes a text/);
+});
+
 test("watch() tells of calls, deliveries and users, and not of looking", async () => {
   const emulator = started();
   const alice = emulator.user();

@@ -46,15 +46,21 @@ export function hosts(find: (url: string) => UserFile | undefined): object {
   };
 }
 
+/** Whether it is bytes: a typed array, a DataView or an ArrayBuffer, of any realm. */
+export function isBytes(file: object): file is ArrayBuffer | ArrayBufferView {
+  return ArrayBuffer.isView(file) || Object.prototype.toString.call(file) === "[object ArrayBuffer]";
+}
+
 /** A file as it is given, or what a Blob or File holds. */
-export async function read(file: UserFile | BlobLike): Promise<UserFile> {
+export async function read(file: UserFile | BlobLike | ArrayBuffer | ArrayBufferView): Promise<UserFile> {
+  if (isBytes(file)) return { data: octets(file) };
   if (!("arrayBuffer" in file)) return file;
   const { name } = file as { name?: string };
   const data = await file.arrayBuffer();
   return { data, type: file.type, ...(name === undefined ? {} : { name }) };
 }
 
-function octets(data: UserFile["data"]): Uint8Array {
+function octets(data: UserFile["data"] | ArrayBufferView): Uint8Array {
   if (typeof data === "string") return new TextEncoder().encode(data);
-  return data instanceof Uint8Array ? data : new Uint8Array(data);
+  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 }

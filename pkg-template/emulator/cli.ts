@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   const port = whole("port", wanted, 65_535);
   check("token", token, /^[\w:-]+$/);
   check("username", username, /^\w+$/);
-  const bot = { ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
+  const bot = { later_me: true, ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
   const longestPoll = whole("longest-poll", longest, 0xffff_ffff);
   const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER), longestPoll });
   const server = await serve(emulator, { port, host }).catch((error: unknown) => fail(why(error, port)));

@@ -16,6 +16,11 @@ export interface BotOptions {
   inline_feedback?: boolean;
   /** Whether inline queries come with the location of the user. */
   inline_location?: boolean;
+  /**
+   * Whether getMe tells what it tells in later interfaces, too, as `can_join_groups`: some clients written for those cannot
+   * read a User. The command `botwire-emulator` does.
+   */
+  later_me?: boolean;
   /** Titles of its games by their short names. Without any, each short name is a game. */
   games?: Record<string, string>;
 }

@@ -53,9 +53,9 @@ export interface SendOptions extends WriteOptions {
 
 /** Something else that a user sends: a point, live for some seconds, a venue or a contact. */
 export type Shared =
-  | { type: "location"; latitude: number; longitude: number; live_period?: number }
-  | { type: "venue"; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string }
-  | { type: "contact"; phone_number: string; first_name: string; last_name?: string; user_id?: number };
+  | { type?: "location"; latitude: number; longitude: number; live_period?: number }
+  | { type?: "venue"; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string }
+  | { type?: "contact"; phone_number: string; first_name: string; last_name?: string; user_id?: number };
 
 /** What a user tells to pay; what the invoice needs and is absent is made up. */
 export interface PayOptions extends ChatOptions, Patience, OrderInfo {
@@ -105,8 +105,17 @@ export class EmulatorUser {
   }
 
   /** Sends a file, a location, a venue or a contact. */
-  async send(file: UserFile | BlobLike | Shared, options: SendOptions = {}): Promise<SeenMessage> {
-    if (!("data" in file || "arrayBuffer" in file)) return this.#act("send", { ...options, ...file });
+  async send(
+    file: UserFile | BlobLike | ArrayBuffer | ArrayBufferView | Shared,
+    options: SendOptions = {},
+  ): Promise<SeenMessage> {
+    if (typeof file !== "object" || file === null) {
+      throw new TypeError("send() takes a file, a location, a venue or a contact; write() takes a text");
+    }
+    if ("latitude" in file || "phone_number" in file) {
+      const type = "phone_number" in file ? "contact" : "address" in file ? "venue" : "location";
+      return this.#act("send", { ...options, type, ...file });
+    }
     const content = await read(file);
     return this.#act("send", { type: typeOf(content.type ?? ""), ...options }, content);
   }

@@ -6,7 +6,7 @@ use super::service::{Options, Service};
 use super::stored::Stored;
 
 /// The first bytes: the version changes with what is stored.
-const VERSION: &[u8; 8] = b"botwire7";
+const VERSION: &[u8; 8] = b"botwire8";
 
 impl Service {
     /// The state as bytes: bots, users, chats, files, queues, queries, faults, clock and dice. The

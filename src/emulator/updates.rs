@@ -8,6 +8,7 @@ use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::clock::SECOND;
 use super::json::{Members, array};
+use super::later;
 use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::polling::Poll;
@@ -22,13 +23,20 @@ const MAX_CONNECTIONS: i64 = 40;
 /// Carries out a method of the section; none if it is of another.
 pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
     Some(match call.method.name {
-        "getMe" => Ok(Done::Result(call.service.show_person(call.caller.bot))),
+        "getMe" => get_me(call),
         "getUpdates" => get_updates(call),
         "setWebhook" => set_webhook(call),
         "deleteWebhook" => delete_webhook(call),
         "getWebhookInfo" => get_webhook_info(call),
         _ => return None,
     })
+}
+
+fn get_me(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    let shown = call.service.show_person(call.caller.bot);
+    let user = shown.trim_start_matches('{').trim_end_matches('}');
+    let more = if call.service.bot(call.caller.bot)?.later_me { later::ME } else { "" };
+    Ok(Done::Result(Members::new().more(user).more(more).object()))
 }
 
 /// The kinds of updates that the bot wants; none when the call says nothing about it.

@@ -4,4 +4,4 @@
 mod parameters;
 mod results;
 
-pub(super) use results::{CHAT, STICKER, STICKER_SET, member, unique};
+pub(super) use results::{CHAT, ME, STICKER, STICKER_SET, member, unique};

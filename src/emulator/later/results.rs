@@ -4,6 +4,12 @@
 use super::super::json::Members;
 use super::super::member::Status;
 
+/// Of the `User` that getMe gives.
+pub(in super::super) const ME: &str = concat!(
+    r#""can_join_groups":true,"can_read_all_group_messages":true,"supports_inline_queries":true,"#,
+    r#""can_connect_to_business":false,"has_main_web_app":false"#
+);
+
 /// Of a `Sticker`.
 pub(in super::super) const STICKER: &str = r#""type":"regular","is_animated":false,"is_video":false"#;
 

@@ -119,3 +119,14 @@ fn pending_updates_are_dropped_when_asked() {
     world.write("new");
     assert_eq!(world.deliveries().0, ["new"]);
 }
+
+#[test]
+fn a_bot_may_tell_more_of_itself_and_does_not_by_itself() {
+    let mut world = World::new();
+    let plain = world.result("getMe", json!({}));
+    assert_eq!(plain["can_join_groups"], json!(null));
+    world.act("add_bot", json!({ "token": "43:other", "later_me": true }));
+    let answer = world.service.call(world.now, "43:other", "getMe", serde_json::Map::new());
+    let later = &super::envelope(&answer)["result"];
+    assert_eq!((&later["id"], &later["can_join_groups"]), (&json!(43), &json!(true)));
+}
