@@ -43,20 +43,19 @@ export interface Upload {
  * @param type - Instead of its own.
  */
 export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
-  const kind = ArrayBuffer.isView(value) ? "ArrayBuffer" : className(value);
   let size = -1;
-  if (kind === "ArrayBuffer") {
+  // By what they can do: happy-dom names no class, nor does workerd with a compatibility date before 2024-09-26.
+  if (isBuffer(value)) {
     size = value.byteLength;
   } else if (value?.size >= 0 && value.arrayBuffer) {
-    // A Blob by what it can do: that of happy-dom names no class.
     ({ size } = value);
     name ??= value.name;
     type ??= value.type;
-  } else if (kind === "Response") {
+  } else if (value?.status >= 0 && value.arrayBuffer) {
     if (value.bodyUsed) return "a Response that was read";
     size = +(value.headers.get("content-length") ?? size);
     type ??= value.headers.get("content-type");
-  } else if (kind === "ReadableStream") {
+  } else if (value?.getReader) {
     if (value.locked) return "a ReadableStream that is being read";
   } else {
     return undefined;
@@ -69,8 +68,9 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
 }
 
 /** Whether the bytes are not at hand: a stream, a Response, or a Blob of another realm, which no body takes. */
-export const isRemote = ({ data }: Upload): boolean =>
-  !(ArrayBuffer.isView(data) || className(data) === "ArrayBuffer" || data instanceof Blob);
+export const isRemote = ({ data }: Upload): boolean => !(isBuffer(data) || data instanceof Blob);
+
+const isBuffer = (value: unknown): boolean => ArrayBuffer.isView(value) || className(value) === "ArrayBuffer";
 
 /**
  * Reads a remote file into memory; then its size is known.

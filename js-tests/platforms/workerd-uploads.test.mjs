@@ -37,6 +37,12 @@ const steps = {
     const { kind } = await call;
     return { kind, after: await bot.sendDocument({ chat_id: 1, document: new Uint8Array(10) }) };
   },
+  async kinds(bot, size) {
+    const document = pattern(size);
+    for (const each of [document, new Blob([document]), new Response(document), new Blob([document]).stream()]) {
+      await bot.sendDocument({ chat_id: 1, document: each });
+    }
+  },
   async refused(bot, size) {
     const { kind } = await bot.sendDocument({ chat_id: 1, document: new Blob([new Uint8Array(size)]) }).catch((error) => error);
     return { kind, after: await bot.sendDocument({ chat_id: 1, document: new Uint8Array(10) }) };
@@ -48,7 +54,7 @@ export default {
     const { searchParams } = new URL(request.url);
     const { step, size, baseUrl } = Object.fromEntries(searchParams);
     const bot = new Bot({ baseUrl, token: ${JSON.stringify(TOKEN)} });
-    return Response.json(await steps[step](bot, Number(size), new URL(baseUrl)));
+    return Response.json((await steps[step](bot, Number(size), new URL(baseUrl))) ?? null);
   },
 };
 `;
@@ -59,8 +65,8 @@ let worker;
 before(async () => (worker = await startWorker(SOURCE)));
 after(() => worker?.dispose());
 
-async function run(step, size, baseUrl) {
-  const response = await worker.dispatchFetch(`http://worker.invalid/?${new URLSearchParams({ step, size, baseUrl })}`);
+async function run(step, size, baseUrl, at = worker) {
+  const response = await at.dispatchFetch(`http://worker.invalid/?${new URLSearchParams({ step, size, baseUrl })}`);
   assert.equal(response.status, 200, response.status === 200 ? "" : await response.clone().text());
   return response.json();
 }
@@ -138,5 +144,21 @@ test("an upload that is refused before it was read fails, and the next one is se
     assert.equal(after, "done");
   } finally {
     service.stop();
+  }
+});
+
+test("with a compatibility date of 2021, when streams had no constructor and classes no names", async () => {
+  const old = await startWorker(SOURCE, undefined, 1, "2021-11-10");
+  const service = await record();
+  try {
+    await run("kinds", MEBIBYTE, service.baseUrl, old);
+    assert.equal(service.requests.length, 4);
+    for (const { headers, raw, params } of service.requests) {
+      assert.equal(headers["content-length"], `${raw.length}`);
+      assert.ok(params.document.bytes.equals(pattern(MEBIBYTE)));
+    }
+  } finally {
+    await service.close();
+    await old.dispose();
   }
 });

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
  * Starts the worker in that source, which may import "botwire" and files as one in that folder: js-tests by default. So
  * many wasm files belong to it.
  */
-export async function startWorker(source, resolveDir = folder, wasmFiles = 1) {
+export async function startWorker(source, resolveDir = folder, wasmFiles = 1, compatibilityDate = "2026-04-01") {
   const { script, wasm, warnings } = await bundle({ source, resolveDir });
   if (warnings.length > 0) throw new Error(`the bundler warns: ${JSON.stringify(warnings)}`);
   if (wasm.length !== wasmFiles) throw new Error(`${wasm.length} wasm modules instead of ${wasmFiles}`);
@@ -19,7 +19,7 @@ export async function startWorker(source, resolveDir = folder, wasmFiles = 1) {
       ...wasm.map((module) => ({ type: "CompiledWasm", ...module })),
     ],
     modulesRoot: ".",
-    compatibilityDate: "2026-04-01",
+    compatibilityDate,
     host: "127.0.0.1",
     port: 0,
   });

@@ -9,31 +9,34 @@ platform.load = () => module;
 platform.boundedBy = (length, headers) =>
   length !== null ? "length" : headers.get("host") === null ? "program" : undefined;
 
-// Its `fetch` copies what it is given as bytes or as a Blob, which is less work than a stream while it is little, and
-// announces no length of any stream but this one. Bundles for workerd are run in Node as well.
-const isFixed = typeof FixedLengthStream === "function";
-if (isFixed || isNode()) {
-  platform.stream = (parts: Parts, length: number) => {
-    if (length < 2 ** 18) return undefined;
-    const { readable, writable } = isFixed ? new FixedLengthStream(length) : new TransformStream();
+// Its `fetch` copies what it is given as bytes or as a Blob, which is less work than a stream while it is little. Bundles
+// for workerd are run in Node as well, which announces the length that a header says instead of the expected one.
+const isWorkerd = typeof FixedLengthStream === "function";
+if (isWorkerd || isNode()) {
+  platform.stream = (parts: Parts, expectedLength: number) => {
+    if (expectedLength < 2 ** 18) return undefined;
+    if (!parts.some((part) => part instanceof Blob)) {
+      const left = [...parts];
+      const pull = (controller: ReadableStreamDefaultController): void =>
+        left.length > 0 ? controller.enqueue(left.shift()) : controller.close();
+      const source = { expectedLength, pull };
+      try {
+        return new ReadableStream(source);
+      } catch {
+        // A compatibility date before 2022-11-30.
+      }
+    }
+    if (!isWorkerd) return undefined;
+    const { readable, writable } = new FixedLengthStream(expectedLength);
     // What fails here fails the request.
     write(parts, writable).catch(() => {});
     return readable;
   };
 }
 
+/** Without JavaScript, which would be given 4 kB of a Blob at a time. */
 async function write(parts: Parts, writable: WritableStream): Promise<void> {
-  for (const part of parts) {
-    if (part instanceof Blob) {
-      // JavaScript would be given 4 kB at a time.
-      await part.stream().pipeTo(writable, { preventClose: true });
-      continue;
-    }
-    const writer = writable.getWriter();
-    // What is written is copied until it is sent.
-    for (let at = 0; at < part.length; at += 2 ** 20) await writer.write(part.subarray(at, at + 2 ** 20));
-    writer.releaseLock();
-  }
+  for (const part of parts) await new Response(part as Blob).body!.pipeTo(writable, { preventClose: true });
   await writable.close();
 }
 
