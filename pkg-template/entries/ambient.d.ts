@@ -23,6 +23,6 @@ declare class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> 
 }
 interface ImportMeta {
   readonly dirname: string;
-  readonly env?: { readonly PROD?: boolean; readonly MODE?: string; readonly SSR?: boolean };
+  readonly env?: { readonly PROD?: boolean; readonly SSR?: boolean };
   glob(path: string, options: { query: string; import: string; eager: true; exhaustive: true }): Record<string, string>;
 }

@@ -3,9 +3,11 @@ import { platform } from "../engine.js";
 import { bytes } from "./base64.js";
 import { fetched } from "./fetched.js";
 
-// Vite's build makes a constant of this, and so leaves the inlined bytes out. Its development server, which ships no file,
-// comes here too where NODE_ENV is "production", as in many a container; its build for servers ships none either.
-const isShipped = import.meta.env?.PROD && import.meta.env.MODE !== "development" && !import.meta.env.SSR;
+// A build of Vite makes a constant of this, and so leaves the inlined bytes out; one for servers ships no file. Where
+// import.meta.env is an object instead, no file is shipped in Vite's way: by its development server, which comes here too
+// where NODE_ENV is "production", as in many a container, and by Turbopack.
+Object.assign(import.meta.env ?? {}, { PROD: false });
+const isShipped = import.meta.env?.PROD && !import.meta.env.SSR;
 
 // Vite's own form: a URL of import.meta.url would fail in what it makes as a classic script, and other bundlers that come
 // here could not resolve an import of "?url". No import(), with which Vite refuses to make the single file that a worker is.
