@@ -2,7 +2,7 @@
 import "./conversation.css";
 import type { InlineKeyboardButton } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
-import type { ComponentChildren } from "preact";
+import { Component, type ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Bubble } from "./Bubble.tsx";
 import { Files, type FileUrl } from "./file.ts";
@@ -87,11 +87,13 @@ export function Conversation(props: ConversationProps) {
                 const isJoined = belongs(message, visible[index + 1]);
                 const isFirst = !belongs(visible[index - 1], message);
                 return (
-                  <Bubble
-                    key={`${message.chat.id}/${message.message_id}`} message={message} isOwn={own(message)} isJoined={isJoined} isFirst={isFirst}
-                    isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
-                    onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
-                  />
+                  <AsItCame key={`${message.chat.id}/${message.message_id}`} message={message}>
+                    <Bubble
+                      message={message} isOwn={own(message)} isJoined={isJoined} isFirst={isFirst}
+                      isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
+                      onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
+                    />
+                  </AsItCame>
                 );
               })}
             </ol>
@@ -101,6 +103,20 @@ export function Conversation(props: ConversationProps) {
       </div>
     </Files.Provider>
   );
+}
+
+/** A message that is not as the specification has it, and so cannot be drawn, is shown as it came; the others stay. */
+class AsItCame extends Component<{ message: SeenMessage; children: ComponentChildren }, { message?: SeenMessage }> {
+  override componentDidCatch(): void {
+    this.setState({ message: this.props.message });
+  }
+
+  override render() {
+    const { message, children } = this.props;
+    // An edit may have mended it.
+    if (this.state.message !== message) return children;
+    return <li class="note" data-message={message.message_id}>{JSON.stringify(message)}</li>;
+  }
 }
 
 /** Whether a message follows another of its sender so soon that they are drawn as one. */

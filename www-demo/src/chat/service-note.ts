@@ -5,8 +5,16 @@ import { price } from "./money.ts";
 /** The name of a user as it is shown. */
 export const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(" ");
 
-/** The line that a service message is drawn as; nothing for other messages. */
+/** The line that a service message is drawn as; nothing for other messages, nor for what is no message as specified. */
 export function serviceNote(message: Message): string | undefined {
+  try {
+    return noteOf(message);
+  } catch {
+    return undefined;
+  }
+}
+
+function noteOf(message: Message): string | undefined {
   const who = message.from ? nameOf(message.from) : (message.chat.title ?? "The channel");
   const { new_chat_members, left_chat_member, new_chat_title, pinned_message, successful_payment: paid } = message;
   if (new_chat_members) {

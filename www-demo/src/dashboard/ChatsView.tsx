@@ -9,11 +9,11 @@ import { Calling } from "./calling.ts";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
 
-const titleOf = (chat: Chat): string => chat.title ?? ([chat.first_name, chat.last_name].filter(Boolean).join(" ") || String(chat.id));
+const titleOf = (chat: Chat): string => String(chat.title ?? ([chat.first_name, chat.last_name].filter(Boolean).join(" ") || chat.id));
 
 const lastOf = (messages: ReadonlyMap<number, SeenMessage>): string => {
   const last = [...messages.values()].at(-1);
-  return last?.text ?? last?.caption ?? (last ? "message" : "");
+  return String(last?.text ?? last?.caption ?? (last ? "message" : ""));
 };
 
 /** What came in and what went out, chat by chat. */

@@ -19,9 +19,14 @@ interface Known {
 /** How many are listed. */
 const MOST = 24;
 
+function isKnown(value: object): value is Known {
+  const { file_id, file_size = 0, file_name = "", file_path = "" } = value as Partial<Known>;
+  return typeof file_id === "string" && typeof file_size === "number" && typeof file_name === "string" && typeof file_path === "string";
+}
+
 function filesIn(value: unknown, found: Map<string, Known> = new Map(), depth = 0): Map<string, Known> {
   if (typeof value !== "object" || value === null || depth > 8 || found.size >= MOST) return found;
-  if ("file_id" in value && typeof value.file_id === "string") found.set(value.file_id, value as Known);
+  if (isKnown(value)) found.set(value.file_id, value);
   for (const inner of Object.values(value)) filesIn(inner, found, depth + 1);
   return found;
 }

@@ -20,8 +20,18 @@ function contentOf(message: Partial<Message>): string {
   return [field && `[${field.replaceAll("_", " ")}]`, message.caption].filter(Boolean).join(" ") || "[message]";
 }
 
-/** Who did what, in a line. */
+/** Who did what, in a line. What is not as the specification has it is shown as it is. */
 export function summary(update: Update): { who: string; what: string } {
+  try {
+    const { who, what } = told(update);
+    if (typeof what === "string") return { who: String(who), what };
+  } catch {
+    // A field is of another kind than it should be.
+  }
+  return { who: "", what: JSON.stringify(update).slice(0, 160) };
+}
+
+function told(update: Update): { who: string; what: string } {
   const value = (update as unknown as Record<string, unknown>)[kindOf(update)];
   if (typeof value !== "object" || value === null) return { who: "", what: JSON.stringify(value) ?? "" };
   const body = value as Record<string, unknown> & { from?: User; chat?: { title?: string; first_name?: string } };

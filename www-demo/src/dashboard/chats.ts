@@ -11,8 +11,11 @@ export interface Talk {
   at: number;
 }
 
-const isMessage = (value: unknown): value is SeenMessage =>
-  typeof value === "object" && value !== null && "message_id" in value && "chat" in value && "date" in value;
+/** Whether a value can stand in a chat; what else is odd about it shows when it is drawn. */
+function isMessage(value: unknown): value is SeenMessage {
+  const { message_id, date, chat } = Object(value) as Partial<SeenMessage>;
+  return typeof message_id === "number" && typeof date === "number" && typeof (Object(chat) as Partial<Chat>).id === "number";
+}
 
 /** What came in and what went out. */
 export class Chats {
