@@ -12,9 +12,9 @@ import { address, options } from "../support/vite.mjs";
 const folder = await project(import.meta.url);
 const { inline, complaints } = options(folder);
 
-async function dev(name, NODE_ENV) {
+async function dev(name, NODE_ENV, mode = "development") {
   env.NODE_ENV = NODE_ENV;
-  const server = await createServer({ ...inline, cacheDir: `node_modules/.vite/${name}` });
+  const server = await createServer({ ...inline, mode, cacheDir: `node_modules/.vite/${name}` });
   after(() => server.close());
   await server.listen();
   return `${address(server)}/index.html`;
@@ -22,12 +22,15 @@ async function dev(name, NODE_ENV) {
 
 const development = await dev("development", "development");
 const container = await dev("container", "production");
+const production = await dev("production", "production", "production");
 await build(inline);
 const server = await preview(inline);
 after(() => server.close());
 
 holds("vite 7 dev", inChromium(development));
 holds("vite 7 dev, NODE_ENV=production", inChromium(container));
+// As with Turbopack, import.meta.env is an object that says PROD, and no file is shipped.
+holds("vite 7 dev, production mode", inChromium(production));
 holds("vite 7 build", inChromium(`${address(server)}/index.html`));
 test("vite 7: one wasm file in the build, and no warning", async () => {
   assert.equal((await filesWith(".wasm", join(folder, "dist"))).length, 1);
