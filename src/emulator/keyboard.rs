@@ -59,7 +59,6 @@ impl Service {
         }
         let button = markup.get("keyboard").and_then(|rows| which.find(rows)).cloned().ok_or_else(not_found)?;
         let id = self.press_reply(now, user, chat, &button, given)?;
-        self.use_keyboard(user, chat, found);
         Ok(Members::new().text("kind", "message").number("message_id", id).object())
     }
 

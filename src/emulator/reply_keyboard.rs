@@ -1,7 +1,7 @@
 //! Reply keyboards: which one each user has in a chat. Spec: core, Keyboard objects.
 //!
 //! A keyboard stays until another message for the user brings or removes one, or until its message
-//! is deleted. A one-time keyboard is hidden from whoever used it, though its message still has it.
+//! is deleted. A client hides a one-time keyboard that was used, but its user can still open it again.
 
 use serde_json::Value;
 
@@ -19,10 +19,8 @@ pub(super) struct ReplyKeyboards {
     for_all: i64,
     /// The latest selective one of each user.
     selected: Map<i64, i64>,
-    /// The latest one-time keyboard that each user used.
-    used: Map<i64, i64>,
 }
-stored! { ReplyKeyboards { for_all, selected, used } }
+stored! { ReplyKeyboards { for_all, selected } }
 
 impl Service {
     /// Notes that a message brings or removes a reply keyboard, and for whom.
@@ -46,22 +44,10 @@ impl Service {
 
     /// The reply keyboard that a user has in a chat now, and the message that brought it.
     pub(super) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &str)> {
-        let ReplyKeyboards { for_all, selected, used } = &self.chats.get(&chat)?.keyboards;
+        let ReplyKeyboards { for_all, selected } = &self.chats.get(&chat)?.keyboards;
         let id = selected.get(&user).copied().unwrap_or(0).max(*for_all);
-        if used.get(&user) == Some(&id) {
-            return None;
-        }
         let markup = self.record(chat, id)?.markup();
         (!markup.contains("\"remove_keyboard\":true")).then_some((id, markup))
-    }
-
-    /// Notes that a user pressed a button of a reply keyboard.
-    pub(super) fn use_keyboard(&mut self, user: i64, chat: ChatKey, id: i64) {
-        let one_time =
-            self.record(chat, id).is_some_and(|record| record.markup().contains("\"one_time_keyboard\":true"));
-        if let Some(state) = self.chats.get_mut(&chat).filter(|_| one_time) {
-            state.keyboards.used.insert(user, id);
-        }
     }
 
     /// Whom a selective keyboard is for: those mentioned in the text, and the one replied to.
