@@ -20,21 +20,27 @@ const CONTENTS = [
 const updates = [...KINDS, ...CONTENTS.map((content, index) => ({ message: { message_id: index + 1, date: 1, chat, ...content } })), { message: { message_id: 99, date: 2, chat, text: "after all of them" } }]
   .map((update, index) => ({ update_id: index + 1, ...update }));
 
+/** A service whose getMe, getWebhookInfo and getUpdates answer this. */
+const answering = (me, webhook, updates = () => []) =>
+  raw((request, response) => {
+    if (request.method === "OPTIONS") return void response.writeHead(204, CORS).end();
+    request.resume();
+    const answer = (result) => response.writeHead(200, CORS).end(JSON.stringify({ ok: true, result }));
+    if (request.url.includes("/getMe")) return void answer(me);
+    if (request.url.includes("/getWebhookInfo")) return void answer(webhook);
+    if (!request.url.includes("/getUpdates")) return void response.writeHead(404, CORS).end();
+    const found = updates();
+    if (found.length > 0) answer(found);
+    else setTimeout(() => answer([]), 400);
+  });
+
 let site;
 before(async () => void (site = await openSite()));
 after(() => site.close());
 
 test("updates of odd shapes are listed, read, and drawn in chats or shown as they came", async () => {
-  let asked = 0;
-  const there = await raw((request, response) => {
-    if (request.method === "OPTIONS") return void response.writeHead(204, CORS).end();
-    request.resume();
-    const answer = (result) => response.writeHead(200, CORS).end(JSON.stringify({ ok: true, result }));
-    if (request.url.includes("/getMe")) return void answer({ id: 7, is_bot: true, first_name: "Odd" });
-    if (request.url.includes("/getWebhookInfo")) return void answer({ url: "" });
-    if (request.url.includes("/getUpdates")) return void ((asked += 1) === 1 ? answer(updates) : setTimeout(() => answer([]), 400));
-    response.writeHead(404, CORS).end();
-  });
+  const all = [...updates];
+  const there = await answering({ id: 7, is_bot: true, first_name: "Odd" }, { url: "" }, () => all.splice(0));
   const view = await openPage(site, "#/dashboard/updates");
   const { page } = view;
   await connect(page, there.url, TOKEN);
@@ -63,4 +69,29 @@ test("updates of odd shapes are listed, read, and drawn in chats or shown as the
   await assertDiscreet(view, TOKEN);
   await view.context.close();
   await there.close();
+});
+
+test("what answers like no service is no bot, and an answer that cannot be shown leaves the rest of the dashboard", async () => {
+  const view = await openPage(site, "#/dashboard/overview");
+  const { page } = view;
+  const services = [];
+  for (const me of [{}, null, true, [], "bot", { id: "7" }]) {
+    const there = await answering(me, {});
+    services.push(there);
+    await connect(page, there.url, TOKEN);
+    await page.getByRole("alert").filter({ hasText: "The answer to getMe names no bot." }).waitFor();
+    await page.reload();
+  }
+  const there = await answering({ id: 7, is_bot: true, first_name: "Odd", username: 5 }, { url: 5, allowed_updates: 5 });
+  await connect(page, there.url, TOKEN);
+  await page.getByRole("alert").filter({ hasText: "What the service answered cannot be shown here" }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "Log" }).click();
+  await page.getByRole("button", { name: /getWebhookInfo/ }).click();
+  await page.getByRole("region", { name: "Answer" }).getByText('"allowed_updates"').waitFor();
+  await page.getByRole("link", { name: "Updates" }).click();
+  await page.getByRole("button", { name: "Receive" }).waitFor();
+  await assertDiscreet(view, TOKEN);
+  await view.context.close();
+  for (const { close } of [there, ...services]) await close();
 });

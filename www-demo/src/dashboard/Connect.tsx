@@ -1,7 +1,6 @@
 // Where the visitor says which bot it is: a service and a token, or the emulator inside the page.
 import "./connect.css";
 import { useRef, useState } from "preact/hooks";
-import type { User } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";
 import { explain } from "./explain.ts";
@@ -20,7 +19,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
   const [needsHttp, setNeedsHttp] = useState(false);
   const meet = (session: Session): void =>
     void calling.run(async ({ signal }) => {
-      session.me.value = await session.call<User>("getMe", {}, { signal });
+      await session.meet(signal);
       add(session);
       onDone?.();
     });

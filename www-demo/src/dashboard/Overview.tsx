@@ -1,7 +1,7 @@
 // Who the bot is, and how its webhook is.
 import "./overview.css";
 import { useEffect, useState } from "preact/hooks";
-import type { User, WebhookInfo } from "botwire";
+import type { WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";
 import { Outcome } from "./Outcome.tsx";
@@ -32,9 +32,9 @@ export function Overview({ session }: { session: Session }) {
 }
 
 function Me({ session }: { session: Session }) {
-  const [asking] = useState(() => new Calling<User>());
+  const [asking] = useState(() => new Calling());
   const me = session.me.value;
-  const load = (): void => void asking.run(async ({ signal }) => (session.me.value = await session.call<User>("getMe", {}, { signal })));
+  const load = (): void => void asking.run(({ signal }) => session.meet(signal));
   return (
     <section class="card pad" aria-labelledby="me">
       <div class="head">
@@ -59,7 +59,7 @@ function Me({ session }: { session: Session }) {
           ))}
         </dl>
       )}
-      <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
+      <Outcome session={session} calling={asking} repeat={load} withResult={false} />
     </section>
   );
 }

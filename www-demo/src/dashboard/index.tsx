@@ -10,6 +10,7 @@ import { Connect } from "./Connect.tsx";
 import { Methods } from "./Methods.tsx";
 import { Overview } from "./Overview.tsx";
 import { current, forget, type Session, sessions } from "./session.ts";
+import { Unshowable } from "./Unshowable.tsx";
 import { Updates } from "./Updates.tsx";
 
 const Log = ({ session }: { session: Session }) => <WireLog record={session.record} />;
@@ -56,7 +57,7 @@ export default function Dashboard() {
       </aside>
       <div class="section" key={`${session.id}`}>
         <h1 class="visually-hidden">{section.name} of {session.mask(session.name)}</h1>
-        <View session={session} />
+        <Unshowable key={section.path} mask={session.mask}><View session={session} /></Unshowable>
       </div>
     </div>
   );

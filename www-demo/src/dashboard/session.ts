@@ -58,6 +58,14 @@ export class Session {
     return me?.username ? `@${me.username}` : (me?.first_name ?? this.baseUrl);
   }
 
+  /** Asks who the bot is. @throws TypeError if the answer names no bot. */
+  async meet(signal?: AbortSignal): Promise<void> {
+    const me: unknown = await this.call("getMe", {}, signal && { signal });
+    const { id, first_name } = Object(me) as Partial<User>;
+    if (typeof id !== "number" || typeof first_name !== "string") throw new TypeError("The answer to getMe names no bot. Is this the service?");
+    this.me.value = me as User;
+  }
+
   /** Calls a method, and follows what it changes in the chats. */
   async call<Result = unknown>(method: string, params: Record<string, unknown> = {}, ways: CallWays = {}): Promise<Result> {
     const { signal, onSent, unchecked, encoding } = ways;
@@ -98,7 +106,7 @@ export async function insideSession(): Promise<Session> {
   const emulator = await openEmulator({ allowHttpWebhooks: "loopback", fetch: lineFetch() });
   const user = emulator.user({ first_name: "Alice", last_name: "Liddell", username: "alice" });
   const session = new Session(emulator.baseUrl, emulator.token, { inside: { emulator, user } });
-  session.me.value = await session.call<User>("getMe");
+  await session.meet();
   user.write("/start");
   return session;
 }

@@ -1,0 +1,27 @@
+// What stands in place of a view that fails on an answer which is not as the specification has it.
+import { Component, type ComponentChildren } from "preact";
+import { Icon } from "../shell/icons.tsx";
+
+/** Shows its children, or why they cannot be shown. The rest of the dashboard goes on. */
+export class Unshowable extends Component<{ children: ComponentChildren; mask: (text: string) => string }, { reason: string | undefined }> {
+  override state: { reason: string | undefined } = { reason: undefined };
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ reason: error instanceof Error ? error.message : String(error) });
+  }
+
+  override render() {
+    const { reason } = this.state;
+    if (reason === undefined) return this.props.children;
+    return (
+      <div class="notice bad" role="alert">
+        <Icon name="alert" />
+        <div class="failure-body">
+          <p class="failure-title">What the service answered cannot be shown here</p>
+          <p>It is not as the specification has it ({this.props.mask(reason)}). The log has the whole answer.</p>
+          <div class="failure-ways"><button type="button" class="btn small" onClick={() => this.setState({ reason: undefined })}><Icon name="refresh" size={14} /> Try again</button></div>
+        </div>
+      </div>
+    );
+  }
+}
