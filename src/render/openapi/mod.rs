@@ -114,7 +114,12 @@ mod tests {
         assert_eq!(bodies["application/x-www-form-urlencoded"]["encoding"]["rows"]["contentType"], "application/json");
         assert_eq!(bodies["multipart/form-data"]["schema"]["properties"]["photo"]["anyOf"][1]["format"], "binary");
         let upload = &document["paths"]["/bot{token}/uploadThing"];
-        assert!(upload["get"].is_null(), "a file cannot be in a query");
+        let query = upload["get"]["parameters"].as_array().cloned().unwrap_or_default();
+        assert!(
+            !query.is_empty() && query.iter().all(|parameter| parameter["name"] != "file"),
+            "no query holds a file"
+        );
+        assert_eq!(upload["get"]["description"], "Uploads.\n\nThe file comes in a multipart body only.");
         assert_eq!(upload["post"]["requestBody"]["content"].as_object().map_or(0, serde_json::Map::len), 1);
         let schemas = &document["components"]["schemas"];
         assert_eq!(schemas["SendThingParams"]["properties"]["limit"]["maximum"], 100);

@@ -9,11 +9,9 @@ use crate::wire::{Kind, Method};
 /// The path of a method and its operations.
 pub fn path(catalogue: &Catalogue, method: &Method) -> (String, Json) {
     let token = Json::object([("$ref", "#/components/parameters/token".into())]);
-    let mut item = Json::object([("parameters", vec![token].into())]);
-    if !needs_upload(method) {
-        item = item.with("get", get(catalogue, method));
-    }
-    (format!("/bot{{token}}/{}", method.name), item.with("post", post(catalogue, method)))
+    let item = Json::object([("parameters", vec![token].into())]);
+    let item = item.with("get", get(catalogue, method)).with("post", post(catalogue, method));
+    (format!("/bot{{token}}/{}", method.name), item)
 }
 
 /// The name of the schema of a method's parameters.
@@ -121,7 +119,8 @@ fn operation(catalogue: &Catalogue, method: &Method, id: &str) -> Json {
     ]);
     let success = Json::object([("description", "The call succeeded.".into()), ("content", json_content(success))]);
     let failure = Json::object([("$ref", "#/components/responses/Failure".into())]);
-    let rules: Vec<String> = method.params.rules.iter().map(sentences::rule).collect();
+    let upload = needs_upload(method).then(|| "The file comes in a multipart body only.".to_owned());
+    let rules: Vec<String> = method.params.rules.iter().map(sentences::rule).chain(upload).collect();
     let description = [method.params.doc.to_owned(), rules.join(" ")].join("\n\n");
     Json::object([
         ("operationId", id.into()),
