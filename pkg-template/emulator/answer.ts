@@ -39,15 +39,6 @@ export function envelope(status: number, content: object): Answer {
 }
 
 /**
- * The bytes of the body.
- *
- * @internal
- */
-export function octets({ body }: Answer): Uint8Array<ArrayBuffer> {
-  return typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
-}
-
-/**
  * The answer as a Response; a dropped connection rejects as the platform's fetch does.
  *
  * @internal

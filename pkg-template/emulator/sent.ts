@@ -1,6 +1,6 @@
 // What is sent of an answer: its headers, and of a file the part that was asked for.
 
-import { type Answer, octets } from "./answer.js";
+import type { Answer } from "./answer.js";
 
 /** An answer as it leaves. */
 export interface Sent {
@@ -15,12 +15,13 @@ export interface Sent {
  * @internal
  */
 export function sent(answer: Answer, verb: string, range: string | null | undefined): Sent {
-  const whole = octets(answer);
+  const { body } = answer;
+  const whole = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
   const headers: Record<string, string> = { "content-type": answer.contentType };
   let { status } = answer;
   let bytes = whole;
   if (status === 405) headers["allow"] = "GET, POST, OPTIONS";
-  if (typeof answer.body !== "string") {
+  if (typeof body !== "string") {
     headers["accept-ranges"] = "bytes";
     const part = verb === "GET" ? asked(range ?? "", whole.length) : undefined;
     if (part !== undefined) {

@@ -45,7 +45,9 @@ export interface Delivery {
   outcome: PlatformResponse | undefined;
   /** What the handler is given. */
   context: WebhookContext<any> | undefined;
+  /** @internal */
   controller: AbortController | undefined;
+  /** @internal */
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
