@@ -43,6 +43,9 @@ const OPTIMISER: [&str; 11] = [
     "--strip-target-features",
 ];
 
+/// Takes out what would report a panic.
+const CUT: &str = "xtask/package/panics.mjs";
+
 impl Wasm {
     /// The folder of `<name>.wasm` and, if it has one, of its glue.
     pub fn folder(&self) -> PathBuf {
@@ -53,7 +56,7 @@ impl Wasm {
         screen::step(&format!("{}.wasm: cargo build --features {}", self.name, self.feature));
         let compiled = self.compile()?;
         let inputs = BINDGEN.iter().chain(&OPTIMISER).fold(Inputs::new(), |inputs, flag| inputs.text(flag));
-        let inputs = inputs.file(&compiled).text(&bindgen.to_string_lossy()).file(&path("js-tests/package-lock.json"));
+        let inputs = inputs.file(&compiled).file(&path(CUT)).text(&bindgen.to_string_lossy()).file(&path("js-tests/package-lock.json"));
         unless_fresh(&format!("wasm-{}", self.name), &inputs, &self.folder(), || self.finish(bindgen, &compiled))
             .map(drop)
     }
@@ -64,6 +67,8 @@ impl Wasm {
         let mut cargo = process::cargo();
         cargo.args(["build", "--release", "--lib", "--package", "botwire", "--target", rust::WASM]);
         cargo.args(["--features", self.feature, "--target-dir"]).arg(&folder);
+        // Where a panic would be reported is found by name; what is published has no names.
+        cargo.env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
         if !stderr().is_terminal() {
             cargo.arg("--quiet");
         }
@@ -72,13 +77,16 @@ impl Wasm {
     }
 
     fn finish(&self, bindgen: &Path, compiled: &Path) -> Outcome<()> {
-        screen::step(&format!("{}.wasm: wasm-bindgen, wasm-opt", self.name));
+        screen::step(&format!("{}.wasm: panics out, wasm-bindgen, wasm-opt", self.name));
         let folder = self.folder();
         if folder.exists() {
             fs::remove_dir_all(&folder).about("empty", &folder)?;
         }
+        let without_panics = folder.with_extension("wasm");
+        let mut cut = process::command("node");
+        process::quiet(cut.arg(path(CUT)).args([compiled, &without_panics]))?;
         let mut glue = process::command(bindgen.join("wasm-bindgen"));
-        process::quiet(glue.args(BINDGEN).arg(self.name).arg("--out-dir").arg(&folder).arg(compiled))?;
+        process::quiet(glue.args(BINDGEN).arg(self.name).arg("--out-dir").arg(&folder).arg(&without_panics))?;
         let whole = folder.join(format!("{}_bg.wasm", self.name));
         let small = folder.join(format!("{}.wasm", self.name));
         let mut optimiser = process::command("node");

@@ -1,0 +1,25 @@
+// Takes the machinery of panics out of a wasm file: it would write a message that nobody could read, and end in a trap anyway.
+// node panics.mjs <wasm with names> <wasm without>
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const packages = createRequire(new URL("../../js-tests/package.json", import.meta.url));
+const { default: binaryen } = await import(pathToFileURL(packages.resolve("binaryen")).href);
+
+/** What formats and reports a panic or a failed allocation. None returns. */
+const MACHINERY = /panicking|panic_fmt|panic_access_error|raw_vec::handle_error|handle_alloc_error|alloc_error_hook|rust_panic/;
+
+const module = binaryen.readBinary(readFileSync(process.argv[2]));
+const functions = Array.from({ length: module.getNumFunctions() }, (_, index) =>
+  binaryen.getFunctionInfo(module.getFunctionByIndex(index)),
+);
+const cut = functions.filter(({ name }) => MACHINERY.test(name));
+if (cut.length === 0) throw new Error("no function of that name: has the file no names, or the compiler others?");
+for (const { name, params, results } of cut) {
+  module.removeFunction(name);
+  module.addFunction(name, params, results, [], module.unreachable());
+}
+// wasm-bindgen would else write the glue for what the compiler may use, and not for what is used.
+module.runPasses(["strip-target-features"]);
+writeFileSync(process.argv[3], module.emitBinary());
