@@ -3,7 +3,7 @@ import { platform } from "../engine.js";
 import { inTime } from "../in-time.js";
 import type { RequestLike } from "../platform.js";
 import type { Settings } from "./options.js";
-import { notJson, type Refusal } from "./shape.js";
+import { NOT_JSON, type Refusal } from "./shape.js";
 
 type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 
@@ -26,7 +26,7 @@ export const readBody = (async function (request: RequestLike, settings: Setting
     if (!read || "byteLength" in read && read.byteLength > maxBodyBytes) return tooLarge(settings);
     return "byteLength" in read ? utf8.decode(read) : read;
   } catch {
-    return notJson(headers);
+    return NOT_JSON;
   }
 });
 

@@ -2,7 +2,7 @@
 import { checkUpdate, start } from "../engine.js";
 import type { RequestLike } from "../platform.js";
 import { decoded, type Settings } from "./options.js";
-import { type Delivered, notJson, type Refusal, shaped } from "./shape.js";
+import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";
 
 /** Why the body of a request is not even read. */
 export const refused = (({ method, url, headers }: RequestLike, { path, secret }: Settings): Refusal | undefined => {
@@ -12,6 +12,8 @@ export const refused = (({ method, url, headers }: RequestLike, { path, secret }
   // The specification promises no type, so none is as good as the right one.
   const type = headers.get("content-type");
   if (type && type !== "application/json" && !JSON_TYPE.test(type)) return [415, "content-type", "JSON", "another"];
+  const coding = headers.get("content-encoding");
+  if (coding && !/^identity$/i.test(coding)) return [415, "content-encoding", "none", "one"];
   return undefined;
 });
 
@@ -19,12 +21,12 @@ const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 /** The update that a body holds, or what is wrong with it. */
 export const updateOf = (
-  (text: string, headers: RequestLike["headers"], { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> => {
+  (text: string, { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> => {
     let update: unknown;
     try {
       update = JSON.parse(text);
     } catch {
-      return notJson(headers);
+      return NOT_JSON;
     }
     const delivered = shaped(update);
     return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;

@@ -68,7 +68,7 @@ const receive = (async function (
   const since = Date.now();
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
-    const found = typeof read === "string" ? updateOf(read, request.headers, settings) : read;
+    const found = typeof read === "string" ? updateOf(read, settings) : read;
     const delivered = found instanceof Promise ? await found : found;
     if ("length" in delivered) {
       const [status] = delivered;

@@ -1,17 +1,11 @@
 // The shape of an Update that handlers rely on: its identifier, its kind, and an object in it.
 import { describe } from "../describe.js";
-import type { RequestLike } from "../platform.js";
 import type { Update } from "../types.js";
 
 /** Why a request does not get to the handler: status, path of the fault, what is expected there, what came. */
 export type Refusal = readonly [status: number, path: string, expected: string, received: string];
 
-/** What is no JSON may be compressed, which nobody looks for who got what was expected. */
-export function notJson(headers: RequestLike["headers"]): Refusal {
-  return /^(identity)?$/i.test(headers.get("content-encoding") ?? "")
-    ? [400, "body", "JSON in UTF-8", "something else"]
-    : [415, "content-encoding", "none", "one"];
-}
+export const NOT_JSON: Refusal = [400, "body", "JSON in UTF-8", "something else"];
 
 /** An update and its kind, also one that this version does not know; none if it holds no object. */
 export interface Delivered {
