@@ -56,7 +56,11 @@ impl Wasm {
         screen::step(&format!("{}.wasm: cargo build --features {}", self.name, self.feature));
         let compiled = self.compile()?;
         let inputs = BINDGEN.iter().chain(&OPTIMISER).fold(Inputs::new(), |inputs, flag| inputs.text(flag));
-        let inputs = inputs.file(&compiled).file(&path(CUT)).text(&bindgen.to_string_lossy()).file(&path("js-tests/package-lock.json"));
+        let inputs = inputs
+            .file(&compiled)
+            .file(&path(CUT))
+            .text(&bindgen.to_string_lossy())
+            .file(&path("js-tests/package-lock.json"));
         unless_fresh(&format!("wasm-{}", self.name), &inputs, &self.folder(), || self.finish(bindgen, &compiled))
             .map(drop)
     }
