@@ -57,6 +57,8 @@ export function createWebhookHandler<Env = unknown>(
   return (request, env, platform) => receive(core, settings, handle, request, env, platform);
 }
 
+// Functions in parentheses, here and in other files, are those that run at a cold start: V8 compiles them with the script,
+// and else would parse them once to skip them and once more to run them.
 const receive = (async function (
   core: Core,
   settings: Settings,
