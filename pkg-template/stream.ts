@@ -15,7 +15,9 @@ export const streamOf = (parts: Parts): ReadableStream | undefined => (ReadableS
 /** Also spares the copy that Node takes of a body, before it sends it, and never reads: a real tee would keep all of it. */
 export function streamForNode(parts: Parts): ReadableStream | undefined {
   const stream = streamOf(parts);
-  if (stream) stream.tee = () => [streamForNode(parts)!, streamForNode(parts)!];
+  // Named first: V8 keeps a function that is assigned to a property until a full collection, and with it the parts.
+  const again = (): [ReadableStream, ReadableStream] => [streamForNode(parts)!, streamForNode(parts)!];
+  if (stream) stream.tee = again;
   return stream;
 }
 

@@ -86,8 +86,11 @@ class Context {
     this.updateKind = delivery.delivered.kind;
     this.request = delivery.request;
     this.env = delivery.env;
-    this.waitUntil = (promise) => keep(delivery, promise);
-    this.answer = (params) => answer(delivery, params);
+    // V8 allocates a function that is assigned to a property where only a full collection looks, and with it all it holds.
+    const keepUntil = (promise: unknown): void => keep(delivery, promise);
+    const answerOnce = (params?: object): any => answer(delivery, params);
+    this.waitUntil = keepUntil;
+    this.answer = answerOnce;
     this.#delivery = delivery;
   }
 
