@@ -18,11 +18,9 @@ const WORKERS = {
   "node (bundled)": { conditions: ["node", "module"], platform: "node" },
   "default (esbuild, no conditions)": { conditions: [], platform: "neutral", mainFields: ["module", "main"] },
 };
-const VITE_BUILD = { "import.meta.env.PROD": "true", "import.meta.env.MODE": '"production"' };
 const PAGES = {
   "browser (no bundler)": { conditions: ["browser"], platform: "browser" },
   "browser (webpack)": { conditions: ["browser", "webpack", "module"], platform: "browser" },
-  "browser (Vite)": { conditions: ["browser", "module", "production"], platform: "browser", define: VITE_BUILD },
   "browser (esbuild, Rollup)": { conditions: ["browser", "module"], platform: "browser" },
 };
 
