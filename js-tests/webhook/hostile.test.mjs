@@ -12,11 +12,15 @@ import { OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
 import { withstands } from "./withstands.mjs";
 
 async function startNode() {
-  const handler = createWebhookHandler(options, (update) => {
-    const { message } = update;
-    if (message?.chat) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
-  });
-  const server = createServer(nodeListener(handler)).listen(0, "127.0.0.1");
+  return serve(nodeListener(createWebhookHandler(options, echo)));
+}
+
+const echo = ({ message }) => {
+  if (message?.chat) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
+};
+
+async function serve(listener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     port: server.address().port,
@@ -40,11 +44,9 @@ async function startWorkerd() {
 
 /** A server that makes events of requests as API Gateway does: of whole bodies, in base64 or not. */
 async function startLambda() {
-  const run = lambdaHandler(createWebhookHandler(options, ({ message }) => {
-    if (message?.chat) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
-  }));
+  const run = lambdaHandler(createWebhookHandler(options, echo));
   let count = 0;
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const bytes = Buffer.concat(await request.toArray().catch(() => []));
     const isBase64Encoded = !isUtf8(bytes) || count++ % 2 === 0;
     const [rawPath, rawQueryString = ""] = request.url.split("?");
@@ -53,15 +55,7 @@ async function startLambda() {
     const body = bytes.length > 0 ? { body: bytes.toString(isBase64Encoded ? "base64" : "utf8") } : {};
     const result = await run({ rawPath, rawQueryString, headers, requestContext, isBase64Encoded, ...body });
     response.writeHead(result.statusCode, result.headers).end(result.body, result.isBase64Encoded ? "base64" : "utf8");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: server.address().port,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  });
 }
 
 withstands("node:http", startNode);
