@@ -86,11 +86,13 @@ impl Wasm {
         if folder.exists() {
             fs::remove_dir_all(&folder).about("empty", &folder)?;
         }
-        let without_panics = folder.with_extension("wasm");
+        fs::create_dir_all(&folder).about("create", &folder)?;
+        let without_panics = folder.join("without-panics.wasm");
         let mut cut = process::command("node");
         process::quiet(cut.arg(path(CUT)).args([compiled, &without_panics]))?;
         let mut glue = process::command(bindgen.join("wasm-bindgen"));
         process::quiet(glue.args(BINDGEN).arg(self.name).arg("--out-dir").arg(&folder).arg(&without_panics))?;
+        fs::remove_file(&without_panics).about("remove", &without_panics)?;
         let whole = folder.join(format!("{}_bg.wasm", self.name));
         let small = folder.join(format!("{}.wasm", self.name));
         let mut optimiser = process::command("node");
