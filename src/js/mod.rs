@@ -30,6 +30,7 @@ struct Desk {
 }
 
 impl Desk {
+    #[inline(always)]
     fn room(&mut self, bytes: usize) -> &mut [u8] {
         self.is_large = bytes > SMALL;
         if self.is_large && self.large.len() < bytes {
@@ -38,6 +39,7 @@ impl Desk {
         if self.is_large { &mut self.large } else { &mut self.small }
     }
 
+    #[inline(always)]
     fn text(&self, bytes: usize) -> &str {
         let given = if self.is_large { self.large.get(..bytes) } else { self.small.get(..bytes) };
         // SAFETY: only `TextEncoder.encodeInto` writes there, which writes whole characters of UTF-8, and JavaScript

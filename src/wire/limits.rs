@@ -40,6 +40,7 @@ pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
 }
 
 /// The integer that JSON text is, unless it has a fraction, an exponent or more digits than any limit has.
+#[inline(always)]
 fn exact(value: &str) -> Option<i64> {
     let (sign, digits) = match value.as_bytes() {
         [b'-', digits @ ..] => (-1, digits),
@@ -125,6 +126,7 @@ fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Outco
 }
 
 /// Whether a text is within the limit even if no escape in it shrinks: then it need not be decoded.
+#[inline(always)]
 fn surely_within(value: &str, from: u32, to: u32) -> bool {
     from <= 1 && value.len() > 2 && (value.len() <= to as usize + 2 || characters(value) <= to as usize + 2)
 }

@@ -44,6 +44,7 @@ impl<'a> Cursor<'a> {
 
     /// The text from an earlier offset to here.
     #[must_use]
+    #[inline(always)]
     pub fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -190,6 +191,7 @@ impl<'a> Cursor<'a> {
         if self.peek().is_none() { Ok(()) } else { Err(self.malformed()) }
     }
 
+    #[inline(always)]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

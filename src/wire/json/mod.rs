@@ -4,7 +4,7 @@ mod cursor;
 mod text;
 
 pub use cursor::{Cursor, MAX_DEPTH, Malformed};
-pub use text::{Text, quote};
+pub use text::{Text, quote, same};
 
 /// The six kinds of JSON values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +25,7 @@ pub enum Type {
 
 /// The type of a value, told by its first byte.
 #[must_use]
+#[inline(always)]
 pub fn type_of(value: &str) -> Type {
     match value.bytes().next() {
         Some(b'"') => Type::String,

@@ -28,9 +28,11 @@ const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
 
 /// Named one by one, as rustc emits them: `--all-features` would let wasm-opt write what no runtime loads yet.
-const OPTIMISER: [&str; 11] = [
+const OPTIMISER: [&str; 12] = [
     "-Oz",
     "--converge",
+    // rustc puts the stack there, which does not get that far.
+    "--low-memory-unused",
     // A new isolate compiles a function whole when it is called first: what is rarely needed stays apart.
     "--one-caller-inline-max-function-size=60",
     "--enable-bulk-memory",
