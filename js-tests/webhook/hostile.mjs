@@ -30,6 +30,9 @@ const padded = (size) => {
 };
 const nested = (depth) => update(`"x":${"[".repeat(depth)}${"]".repeat(depth)}`);
 
+/** Workers take it for a replacement character: see `sound` in `pkg-template/webhook/body.ts`. */
+export const CUT_SHORT = "three of the four bytes of a character";
+
 /** Name → [status, what differs from a fit delivery]. */
 export const HOSTILE = {
   ...Object.fromEntries(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"].map((method) => [`the verb ${method}`, [405, { method, body: "" }]])),
@@ -73,6 +76,10 @@ export const HOSTILE = {
   "overlong UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xc0, 0x80]), Buffer.from('"}')]) }],
   "half a surrogate pair in UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]) }],
   "invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
+  "a replacement character, and nothing replaced": [200, { body: update('"x":"\ufffd"') }],
+  "a replacement character and invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"\ufffd'), Buffer.from([0xff]), Buffer.from('"}')]) }],
+  "a byte order mark and invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('\ufeff{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
+  [CUT_SHORT]: [400, { body: Buffer.concat([Buffer.from(update('"x":"').slice(0, -1)), Buffer.from([0xf0, 0x9f, 0x98]), Buffer.from('"}')]) }],
   "UTF-16": [400, { body: Buffer.from(update(), "utf16le") }],
   "two byte order marks": [400, { body: `\ufeff\ufeff${update()}` }],
   "a byte order mark": [200, { body: `\ufeff${update()}` }],

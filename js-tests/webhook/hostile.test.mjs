@@ -8,7 +8,7 @@ import { createWebhookHandler } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
 import { startIsolates } from "./isolates.mjs";
-import { OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
+import { CUT_SHORT, HOSTILE, OPTIONS as options, PATH, SECRET, exchange, update } from "./hostile.mjs";
 import { withstands } from "./withstands.mjs";
 
 async function startNode() {
@@ -61,7 +61,17 @@ async function startLambda() {
 withstands("node:http", startNode);
 // Its gateway waits for all of a body before it makes an event.
 withstands("AWS Lambda", startLambda, ["a body that never ends", "a body that drips", "a body that stops", "2 GB that are told", "a body beyond its length"]);
-withstands("workerd", startWorkerd);
+withstands("workerd", startWorkerd, [CUT_SHORT]);
+
+test("workerd takes the start of a character of four bytes for a replacement character", async () => {
+  const { port, close } = await startWorkerd();
+  try {
+    const [, request] = HOSTILE[CUT_SHORT];
+    assert.equal((await exchange(port, request)).status, 200);
+  } finally {
+    await close();
+  }
+});
 
 test("no more of a body is taken than the limit and a chunk", async () => {
   let taken = 0;

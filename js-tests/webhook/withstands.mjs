@@ -9,7 +9,7 @@ const REPLY = { method: "sendMessage", chat_id: 7, text: "hi" };
 /**
  * Registers the tests of a runtime. `start` gives `{ port, close }` of a server with `OPTIONS` that echoes messages.
  *
- * @param except - Names of those that the runtime's own server does not give to a program.
+ * @param except - Names of those that the runtime does not give to a program as they are.
  */
 export function withstands(runtime, start, except = []) {
   describe(runtime, () => {
