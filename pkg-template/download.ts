@@ -3,7 +3,7 @@ import { call, type Core, known, TIMEOUT_MS } from "./call.js";
 import { describe } from "./describe.js";
 import { ValidationError } from "./errors.js";
 import { exchange, type Limits, within } from "./exchange.js";
-import { readEnvelope } from "./envelope.js";
+import { envelopeText, readEnvelope } from "./envelope.js";
 import type { PlatformResponse, ResponseLike, SignalLike } from "./platform.js";
 import { FUNCTION, isDuration, isFunction, option, reading, signalOption, timeoutOption } from "./settings.js";
 
@@ -46,8 +46,9 @@ export async function download(core: Core, file: unknown, options: unknown = {})
       maxBytes: option<number>(METHOD, "maxBytes", maxBytes, "bytes", isDuration) ?? MAX_BYTES,
     }));
     const url = fileUrl + (await pathOf(core, file, checked));
-    const response = await exchange(fetch, url, { method: "GET" }, checked, async (response) => {
-      if (!response.ok) await readEnvelope(METHOD, response, redact);
+    const failure = (response: ResponseLike): Promise<string> | undefined => (response.ok ? undefined : envelopeText(response));
+    const response = await exchange(fetch, url, { method: "GET", redirect: "manual" }, checked, failure, (response, text) => {
+      if (text !== undefined) readEnvelope(METHOD, response, text, redact);
       return response;
     });
     return streamed(response, checked);

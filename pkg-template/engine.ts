@@ -69,15 +69,23 @@ function failed(error: unknown): never {
 
 /** @internal */
 export const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+let decoder: TextDecoder | undefined;
+
+/** Bytes for which the engine allocates nothing, so that they stay where they are. */
+const SMALL = 8192;
+/** The last room for them, as long as it is the one that the engine looks at; without length once its memory has grown. */
+let small: Uint8Array<ArrayBuffer> | undefined;
 
 const room = ((bytes: number): Uint8Array<ArrayBuffer> => {
+  if (small !== undefined && bytes <= small.length) return small;
   const start = engine!.room(bytes) >>> 0;
-  return new Uint8Array(engine!.memory.buffer, start, bytes);
+  const made = new Uint8Array(engine!.memory.buffer, start, Math.max(bytes, SMALL));
+  small = bytes > SMALL ? undefined : made;
+  return made;
 });
 /** Puts a text where the engine reads it; a UTF-16 unit has at most three bytes. */
 const write = ((text: string): number => encoder.encodeInto(text, room(3 * text.length)).written);
-const read = (bytes: number): string => decoder.decode(room(bytes));
+const read = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));
 
 /** The fault in the parameters, which are given as JSON text, if there is one: JSON text itself. */
 export const check = (function (method: string, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {

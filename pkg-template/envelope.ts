@@ -6,13 +6,16 @@ import type { Redact } from "./redact.js";
 
 /** Characters of a foreign body that an error shows. */
 const EXCERPT = 200;
+/** Not as a literal, which V8 looks through with the script: 0.1 ms of a cold start for the classes of Unicode alone. */
+const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
 /** Bytes that are read of an answer that is no success; an envelope of a failure is far smaller. */
 const FAILURE_BYTES = 65_536;
 
+/** The text that an envelope may be in. */
+export const envelopeText = (response: ResponseLike): Promise<string> => (response.ok ? response.text() : head(response));
+
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
-export async function readEnvelope(method: string, response: ResponseLike, redact: Redact): Promise<unknown> {
-  const { ok } = response;
-  const text = ok ? await response.text() : await head(response);
+export function readEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
   let envelope: any;
   try {
     envelope = JSON.parse(text);
@@ -20,7 +23,6 @@ export async function readEnvelope(method: string, response: ResponseLike, redac
     // Told below.
   }
   if (ok && envelope?.ok === true && "result" in envelope) return envelope.result;
-  const { status } = response;
   if (envelope?.ok === false) {
     const { error_code: code, description, parameters } = envelope;
     throw new ApiError(
@@ -33,7 +35,7 @@ export async function readEnvelope(method: string, response: ResponseLike, redac
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const what = isRedirect ? "a redirect, which is not followed" : text ? "not an answer of the service" : "an empty body";
   // Redacted before it is cut: a cut token would be shown. Characters that steer a terminal are taken out.
-  const excerpt = redact(text).replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim().slice(0, EXCERPT);
+  const excerpt = redact(text).replace(new RegExp(UNSEEN, "gu"), " ").trim().slice(0, EXCERPT);
   throw new HttpError(method, Number(status) || 0, what, excerpt);
 }
 

@@ -121,17 +121,14 @@ export class AbortedError extends BotwireError {
   }
 }
 
+Object.assign(BotwireError.prototype, { [BRAND]: true });
 // As literals, since a minifier renames the classes, and on the prototypes, since a stack opens with the name.
-for (const [type, name] of [
-  [ValidationError, "ValidationError"],
-  [ApiError, "ApiError"],
-  [HttpError, "HttpError"],
-  [NetworkError, "NetworkError"],
-  [TimeoutError, "TimeoutError"],
-  [AbortedError, "AbortedError"],
-] as const) {
-  Object.assign(type.prototype, { name, [BRAND]: true });
-}
+ValidationError.prototype.name = "ValidationError";
+ApiError.prototype.name = "ApiError";
+HttpError.prototype.name = "HttpError";
+NetworkError.prototype.name = "NetworkError";
+TimeoutError.prototype.name = "TimeoutError";
+AbortedError.prototype.name = "AbortedError";
 
 function isKind(error: unknown, kind?: ErrorKind): boolean {
   try {

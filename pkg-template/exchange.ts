@@ -16,69 +16,98 @@ export interface Limits {
   readonly signal: SignalLike | undefined;
 }
 
+/** A task that is being done. */
+interface Doing<T> {
+  readonly limits: Limits;
+  /** What an error of the task is called. */
+  readonly failure: string;
+  readonly resolve: (result: T) => void;
+  readonly reject: (error: unknown) => void;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  controller: AbortController | undefined;
+  onAbort: (() => void) | undefined;
+}
+
+/** What is done in a promise that settles when the time is up or the signal is aborted. */
+function bounded<T>(limits: Limits, failure: string, begin: (doing: Doing<T>) => void): Promise<T> {
+  const { timeoutMs, isSoft, signal } = limits;
+  return new Promise<T>((resolve, reject) => {
+    const doing: Doing<T> = { limits, failure, resolve, reject, timer: undefined, controller: undefined, onAbort: undefined };
+    if (signal !== undefined || (timeoutMs > 0 && !isSoft)) doing.controller = new AbortController();
+    if (signal !== undefined) {
+      const onAbort = (): void => stop(doing, new AbortedError(limits.method, withoutToken(signal.reason, limits.redact)));
+      if (signal.aborted) return onAbort();
+      doing.onAbort = onAbort;
+      signal.addEventListener("abort", onAbort);
+    }
+    if (timeoutMs > 0) doing.timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_TIMER_MS), doing);
+    begin(doing);
+  });
+}
+
 /**
  * Does a task. It settles when the time is up or the signal is aborted, even if the task heeds its own signal not at
  * all. What the task throws, unless it is an error of botwire, becomes a NetworkError without the token.
  */
-export function within<T>(
-  limits: Limits,
-  task: (signal: AbortSignal | undefined) => T | PromiseLike<T>,
-  failure = "no answer",
-): Promise<T> {
-  const { method, redact, timeoutMs, isSoft, signal } = limits;
-  return new Promise<T>((resolve, reject) => {
-    const controller = signal !== undefined || (timeoutMs > 0 && !isSoft) ? new AbortController() : undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    };
-    const fail = (error: unknown): void => {
-      end();
-      reject(isBotwireError(error) ? error : new NetworkError(method, failure, withoutToken(error, redact)));
-    };
-    const stop = (error: Error): void => {
-      fail(error);
-      controller?.abort();
-    };
-    const onAbort = (): void => stop(new AbortedError(method, withoutToken(signal?.reason, redact)));
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener("abort", onAbort);
-    if (timeoutMs > 0) {
-      timer = setTimeout(() => stop(new TimeoutError(method, timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER_MS));
-    }
+export const within = <T>(limits: Limits, task: (signal: AbortSignal | undefined) => T | PromiseLike<T>, failure: string): Promise<T> =>
+  bounded<T>(limits, failure, async (doing) => {
     try {
-      Promise.resolve(task(controller?.signal)).then((result) => {
-        end();
-        resolve(result);
-      }, fail);
+      succeed(doing, await task(doing.controller?.signal));
     } catch (error) {
-      fail(error);
+      fail(doing, error);
     }
   });
-}
 
-/** Sends a request and reads its answer. */
-export const exchange = <T>(
+/**
+ * Sends a request and reads its answer: first what has to be waited for, then the rest. All in one function, since each
+ * promise more costs a call a twentieth of what it takes.
+ */
+export const exchange = <Taken, T>(
   fetch: FetchLike | undefined,
   url: string,
-  init: Omit<FetchInit, "redirect">,
+  request: FetchInit,
   limits: Limits,
-  read: (response: ResponseLike) => T | PromiseLike<T>,
+  take: (response: ResponseLike) => Taken | PromiseLike<Taken>,
+  read: (response: ResponseLike, taken: Taken) => T,
 ): Promise<T> =>
-  within(limits, async (signal) => {
-    const request: FetchInit = { redirect: "manual", ...init };
-    if (signal) request.signal = signal;
-    // Called free: workerd and browsers refuse a `fetch` that is a method of anything but the global object.
-    const response = await (fetch ? fetch(url, request) : globalThis.fetch(url, request as RequestInit));
-    // Awaited here: a promise that is returned takes three turns of the microtask queue instead of one.
-    return await read(response);
+  bounded<T>(limits, "no answer", async (doing) => {
+    try {
+      if (doing.controller) request.signal = doing.controller.signal;
+      // Called free: workerd and browsers refuse a `fetch` that is a method of anything but the global object.
+      const response = await (fetch ? fetch(url, request) : globalThis.fetch(url, request as RequestInit));
+      succeed(doing, read(response, await take(response)));
+    } catch (error) {
+      fail(doing, error);
+    }
   });
+
+function succeed<T>(doing: Doing<T>, result: T): void {
+  end(doing);
+  doing.resolve(result);
+}
+
+function end({ timer, onAbort, limits }: Doing<any>): void {
+  clearTimeout(timer);
+  if (onAbort) limits.signal?.removeEventListener("abort", onAbort);
+}
+
+function fail(doing: Doing<any>, error: unknown): void {
+  const { limits: { method, redact }, failure } = doing;
+  end(doing);
+  doing.reject(isBotwireError(error) ? error : new NetworkError(method, failure, withoutToken(error, redact)));
+}
+
+function stop(doing: Doing<any>, error: Error): void {
+  fail(doing, error);
+  doing.controller?.abort();
+}
+
+const expire = (doing: Doing<any>): void => stop(doing, new TimeoutError(doing.limits.method, doing.limits.timeoutMs));
 
 /** Waits, unless the signal is aborted. */
 export async function sleep(waitMs: number, limits: Omit<Limits, "timeoutMs">): Promise<void> {
   for (let left = waitMs; left > 0; left -= LONGEST_TIMER_MS) {
-    await within({ ...limits, timeoutMs: left, isSoft: true }, () => new Promise<never>(() => {})).catch((error: unknown) => {
+    await within({ ...limits, timeoutMs: left, isSoft: true }, () => new Promise<never>(() => {}), "no time-out").catch((error: unknown) => {
       if (!isTimeoutError(error)) throw error;
     });
   }

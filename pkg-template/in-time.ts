@@ -14,7 +14,7 @@ const SOON = 24;
  */
 export const inTime = (async function <T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, wait?: () => void): Promise<T> {
   let isOver = false;
-  const end = (): void => void (isOver = true);
+  const end = ((): void => void (isOver = true));
   task.then(end, end);
   for (let turn = 0; turn < SOON; turn++) {
     await undefined;

@@ -3,11 +3,11 @@ import module from "../botwire.wasm";
 import { platform } from "../engine.js";
 import { isNode, type Parts } from "../stream.js";
 
-platform.load = () => module;
+platform.load = (() => module);
 // To read a stream piece by piece would cost as much as all the rest of a delivery. workerd itself reads no more than the
 // length that was announced; and without a host a request did not come over HTTP, but was made by the program itself.
-platform.boundedBy = (length, headers) =>
-  length !== null ? "length" : headers.get("host") === null ? "program" : undefined;
+platform.boundedBy = ((length, headers) =>
+  length !== null ? "length" : headers.get("host") === null ? "program" : undefined);
 
 // Its `fetch` copies what it is given as bytes or as a Blob, which is less work than a stream while it is little. Bundles
 // for workerd are run in Node as well, which announces the length that a header says instead of the expected one.

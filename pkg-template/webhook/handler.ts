@@ -54,7 +54,7 @@ export function createWebhookHandler<Env = unknown>(
   const settings = checkedOptions(options);
   const core = coreOf(settings.bot, OWNER);
   const handle = option<UpdateHandler<Env>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
-  return (request, env, platform) => receive(core, settings, handle, request, env, platform);
+  return ((request, env, platform) => receive(core, settings, handle, request, env, platform));
 }
 
 // Functions in parentheses, here and in other files, are those that run at a cold start: V8 compiles them with the script,
