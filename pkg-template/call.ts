@@ -32,12 +32,11 @@ export interface Core {
 export const TIMEOUT_MS = 60_000;
 
 /** Calls a method. Whatever goes wrong rejects with an error of botwire. Not async itself: most calls need one promise only. */
-export function call(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
+export function call(core: Core, method: string, params: unknown, options?: unknown, read?: Settings): Promise<unknown> {
   try {
-    const settings =
-      options === undefined ? core.settings : reading(method, options, (given) => callSettings(method, given, core.settings, true));
+    const settings = read ?? settingsOf(core, method, options);
     const starting = start();
-    if (starting !== undefined) return starting.then(() => call(core, method, params, options));
+    if (starting !== undefined) return starting.then(() => call(core, method, params, options, settings));
     const prepared = prepare(method, params, false);
     const json = checked(core, method, prepared, settings.checkLimits);
     const isOneTry = settings.attempts === 0 && !core.followMigration && !prepared.files.some(isRemote);
@@ -47,12 +46,14 @@ export function call(core: Core, method: string, params: unknown, options?: unkn
   }
 }
 
+const settingsOf = (core: Core, method: string, options: unknown): Settings =>
+  options === undefined ? core.settings : reading(method, options, (given) => callSettings(method, given, core.settings, true));
+
 /** Reads files whose bytes are not at hand, and tries as often as the settings say. */
 async function insist(core: Core, method: string, json: string, prepared: Prepared, settings: Settings): Promise<unknown> {
   const { redact, followMigration } = core;
   const { signal, checkLimits } = settings;
-  // The caller may change its own meanwhile.
-  const params = { ...prepared.params };
+  const { params } = prepared;
   try {
     if (prepared.files.some(isRemote)) json = await withFiles(core, method, prepared, checkLimits, signal);
     const started = Date.now();
@@ -69,7 +70,7 @@ async function insist(core: Core, method: string, json: string, prepared: Prepar
         }
         isMoved = true;
         params["chat_id"] = to;
-        json = checked(core, method, { ...prepared, params }, checkLimits);
+        json = checked(core, method, prepared, checkLimits);
         if (typeof followMigration === "function") await callBack(() => followMigration(from as number, to, method));
         count--;
       }

@@ -48,7 +48,7 @@ export async function download(core: Core, file: unknown, options: unknown = {})
     const url = fileUrl + (await pathOf(core, file, checked));
     const failure = (response: ResponseLike): Promise<string> | undefined => (response.ok ? undefined : envelopeText(response));
     const response = await exchange(fetch, url, { method: "GET", redirect: "manual" }, checked, failure, (response, text) => {
-      if (text !== undefined) readEnvelope(METHOD, response, text, redact);
+      if (!response.ok) readEnvelope(METHOD, response, text!, redact);
       return response;
     });
     return streamed(response, checked);

@@ -73,11 +73,11 @@ let decoder: TextDecoder | undefined;
 
 /** Bytes for which the engine allocates nothing, so that they stay where they are. */
 const SMALL = 8192;
-/** The last room for them, as long as it is the one that the engine looks at; without length once its memory has grown. */
+/** The last room for them, as long as it is the one that the engine looks at; detached, without length, once its memory has grown. */
 let small: Uint8Array<ArrayBuffer> | undefined;
 
 const room = ((bytes: number): Uint8Array<ArrayBuffer> => {
-  if (small !== undefined && bytes <= small.length) return small;
+  if (small !== undefined && bytes < small.length) return small;
   const start = engine!.room(bytes) >>> 0;
   const made = new Uint8Array(engine!.memory.buffer, start, Math.max(bytes, SMALL));
   small = bytes > SMALL ? undefined : made;

@@ -33,14 +33,19 @@ function bounded<T>(limits: Limits, failure: string, begin: (doing: Doing<T>) =>
   const { timeoutMs, isSoft, signal } = limits;
   return new Promise<T>((resolve, reject) => {
     const doing: Doing<T> = { limits, failure, resolve, reject, timer: undefined, controller: undefined, onAbort: undefined };
-    if (signal !== undefined || (timeoutMs > 0 && !isSoft)) doing.controller = new AbortController();
-    if (signal !== undefined) {
-      const onAbort = (): void => stop(doing, new AbortedError(limits.method, withoutToken(signal.reason, limits.redact)));
-      if (signal.aborted) return onAbort();
-      doing.onAbort = onAbort;
-      signal.addEventListener("abort", onAbort);
+    try {
+      if (signal !== undefined || (timeoutMs > 0 && !isSoft)) doing.controller = new AbortController();
+      if (signal !== undefined) {
+        const onAbort = (): void => stop(doing, new AbortedError(limits.method, withoutToken(signal.reason, limits.redact)));
+        if (signal.aborted) return onAbort();
+        doing.onAbort = onAbort;
+        signal.addEventListener("abort", onAbort);
+      }
+      if (timeoutMs > 0) doing.timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_TIMER_MS), doing);
+    } catch (error) {
+      // A signal of somebody's own.
+      return fail(doing, error);
     }
-    if (timeoutMs > 0) doing.timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_TIMER_MS), doing);
     begin(doing);
   });
 }

@@ -45,7 +45,8 @@ export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export const prepare = (function (method: string, params: unknown, isInline: boolean): Prepared {
-  if (!isInline && isPlain(params)) return { params, files: NONE, method: undefined };
+  const plain = isInline ? undefined : plainCopy(params);
+  if (plain) return { params: plain, files: [], method: undefined };
   const walk: Walk = { files: [], around: [], left: MAX_VALUES, isInline, method: undefined };
   const copied = copy(params ?? {}, walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
@@ -54,16 +55,19 @@ export const prepare = (function (method: string, params: unknown, isInline: boo
   return { params: copied as Record<string, unknown>, files: walk.files, method: walk.method };
 });
 
-const NONE: Upload[] = [];
-
-/** Whether nothing has to be copied: an object literal of texts, numbers and Booleans, as most calls have it. */
-function isPlain(params: unknown): params is Record<string, unknown> {
-  if (typeof params !== "object" || params === null || Object.getPrototypeOf(params) !== Object.prototype) return false;
-  for (const key of Object.keys(params)) {
-    const value = (params as Record<string, unknown>)[key];
-    if (typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) return false;
+/** A copy of an object literal of texts, numbers and Booleans, as most calls have it; nothing for any other. */
+function plainCopy(params: unknown): Record<string, unknown> | undefined {
+  try {
+    if (Object.getPrototypeOf(params) !== Object.prototype) return undefined;
+    const copied = { ...(params as Record<string, unknown>) };
+    for (const key of Object.keys(copied)) {
+      const value = copied[key];
+      if (typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) return undefined;
+    }
+    return copied;
+  } catch {
+    return undefined; // The walk says where.
   }
-  return true;
 }
 
 const unfit = (what: string): string => `${attachmentPrefix()}!${what}`;

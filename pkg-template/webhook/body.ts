@@ -41,17 +41,19 @@ const THEIR_BYTES = 3;
 
 /**
  * A text that the platform has decoded, which costs a third of what its bytes do in workerd. It replaces what is no
- * UTF-8, and so makes the text longer than what was announced. Only the first three bytes of a character of four are
- * as many: these pass, since nothing tells them from a replacement character that was sent. A byte order mark it may
- * have skipped, or not, as old compatibility dates do not.
+ * UTF-8, and so makes the text longer than what was announced: refused. What is not longer passes, since nothing tells
+ * it from replacement characters that were sent: the first three bytes of a character of four, what stands behind a
+ * byte order mark and is longer by its three bytes, and what the program made itself, whose length is not known. A byte
+ * order mark the platform may have skipped, or not, as old compatibility dates do not.
  */
 const sound = ((text: string, length: string | null, settings: Settings): string | Refusal => {
-  const isReplaced = text.includes(REPLACEMENT);
+  // One of ASCII alone is as long as its bytes; where no length is known, nothing can be told from it.
+  const isReplaced = length && text.length !== +length && text.includes(REPLACEMENT);
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
   if (!isReplaced && !isMarked && text.length * THEIR_BYTES <= settings.maxBodyBytes) return text;
   const bytes = encoder.encode(text).length;
   if (bytes > settings.maxBodyBytes) return tooLarge(settings);
-  const isWhole = length === null || bytes === +length;
+  const isWhole = !length || bytes === +length;
   if (isReplaced && !isWhole && bytes + THEIR_BYTES !== +length) return NOT_JSON;
   return isMarked && isWhole ? text.slice(1) : text;
 });

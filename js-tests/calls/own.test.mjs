@@ -1,0 +1,65 @@
+// Objects of the caller's own: parameters are read once, at the call, and never changed; a signal may be anybody's.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot } from "botwire";
+
+const TOKEN = "1:SECRET";
+const answered = { ok: true, result: true };
+
+function listening(...answers) {
+  const sent = [];
+  const fetch = async (_url, { body }) => {
+    sent.push(JSON.parse(body));
+    return Response.json(answers[sent.length - 1] ?? answered);
+  };
+  return { sent, bot: (options) => new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch, ...options }) };
+}
+
+test("an object that throws for names that it has not", async () => {
+  const strict = new Proxy({ chat_id: 1, text: "hi" }, {
+    get(target, key) {
+      if (!(key in target)) throw new Error(`no ${String(key)}`);
+      return target[key];
+    },
+  });
+  const { sent, bot } = listening();
+  await bot().sendMessage(strict);
+  assert.deepEqual(sent, [{ chat_id: 1, text: "hi" }]);
+});
+
+test("a value that is another one each time is read once", async () => {
+  let reads = 0;
+  const { sent, bot } = listening();
+  await bot({ retry: 1 }).sendMessage({ chat_id: 1, get text() { return `read ${++reads}`; } });
+  assert.deepEqual(sent, [{ chat_id: 1, text: "read 1" }]);
+});
+
+test("toJSON that is hidden is no parameter", async () => {
+  const params = Object.defineProperty({ chat_id: 1, text: "hi" }, "toJSON", { value: () => ({ chat_id: 2 }) });
+  const { sent, bot } = listening();
+  await bot().sendMessage(params);
+  assert.deepEqual(sent, [{ chat_id: 1, text: "hi" }]);
+});
+
+test("what becomes of the parameters after the call does not matter, and the call leaves them as they are", async () => {
+  const moved = { ok: false, error_code: 400, description: "moved", parameters: { migrate_to_chat_id: -5 } };
+  const params = { chat_id: -1, text: "hi" };
+  const { sent, bot } = listening({ ok: false, error_code: 429, description: "wait", parameters: { retry_after: 0 } }, moved);
+  await bot({ retry: { attempts: 1, onRetry: () => Object.assign(params, { chat_id: 9, text: "other" }) }, followMigration: true }).sendMessage(params);
+  assert.deepEqual(sent, [{ chat_id: -1, text: "hi" }, { chat_id: -1, text: "hi" }, { chat_id: -5, text: "hi" }]);
+  assert.deepEqual(params, { chat_id: 9, text: "other" });
+});
+
+for (const [what, signal] of [
+  ["that throws when it is listened to", { aborted: false, addEventListener() { throw new Error(TOKEN); }, removeEventListener() {} }],
+  ["whose reason throws", { aborted: true, get reason() { throw new Error(TOKEN); }, addEventListener() {}, removeEventListener() {} }],
+]) {
+  test(`a signal ${what} fails the call with an error of botwire, without the token`, async () => {
+    const { sent, bot } = listening();
+    const error = await bot().sendMessage({ chat_id: 1, text: "hi" }, { signal }).catch((caught) => caught);
+    assert.equal(error.kind, "network");
+    assert.equal(error.stack.includes(TOKEN), false);
+    assert.equal(error.cause.stack.includes(TOKEN), false);
+    assert.deepEqual(sent, []);
+  });
+}
