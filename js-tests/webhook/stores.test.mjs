@@ -17,6 +17,35 @@ test("an order without its binding is told by name, and the update comes again",
   assert.match(errors[0].message, /^inChatOrder: /);
 });
 
+test("a turn lasts until the call of a late handler was answered", async () => {
+  const steps = [];
+  const object = {
+    fetch: async (url) => {
+      await sleep(1);
+      steps.push(new URL(url).pathname);
+      return new Response("7");
+    },
+  };
+  const turns = { idFromName: (name) => name, get: () => object };
+  const fetch = async () => {
+    steps.push("sending");
+    await sleep(50);
+    steps.push("sent");
+    return Response.json({ ok: true, result: {} });
+  };
+  const kept = [];
+  const options = { baseUrl: "https://service.invalid", token: TOKEN, allowUnauthenticated: true, deadlineMs: 20, fetch };
+  const handle = createWebhookHandler(options, inChatOrder(() => turns, async () => {
+    await sleep(60);
+    return { method: "sendMessage", chat_id: 1, text: "late" };
+  }));
+  const body = '{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"}}}';
+  const request = new Request("https://bot.example/", { method: "POST", body, headers: { "content-type": "application/json" } });
+  assert.equal((await handle(request, {}, { waitUntil: (promise) => kept.push(promise) })).status, 200);
+  while (kept.length > 0) await kept.shift();
+  assert.deepEqual(steps, ["/enter", "sending", "sent", "/leave"]);
+});
+
 test("memory is bounded, and forgets the oldest first", () => {
   const store = memoryStore(100);
   for (let id = 0; id < 1000; id++) {

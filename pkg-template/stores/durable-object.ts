@@ -2,7 +2,7 @@
 import { option, reading } from "../settings.js";
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
-import type { UpdateHandler } from "../webhook/context.js";
+import { type UpdateHandler, WORK } from "../webhook/context.js";
 import { chatOf } from "./chat-of.js";
 
 export { ChatTurns } from "./chat-turns.js";
@@ -72,7 +72,7 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
  * ```
  *
  * The wait counts towards `deadlineMs`: after that the update is answered 200 and handled when its turn comes. A turn
- * ends after 60 s even if the handler does not.
+ * lasts until the call of a handler that was late is answered, and ends after 60 s in any case.
  *
  * @param namespaceOf - Gives the binding of the class.
  * @param name - What objects are called, for a namespace of several bots. Default `"chat"`.
@@ -89,7 +89,9 @@ export function inChatOrder<Env>(
     try {
       return await handler(update, context);
     } finally {
-      context.waitUntil(ask(namespace, object, `leave?id=${turn}`));
+      // After the call of a handler that was late, which has its place in the order too.
+      const { [WORK]: work } = context as { [WORK]?: Promise<unknown> };
+      context.waitUntil((async () => (await work, ask(namespace, object, `leave?id=${turn}`)))());
     }
   };
 }

@@ -4,6 +4,13 @@ import type { InlineCall, MethodMap } from "../methods.js";
 import type { PlatformRequest, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 
+/**
+ * The name in a context of the promise of all that the delivery does, a late call included; nothing if it was over at once.
+ *
+ * @internal
+ */
+export const WORK = Symbol.for("botwire.work");
+
 /** The method that answers a query. */
 export interface AnswerMethods {
   callback_query: "answerCallbackQuery";

@@ -7,7 +7,7 @@ import { METHOD_NAMES } from "../methods.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { ClaimStore } from "../stores/claims.js";
 import type { Update } from "../types.js";
-import type { UpdateHandler, WebhookContext } from "./context.js";
+import { type UpdateHandler, type WebhookContext, WORK } from "./context.js";
 import { inlineReply, type Reply } from "./inline.js";
 import { OWNER, rejected, type Settings } from "./options.js";
 import type { Delivered } from "./shape.js";
@@ -28,8 +28,8 @@ export interface Delivery {
   readonly host: Host | undefined;
   /** When it came, in milliseconds. */
   readonly since: number;
-  /** Whether it was not over at once. */
-  isWaiting: boolean;
+  /** The work, if it was not over at once. */
+  waiting: Promise<unknown> | undefined;
   /** Whether the deadline has passed. */
   isLate: boolean;
   /** Whether no other delivery has the update in hand. */
@@ -101,6 +101,10 @@ class Context {
   get isLate(): boolean {
     return this.#delivery.isLate;
   }
+
+  get [WORK](): Promise<unknown> | undefined {
+    return this.#delivery.waiting;
+  }
 }
 
 const contextOf = ((delivery: Delivery): WebhookContext<any> => (delivery.context ??= new Context(delivery) as never));
@@ -117,7 +121,7 @@ export const deliver = ((delivery: Delivery): PlatformResponse | Promise<Platfor
   const { settings: { deadlineMs }, host } = delivery;
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
   return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
-    delivery.isWaiting = true;
+    delivery.waiting = working;
     // A host may drop what nobody waits for when the client is gone.
     host?.waitUntil?.(working);
   });
@@ -184,7 +188,7 @@ const finish = ((delivery: Delivery, returned: unknown): PlatformResponse | Prom
   }
   if (isNothing(result)) return respond(null);
   // Nobody can have gone while nothing was waited for.
-  if (isLate || (delivery.isWaiting && delivery.request.signal?.aborted)) return send(delivery, result);
+  if (isLate || (delivery.waiting && delivery.request.signal?.aborted)) return send(delivery, result);
   const written = inlineReply(delivery.core, result, delivery.settings.replyEncoding);
   if (!(written instanceof Promise)) return write(written);
   // The deadline may have passed while a file was read.

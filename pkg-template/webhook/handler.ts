@@ -87,7 +87,7 @@ const receive = (async function (
       // Some runtimes hand over as the second argument what Workers do as the third one.
       host: isHost(platform) ? platform : isHost(env) ? env : undefined,
       since,
-      isWaiting: false,
+      waiting: undefined,
       isLate: false,
       isMine: false,
       isAnswered: false,
