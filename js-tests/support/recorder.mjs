@@ -1,6 +1,7 @@
 // A service on loopback that writes down what arrives, decoded without botwire, and answers as a script says.
 import { createServer } from "node:http";
 import { once } from "node:events";
+import { connect } from "node:net";
 
 export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 
@@ -97,11 +98,16 @@ export async function record(script = ok()) {
   };
 }
 
-/** An address at which nobody listens: connections to it are refused. */
+/**
+ * An address at which nobody listens: connections to it are refused. It is the near end of a connection, so that no
+ * program that looks for a free port is given it meanwhile.
+ */
 export async function refused() {
-  const server = await record();
-  await server.close();
-  return server.baseUrl;
+  const server = createServer().on("connection", (socket) => socket.unref()).listen(0, "127.0.0.1").unref();
+  await once(server, "listening");
+  const socket = connect(server.address().port, "127.0.0.1").unref();
+  await once(socket, "connect");
+  return `http://127.0.0.1:${socket.localPort}`;
 }
 
 /** Answers the question of a page whether it may call across origins. */
