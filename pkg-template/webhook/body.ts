@@ -47,8 +47,8 @@ const THEIR_BYTES = 3;
  * order mark the platform may have skipped, or not, as old compatibility dates do not.
  */
 const sound = ((text: string, length: string | null, settings: Settings): string | Refusal => {
-  // One of ASCII alone is as long as its bytes; where no length is known, nothing can be told from it.
-  const isReplaced = length && text.length !== +length && text.includes(REPLACEMENT);
+  // Where no length is known, nothing can be told from it.
+  const isReplaced = length && text.includes(REPLACEMENT);
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
   if (!isReplaced && !isMarked && text.length * THEIR_BYTES <= settings.maxBodyBytes) return text;
   const bytes = encoder.encode(text).length;
