@@ -1,4 +1,7 @@
 // The API of the package, the same from every entry.
+import * as html from "./text/html.js";
+import * as markdown from "./text/markdown.js";
+
 export { type AnyCase, Bot, type CallArguments, type Canonical } from "./bot.js";
 export type { DownloadOptions, DownloadSource } from "./download.js";
 export { type Encoding, init } from "./engine.js";
@@ -36,8 +39,8 @@ export type {
 } from "./platform.js";
 export type { BotOptions, CallOptions, RetryOptions } from "./settings.js";
 export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";
-export * as html from "./text/html.js";
-export * as markdown from "./text/markdown.js";
+// Not by `export * as`, which Metro does not know.
+export { html, markdown };
 export type * from "./types.js";
 export type { UpdatesOptions } from "./updates.js";
 export type { ClaimStore } from "./stores/claims.js";

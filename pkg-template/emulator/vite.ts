@@ -5,7 +5,7 @@ import { bytes } from "./base64.js";
 import { source } from "./module.js";
 
 Object.assign(import.meta.env ?? {}, { PROD: false });
-const isShipped = import.meta.env?.PROD && !import.meta.env.SSR;
+const isShipped = import.meta.env?.PROD && import.meta.env?.SSR === false;
 const shipped = (): string =>
   Object.values(import.meta.glob("./emulator.wasm", { query: "?url", import: "default", eager: true, exhaustive: true }))[0]!;
 

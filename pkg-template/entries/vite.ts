@@ -7,7 +7,8 @@ import { fetched } from "./fetched.js";
 // import.meta.env is an object instead, no file is shipped in Vite's way: by its development server, which comes here too
 // where NODE_ENV is "production", as in many a container, and by Turbopack.
 Object.assign(import.meta.env ?? {}, { PROD: false });
-const isShipped = import.meta.env?.PROD && !import.meta.env.SSR;
+// Vite 2 and 3 say nothing of SSR there: the inlined bytes, as the older one gives something else for the form below.
+const isShipped = import.meta.env?.PROD && import.meta.env?.SSR === false;
 
 // Vite's own form: a URL of import.meta.url would fail in what it makes as a classic script, and other bundlers that come
 // here could not resolve an import of "?url". No import(), with which Vite refuses to make the single file that a worker is.
