@@ -71,7 +71,7 @@ function failed(error: unknown): never {
 export const encoder = new TextEncoder();
 let decoder: TextDecoder | undefined;
 
-/** Bytes for which the engine allocates nothing, so that they stay where they are. */
+/** Bytes for which the engine allocates nothing, so that they stay where they are: `SMALL` of `src/js/mod.rs`, no more. */
 const SMALL = 8192;
 /** The last room for them, as long as it is the one that the engine looks at; detached, without length, once its memory has grown. */
 let small: Uint8Array<ArrayBuffer> | undefined;

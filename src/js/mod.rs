@@ -16,7 +16,7 @@ use crate::wire::{self, Attachments, CheckOptions, Fault, encode, json};
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
-/// allocator's too, and most calls are short.
+/// allocator's too, and most calls are short. `pkg-template/engine.ts` knows it.
 const SMALL: usize = 8 << 10;
 
 /// What crosses between JavaScript and the engine.

@@ -65,6 +65,7 @@ pub fn find(name: &str) -> Option<&'static wire::Method> {
     find_in_any_case(name)
 }
 
+/// Apart, as hardly anybody writes them otherwise, and a new isolate compiles what is called.
 #[cold]
 #[inline(never)]
 fn find_in_any_case(name: &str) -> Option<&'static wire::Method> {
