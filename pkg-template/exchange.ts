@@ -1,4 +1,5 @@
 // One request and its answer, and waits: all that a time-out and the caller's signal can end.
+import { platform } from "./engine.js";
 import { AbortedError, isBotwireError, isTimeoutError, NetworkError, TimeoutError, withoutToken } from "./errors.js";
 import { LONGEST_TIMER_MS } from "./in-time.js";
 import type { FetchInit, FetchLike, ResponseLike, SignalLike } from "./platform.js";
@@ -23,7 +24,7 @@ interface Doing<T> {
   readonly failure: string;
   readonly resolve: (result: T) => void;
   readonly reject: (error: unknown) => void;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  timer: unknown;
   controller: AbortController | undefined;
   onAbort: (() => void) | undefined;
 }
@@ -41,7 +42,7 @@ function bounded<T>(limits: Limits, failure: string, begin: (doing: Doing<T>) =>
         doing.onAbort = onAbort;
         signal.addEventListener("abort", onAbort);
       }
-      if (timeoutMs > 0) doing.timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_TIMER_MS), doing);
+      if (timeoutMs > 0) doing.timer = (platform.timers?.arm ?? setTimeout)(expire, Math.min(timeoutMs, LONGEST_TIMER_MS), doing);
     } catch (error) {
       // A signal of somebody's own.
       return fail(doing, error);
@@ -91,8 +92,11 @@ function succeed<T>(doing: Doing<T>, result: T): void {
   doing.resolve(result);
 }
 
-function end({ timer, onAbort, limits }: Doing<any>): void {
-  clearTimeout(timer);
+/** Also for a task that is over after its time-out. */
+function end(doing: Doing<any>): void {
+  const { timer, onAbort, limits } = doing;
+  doing.timer = undefined;
+  if (timer !== undefined) (platform.timers?.disarm ?? clearTimeout)(timer as any);
   if (onAbort) limits.signal?.removeEventListener("abort", onAbort);
 }
 

@@ -1,0 +1,56 @@
+// Timers of time-outs in Node, where a new one for each call costs a tenth of it: the one that was needed last is armed anew.
+
+/** What `setTimeout` returns in Node, unless a test replaced it. */
+interface Timeout {
+  ref(): Timeout;
+  unref(): Timeout;
+  readonly refresh?: () => Timeout;
+}
+
+/** A timer, and what it does for whom; nothing while it waits to be armed again. */
+interface Armed {
+  act: ((subject: any) => void) | undefined;
+  subject: unknown;
+  readonly ms: number;
+  /** Another one stands there while a test has its own clock. */
+  readonly madeBy: typeof setTimeout;
+  timer: Timeout;
+}
+
+/** One that is over; the process may end while it runs. */
+let spare: Armed | undefined;
+
+/** As `setTimeout`, for `disarm`. */
+export function arm<T>(act: (subject: T) => void, ms: number, subject: T): Armed {
+  if (spare?.ms === ms && spare.madeBy === setTimeout) {
+    const armed = spare;
+    spare = undefined;
+    armed.act = act;
+    armed.subject = subject;
+    armed.timer.ref().refresh!();
+    return armed;
+  }
+  const armed: Armed = { act, subject, ms, madeBy: setTimeout, timer: undefined! };
+  armed.timer = setTimeout(fire, ms, armed) as unknown as Timeout;
+  return armed;
+}
+
+/** As `clearTimeout`, but only once: another call may have it then. */
+export function disarm(armed: Armed): void {
+  const hasFired = armed.act === undefined;
+  armed.act = armed.subject = undefined;
+  if (hasFired) return;
+  const { timer } = armed;
+  const other = timer.refresh ? spare : armed;
+  clearTimeout(other?.timer as unknown as number);
+  if (other === armed) return;
+  timer.unref();
+  spare = armed;
+}
+
+function fire(armed: Armed): void {
+  const { act, subject } = armed;
+  armed.act = armed.subject = undefined;
+  if (armed === spare) spare = undefined;
+  act?.(subject);
+}
