@@ -39,7 +39,7 @@ pub(super) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T
 
 fn is_whole(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
-    cursor.peek() == Some(b'{') && cursor.value(0).is_ok() && cursor.end().is_ok()
+    cursor.peek() == b'{' && cursor.value(0).is_ok() && cursor.end().is_ok()
 }
 
 /// Each field is read by itself: an odd one must not hide the others.

@@ -3,6 +3,7 @@
 //! Texts cross in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
 //! JavaScript writes UTF-8 into [`room`], an export says how many bytes of it its answer has.
 
+use std::ops::Range;
 use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -88,8 +89,9 @@ pub fn add_size(size: f64) {
 #[must_use]
 pub fn check(name_bytes: usize, prefix_bytes: usize, bytes: usize, limits: bool) -> usize {
     at_desk(|desk| {
-        let (name, rest) = desk.text(bytes).split_at_checked(name_bytes).unwrap_or_default();
-        let (prefix, parameters) = rest.split_at_checked(prefix_bytes).unwrap_or_default();
+        let (text, from) = (desk.text(bytes), name_bytes + prefix_bytes);
+        let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+        let (name, prefix, parameters) = (part(0..name_bytes), part(name_bytes..from), part(from..bytes));
         let attachments = Attachments { prefix, sizes: &desk.sizes };
         let (name, outcome) = match methods::find(name) {
             Some(method) => (method.name, wire::check(method, parameters, &CheckOptions { limits, attachments })),

@@ -38,18 +38,18 @@ pub(super) fn mend(text: &str) -> Result<Mended<'_>, Malformed> {
         let start = cursor.at();
         let is_read = open.len() <= DEPTH;
         match first {
-            Some(bracket @ (b'{' | b'[')) => {
+            bracket @ (b'{' | b'[') => {
                 let close = if bracket == b'{' { b'}' } else { b']' };
                 if open.len() == DEPTH {
                     deep = start;
                 }
-                if cursor.open(bracket, close)? {
+                if cursor.enter(close) {
                     open.push(close);
                     edits.key(&mut cursor, close, open.len() <= DEPTH)?;
                     continue;
                 }
             }
-            Some(b'"') => {
+            b'"' => {
                 let string = cursor.string()?;
                 edits.string(start, string, is_read);
             }

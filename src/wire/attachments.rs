@@ -29,8 +29,14 @@ impl Attachments<'_> {
         self.stand_in(text)?.strip_prefix('!')
     }
 
+    /// Whether there are neither files nor values that JSON cannot hold.
+    #[inline(always)]
+    pub(super) fn are_none(&self) -> bool {
+        self.prefix.is_empty()
+    }
+
     /// What follows the prefix in a string that stands for something.
-    pub(super) fn stand_in<'t>(&self, text: &'t str) -> Option<&'t str> {
-        if self.prefix.is_empty() { None } else { text.strip_prefix(self.prefix) }
+    fn stand_in<'t>(&self, text: &'t str) -> Option<&'t str> {
+        if self.are_none() { None } else { text.strip_prefix(self.prefix) }
     }
 }

@@ -81,14 +81,14 @@ impl Walk<'_> {
 
     /// An object along its descriptor.
     pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
-        if cursor.peek() != Some(b'{') {
+        if cursor.peek() != b'{' {
             return self.no_object(cursor, object, depth);
         }
-        let keep = !self.incoming && (!object.rules.is_empty() || limits::any_visible(object));
         let mut members = Members::of(object.fields);
         let mut present = 0_u64;
         let mut expected_next = 0;
-        let mut more = cursor.open(b'{', b'}')?;
+        let mut may_be_long = false;
+        let mut more = cursor.enter(b'}');
         while more {
             let key = cursor.key()?;
             match find(object.fields, expected_next, |field| key == *field.name) {
@@ -97,9 +97,8 @@ impl Walk<'_> {
                     let value = self.field(cursor, field, depth).map_err(|fault| fault.in_field(field.name))?;
                     if let Some(value) = value {
                         present |= 1 << index;
-                        if keep {
-                            members.keep(index, value);
-                        }
+                        members.keep(index, value);
+                        may_be_long |= limits::may_break_visible(field, value);
                     }
                 }
                 None => self.unknown_member(cursor, key, depth + 1)?,
@@ -111,20 +110,21 @@ impl Walk<'_> {
                 return Err(Fault::of(&field.kind, "nothing").in_field(field.name));
             }
         }
-        if !keep {
-            return Ok(());
-        }
-        if self.limits {
+        if may_be_long && self.limits {
             limits::visible(&members)?;
         }
-        if object.rules.is_empty() { Ok(()) } else { rules::check(object.rules, &members, self.limits) }
+        if object.rules.is_empty() || self.incoming {
+            Ok(())
+        } else {
+            rules::check(object.rules, &members, self.limits)
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn no_object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
         let came = match cursor.peek() {
-            Some(b'"') => self.came(cursor.string()?),
+            b'"' => self.came(cursor.string()?),
             _ => received(cursor.value(depth)?),
         };
         Err(Fault::of_object(object, &came))
@@ -134,7 +134,7 @@ impl Walk<'_> {
     fn field<'t>(&self, cursor: &mut Cursor<'t>, field: &Field, depth: usize) -> Outcome<Option<&'t str>> {
         let first = cursor.peek();
         let start = cursor.at();
-        if self.incoming && !field.required && first == Some(b'n') {
+        if self.incoming && !field.required && first == b'n' {
             cursor.value(depth + 1)?;
             return Ok(None);
         }
@@ -151,33 +151,29 @@ impl Walk<'_> {
         if depth > MAX_DEPTH {
             cursor.value(depth)?;
         }
-        if cursor.peek() == Some(b'"') {
-            return self.string(kind, cursor.string()?);
-        }
-        match kind {
-            Kind::Object(object) => self.object(cursor, object, depth),
-            Kind::Array(item) => self.array(cursor, kind, item, depth),
-            Kind::Union(union) => {
-                let object = unions::choose(union, &mut cursor.clone(), depth)?;
-                self.object(cursor, object, depth)
-            }
-            Kind::OrTrue(other) => {
-                if cursor.peek() == Some(b't') {
-                    cursor.value(depth)?;
-                    return Ok(());
-                }
-                self.value(cursor, other, depth)
-            }
-            _ if matches!(cursor.peek(), Some(b'{' | b'[')) => self.scalar(kind, cursor.value(depth)?),
+        match cursor.peek() {
+            b'"' => self.string(kind, cursor.string()?),
+            b'{' | b'[' => self.nested(cursor, kind, depth),
             _ => self.scalar(kind, cursor.scalar()?),
         }
     }
 
-    fn array(&self, cursor: &mut Cursor<'_>, kind: &Kind, item: &Kind, depth: usize) -> Outcome {
-        if cursor.peek() != Some(b'[') {
-            return self.scalar(kind, cursor.value(depth)?);
+    #[inline(never)]
+    fn nested(&self, cursor: &mut Cursor<'_>, kind: &Kind, depth: usize) -> Outcome {
+        match kind {
+            Kind::Object(object) => self.object(cursor, object, depth),
+            Kind::Array(item) if cursor.peek() == b'[' => self.array(cursor, item, depth),
+            Kind::Union(union) => {
+                let object = unions::choose(union, &mut cursor.clone(), depth)?;
+                self.object(cursor, object, depth)
+            }
+            Kind::OrTrue(other) => self.nested(cursor, other, depth),
+            _ => Err(Fault::of(kind, &received(cursor.value(depth)?))),
         }
-        let mut more = cursor.open(b'[', b']')?;
+    }
+
+    fn array(&self, cursor: &mut Cursor<'_>, item: &Kind, depth: usize) -> Outcome {
+        let mut more = cursor.enter(b']');
         let mut index = 0;
         while more {
             self.value(cursor, item, depth + 1).map_err(|fault| fault.in_item(index))?;
@@ -193,19 +189,27 @@ impl Walk<'_> {
                 return limits::integer(kind, value, self.limits);
             }
             (Kind::Float, Type::Number) | (Kind::Boolean, Type::Boolean) => true,
-            (Kind::True, Type::Boolean) => value == "true",
+            (Kind::True | Kind::OrTrue(_), Type::Boolean) => value == "true",
             _ => false,
         };
         if fits { Ok(()) } else { Err(Fault::of(kind, &received(value))) }
     }
 
     fn string(&self, kind: &Kind, text: Text<'_>) -> Outcome {
-        if !self.incoming {
-            self.sendable(text, |came| Fault::of(kind, came))?;
+        if !self.incoming && !text.is_unicode() {
+            return Err(no_unicode());
         }
-        let is_file = self.attachments.stand_in(text.raw()).is_some() && self.attachments.index(text.raw()).is_some();
+        let is_file = !self.attachments.are_none() && self.is_file(kind, text)?;
+        match kind {
+            Kind::String | Kind::ChatId if !is_file => Ok(()),
+            _ => self.word(kind, text, is_file),
+        }
+    }
+
+    /// A string that is not any text.
+    #[inline(never)]
+    fn word(&self, kind: &Kind, text: Text<'_>, is_file: bool) -> Outcome {
         let fits = match kind {
-            Kind::String | Kind::ChatId => !is_file,
             Kind::FileOrString | Kind::Attach => true,
             Kind::File => is_file,
             Kind::Literal(name) => text == **name,
@@ -214,25 +218,16 @@ impl Walk<'_> {
             }
             _ => false,
         };
-        if fits { Ok(()) } else { self.misfit(kind, text) }
+        if fits { Ok(()) } else { Err(Fault::of(kind, &self.came(text))) }
     }
 
-    #[cold]
+    /// Whether the string stands for a file.
     #[inline(never)]
-    fn misfit(&self, kind: &Kind, text: Text<'_>) -> Outcome {
-        Err(Fault::of(kind, &self.came(text)))
-    }
-
-    /// Whether a string can be sent at all: it has a UTF-8 form, and stands for no value that JSON
-    /// cannot hold.
-    fn sendable(&self, text: Text<'_>, fault: impl Fn(&str) -> Box<Fault>) -> Outcome {
-        if !text.is_unicode() {
-            return Err(Fault::new("well-formed Unicode text", "a lone surrogate"));
+    fn is_file(&self, kind: &Kind, text: Text<'_>) -> Outcome<bool> {
+        match self.attachments.unfit(text.raw()) {
+            Some(what) => Err(Fault::of(kind, what)),
+            None => Ok(self.attachments.index(text.raw()).is_some()),
         }
-        if self.attachments.stand_in(text.raw()).is_none() {
-            return Ok(());
-        }
-        self.attachments.unfit(text.raw()).map_or(Ok(()), |what| Err(fault(what)))
     }
 
     /// A value that the specification does not know: as it is, if JSON can hold it.
@@ -242,16 +237,16 @@ impl Walk<'_> {
             return Ok(());
         }
         match cursor.peek() {
-            Some(b'{') => {
-                let mut more = cursor.open(b'{', b'}')?;
+            b'{' => {
+                let mut more = cursor.enter(b'}');
                 while more {
                     let key = cursor.key()?;
                     self.unknown_member(cursor, key, depth + 1)?;
                     more = cursor.next(b'}')?;
                 }
             }
-            Some(b'[') => {
-                let mut more = cursor.open(b'[', b']')?;
+            b'[' => {
+                let mut more = cursor.enter(b']');
                 let mut index = 0;
                 while more {
                     self.unknown(cursor, depth + 1).map_err(|fault| fault.in_item(index))?;
@@ -259,9 +254,14 @@ impl Walk<'_> {
                     more = cursor.next(b']')?;
                 }
             }
-            Some(b'"') => {
+            b'"' => {
                 let text = cursor.string()?;
-                self.sendable(text, |what| Fault::new("a value that JSON can hold", what))?;
+                if !text.is_unicode() {
+                    return Err(no_unicode());
+                }
+                if let Some(what) = self.attachments.unfit(text.raw()) {
+                    return Err(Fault::new("a value that JSON can hold", what));
+                }
             }
             _ => {
                 cursor.value(depth)?;
@@ -288,7 +288,19 @@ impl Walk<'_> {
 /// The field that a key names; services and `JSON.stringify` keep the order, so the search starts
 /// where the last one ended.
 fn find(fields: &'static [Field], from: usize, names: impl Fn(&Field) -> bool) -> Option<(usize, &'static Field)> {
-    let ahead = fields.iter().enumerate().skip(from);
-    let behind = fields.iter().enumerate().take(from);
-    ahead.chain(behind).find(|(_, field)| names(field))
+    let mut index = from;
+    for _ in 0..=fields.len() {
+        match fields.get(index) {
+            Some(field) if names(field) => return Some((index, field)),
+            Some(_) => index += 1,
+            None => index = 0,
+        }
+    }
+    None
+}
+
+#[cold]
+#[inline(never)]
+fn no_unicode() -> Box<Fault> {
+    Fault::new("well-formed Unicode text", "a lone surrogate")
 }

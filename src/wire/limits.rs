@@ -3,7 +3,7 @@
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
 use super::attachments::Attachments;
-use super::descriptor::{Field, Format, Kind, Limit, Object};
+use super::descriptor::{Field, Format, Kind, Limit};
 use super::fault::{self, Fault, Outcome, decimal, received, words};
 use super::json::{self, Type};
 use super::members::Members;
@@ -97,24 +97,24 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
     format(field.format, value)
 }
 
-/// Whether the object has a text whose visible length is limited.
-pub(super) fn any_visible(object: &Object) -> bool {
-    object.fields.iter().any(|field| matches!(field.limit, Limit::VisibleChars(..)))
+/// Whether a value is or may be longer or shorter than the visible length that its field allows.
+#[inline(always)]
+pub(super) fn may_break_visible(field: &Field, value: &str) -> bool {
+    matches!(field.limit, Limit::VisibleChars(from, to) if !surely_within(value, from, to))
 }
 
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
+#[cold]
+#[inline(never)]
 pub(super) fn visible(members: &Members<'_>) -> Outcome {
     for (field, value) in members.present() {
-        if let Limit::VisibleChars(from, to) = field.limit
-            && !surely_within(value, from, to)
-        {
+        if let Limit::VisibleChars(from, to) = field.limit {
             visible_text(value, from, to, members).map_err(|fault| fault.in_field(field.name))?;
         }
     }
     Ok(())
 }
 
-#[inline(never)]
 fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Outcome {
     let Some(text) = json::text(value).map(json::Text::decode) else { return Ok(()) };
     let mut length = characters(&text);

@@ -26,7 +26,8 @@ impl<'t> Members<'t> {
 
     /// The fields that are present, with the texts of their values.
     pub(super) fn present(&self) -> impl Iterator<Item = (&'static Field, &'t str)> {
-        self.fields.iter().zip(self.values).filter_map(|(field, value)| Some((field, value?)))
+        let values = self.fields.iter().enumerate().map(|(index, field)| (field, self.values.get(index)));
+        values.filter_map(|(field, value)| Some((field, (*value?)?)))
     }
 
     /// The text of the member of that name.

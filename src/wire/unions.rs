@@ -11,7 +11,7 @@ use super::json::{self, Cursor, Text};
 /// The object whose fixed fields match and which knows most of the fields present.
 #[inline(never)]
 pub(super) fn choose(union: &'static Union, ahead: &mut Cursor<'_>, depth: usize) -> Outcome<&'static Object> {
-    if ahead.peek() != Some(b'{') {
+    if ahead.peek() != b'{' {
         return Err(Fault::of(&Kind::Union(union), &received(ahead.value(depth)?)));
     }
     let value = ahead.value(depth)?;

@@ -28,12 +28,15 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0 }
     }
 
-    /// The next byte that is not white space.
-    pub fn peek(&mut self) -> Option<u8> {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
+    /// The next byte that is not white space; 0, which stands nowhere in JSON, at the end.
+    pub fn peek(&mut self) -> u8 {
+        loop {
+            let byte = self.byte();
+            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return byte;
+            }
             self.at += 1;
         }
-        self.byte()
     }
 
     /// Offset in bytes.
@@ -53,25 +56,24 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When another byte comes.
+    #[inline(always)]
     pub fn take(&mut self, byte: u8) -> Result<(), Malformed> {
-        if self.peek() == Some(byte) {
+        if self.peek() == byte {
             self.at += 1;
             return Ok(());
         }
         Err(self.malformed())
     }
 
-    /// Opens an array or object; `false` when it is empty and closed already.
-    ///
-    /// # Errors
-    /// When another byte comes.
-    pub fn open(&mut self, open: u8, close: u8) -> Result<bool, Malformed> {
-        self.take(open)?;
-        let more = self.peek() != Some(close);
+    /// Goes into the array or object whose bracket [`peek`](Self::peek) has seen; `false` when it is empty and closed already.
+    #[inline(always)]
+    pub fn enter(&mut self, close: u8) -> bool {
+        self.at += 1;
+        let more = self.peek() != close;
         if !more {
             self.at += 1;
         }
-        Ok(more)
+        more
     }
 
     /// Goes to the next element; `false` when the array or object is closed.
@@ -80,11 +82,11 @@ impl<'a> Cursor<'a> {
     /// When neither a comma nor the closing byte comes.
     pub fn next(&mut self, close: u8) -> Result<bool, Malformed> {
         match self.peek() {
-            Some(b',') => {
+            b',' => {
                 self.at += 1;
                 Ok(true)
             }
-            Some(byte) if byte == close => {
+            byte if byte == close => {
                 self.at += 1;
                 Ok(false)
             }
@@ -118,12 +120,12 @@ impl<'a> Cursor<'a> {
             let last = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
             self.at += plain + last.unwrap_or(rest.len());
             match self.byte() {
-                Some(b'"') => {
+                b'"' => {
                     let raw = self.since(start);
                     self.at += 1;
                     return Ok(Text { raw, escaped, has_units });
                 }
-                Some(b'\\') => {
+                b'\\' => {
                     escaped = true;
                     has_units |= self.escape()?;
                 }
@@ -143,19 +145,19 @@ impl<'a> Cursor<'a> {
             return Err(Malformed { at: self.at, too_deep: true });
         }
         match first {
-            Some(b'"') => {
+            b'"' => {
                 self.string()?;
             }
-            Some(b'{') => {
-                let mut more = self.open(b'{', b'}')?;
+            b'{' => {
+                let mut more = self.enter(b'}');
                 while more {
                     self.key()?;
                     self.value(depth + 1)?;
                     more = self.next(b'}')?;
                 }
             }
-            Some(b'[') => {
-                let mut more = self.open(b'[', b']')?;
+            b'[' => {
+                let mut more = self.enter(b']');
                 while more {
                     self.value(depth + 1)?;
                     more = self.next(b']')?;
@@ -175,9 +177,9 @@ impl<'a> Cursor<'a> {
         let first = self.peek();
         let start = self.at;
         match first {
-            Some(b't') => self.word("true")?,
-            Some(b'f') => self.word("false")?,
-            Some(b'n') => self.word("null")?,
+            b't' => self.word("true")?,
+            b'f' => self.word("false")?,
+            b'n' => self.word("null")?,
             _ => self.number()?,
         }
         Ok(self.since(start))
@@ -188,12 +190,13 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// When something is left.
     pub fn end(&mut self) -> Result<(), Malformed> {
-        if self.peek().is_none() { Ok(()) } else { Err(self.malformed()) }
+        self.peek();
+        if self.at == self.text.len() { Ok(()) } else { Err(self.malformed()) }
     }
 
     #[inline(always)]
-    fn byte(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+    fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or_default()
     }
 
     fn malformed(&self) -> Malformed {
@@ -213,14 +216,14 @@ impl<'a> Cursor<'a> {
     fn escape(&mut self) -> Result<bool, Malformed> {
         self.at += 1;
         match self.byte() {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
                 self.at += 1;
                 Ok(false)
             }
-            Some(b'u') => {
+            b'u' => {
                 self.at += 1;
                 for _ in 0..4 {
-                    if !self.byte().is_some_and(|byte| byte.is_ascii_hexdigit()) {
+                    if !self.byte().is_ascii_hexdigit() {
                         return Err(self.malformed());
                     }
                     self.at += 1;
@@ -232,21 +235,21 @@ impl<'a> Cursor<'a> {
     }
 
     fn number(&mut self) -> Result<(), Malformed> {
-        if self.byte() == Some(b'-') {
+        if self.byte() == b'-' {
             self.at += 1;
         }
-        if self.byte() == Some(b'0') {
+        if self.byte() == b'0' {
             self.at += 1;
         } else {
             self.digits()?;
         }
-        if self.byte() == Some(b'.') {
+        if self.byte() == b'.' {
             self.at += 1;
             self.digits()?;
         }
-        if let Some(b'e' | b'E') = self.byte() {
+        if matches!(self.byte(), b'e' | b'E') {
             self.at += 1;
-            if let Some(b'+' | b'-') = self.byte() {
+            if matches!(self.byte(), b'+' | b'-') {
                 self.at += 1;
             }
             self.digits()?;
@@ -256,7 +259,7 @@ impl<'a> Cursor<'a> {
 
     fn digits(&mut self) -> Result<(), Malformed> {
         let start = self.at;
-        while self.byte().is_some_and(|byte| byte.is_ascii_digit()) {
+        while self.byte().is_ascii_digit() {
             self.at += 1;
         }
         if self.at == start { Err(self.malformed()) } else { Ok(()) }

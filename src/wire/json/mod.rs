@@ -40,7 +40,7 @@ pub fn type_of(value: &str) -> Type {
 /// The members of an object, in order, as keys and the texts of their values.
 pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
     let mut cursor = Cursor::new(object);
-    let mut more = cursor.open(b'{', b'}').unwrap_or(false);
+    let mut more = cursor.peek() == b'{' && cursor.enter(b'}');
     std::iter::from_fn(move || {
         if !more {
             return None;
@@ -54,7 +54,7 @@ pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
 /// The items of an array, in order, as their texts.
 pub fn items(array: &str) -> impl Iterator<Item = &str> {
     let mut cursor = Cursor::new(array);
-    let mut more = cursor.open(b'[', b']').unwrap_or(false);
+    let mut more = cursor.peek() == b'[' && cursor.enter(b']');
     std::iter::from_fn(move || {
         if !more {
             return None;
