@@ -45,8 +45,8 @@ export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export const prepare = (function (method: string, params: unknown, isInline: boolean): Prepared {
-  const plain = isInline ? undefined : plainCopy(params);
-  if (plain) return { params: plain, files: [], method: undefined };
+  const plain = plainCopy(params, isInline);
+  if (plain) return plain;
   const walk: Walk = { files: [], around: [], left: MAX_VALUES, isInline, method: undefined };
   const copied = copy(params ?? {}, walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
@@ -56,23 +56,26 @@ export const prepare = (function (method: string, params: unknown, isInline: boo
 });
 
 /** A copy of an object literal of texts, numbers and Booleans, as most calls have it; nothing for any other. */
-function plainCopy(params: unknown): Record<string, unknown> | undefined {
+const plainCopy = (function (given: unknown, isInline: boolean): Prepared | undefined {
   try {
-    if (Object.getPrototypeOf(params) !== Object.prototype) return undefined;
-    const copied = { ...(params as Record<string, unknown>) };
-    for (const key of Object.keys(copied)) {
-      const value = copied[key];
+    if (Object.getPrototypeOf(given) !== Object.prototype) return undefined;
+    let method: unknown;
+    let params: Record<string, unknown>;
+    if (isInline) ({ method, ...params } = given as Record<string, unknown>);
+    else params = { ...(given as Record<string, unknown>) };
+    for (const name of Object.keys(params)) {
+      const value = params[name];
       if (typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) return undefined;
     }
-    return copied;
+    return { params, files: [], method };
   } catch {
     return undefined; // The walk says where.
   }
-}
+});
 
 const unfit = (what: string): string => `${attachmentPrefix()}!${what}`;
 
-const copy = (function (value: unknown, walk: Walk): unknown {
+function copy(value: unknown, walk: Walk): unknown {
   if (--walk.left < 0) return unfit("more values than a call can have");
   switch (typeof value) {
     case "string":
@@ -88,9 +91,9 @@ const copy = (function (value: unknown, walk: Walk): unknown {
       if (value) return copyObject(value, walk);
   }
   return unfit(describe(value));
-});
+}
 
-const copyObject = (function (value: object, walk: Walk): unknown {
+function copyObject(value: object, walk: Walk): unknown {
   const { around } = walk;
   if (around.includes(value)) return unfit("a cyclic object");
   if (around.length >= MAX_DEPTH) return unfit(`more than ${MAX_DEPTH} levels of nesting`);
@@ -110,7 +113,7 @@ const copyObject = (function (value: object, walk: Walk): unknown {
   } finally {
     around.pop();
   }
-});
+}
 
 function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   const { length } = value;
@@ -119,7 +122,7 @@ function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   return copied;
 }
 
-const copyFields = (function (value: Record<string, unknown>, walk: Walk): unknown {
+function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
   const copied: Record<string, unknown> = {};
   const keys = Object.keys(value);
   if (keys.includes("data") && keys.every((key) => key === "data" || key === "name" || key === "type")) {
@@ -140,7 +143,7 @@ const copyFields = (function (value: Record<string, unknown>, walk: Walk): unkno
     else Object.defineProperty(copied, key, { value: copiedField, enumerable: true });
   }
   return copied;
-});
+}
 
 const attach = (file: Upload | string, walk: Walk): string =>
   typeof file === "string" ? unfit(file) : `${attachmentPrefix()}-${walk.files.push(file) - 1}`;
