@@ -1,5 +1,7 @@
 //! The walk: one pass over JSON text along a descriptor, reporting the first fault.
 
+#![allow(clippy::unnecessary_box_returns)] // see `Outcome`
+
 use super::attachments::Attachments;
 use super::descriptor::{Field, Kind, Method, Object};
 use super::fault::{Fault, Outcome, received};
