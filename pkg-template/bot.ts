@@ -1,8 +1,9 @@
 // The bot: options in, one method for each of the service's.
-import { call, type Core, methodName } from "./call.js";
+import { call, type Core } from "./call.js";
 import { describe } from "./describe.js";
 import { download, type DownloadOptions, type DownloadSource } from "./download.js";
 import { ValidationError } from "./errors.js";
+import { canonical, methodName } from "./method-names.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import type { PlatformResponse } from "./platform.js";
 import { redactor } from "./redact.js";
@@ -137,14 +138,6 @@ export const coreOf = (function (bot: unknown, method: string): Core {
 });
 
 const notBot = (bot: unknown, method: string): ValidationError => new ValidationError(method, "this", "a Bot", describe(bot));
-
-let names: Map<string, string> | undefined;
-
-/** The spec's spelling: servers that are not the service may mind the case. */
-function canonical(method: string): string {
-  names ??= new Map(METHOD_NAMES.map((name) => [name.toLowerCase(), name]));
-  return names.get(method.toLowerCase()) ?? method;
-}
 
 const checkedToken = (function (token: unknown): string {
   if (typeof token === "string" && token && [...token].every(isTokenCharacter)) return token;

@@ -1,10 +1,9 @@
 // The path of a call: prepare, check, encode, send, read the envelope.
-import { describe } from "./describe.js";
 import { check, encodeForm, start } from "./engine.js";
 import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
 import { exchange, within } from "./exchange.js";
 import { envelopeText, readEnvelope } from "./envelope.js";
-import { METHOD_NAMES } from "./methods.js";
+import { placeOf } from "./method-names.js";
 import { collect, isRemote, type Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
@@ -80,18 +79,10 @@ async function insist(core: Core, method: string, json: string, prepared: Prepar
   }
 }
 
-const KNOWN: ReadonlySet<string> = new Set(METHOD_NAMES);
-
-/** A name that can stand in a URL. */
-export const methodName = (function (owner: string, name: unknown): string {
-  if (typeof name === "string" && (KNOWN.has(name) || /^[A-Za-z]\w{0,63}$/.test(name))) return name;
-  throw new ValidationError(owner, "method", "the name of a method", describe(name));
-});
-
 /** The parameters as JSON text, if they are as the spec wants them; throws a ValidationError otherwise. */
 export const checked = (function ({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
   const json = JSON.stringify(params);
-  const fault = check(method, json, prefix, files.length > 0 ? files.map((file) => file.size) : [], limits);
+  const fault = check(placeOf(method), json, prefix, files.length > 0 ? files.map((file) => file.size) : [], limits);
   if (fault === undefined) return json;
   const { path, expected, received } = JSON.parse(redact(fault));
   throw new ValidationError(method, path, expected, received);

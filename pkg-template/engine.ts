@@ -24,16 +24,16 @@ export const platform: {
   encoding: "json",
 };
 
-/** What the engine exports. Texts stand in memory, as UTF-8 where `room` says; numbers are bytes. */
+/** What the engine exports. Texts stand in memory, as UTF-8 where `room` says; methods are told by their place in its table. */
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
   addSize(bytes: number): void;
-  check(nameBytes: number, prefixBytes: number, bytes: number, limits: boolean): number;
+  check(method: number, prefixBytes: number, bytes: number, limits: boolean): number;
   checkUpdate(bytes: number): number;
   encodeForm(bytes: number): number;
   encodeParts(bytes: number): number;
-  isRepeatable(bytes: number): number;
+  isRepeatable(method: number): number;
 }
 
 let engine: Engine | undefined;
@@ -74,7 +74,7 @@ export const encoder = new TextEncoder();
 let decoder: TextDecoder | undefined;
 
 /** Bytes for which the engine allocates nothing, so that they stay where they are: `SMALL` of `src/js/mod.rs`, no more. */
-const SMALL = 8192;
+const SMALL = 16_384;
 /** The last room for them, as long as it is the one that the engine looks at; detached, without length, once its memory has grown. */
 let small: Uint8Array<ArrayBuffer> | undefined;
 
@@ -90,9 +90,9 @@ const write = ((text: string): number => encoder.encodeInto(text, room(3 * text.
 const read = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));
 
 /** The fault in the parameters, which are given as JSON text, if there is one: JSON text itself. */
-export const check = (function (method: string, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
+export const check = (function (method: number, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
   for (const size of sizes) engine!.addSize(size);
-  const bytes = engine!.check(method.length, prefix.length, write(method + prefix + params), limits);
+  const bytes = engine!.check(method, prefix.length, write(prefix + params), limits);
   return bytes > 0 ? read(bytes) : undefined;
 });
 
@@ -106,7 +106,7 @@ export const encodeForm = (params: string): string => read(engine!.encodeForm(wr
 export const encodeParts = (params: string): string => read(engine!.encodeParts(write(params)));
 
 /** Whether the method may be repeated after a fault of unknown outcome. */
-export const isRepeatable = (method: string): boolean => engine!.isRepeatable(write(method)) !== 0;
+export const isRepeatable = (method: number): boolean => engine!.isRepeatable(method) !== 0;
 
 /**
  * Starts the engine from what you bring: a `WebAssembly.Module`, the bytes of `botwire.wasm` (`ArrayBuffer` or a view),

@@ -1,5 +1,6 @@
 // When a call is repeated, and for how long it waits before that.
 import { isRepeatable } from "./engine.js";
+import { placeOf } from "./method-names.js";
 import { isApiError, isTransientError, statusOf, type BotwireError, isBotwireError } from "./errors.js";
 import { sleep } from "./exchange.js";
 import type { Redact } from "./redact.js";
@@ -24,7 +25,7 @@ export async function waitForNext(method: string, error: unknown, count: number,
   const { attempts, maxWaitMs, baseMs, totalMs, onRetry, signal } = settings;
   if (count > attempts || !isBotwireError(error)) throw error;
   // After 429 the service has done nothing yet; after other faults it may have.
-  const isSafe = statusOf(error) === 429 || (isTransientError(error) && isRepeatable(method));
+  const isSafe = statusOf(error) === 429 || (isTransientError(error) && isRepeatable(placeOf(method)));
   const waitMs = retryAfterMs(error) ?? Math.min(maxWaitMs, backoffMs(baseMs, count));
   if (!isSafe || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await callBack(() => onRetry(error, count, waitMs));

@@ -1,8 +1,9 @@
 // One delivery: the claim, the handler, its answer, what is left to do after the deadline.
-import { call, type Core, methodName } from "../call.js";
+import { call, type Core } from "../call.js";
 import { className, describe } from "../describe.js";
 import { TimeoutError, ValidationError } from "../errors.js";
 import { inTime } from "../in-time.js";
+import { methodName } from "../method-names.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { ClaimStore } from "../stores/claims.js";

@@ -1,9 +1,10 @@
 // The call that a handler returns, as the body of the webhook's response. Spec: core, Events, rule 4.
-import { bodyOf, checked, type Core, methodName, withFiles } from "../call.js";
+import { bodyOf, checked, type Core, withFiles } from "../call.js";
 import { describe } from "../describe.js";
 import { start } from "../engine.js";
 import { ValidationError } from "../errors.js";
 import { isRemote, type Upload } from "../files.js";
+import { methodName } from "../method-names.js";
 import type { Body } from "../multipart.js";
 import { attachmentPrefix, prepare } from "../prepare.js";
 

@@ -3,12 +3,11 @@
 //! Texts cross in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
 //! JavaScript writes UTF-8 into [`room`], an export says how many bytes of it its answer has.
 
-use std::ops::Range;
 use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::methods;
+use crate::methods::METHODS;
 use crate::wire::{self, Attachments, CheckOptions, Fault, encode, json};
 
 /// 2.6 kB of gzip smaller than the standard library's allocator.
@@ -18,7 +17,7 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 
 /// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
 /// allocator's too, and most calls are short. `pkg-template/engine.ts` knows it.
-const SMALL: usize = 8 << 10;
+const SMALL: usize = 16 << 10;
 
 /// What crosses between JavaScript and the engine.
 struct Desk {
@@ -83,21 +82,21 @@ pub fn add_size(size: f64) {
     at_desk(|desk| desk.sizes.push(size));
 }
 
-/// Checks parameters. The text is the name of the method, what the strings that stand for files start with, and the
-/// parameters as JSON text. The answer is the fault as JSON text, or nothing.
+/// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
+/// that stand for files start with, and the parameters as JSON text. The answer is the fault as JSON text, or nothing.
 #[wasm_bindgen]
 #[must_use]
-pub fn check(name_bytes: usize, prefix_bytes: usize, bytes: usize, limits: bool) -> usize {
+pub fn check(method: usize, prefix_bytes: usize, bytes: usize, limits: bool) -> usize {
     at_desk(|desk| {
-        let (text, from) = (desk.text(bytes), name_bytes + prefix_bytes);
-        let part = |range: Range<usize>| text.get(range).unwrap_or_default();
-        let (name, prefix, parameters) = (part(0..name_bytes), part(name_bytes..from), part(from..bytes));
+        let text = desk.text(bytes);
+        let prefix = text.get(0..prefix_bytes).unwrap_or_default();
+        let parameters = text.get(prefix_bytes..bytes).unwrap_or_default();
         let attachments = Attachments { prefix, sizes: &desk.sizes };
-        let (name, outcome) = match methods::find(name) {
-            Some(method) => (method.name, wire::check(method, parameters, &CheckOptions { limits, attachments })),
-            None => (name, wire::check_unknown(parameters, attachments)),
+        let outcome = match METHODS.get(method) {
+            Some(method) => wire::check(method, parameters, &CheckOptions { limits, attachments }),
+            None => wire::check_unknown(parameters, attachments),
         };
-        let report = outcome.err().map(|fault| report(name, &fault));
+        let report = outcome.err().map(|fault| report(&fault));
         desk.sizes.clear();
         report.map_or(0, |report| desk.answer(&report))
     })
@@ -131,14 +130,14 @@ pub fn encode_parts(bytes: usize) -> usize {
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(bytes: usize) -> usize {
-    answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |fault| report("Update", &fault)))
+    answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |fault| report(&fault)))
 }
 
-/// Whether the method may be repeated after a fault of unknown outcome.
+/// Whether the method at that place of the table may be repeated after a fault of unknown outcome.
 #[wasm_bindgen(js_name = isRepeatable)]
 #[must_use]
-pub fn is_repeatable(bytes: usize) -> bool {
-    at_desk(|desk| methods::find(desk.text(bytes)).is_some_and(|method| method.repeatable))
+pub fn is_repeatable(method: usize) -> bool {
+    METHODS.get(method).is_some_and(|method| method.repeatable)
 }
 
 fn answer(bytes: usize, work: impl Fn(&str) -> String) -> usize {
@@ -150,9 +149,8 @@ fn answer(bytes: usize, work: impl Fn(&str) -> String) -> usize {
 
 #[cold]
 #[inline(never)]
-fn report(method: &str, fault: &Fault) -> String {
-    let fields =
-        [("method", method), ("path", &fault.path), ("expected", &fault.expected), ("received", &fault.received)];
+fn report(fault: &Fault) -> String {
+    let fields = [("path", &fault.path), ("expected", &fault.expected), ("received", &fault.received)];
     let mut report = String::from("{");
     for (index, (name, value)) in fields.into_iter().enumerate() {
         report.push_str(if index == 0 { "\"" } else { ",\"" });
