@@ -1,10 +1,12 @@
 // Timers of time-outs in Node, where a new one for each call costs a tenth of it: the one that was needed last is armed anew.
 
-/** What `setTimeout` returns in Node, unless a test replaced it. */
+/** What `setTimeout` returns in Node. */
 interface Timeout {
   ref(): Timeout;
   unref(): Timeout;
-  readonly refresh?: () => Timeout;
+  refresh(): Timeout;
+  /** What it calls: something around `fire` where zone.js, happy-dom or the like watch over timers; nothing in most fake clocks. */
+  readonly _onTimeout?: unknown;
 }
 
 /** A timer, and what it does for whom; nothing while it waits to be armed again. */
@@ -20,14 +22,17 @@ interface Armed {
 /** One that is over; the process may end while it runs. */
 let spare: Armed | undefined;
 
-/** As `setTimeout`, for `disarm`. */
-export function arm<T>(act: (subject: T) => void, ms: number, subject: T): Armed {
-  if (spare?.ms === ms && spare.madeBy === setTimeout) {
+/**
+ * As `setTimeout`, for `disarm`. A timer keeps the async context in which it was made, so that one whose end is told to
+ * listeners of a signal is always new.
+ */
+export function arm<T extends { readonly controller: unknown }>(act: (subject: T) => void, ms: number, subject: T): Armed {
+  if (spare?.ms === ms && spare.madeBy === setTimeout && !subject.controller) {
     const armed = spare;
     spare = undefined;
     armed.act = act;
     armed.subject = subject;
-    armed.timer.ref().refresh!();
+    armed.timer.ref().refresh();
     return armed;
   }
   const armed: Armed = { act, subject, ms, madeBy: setTimeout, timer: undefined! };
@@ -35,13 +40,13 @@ export function arm<T>(act: (subject: T) => void, ms: number, subject: T): Armed
   return armed;
 }
 
-/** As `clearTimeout`, but only once: another call may have it then. */
+/** As `clearTimeout`, but only once: another call may have it then. Only a timer that nobody else knows of is left running. */
 export function disarm(armed: Armed): void {
   const hasFired = armed.act === undefined;
   armed.act = armed.subject = undefined;
   if (hasFired) return;
   const { timer } = armed;
-  const other = timer.refresh ? spare : armed;
+  const other = timer._onTimeout === fire ? spare : armed;
   clearTimeout(other?.timer as unknown as number);
   if (other === armed) return;
   timer.unref();
