@@ -24,21 +24,8 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Where a browser finds the package: the file that its `exports` name for browsers that import. */
-async function entry() {
-  const { exports } = JSON.parse(await readFile(join(root, "node_modules/botwire/package.json"), "utf8"));
-  const pick = (value) => {
-    if (typeof value === "string") return value;
-    for (const [condition, inner] of Object.entries(value)) {
-      if (["browser", "import", "default"].includes(condition)) {
-        const found = pick(inner);
-        if (found) return found;
-      }
-    }
-    return undefined;
-  };
-  return new URL(pick(exports["."]), "http://page.invalid/node_modules/botwire/").pathname;
-}
+/** Where a page without a bundler finds the package. */
+const ENTRY = "/node_modules/botwire/entries/browser.js";
 
 /** Starts the browser. */
 export function launch() {
@@ -48,7 +35,7 @@ export function launch() {
 
 /** Opens a page. `page.evaluate` can import "botwire" and "/path/in/js-tests". */
 export async function openPage() {
-  const html = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports: { botwire: await entry() } })}</script>`;
+  const html = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports: { botwire: ENTRY } })}</script>`;
   const requested = [];
   const site = await serve(async (request) => {
     const { pathname } = new URL(request.url);

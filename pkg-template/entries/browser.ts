@@ -1,10 +1,11 @@
-// Browsers with no bundler: fetched at the first call, inside a function, as a top-level await deadlocks bundles.
+// Pages without a bundler, which name this file by its path: fetched at the first call, not before. `exports` leads nobody
+// here, as some bundlers leave import.meta and import() as they are in classic scripts.
 import { platform } from "../engine.js";
 import { beside } from "./beside.js";
 
 const inlined = (): Promise<WebAssembly.Module> => import("./base64.js").then(({ bytes }) => WebAssembly.compile(bytes()));
 
-// A bundler with conditions of its own may come here, move this file and leave the wasm behind.
+// A bundler that is given the path moves this file and leaves the wasm behind.
 platform.load = () => (import.meta.url?.endsWith("/entries/browser.js") ? beside().catch(inlined) : inlined());
 // JSON would cost a preflight request for every call.
 platform.encoding = "form";

@@ -28,7 +28,8 @@ async function byEsbuild(outfile, parameters) {
 }
 
 await byEsbuild("esbuild.js", { entryPoints: [join(folder, "page.mjs")] });
-await byEsbuild("conditions.js", { entryPoints: [join(folder, "page.mjs")], conditions: ["custom"] });
+// Without "module" and with what a bundle for modules may keep, as a classic script: what Metro makes for pages.
+await byEsbuild("conditions.js", { entryPoints: [join(folder, "page.mjs")], conditions: ["custom"], format: "esm" });
 const made = await rollup({ input: join(folder, "page.mjs"), plugins: [nodeResolve({ browser: true })], onLog: (_, { message }) => warnings.push(message) });
 await made.write({ file: join(folder, "rollup.js"), format: "iife" });
 await made.close();

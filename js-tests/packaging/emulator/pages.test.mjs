@@ -9,7 +9,7 @@ import { build, createServer, preview } from "vite";
 import { converses } from "../support/conversation.mjs";
 import { inFirefox } from "../support/firefox.mjs";
 import { inChromium } from "../support/page.mjs";
-import { entry, filesWith, project } from "../support/project.mjs";
+import { PLAIN, filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
 import { address, options } from "../support/vite.mjs";
 
@@ -33,10 +33,8 @@ test("vite: two wasm files in the build, no warning", async () => {
   assert.deepEqual(complaints, []);
 });
 
-const conditions = ["browser", "import"];
-const imports = { botwire: await entry(folder, conditions), "botwire/emulator": await entry(folder, conditions, "./emulator") };
 const html = await readFile(join(folder, "index.html"), "utf8");
-const map = `<script type="importmap">${JSON.stringify({ imports })}</script>\n<script`;
+const map = `<script type="importmap">${JSON.stringify({ imports: PLAIN })}</script>\n<script`;
 await writeFile(join(folder, "plain.html"), html.replace("<script", map));
 const { url } = await site(folder);
 converses("plain modules, chromium", inChromium(`${url}/plain.html`));

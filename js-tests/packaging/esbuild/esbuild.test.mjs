@@ -29,13 +29,13 @@ const page = async (name, tag, options) => {
 
 const script = await page("script", "defer", {});
 const modules = await page("modules", 'type="module"', { format: "esm", splitting: true, minify: true });
-const conditions = await page("conditions", 'type="module"', { format: "esm", conditions: ["custom"] });
+const conditions = await page("conditions", "defer", { format: "esm", conditions: ["custom"] });
 const lambda = await bundle("lambda", { entryPoints: [join(folder, "program.mjs")], platform: "node", format: "esm", outExtension: { ".js": ".mjs" } });
 await mkdir(join(folder, "elsewhere/deep"), { recursive: true });
 await rename(join(lambda, "program.mjs"), join(folder, "elsewhere/deep/program.mjs"));
 
 holds("esbuild, script", inChromium(script));
 holds("esbuild, modules", inChromium(modules));
-// Conditions of one's own take the place of esbuild's "module".
+// Conditions of one's own take the place of esbuild's "module", and what may hold import.meta is a classic script: so does Metro.
 holds("esbuild, conditions", inChromium(conditions));
 holds("esbuild, node", ({ baseUrl, token }) => told(execPath, ["elsewhere/deep/program.mjs", baseUrl, token], folder));

@@ -7,7 +7,7 @@ import { build as esbuild } from "esbuild";
 import { build } from "vite";
 import { inChromium } from "../support/page.mjs";
 import { holds } from "../support/proof.mjs";
-import { entry, filesWith, project } from "../support/project.mjs";
+import { PLAIN, filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
 import { options } from "../support/vite.mjs";
 import { bundle } from "../support/webpack.mjs";
@@ -31,7 +31,7 @@ await writeFile(join(classic, "index.html"), html);
 
 // Import maps do not reach workers.
 const worker = await readFile(join(folder, "worker.mjs"), "utf8");
-await writeFile(join(folder, "worker.mjs"), worker.replace('"botwire"', JSON.stringify(await entry(folder, ["browser", "import"]))));
+await writeFile(join(folder, "worker.mjs"), worker.replace('"botwire"', JSON.stringify(PLAIN.botwire)));
 
 test("shared worker: one wasm file from Vite and webpack, and no warning", async () => {
   assert.equal((await filesWith(".wasm", vite)).length, 1);
