@@ -1,7 +1,7 @@
 // What the spec leaves open stays open: unknown methods and parameters, any case, results untouched, identifiers exact.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { Bot, METHOD_NAMES } from "botwire";
 import { WAYS, assertArrived, wayName } from "../support/arrival.mjs";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
 import { HARD, onlyRequired } from "../support/samples.mjs";
@@ -70,6 +70,10 @@ describe("names of methods", () => {
       }
     });
   }
+  test("the list of them, by which the engine knows them, stays in its order", async () => {
+    assert.throws(() => METHOD_NAMES.sort(), TypeError);
+    await botFor().sendMessage({ chat_id: 1, text: "a" });
+  });
   for (const name of ["", "a/b", "../getMe", "getMe?x=1", "a#b", "a b", "ä", "%2e%2e"]) {
     test(`${JSON.stringify(name)} cannot leave its place in the URL`, async () => {
       service.clear();
