@@ -82,7 +82,7 @@ await report("a page in Chromium", async () => {
 });
 
 await report("a process of Node", async () => {
-  const program = `${measured}\nconsole.log(JSON.stringify(await measured(${JSON.stringify(new URL("node.js", ENTRY).href)})))`;
+  const program = `${measured}\nconsole.log(JSON.stringify(await measured(${JSON.stringify(new URL("server.js", ENTRY).href)})))`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { cwd: fileURLToPath(ENTRY) });
   return JSON.parse(stdout);
 });

@@ -4,10 +4,13 @@
 declare module "node:fs" {
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
 }
-declare module "node:url" {
-  export function pathToFileURL(path: string): URL;
+declare module "node:path" {
+  export function join(...paths: string[]): string;
 }
-declare const __filename: string | undefined;
+declare module "node:buffer" {
+  export const Buffer: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> };
+}
+declare const __dirname: string;
 declare module "node:http" {
   export interface IncomingMessage extends AsyncIterable<Uint8Array<ArrayBuffer>> {
     readonly method?: string;

@@ -5,7 +5,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 
 import { line } from "./lines.js";
-import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./node.js";
+import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./server.js";
 
 const USAGE = `botwire-emulator: the bot messaging service in a box
 

@@ -1,17 +1,14 @@
-// `botwire/emulator` in Node: reads the wasm at first use, so that nobody awaits an init().
+// `botwire/emulator` in Node by require(), shipped as CommonJS only: reads the wasm at first use, in a form that tracers of
+// files see, instead of a third copy of its bytes.
 
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
 
 import { source } from "./module.js";
 
-source.now = () => {
-  // In the CommonJS build of this file there is no import.meta.url, in the ES module no __filename.
-  const here = typeof __filename === "string" ? pathToFileURL(__filename).href : import.meta.url;
-  return readFileSync(new URL("./emulator.wasm", here));
-};
+source.now = () => readFileSync(join(__dirname, "emulator.wasm"));
 // For init(), where a bundler with conditions of its own (others get server) has moved this file and left the wasm behind.
 source.soon = () => import("./base64.js").then(({ bytes }) => bytes());
 
 export * from "./create.js";
-export { type Serving, type ServeOptions, serve } from "./http.js";
+export { serve } from "./http.js";

@@ -22,6 +22,8 @@ writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "
 
 const named = targets(manifest.exports);
 for (const file of named) if (file.endsWith(".cjs")) commonJs(file);
+// A source of CommonJS alone.
+rmSync(join(folder, "emulator/node.js"));
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
 for (const file of readdirSync(folder, { recursive: true })) {
   // What nobody can import would only be in the way of those who look for something.
@@ -64,8 +66,6 @@ function commonJs(file) {
     platform: "node",
     target: "node20",
     external: file.endsWith("/node.cjs") ? ["*/base64.js"] : [],
-    // The source asks for __filename first, which CommonJS has.
-    define: { "import.meta.url": "undefined" },
     logLevel: "error",
   });
   if (warnings.length > 0) throw new Error(JSON.stringify(warnings));

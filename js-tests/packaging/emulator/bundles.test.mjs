@@ -19,7 +19,6 @@ import { bundle } from "../support/webpack.mjs";
 
 const folder = await project(import.meta.url);
 const html = await readFile(join(folder, "index.html"), "utf8");
-const program = await readFile(join(folder, "program.mjs"), "utf8");
 const warnings = [];
 
 async function byEsbuild(outfile, parameters) {
@@ -40,11 +39,9 @@ for (const name of scripts) {
 
 const forNode = { platform: "node", format: "esm" };
 await byEsbuild("node.mjs", { ...forNode, entryPoints: [join(folder, "program.mjs")] });
-// With conditions of one's own no file is found beside the bundle, so that init() has to bring the inlined bytes.
-const awaited = program.replace("console.log", "await emulation.init();\nconsole.log");
-await byEsbuild("awaited.mjs", { ...forNode, stdin: { contents: awaited, resolveDir: folder }, conditions: ["custom"] });
+await byEsbuild("conditions.mjs", { ...forNode, entryPoints: [join(folder, "program.mjs")], conditions: ["custom"] });
 await mkdir(join(folder, "elsewhere"));
-for (const file of ["node.mjs", "awaited.mjs"]) await rename(join(folder, file), join(folder, "elsewhere", file));
+for (const file of ["node.mjs", "conditions.mjs"]) await rename(join(folder, file), join(folder, "elsewhere", file));
 
 // webpack warns of every file of that size.
 const webpack = await bundle(folder, "page.mjs", { performance: { hints: false } });
@@ -62,7 +59,7 @@ const { url } = await site(folder);
 
 for (const name of scripts) converses(`${name}, script`, inChromium(`${url}/${name}.html`));
 converses("esbuild, node", () => told(execPath, ["elsewhere/node.mjs"], folder));
-converses("esbuild, node with conditions", () => told(execPath, ["elsewhere/awaited.mjs"], folder));
+converses("esbuild, node with conditions", () => told(execPath, ["elsewhere/conditions.mjs"], folder));
 converses("webpack", inChromium(`${url}/dist/index.html`));
 converses("vite 7 dev", inChromium(`${address(server)}/index.html`));
 converses("edge runtime", inEdge);
