@@ -151,6 +151,13 @@ test("timers that are numbers, as those of a page", async () => {
   });
 });
 
+test("timers that are nothing, as those of a stub", async () => {
+  await withTimers(() => ({ setTimeout: () => undefined }), async () => {
+    const { bot } = botThat();
+    assert.deepEqual(await kinds([bot.getMe(), bot.getMe()]), ["answered", "answered"]);
+  });
+});
+
 test("a listener of the signal is in the context of its own call", async () => {
   const context = new AsyncLocalStorage();
   const seen = [];

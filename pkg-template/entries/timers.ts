@@ -16,7 +16,8 @@ interface Armed {
   readonly ms: number;
   /** Another one stands there while a test has its own clock. */
   readonly madeBy: typeof setTimeout;
-  timer: Timeout;
+  /** Nothing, too, where `setTimeout` is a stub. */
+  timer: Timeout | undefined;
 }
 
 /** One that is over; the process may end while it runs. */
@@ -32,10 +33,10 @@ export function arm<T extends { readonly controller: unknown }>(act: (subject: T
     spare = undefined;
     armed.act = act;
     armed.subject = subject;
-    armed.timer.ref().refresh();
+    armed.timer!.ref().refresh();
     return armed;
   }
-  const armed: Armed = { act, subject, ms, madeBy: setTimeout, timer: undefined! };
+  const armed: Armed = { act, subject, ms, madeBy: setTimeout, timer: undefined };
   armed.timer = setTimeout(fire, ms, armed) as unknown as Timeout;
   return armed;
 }
@@ -46,9 +47,10 @@ export function disarm(armed: Armed): void {
   armed.act = armed.subject = undefined;
   if (hasFired) return;
   const { timer } = armed;
-  const other = timer._onTimeout === fire ? spare : armed;
-  clearTimeout(other?.timer as unknown as number);
-  if (other === armed) return;
+  const isOwn = timer?._onTimeout === fire;
+  const over = isOwn ? spare : armed;
+  if (over) clearTimeout(over.timer as unknown as number);
+  if (!isOwn) return;
   timer.unref();
   spare = armed;
 }
