@@ -158,6 +158,23 @@ test("timers that are nothing, as those of a stub", async () => {
   });
 });
 
+test("a timer that somebody else stops between two calls is none of the next", async () => {
+  const timers = [];
+  const listing = (setTimeout) => ({
+    setTimeout(...given) {
+      timers.push(setTimeout(...given));
+      return timers.at(-1);
+    },
+  });
+  await withTimers(listing, async () => {
+    const { bot, next } = botThat();
+    await bot.getMe();
+    for (const timer of timers) clearTimeout(timer);
+    next.push(silent);
+    assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
+  });
+});
+
 test("a listener of the signal is in the context of its own call", async () => {
   const context = new AsyncLocalStorage();
   const seen = [];

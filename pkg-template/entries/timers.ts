@@ -5,7 +5,7 @@ interface Timeout {
   ref(): Timeout;
   unref(): Timeout;
   refresh(): Timeout;
-  /** What it calls: something around `fire` where zone.js, happy-dom or the like watch over timers; nothing in most fake clocks. */
+  /** What it calls: something around what it was given where zone.js, happy-dom or the like watch over timers. */
   readonly _onTimeout?: unknown;
 }
 
@@ -28,12 +28,12 @@ let spare: Armed | undefined;
  * listeners of a signal is always new.
  */
 export function arm<T extends { readonly controller: unknown }>(act: (subject: T) => void, ms: number, subject: T): Armed {
-  if (spare?.ms === ms && spare.madeBy === setTimeout && !subject.controller) {
+  if (spare?.ms === ms && spare.madeBy === setTimeout && isOwn(spare.timer) && !subject.controller) {
     const armed = spare;
+    spare.timer.ref().refresh();
     spare = undefined;
     armed.act = act;
     armed.subject = subject;
-    armed.timer!.ref().refresh();
     return armed;
   }
   const armed: Armed = { act, subject, ms, madeBy: setTimeout, timer: undefined };
@@ -41,19 +41,21 @@ export function arm<T extends { readonly controller: unknown }>(act: (subject: T
   return armed;
 }
 
-/** As `clearTimeout`, but only once: another call may have it then. Only a timer that nobody else knows of is left running. */
+/** As `clearTimeout`, but only once: another call may have it then. Only a timer of its own is left running. */
 export function disarm(armed: Armed): void {
   const hasFired = armed.act === undefined;
   armed.act = armed.subject = undefined;
   if (hasFired) return;
   const { timer } = armed;
-  const isOwn = timer?._onTimeout === fire;
-  const over = isOwn ? spare : armed;
+  const over = isOwn(timer) ? spare : armed;
   if (over) clearTimeout(over.timer as unknown as number);
-  if (!isOwn) return;
+  if (!isOwn(timer)) return;
   timer.unref();
   spare = armed;
 }
+
+/** Whether it calls `fire`, with nothing around it, and nobody has stopped it. */
+const isOwn = (timer: Timeout | undefined): timer is Timeout => timer?._onTimeout === fire;
 
 function fire(armed: Armed): void {
   const { act, subject } = armed;
