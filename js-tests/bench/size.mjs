@@ -18,8 +18,10 @@ const WORKERS = {
   "node (bundled)": { conditions: ["node", "module"], platform: "node" },
   "default (esbuild, no conditions)": { conditions: [], platform: "neutral", mainFields: ["module", "main"] },
 };
+/** What a page without a bundler names by its path. */
+const PLAIN = fileURLToPath(new URL("../node_modules/botwire/entries/browser.js", import.meta.url));
 const PAGES = {
-  "browser (no bundler)": { conditions: ["browser"], platform: "browser" },
+  "browser (no bundler)": { conditions: ["browser"], platform: "browser", alias: { botwire: PLAIN } },
   "browser (webpack)": { conditions: ["browser", "webpack", "module"], platform: "browser" },
   "browser (esbuild, Rollup)": { conditions: ["browser", "module"], platform: "browser" },
 };
