@@ -47,9 +47,8 @@ export function disarm(armed: Armed): void {
   armed.act = armed.subject = undefined;
   if (hasFired) return;
   const { timer } = armed;
-  const over = isOwn(timer) ? spare : armed;
-  if (over) clearTimeout(over.timer as unknown as number);
-  if (!isOwn(timer)) return;
+  if (!isOwn(timer)) return clearTimeout(timer as unknown as number);
+  if (spare) clearTimeout(spare.timer as unknown as number);
   timer.unref();
   spare = armed;
 }

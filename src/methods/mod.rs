@@ -57,17 +57,5 @@ include!(concat!(env!("OUT_DIR"), "/methods.rs"));
 /// The method of that name in any case, or nothing if the specification has none.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static wire::Method> {
-    for method in METHODS {
-        if wire::json::same(method.name, name) {
-            return Some(method);
-        }
-    }
-    find_in_any_case(name)
-}
-
-/// Apart, as hardly anybody writes them otherwise, and a new isolate compiles what is called.
-#[cold]
-#[inline(never)]
-fn find_in_any_case(name: &str) -> Option<&'static wire::Method> {
     METHODS.iter().copied().find(|method| method.name.eq_ignore_ascii_case(name))
 }

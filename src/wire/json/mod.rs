@@ -4,7 +4,7 @@ mod cursor;
 mod text;
 
 pub use cursor::{Cursor, MAX_DEPTH, Malformed};
-pub use text::{Text, quote, same};
+pub use text::{Text, quote};
 
 /// The six kinds of JSON values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

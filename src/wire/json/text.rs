@@ -69,8 +69,7 @@ impl PartialEq<str> for Text<'_> {
 /// Whether two texts are the same, for short ones: the standard library's way is three functions more to compile at the
 /// first call.
 #[inline(never)]
-#[must_use]
-pub fn same(one: &str, other: &str) -> bool {
+fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
         return false;
