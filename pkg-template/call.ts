@@ -7,7 +7,7 @@ import { placeOf } from "./method-names.js";
 import { collect, isRemote, type Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
-import { prefix, prepare, type Prepared } from "./prepare.js";
+import { abridged, LONG, prefix, prepare, type Prepared, standIn } from "./prepare.js";
 import type { Redact } from "./redact.js";
 import { callBack, FromCallback, waitForNext } from "./retry.js";
 import { type BotOptions, callSettings, reading, type Settings } from "./settings.js";
@@ -82,7 +82,11 @@ async function insist(core: Core, method: string, json: string, prepared: Prepar
 /** The parameters as JSON text, if they are as the spec wants them; throws a ValidationError otherwise. */
 export const checked = (function ({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
   const json = JSON.stringify(params);
-  const fault = check(placeOf(method), json, prefix, files.length > 0 ? files.map((file) => file.size) : [], limits);
+  const place = placeOf(method);
+  const sizes = files.length > 0 ? files.map((file) => file.size) : [];
+  const told = json.length < LONG ? undefined : abridged(params);
+  if (told && check(place, JSON.stringify(told), standIn(), sizes, limits) === undefined) return json;
+  const fault = check(place, json, prefix, sizes, limits);
   if (fault === undefined) return json;
   const { path, expected, received } = JSON.parse(redact(fault));
   throw new ValidationError(method, path, expected, received);

@@ -5,9 +5,7 @@ import { asUpload, type Upload } from "./files.js";
 
 /** Parameters that JSON holds, and what was in them that is none. */
 export interface Prepared {
-  /** The name of the method, in an inline call. */
-  readonly method: unknown;
-  /** The copy. */
+  /** The copy; in an inline call the name of the method comes first in it. */
   readonly params: Record<string, unknown>;
   /** The files; the string `attach://<nonce>-<index>` stands for each. */
   readonly files: Upload[];
@@ -29,11 +27,18 @@ const MAX_DEPTH = 64;
 /** Far beyond any call, and enough to end the walk over an endless or exponentially shared structure. */
 const MAX_VALUES = 1_000_000;
 
-/** What the stand-ins in a copy start with; empty as long as there was none. */
+let start = "";
+
+/**
+ * What stand-ins start with. Random, so that no text can pass for one, and made at the first use: workerd has no
+ * randomness before the first request.
+ */
+export const standIn = (): string => (start ||= `attach://${randomName()}`);
+
+/** The same as soon as there was one in a copy; empty before, so that nothing looks for them. */
 export let prefix = "";
 
-/** Random, so that no text can pass for one, and made at the first use: workerd has no randomness before the first request. */
-export const attachmentPrefix = (): string => (prefix ||= `attach://${randomName()}`);
+export const attachmentPrefix = (): string => (prefix ||= standIn());
 
 /** A name that nobody can foresee. */
 export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4)).join("");
@@ -52,26 +57,44 @@ export const prepare = (function (method: string, params: unknown, isInline: boo
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(method, "", "an object of parameters", describe(params));
   }
-  return { params: copied as Record<string, unknown>, files: walk.files, method: walk.method };
+  const read = copied as Record<string, unknown>;
+  return { params: isInline ? { method: walk.method, ...read } : read, files: walk.files };
 });
 
 /** A copy of an object literal of texts, numbers and Booleans, as most calls have it; nothing for any other. */
 const plainCopy = (function (given: unknown, isInline: boolean): Prepared | undefined {
   try {
     if (Object.getPrototypeOf(given) !== Object.prototype) return undefined;
-    let method: unknown;
-    let params: Record<string, unknown>;
-    if (isInline) ({ method, ...params } = given as Record<string, unknown>);
-    else params = { ...(given as Record<string, unknown>) };
-    for (const name of Object.keys(params)) {
+    let params = { ...(given as Record<string, unknown>) };
+    const names = Object.keys(params);
+    if (isInline && names[0] !== "method") params = { method: params["method"], ...params };
+    for (const name of names) {
       const value = params[name];
       if (typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) return undefined;
     }
-    return { params, files: [], method };
+    return { params, files: [] };
   } catch {
     return undefined; // The walk says where.
   }
 });
+
+/** UTF-16 units of a text that is worth a stand-in. */
+export const LONG = 1024;
+
+/**
+ * The copy with a stand-in for each long text that tells nothing but its length, if there is any. Most fit by that
+ * alone, and it costs far less than to write and to read them.
+ */
+export const abridged = (params: Record<string, unknown>): Record<string, unknown> | undefined => {
+  let told: Record<string, unknown> | undefined;
+  for (const name of Object.keys(params)) {
+    const text = params[name];
+    // The engine has to see lone surrogates. Not every runtime can tell.
+    const isTold = typeof text === "string" && text.length >= LONG && (text as any).isWellFormed?.();
+    if (isTold) (told ??= { ...params })[name] = `${standIn()}~${text.length}`;
+  }
+  return told;
+};
 
 const unfit = (what: string): string => `${attachmentPrefix()}!${what}`;
 

@@ -81,6 +81,23 @@ fn what_the_spec_does_not_know_passes() {
 }
 
 #[test]
+fn a_text_of_which_only_the_length_is_known_passes_if_that_is_enough() {
+    let passes = |method, field: &str, units: usize| {
+        let parameters = format!(
+            r#"{{"chat_id":1,"text":"","document":"file_id","url":"","video_note":"file_id","{field}":"attach://x7~{units}"}}"#
+        );
+        fault_with(method, &parameters, true).is_none()
+    };
+    assert!(passes("sendMessage", "text", 4096) && !passes("sendMessage", "text", 4097));
+    assert!(passes("sendDocument", "caption", 200) && !passes("sendDocument", "caption", 201));
+    assert!(passes("sendMessage", "unknown", 1 << 20), "without a limit");
+    assert!(!passes("setWebhook", "url", 1024), "a form");
+    assert!(!passes("sendMessage", "parse_mode", 1024), "one of a few values");
+    assert!(!passes("sendMessage", "disable_notification", 1024), "no text");
+    assert!(!passes("sendVideoNote", "video_note", 1024), "anything but a URL");
+}
+
+#[test]
 fn files_are_told_from_strings() {
     fine("sendPhoto", r#"{"chat_id":1,"photo":"attach://x7-0"}"#);
     fine("sendPhoto", r#"{"chat_id":1,"photo":"file_id"}"#);

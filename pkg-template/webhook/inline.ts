@@ -24,17 +24,15 @@ export const inlineReply = (function (core: Core, call: unknown, encoding: strin
   if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
   const prepared = prepare("webhook", call, true);
   const { files } = prepared;
-  const name = methodName("webhook", prepared.method);
+  const name = methodName("webhook", prepared.params["method"]);
   const { checkLimits } = core.settings;
   const json = checked(core, name, prepared, checkLimits);
-  if (files.length === 0 || !files.some(isRemote)) return bodyOf(withMethod(name, json), files, encoding);
+  if (files.length === 0 || !files.some(isRemote)) return bodyOf(json, files, encoding);
   return withFiles(core, name, prepared, checkLimits).then((read) => ({
-    ...bodyOf(withMethod(name, read), files, encoding),
-    call: () => JSON.parse(withMethod(name, read), (_, value) => fileOf(value, files) ?? value),
+    ...bodyOf(read, files, encoding),
+    call: () => JSON.parse(read, (_, value) => fileOf(value, files) ?? value),
   }));
 });
-
-const withMethod = ((name: string, params: string): string => `{"method":"${name}"${params === "{}" ? "" : ","}${params.slice(1)}`);
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {
   const prefix = attachmentPrefix();

@@ -142,7 +142,7 @@ impl Walk<'_> {
         }
         self.value(cursor, &field.kind, depth + 1)?;
         let value = cursor.since(start);
-        if self.limits && limits::any(field) {
+        if self.limits && (limits::any(field) || !self.attachments.are_none()) {
             limits::check(field, value, &self.attachments)?;
         }
         Ok(Some(value))

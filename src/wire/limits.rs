@@ -67,6 +67,10 @@ pub(super) fn any(field: &Field) -> bool {
 /// The limit and the form of a field's value; visible lengths need the whole object and come later.
 #[inline(never)]
 pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
+    let text = if attachments.are_none() { None } else { json::text(value) };
+    if let Some(units) = text.and_then(|text| attachments.units(text.raw())) {
+        return if surely_fits(field, units) { Ok(()) } else { Err(Fault::of(&field.kind, "a long text")) };
+    }
     match (field.limit, json::type_of(value)) {
         (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
             count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
@@ -95,6 +99,16 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
         _ => {}
     }
     format(field.format, value)
+}
+
+/// Whether a text that is not empty fits, whatever stands in it.
+fn surely_fits(field: &Field, units: usize) -> bool {
+    let is_within = match field.limit {
+        Limit::None => true,
+        Limit::Chars(from, to) | Limit::VisibleChars(from, to) => from <= 1 && units <= to as usize,
+        _ => false,
+    };
+    is_within && matches!(field.format, Format::Any | Format::NonEmpty)
 }
 
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
