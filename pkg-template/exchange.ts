@@ -97,7 +97,11 @@ function end(doing: Doing<any>): void {
   const { timer, onAbort, limits } = doing;
   doing.timer = undefined;
   if (timer !== undefined) (platform.timers?.disarm ?? clearTimeout)(timer as any);
-  if (onAbort) limits.signal?.removeEventListener("abort", onAbort);
+  try {
+    if (onAbort) limits.signal?.removeEventListener("abort", onAbort);
+  } catch {
+    // A signal of somebody's own; what listened does nothing any more.
+  }
 }
 
 function fail(doing: Doing<any>, error: unknown): void {

@@ -63,3 +63,11 @@ for (const [what, signal] of [
     assert.deepEqual(sent, []);
   });
 }
+
+test("a signal that throws when it is no longer listened to does not keep a call from its result, nor from its error", async () => {
+  const signal = { aborted: false, addEventListener() {}, removeEventListener() { throw new Error(TOKEN); } };
+  const { bot } = listening(answered, { ok: false, error_code: 400, description: "no" });
+  assert.equal(await bot().sendMessage({ chat_id: 1, text: "hi" }, { signal }), true);
+  const error = await bot().sendMessage({ chat_id: 1, text: "hi" }, { signal }).catch((caught) => caught);
+  assert.equal(error.kind, "api");
+});
