@@ -7,7 +7,7 @@ import { placeOf } from "./method-names.js";
 import { collect, isRemote, type Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
-import { abridged, LONG, prefix, prepare, type Prepared, standIn } from "./prepare.js";
+import { abridged, LONG, prefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
 import { callBack, FromCallback, waitForNext } from "./retry.js";
 import { type BotOptions, callSettings, reading, type Settings } from "./settings.js";
@@ -84,9 +84,11 @@ export const checked = (function ({ redact }: Core, method: string, { params, fi
   const json = JSON.stringify(params);
   const place = placeOf(method);
   const sizes = files.length > 0 ? files.map((file) => file.size) : [];
-  const told = json.length < LONG ? undefined : abridged(params);
-  if (told && check(place, JSON.stringify(told), standIn(), sizes, limits) === undefined) return json;
-  const fault = check(place, json, prefix, sizes, limits);
+  // Most long texts fit by their length alone, which spares the engine to read them. Whatever is wrong otherwise, it says
+  // of the texts themselves.
+  const short = json.length < LONG ? undefined : abridged(params);
+  if (short && check(place, JSON.stringify(short), prefix, sizes, limits, true) === undefined) return json;
+  const fault = check(place, json, prefix, sizes, limits, false);
   if (fault === undefined) return json;
   const { path, expected, received } = JSON.parse(redact(fault));
   throw new ValidationError(method, path, expected, received);

@@ -29,7 +29,7 @@ interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
   addSize(bytes: number): void;
-  check(method: number, prefixBytes: number, bytes: number, limits: boolean): number;
+  check(method: number, prefixBytes: number, bytes: number, limits: boolean, abridged: boolean): number;
   checkUpdate(bytes: number): number;
   encodeForm(bytes: number): number;
   encodeParts(bytes: number): number;
@@ -89,10 +89,22 @@ const room = ((bytes: number): Uint8Array<ArrayBuffer> => {
 const write = ((text: string): number => encoder.encodeInto(text, room(3 * text.length)).written);
 const read = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));
 
-/** The fault in the parameters, which are given as JSON text, if there is one: JSON text itself. */
-export const check = (function (method: number, params: string, prefix: string, sizes: readonly number[], limits: boolean): string | undefined {
+/**
+ * The fault in the parameters, which are given as JSON text, if there is one: JSON text itself.
+ *
+ * @param prefix - What strings that stand for files start with.
+ * @param abridged - Whether lengths stand for long texts. A fault then only says that the texts are needed.
+ */
+export const check = (function (
+  method: number,
+  params: string,
+  prefix: string,
+  sizes: readonly number[],
+  limits: boolean,
+  abridged: boolean,
+): string | undefined {
   for (const size of sizes) engine!.addSize(size);
-  const bytes = engine!.check(method, prefix.length, write(prefix + params), limits);
+  const bytes = engine!.check(method, prefix.length, write(prefix + params), limits, abridged);
   return bytes > 0 ? read(bytes) : undefined;
 });
 

@@ -5,7 +5,7 @@ import { asUpload, type Upload } from "./files.js";
 
 /** Parameters that JSON holds, and what was in them that is none. */
 export interface Prepared {
-  /** The copy; in an inline call the name of the method comes first in it. */
+  /** The copy; of an inline call with the name of the method in it. */
   readonly params: Record<string, unknown>;
   /** The files; the string `attach://<nonce>-<index>` stands for each. */
   readonly files: Upload[];
@@ -17,7 +17,7 @@ interface Walk {
   readonly around: object[];
   /** How many values may still come. */
   left: number;
-  /** In an inline call the parameters lie beside the name of the method, which is none of them. */
+  /** Whether the name of the method, which may be anything then, lies among the parameters. */
   readonly isInline: boolean;
   method: unknown;
 }
@@ -27,18 +27,11 @@ const MAX_DEPTH = 64;
 /** Far beyond any call, and enough to end the walk over an endless or exponentially shared structure. */
 const MAX_VALUES = 1_000_000;
 
-let start = "";
-
-/**
- * What stand-ins start with. Random, so that no text can pass for one, and made at the first use: workerd has no
- * randomness before the first request.
- */
-export const standIn = (): string => (start ||= `attach://${randomName()}`);
-
-/** The same as soon as there was one in a copy; empty before, so that nothing looks for them. */
+/** What the stand-ins in a copy start with; empty as long as there was none. */
 export let prefix = "";
 
-export const attachmentPrefix = (): string => (prefix ||= standIn());
+/** Random, so that no text can pass for one, and made at the first use: workerd has no randomness before the first request. */
+export const attachmentPrefix = (): string => (prefix ||= `attach://${randomName()}`);
 
 /** A name that nobody can foresee. */
 export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4)).join("");
@@ -67,9 +60,13 @@ const plainCopy = (function (given: unknown, isInline: boolean): Prepared | unde
     if (Object.getPrototypeOf(given) !== Object.prototype) return undefined;
     let params = { ...(given as Record<string, unknown>) };
     const names = Object.keys(params);
-    if (isInline && names[0] !== "method") params = { method: params["method"], ...params };
+    if (isInline && names[0] !== "method") {
+      const method = names.includes("method") ? undefined : (given as Record<string, unknown>)["method"];
+      params = { method, ...params };
+    }
     for (const name of names) {
       const value = params[name];
+      if (isInline && name === "method") continue;
       if (typeof value !== "string" && typeof value !== "boolean" && !Number.isFinite(value)) return undefined;
     }
     return { params, files: [] };
@@ -78,22 +75,19 @@ const plainCopy = (function (given: unknown, isInline: boolean): Prepared | unde
   }
 });
 
-/** UTF-16 units of a text that is worth a stand-in. */
+/** UTF-16 units from which on a text costs the engine more than its length does. */
 export const LONG = 1024;
 
-/**
- * The copy with a stand-in for each long text that tells nothing but its length, if there is any. Most fit by that
- * alone, and it costs far less than to write and to read them.
- */
+/** The copy with the length, `~<units>`, in place of each long text, if there is any. */
 export const abridged = (params: Record<string, unknown>): Record<string, unknown> | undefined => {
-  let told: Record<string, unknown> | undefined;
+  let short: Record<string, unknown> | undefined;
   for (const name of Object.keys(params)) {
     const text = params[name];
-    // The engine has to see lone surrogates. Not every runtime can tell.
-    const isTold = typeof text === "string" && text.length >= LONG && (text as any).isWellFormed?.();
-    if (isTold) (told ??= { ...params })[name] = `${standIn()}~${text.length}`;
+    // A lone surrogate is a fault, and not every runtime can tell.
+    const isWhole = typeof text === "string" && text.length >= LONG && (text as any).isWellFormed?.();
+    if (isWhole) (short ??= { ...params })[name] = `~${text.length}`;
   }
-  return told;
+  return short;
 };
 
 const unfit = (what: string): string => `${attachmentPrefix()}!${what}`;

@@ -8,7 +8,7 @@ import { methods } from "../support/spec.mjs";
 const TEXTS = [1023, 1024, 1025, 4095, 4096, 4097, 5000].flatMap((length) => ["x", "é", "ж"].map((letter) => letter.repeat(length)));
 TEXTS.push("😀".repeat(4096), "😀".repeat(4097), `${"😀".repeat(600)}\ud83d`, `\udc00${"x".repeat(4000)}`);
 TEXTS.push(`<b>${"x".repeat(4096)}</b>`, `<b>${"x".repeat(4097)}</b>`, `"\\\n${"\u0000".repeat(1500)}`, " ".repeat(2000));
-TEXTS.push(`https://bot.example/${"a".repeat(2000)}`, `http://bot.example/${"a".repeat(2000)}`, `attach://${"1".repeat(40)}~${"5".repeat(1024)}`);
+TEXTS.push(`https://bot.example/${"a".repeat(2000)}`, `http://bot.example/${"a".repeat(2000)}`, `~${"5".repeat(1024)}`, `~${"0".repeat(300)}1`, "~5000", "~100");
 
 const isWellFormed = Object.getOwnPropertyDescriptor(String.prototype, "isWellFormed");
 
@@ -101,4 +101,29 @@ test("the engine is not given a text whose length shows that it fits", async (co
 test("a lone surrogate in a long text is refused", async () => {
   const [kind, , path, , received] = await outcomeOf("sendMessage", { chat_id: 1, text: `${"x".repeat(2000)}\ud83d` });
   assert.deepEqual([kind, path, received], ["validation", "text", "a lone surrogate"]);
+});
+
+test("what looks like a length is a text, beside a long one too", async () => {
+  for (const text of ["~5000", "~1", "~", "~+7", "~~"]) {
+    for (const unknown of [undefined, "x".repeat(2000)]) {
+      const outcome = await outcomeOf("sendMessage", { chat_id: 1, text, unknown });
+      assert.equal(JSON.parse(outcome.split("\n")[1]).text, text);
+    }
+  }
+  const params = { callback_query_id: "1", text: `~${"0".repeat(300)}1`, unknown: "x".repeat(2000) };
+  const [kind, , path] = await outcomeOf("answerCallbackQuery", params);
+  assert.deepEqual([kind, path], ["validation", "text"]);
+});
+
+test("long texts need no random numbers", async (context) => {
+  context.mock.method(crypto, "getRandomValues", () => assert.fail("not here"));
+  assert.equal(typeof (await outcomeOf("sendMessage", { chat_id: 1, text: "x".repeat(4000) })), "string");
+});
+
+test("the method of an inline call", async () => {
+  const hidden = Object.defineProperty({ chat_id: 1, text: "hi" }, "method", { value: "sendMessage" });
+  assert.equal(await replyOf(hidden), '200\n{"method":"sendMessage","chat_id":1,"text":"hi"}');
+  assert.equal(await replyOf({ chat_id: 1, text: "hi", method: "sendMessage" }), '200\n{"method":"sendMessage","chat_id":1,"text":"hi"}');
+  assert.match(await replyOf({ method: null, chat_id: 1, text: "hi" }), /got null$/);
+  assert.match(await replyOf({ chat_id: 1, text: "hi" }), /got nothing$/);
 });

@@ -64,7 +64,7 @@ impl Call<'_> {
     fn check(&mut self, json: &str) -> Result<(), Refusal> {
         let sizes = self.parameters.sizes();
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };
-        let options = CheckOptions { limits: true, attachments };
+        let options = CheckOptions { attachments, ..CheckOptions::default() };
         let excused = match self.method.name {
             "setWebhook" => updates::excuse_url(self.service.options.http_webhooks, &mut self.parameters),
             _ => None,

@@ -83,17 +83,17 @@ pub fn add_size(size: f64) {
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that stand for files start with, and the parameters as JSON text. The answer is the fault as JSON text, or nothing.
+/// that stand for files start with, and the parameters as JSON text, in which lengths may stand for texts. The answer is the fault as JSON text, or nothing.
 #[wasm_bindgen]
 #[must_use]
-pub fn check(method: usize, prefix_bytes: usize, bytes: usize, limits: bool) -> usize {
+pub fn check(method: usize, prefix_bytes: usize, bytes: usize, limits: bool, abridged: bool) -> usize {
     at_desk(|desk| {
         let text = desk.text(bytes);
         let prefix = text.get(0..prefix_bytes).unwrap_or_default();
         let parameters = text.get(prefix_bytes..bytes).unwrap_or_default();
         let attachments = Attachments { prefix, sizes: &desk.sizes };
         let outcome = match METHODS.get(method) {
-            Some(method) => wire::check(method, parameters, &CheckOptions { limits, attachments }),
+            Some(method) => wire::check(method, parameters, &CheckOptions { limits, abridged, attachments }),
             None => wire::check_unknown(parameters, attachments),
         };
         let report = outcome.err().map(|fault| report(&fault));

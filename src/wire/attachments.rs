@@ -1,8 +1,7 @@
 //! The files of a request, which stand in its parameters as strings.
 
 /// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
-/// `{prefix}!{what}` for a value that JSON cannot hold, and `{prefix}~{units}` for a long text of so many UTF-16 units
-/// that is only given if its length does not show that it fits. They are compared as they stand in JSON text.
+/// and `{prefix}!{what}` for a value that JSON cannot hold. They are compared as they stand in JSON text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attachments<'a> {
     /// What the strings start with, as it stands in JSON text; empty where there are none.
@@ -28,11 +27,6 @@ impl Attachments<'_> {
     #[inline(never)]
     pub(super) fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
         self.stand_in(text)?.strip_prefix('!')
-    }
-
-    /// The UTF-16 units of the text that a string stands for.
-    pub(super) fn units(&self, text: &str) -> Option<usize> {
-        self.stand_in(text)?.strip_prefix('~')?.parse().ok()
     }
 
     /// Whether there are neither files nor values that JSON cannot hold.

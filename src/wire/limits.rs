@@ -67,10 +67,6 @@ pub(super) fn any(field: &Field) -> bool {
 /// The limit and the form of a field's value; visible lengths need the whole object and come later.
 #[inline(never)]
 pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
-    let text = if attachments.are_none() { None } else { json::text(value) };
-    if let Some(units) = text.and_then(|text| attachments.units(text.raw())) {
-        return if surely_fits(field, units) { Ok(()) } else { Err(Fault::of(&field.kind, "a long text")) };
-    }
     match (field.limit, json::type_of(value)) {
         (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
             count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
@@ -101,14 +97,20 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
     format(field.format, value)
 }
 
-/// Whether a text that is not empty fits, whatever stands in it.
-fn surely_fits(field: &Field, units: usize) -> bool {
+/// The same for parameters in which a length may stand for a text.
+#[inline(never)]
+pub(super) fn abridged(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
+    let told = value.strip_prefix("\"~").and_then(|rest| rest.strip_suffix('"')?.parse().ok());
+    let Some(units) = told else { return check(field, value, attachments) };
+    // A text that only looks like a length may be longer than it says.
+    let most = value.len().max(units);
     let is_within = match field.limit {
-        Limit::None => true,
-        Limit::Chars(from, to) | Limit::VisibleChars(from, to) => from <= 1 && units <= to as usize,
+        Limit::None | Limit::UploadBytes(_) => true,
+        Limit::Chars(from, to) | Limit::VisibleChars(from, to) => from <= 1 && most <= to as usize,
         _ => false,
     };
-    is_within && matches!(field.format, Format::Any | Format::NonEmpty)
+    let has_form = !matches!(field.format, Format::Any | Format::NonEmpty);
+    if is_within && !has_form { Ok(()) } else { Err(Fault::of(&field.kind, "a text that may be too long")) }
 }
 
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
