@@ -1,5 +1,6 @@
 // The wasm engine: found by the entry of the runtime, started at the first use, once.
 import { describe } from "./describe.js";
+import { isPromise } from "./in-time.js";
 import type { RequestLike } from "./platform.js";
 import { NetworkError, ValidationError, withoutToken } from "./errors.js";
 
@@ -51,7 +52,7 @@ export const start = (function (): Promise<void> | undefined {
   if (starting) return starting;
   try {
     const found = platform.load();
-    if (!(found instanceof Promise)) return run(found);
+    if (!isPromise(found)) return run(found);
     starting = found.then(run).catch(failed);
     return starting.finally(() => (starting = undefined));
   } catch (error) {

@@ -1,5 +1,8 @@
 // A task and its time-out.
 
+/** A promise, also where `Promise` is another than that of the platform, as zone.js makes it. */
+export const isPromise = ((value: any): value is Promise<any> => typeof value?.then === "function");
+
 /** Timers count milliseconds in 31 bits and fire at once beyond. */
 export const LONGEST_TIMER_MS = 0x7fffffff;
 

@@ -66,6 +66,8 @@ export interface RequestLike {
   readonly headers: { get(name: string): string | null };
   /** The body as a stream. */
   readonly body?: any;
+  /** Whether somebody has read it. */
+  readonly bodyUsed?: boolean;
   /** Aborted when the client is gone, where the runtime tells. */
   readonly signal?: SignalLike;
   /** The body as text. */

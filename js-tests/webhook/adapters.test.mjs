@@ -60,6 +60,17 @@ test("after a body parser that left the body alone, as those of Express 4", () =
   return listening(parsed, async (url) => assert.deepEqual(await (await post(url + PATH)).json(), REPLY));
 });
 
+test("after something that has read the body and kept it for itself, as Koa's parsers: 500, and onReject is told", async () => {
+  const rejections = [];
+  const listener = nodeListener(createWebhookHandler({ ...options, onReject: (rejection) => rejections.push(rejection) }, echo));
+  const parsed = async (request, response) => {
+    for await (const _ of request);
+    return listener(request, response);
+  };
+  await listening(parsed, async (url) => assert.equal((await post(url + PATH)).status, 500));
+  assert.deepEqual(rejections.map(({ status, error }) => [status, error.path, error.received]), [[500, "body", "one that was read before"]]);
+});
+
 test("node:http: a request for a whole URL, as of proxies", () =>
   listening(nodeListener(createWebhookHandler(options, echo)), async (url) => {
     for (const [path, status] of [[PATH, 200], ["/hook/other", 404]]) {

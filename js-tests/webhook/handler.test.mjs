@@ -49,6 +49,16 @@ describe("who may call it", () => {
       assert.equal((await response.text()).includes("s3cret"), false);
     });
   }
+  test("a body that was read before is answered 500, after the guard, and told of", async () => {
+    const told = [];
+    const handle = make(never, { onReject: ({ status, error }) => told.push(`${status} ${error.message}`) });
+    for (const [path, status] of [[PATH, 500], ["/other", 404]]) {
+      const request = post(UPDATE, { path });
+      await request.text();
+      assert.equal((await handle(request)).status, status);
+    }
+    assert.match(told[0], /^500 .*body: expected a body that nobody has read, got one that was read before$/);
+  });
   test("a query after the path does not matter", async () => {
     assert.equal((await make(() => undefined)(post(UPDATE, { path: `${PATH}?a=b` }))).status, 200);
   });

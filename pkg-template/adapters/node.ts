@@ -46,7 +46,8 @@ const LINGER_MS = 1000;
  * ```
  *
  * In Fastify, `reply.hijack(); return listener(request.raw, reply.raw);` in a route whose content type parsers leave the
- * body alone. Hono's requests are std ones, and need no adapter.
+ * body alone; in Koa, `ctx.respond = false; return listener(ctx.req, ctx.res);` before its body parsers. Requests of Hono
+ * and Elysia are std ones, and need no adapter.
  *
  * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener. A body
  * parser has a limit of its own, 100 kB in Express: mount the listener before it, or raise that.
@@ -90,6 +91,7 @@ function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
     url: target.startsWith("/") ? `http://${host}${target}` : target,
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     signal,
+    bodyUsed: readableDidRead === true && body === undefined,
     body: body === undefined ? streamOf(incoming) : body instanceof Uint8Array ? new Response(body as BodyInit).body : undefined,
     text: async () => (typeof body === "string" ? body : JSON.stringify(body)),
   };

@@ -17,6 +17,8 @@ export const readBody = (async function (request: RequestLike, settings: Setting
   const length = headers.get("content-length");
   if (+length! > maxBodyBytes) return tooLarge(settings);
   const bounded = platform.boundedBy?.(length, headers);
+  // By the program itself, such as its middleware: nothing is wrong with the delivery, which may come again.
+  if (request.bodyUsed) return [500, "body", "a body that nobody has read", "one that was read before"];
   try {
     const read =
       bounded === "program" ? await request.text()

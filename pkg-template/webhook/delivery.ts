@@ -2,7 +2,7 @@
 import { call, type Core } from "../call.js";
 import { className, describe } from "../describe.js";
 import { TimeoutError, ValidationError } from "../errors.js";
-import { inTime } from "../in-time.js";
+import { inTime, isPromise } from "../in-time.js";
 import { methodName } from "../method-names.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
@@ -109,7 +109,6 @@ class Context {
 }
 
 const contextOf = ((delivery: Delivery): WebhookContext<any> => (delivery.context ??= new Context(delivery) as never));
-const isPromise = ((value: any): value is Promise<any> => typeof value?.then === "function");
 const isNothing = ((value: unknown): value is null | undefined => value === undefined || value === null);
 const elapsedMs = ({ since }: Delivery): number => Date.now() - since;
 const isPreCheckout = (({ delivered: { kind } }: Delivery): boolean => kind === PRE_CHECKOUT);
@@ -149,7 +148,7 @@ const work = (async function (delivery: Delivery): Promise<PlatformResponse> {
     if (!delivery.isLate) {
       const returned = handle(update, contextOf(delivery));
       const finished = finish(delivery, isPromise(returned) ? await returned : returned);
-      delivery.outcome = finished instanceof Promise ? await finished : finished;
+      delivery.outcome = isPromise(finished) ? await finished : finished;
       isDone = true;
     }
   } catch (error) {
@@ -191,7 +190,7 @@ const finish = ((delivery: Delivery, returned: unknown): PlatformResponse | Prom
   // Nobody can have gone while nothing was waited for.
   if (isLate || (delivery.waiting && delivery.request.signal?.aborted)) return send(delivery, result);
   const written = inlineReply(delivery.core, result, delivery.settings.replyEncoding);
-  if (!(written instanceof Promise)) return write(written);
+  if (!isPromise(written)) return write(written);
   // The deadline may have passed while a file was read.
   return written.then((made) => (delivery.isLate ? send(delivery, made.call?.() ?? result) : write(made)));
 });

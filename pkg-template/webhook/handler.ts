@@ -3,6 +3,7 @@ import { coreOf } from "../bot.js";
 import type { Core } from "../call.js";
 import { describe } from "../describe.js";
 import { isBotwireError, ValidationError } from "../errors.js";
+import { isPromise } from "../in-time.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import { FUNCTION, isFunction, option } from "../settings.js";
 import { readBody } from "./body.js";
@@ -25,7 +26,7 @@ export type WebhookHandler<Env = unknown> = (
  * export default {
  *   fetch: createWebhookHandler({ baseUrl, token, path: "/hook/…" }, (update) => {
  *     const message = update.message;
- *     if (message?.text) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
+ *     return message?.text ? { method: "sendMessage", chat_id: message.chat.id, text: message.text } : undefined;
  *   }),
  * };
  * ```
@@ -34,8 +35,8 @@ export type WebhookHandler<Env = unknown> = (
  *
  * A request is answered 405 unless it is a POST, 404 or 401 unless path and header are the secret ones, 415 unless it
  * says JSON or nothing, 413 if its body is larger than `maxBodyBytes`, 408 if that takes longer than `deadlineMs`, 400
- * unless it is an Update, 200 if the update was handled already. Only then the handler runs, and nothing but the
- * handler makes a call.
+ * unless it is an Update, 200 if the update was handled already; 500 if something else has read its body. Only then
+ * the handler runs, and nothing but the handler makes a call.
  *
  * The call that the handler returns is checked and put into the answer. That spares a request, and costs three
  * things: its result is not told, nor its failure, and it has no order among other calls. Where one of them matters,
@@ -71,7 +72,7 @@ const receive = (async function (
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
     const found = typeof read === "string" ? updateOf(read, settings) : read;
-    const delivered = found instanceof Promise ? await found : found;
+    const delivered = isPromise(found) ? await found : found;
     if ("length" in delivered) {
       const [status] = delivered;
       rejected(settings, request, delivered);
@@ -99,7 +100,7 @@ const receive = (async function (
       controller: undefined,
       timer: undefined,
     });
-    return answer instanceof Promise ? await answer : answer;
+    return isPromise(answer) ? await answer : answer;
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
