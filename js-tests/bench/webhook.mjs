@@ -31,12 +31,15 @@ for (const [size, calls] of Object.entries(CALLS)) {
   table(title(size, "workerd"), await medians(NAMES, 7, (name) => inNewProcess(name, size, calls)));
 }
 
-/** A new one each time: one process differs from the next by more than the libraries do, as its collector finds another rhythm. */
+/**
+ * A new one each time: one process differs from the next by more than the libraries do, as its collector finds another
+ * rhythm. Long, as after some thousand big deliveries it finds a better one, sooner or later: 15 µs with each library.
+ */
 async function inNewProcess(name, size, calls) {
   const workerd = await startWorkerd(bundles[name]);
   try {
     await cpuOfCalls(workerd, 4 * calls, `&size=${size}`);
-    return (await cpuOfCalls(workerd, calls, `&size=${size}`)) / calls;
+    return (await cpuOfCalls(workerd, 8 * calls, `&size=${size}`)) / (8 * calls);
   } finally {
     await workerd.stop();
   }

@@ -11,8 +11,11 @@ use super::guard::Refusal;
 use crate::client::interruption::{Stopped, within};
 
 /// The bytes of the body; 413 if they are too many and 408 if they take too long: the rest is not
-/// read then. 400 if it breaks off.
+/// read then. 400 if it breaks off, 500 if something else in the program has read it.
 pub(super) async fn read(request: &Request, most: usize, limit: Option<Duration>) -> Result<Vec<u8>, Refusal> {
+    if request.body_used() {
+        return Err(Refusal::new(500, "body", "a body that nobody has read", "one that was read before"));
+    }
     let Some(stream) = request.body() else { return Ok(Vec::new()) };
     let reader = ReadableStreamDefaultReader::new(&stream).map_err(|_| Refusal::unreadable())?;
     let read = within(limit, None, async { Ok(read_all(&reader, most).await) }).await;

@@ -8,9 +8,9 @@ use crate::wire::Fault;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Status of the response: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was
-    /// handled already; 503 for one that another delivery still had in hand at the deadline, so that
-    /// the service delivers it again.
+    /// Status of the response: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled
+    /// already. So that the service delivers it again, 503 for one that another delivery still had in
+    /// hand at the deadline, and 500 for one whose body something else had read.
     pub status: u16,
     /// What is wrong with it, for a log. The response must not tell it.
     pub fault: Fault,

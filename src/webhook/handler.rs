@@ -42,8 +42,8 @@ impl Webhook {
     ///
     /// What is no POST, has another path or header, is not JSON, is too large, too slow or no update
     /// is answered with 405, 404, 401, 415, 413, 408 or 400, and the handler is not called; nor is it
-    /// for an update that was handled already, which is answered with 200. Nothing but the handler
-    /// makes a call.
+    /// for an update that was handled already, which is answered with 200, nor if something else has
+    /// read the body, which is answered with 500. Nothing but the handler makes a call.
     ///
     /// A handler may also return a `Result`: its error, like a call with a fault, goes to
     /// [`Webhook::on_error`] and is answered with 500, so that the service delivers the update again.

@@ -87,6 +87,15 @@ async fn one_that_broke_off_comes_again_where_there_is_no_bot() {
 }
 
 #[wasm_bindgen_test]
+async fn one_whose_body_was_read_before_comes_again() {
+    let webhook = Webhook::new(HOOK);
+    let read = delivery(19, "");
+    JsFuture::from(read.text().unwrap()).await.unwrap();
+    assert_eq!(told(webhook.handle(read, echo).await).await, (500, String::new()));
+    assert_eq!(echoed(&webhook, 19).await, (200, ECHO.to_owned()));
+}
+
+#[wasm_bindgen_test]
 async fn a_late_handler_goes_on_without_a_host_that_waits() {
     answer([ok(MESSAGE)]);
     let webhook = Webhook::new(HOOK).bot(bot()).deadline(Duration::from_millis(30));
