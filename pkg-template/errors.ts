@@ -90,7 +90,7 @@ export class NetworkError extends BotwireError {
   /** @internal */
   constructor(method: string, what: string, cause?: Error) {
     let code: string | undefined;
-    for (let each: any = cause; each; each = each.cause) {
+    for (let each: any = cause; each; each = Object.hasOwn(each, "cause") && each.cause) {
       // An aggregate of several attempts has a code and no message.
       what += `: ${each.message || each.code || each.name}`;
       code ??= each.code;

@@ -8,7 +8,7 @@ export interface Body {
   readonly body: string | Blob | Uint8Array<ArrayBuffer> | ReadableStream;
   readonly headers: Record<string, string>;
   /** Of a stream. */
-  readonly duplex?: string;
+  readonly duplex?: "half";
 }
 
 /**
@@ -19,7 +19,8 @@ export interface Body {
  */
 export function multipart(json: string, files: readonly Upload[], mayStream?: boolean): Body {
   const boundary = `botwire-${randomName()}`;
-  const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const headers: Record<string, string> = { "content-type": type };
   const prefix = attachmentPrefix();
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const left = [...files];
@@ -55,7 +56,8 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const body = new Uint8Array(length);
   let end = 0;
   for (const part of parts) {
-    if (part instanceof Blob) return { body: new Blob(parts), headers };
+    // Some take the type from it.
+    if (part instanceof Blob) return { body: new Blob(parts, { type }), headers };
     body.set(part, end);
     end += part.length;
   }

@@ -87,7 +87,7 @@ export interface FetchInit {
   /** A string or a Blob; the platform's own `fetch` may get a `ReadableStream`. */
   body?: any;
   /** With a stream. */
-  duplex?: string;
+  duplex?: "half";
   /** An `AbortSignal`. */
   signal?: any;
 }
@@ -95,8 +95,8 @@ export interface FetchInit {
 /** A function like the platform's `fetch`. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-/** The platform's `Response`. */
-export type PlatformResponse = Platform<"Response", ResponseLike>;
+/** The platform's `Response`, by what its `fetch` gives: a declaration that is made of a program names the global one then. */
+export type PlatformResponse = typeof globalThis extends { fetch: (...args: any) => Promise<infer Given> } ? Given : ResponseLike;
 
 /** The platform's `AbortSignal`. */
 export type PlatformSignal = Platform<"AbortSignal", SignalLike>;

@@ -12,11 +12,14 @@ export const isNode = (): boolean => {
 /** Nothing in Node before 20.6. */
 export const streamOf = (parts: Parts): ReadableStream | undefined => (ReadableStream as any).from?.(read(parts));
 
+/** Nothing where another `fetch` stands in place of Node's own, which has one parameter: node-fetch would send its name. */
+export const streamForNode = (parts: Parts): ReadableStream | undefined => (globalThis.fetch.length === 1 ? teeable(parts) : undefined);
+
 /** Also spares the copy that Node takes of a body, before it sends it, and never reads: a real tee would keep all of it. */
-export function streamForNode(parts: Parts): ReadableStream | undefined {
+function teeable(parts: Parts): ReadableStream | undefined {
   const stream = streamOf(parts);
   // Named first: V8 keeps a function that is assigned to a property until a full collection, and with it the parts.
-  const again = (): [ReadableStream, ReadableStream] => [streamForNode(parts)!, streamForNode(parts)!];
+  const again = (): [ReadableStream, ReadableStream] => [teeable(parts)!, teeable(parts)!];
   if (stream) stream.tee = again;
   return stream;
 }

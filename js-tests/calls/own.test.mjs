@@ -71,3 +71,17 @@ test("a signal that throws when it is no longer listened to does not keep a call
   const error = await bot().sendMessage({ chat_id: 1, text: "hi" }, { signal }).catch((caught) => caught);
   assert.equal(error.kind, "api");
 });
+
+test("a cause that every object has ends the message of an error", async () => {
+  const own = Object.getOwnPropertyDescriptor(Object.prototype, "cause");
+  Object.defineProperty(Object.prototype, "cause", { value: "polluted", configurable: true });
+  try {
+    const bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch: () => Promise.reject(new Error("broken")) });
+    const error = await bot.getMe().catch((caught) => caught);
+    assert.equal(error.kind, "network");
+    assert.ok(error.message.length < 1000, error.message.slice(0, 1000));
+  } finally {
+    delete Object.prototype.cause;
+    assert.equal(own, undefined);
+  }
+});

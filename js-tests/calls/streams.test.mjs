@@ -37,7 +37,8 @@ class Counted extends Blob {
 const native = globalThis.fetch;
 let sent;
 beforeEach(() => {
-  globalThis.fetch = async (url, init) => {
+  // With one parameter, as Node's own.
+  globalThis.fetch = async (url, init = undefined) => {
     sent = init;
     return new Response(ok().body);
   };
@@ -116,3 +117,15 @@ for (const options of [
     assert.equal(headers["content-length"], `${Buffer.concat(chunks).length}`);
   });
 }
+
+test("another fetch in place of Node's own, as node-fetch, gets bytes or a Blob", async () => {
+  globalThis.fetch = async (url, init) => {
+    sent = init;
+    return new Response(ok().body);
+  };
+  const ofBytes = await bodyOf(album({ data: bytes, name: "a.png" }, { data: bytes, name: "b.png" }));
+  assert.ok(ofBytes.body instanceof Uint8Array);
+  const ofBlob = await bodyOf(album(new Blob([bytes]), { data: bytes, name: "b.png" }));
+  assert.ok(ofBlob.body instanceof Blob);
+  assert.equal(ofBlob.body.type, ofBlob.headers["content-type"]);
+});

@@ -49,6 +49,12 @@ describe("who may call it", () => {
       assert.equal((await response.text()).includes("s3cret"), false);
     });
   }
+  test("a body of another kind of stream, as node-fetch has, is taken as text", async () => {
+    const like = { method: "POST", url: `https://bot.example${PATH}`, headers: new Headers(), body: { pipe() {} }, text: async () => JSON.stringify(UPDATE) };
+    assert.equal((await make(() => undefined)(like)).status, 200);
+    const large = { ...like, text: async () => JSON.stringify({ ...UPDATE, x: "x".repeat(1 << 20) }) };
+    assert.equal((await make(never)(large)).status, 413);
+  });
   test("a body that was read before is answered 500, after the guard, and told of", async () => {
     const told = [];
     const handle = make(never, { onReject: ({ status, error }) => told.push(`${status} ${error.message}`) });

@@ -88,7 +88,7 @@ async function deliver(
   const whole = fault !== "cut_off" && fault !== "slow";
   const over = new AbortController();
   const body = whole ? text : halves(new TextEncoder().encode(text), fault === "slow" ? millis : undefined, over.signal);
-  const init = { method: "POST", headers, body, signal, ...(whole ? {} : { duplex: "half" }) };
+  const init = { method: "POST", headers, body, signal, ...(whole ? {} : { duplex: "half" as const }) };
   try {
     if (fault === "drop") throw dropped();
     const response = await Promise.race([

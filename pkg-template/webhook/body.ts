@@ -64,8 +64,8 @@ const tooLarge = ({ maxBodyBytes }: Settings): Refusal => [413, "body", `at most
 const late = ({ deadlineMs }: Settings): Refusal => [408, "body", `all of it within ${deadlineMs} ms`, "less"];
 
 function readCounting(request: RequestLike, settings: Settings): Promise<Whole> {
-  // Firefox has no stream of it, and adapters may have it as a whole.
-  const reader: Reader | undefined = request.body?.getReader();
+  // Firefox has no stream of it, adapters may have it as a whole, and node-fetch has another kind of stream.
+  const reader: Reader | undefined = request.body?.getReader?.();
   return inTime<Whole>(reader ? readAll(reader, settings.maxBodyBytes) : request.text(), settings.deadlineMs, () => {
     reader?.cancel().catch(() => {});
     return late(settings);

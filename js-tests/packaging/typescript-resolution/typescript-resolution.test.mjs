@@ -24,10 +24,14 @@ const STRICT = {
   noUncheckedIndexedAccess: true,
   skipLibCheck: false,
   target: "es2022",
-  noEmit: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+  outDir: "declarations",
   esModuleInterop: true,
   resolveJsonModule: true,
 };
+
+const FILES = ["consumer.mts", "consumer.cts", "json.cts"];
 
 const folder = await project(import.meta.url);
 await cp(join(folder, "consumer.mts"), join(folder, "consumer.cts"));
@@ -37,7 +41,7 @@ const tsc = (compiler) => compiler === "typescript-4" ? inPackage("typescript-4/
 async function compiles(compiler, mode, platform) {
   const file = join(folder, `${[mode, platform].join("-").replace(/\W/g, "")}.json`);
   const compilerOptions = { ...STRICT, ...MODES[mode], ...PLATFORMS[platform], typeRoots: [inPackage("@types"), inPackage(".")] };
-  await writeFile(file, JSON.stringify({ compilerOptions, files: ["consumer.mts", "consumer.cts", "json.cts"] }));
+  await writeFile(file, JSON.stringify({ compilerOptions, files: platform === "no platform" ? FILES : [...FILES, "fetching.mts"] }));
   await output(execPath, [tsc(compiler), "--pretty", "false", "--project", file], folder);
 }
 
