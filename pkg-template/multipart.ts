@@ -19,8 +19,7 @@ export interface Body {
  */
 export function multipart(json: string, files: readonly Upload[], mayStream?: boolean): Body {
   const boundary = `botwire-${randomName()}`;
-  const type = `multipart/form-data; boundary=${boundary}`;
-  const headers: Record<string, string> = { "content-type": type };
+  const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const prefix = attachmentPrefix();
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const left = [...files];
@@ -56,8 +55,8 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const body = new Uint8Array(length);
   let end = 0;
   for (const part of parts) {
-    // Some take the type from it.
-    if (part instanceof Blob) return { body: new Blob(parts, { type }), headers };
+    // With a type, workerd would warn of a FormData that was given another.
+    if (part instanceof Blob) return { body: new Blob(parts), headers };
     body.set(part, end);
     end += part.length;
   }
