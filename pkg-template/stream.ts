@@ -13,7 +13,10 @@ export const isNode = (): boolean => {
 export const streamOf = (parts: Parts): ReadableStream | undefined => (ReadableStream as any).from?.(read(parts));
 
 /** Nothing where another `fetch` stands in place of Node's own, which has one parameter: node-fetch would send its name. */
-export const streamForNode = (parts: Parts): ReadableStream | undefined => (globalThis.fetch.length === 1 ? teeable(parts) : undefined);
+export function streamForNode(parts: Parts): ReadableStream | undefined {
+  const { fetch } = globalThis as Partial<typeof globalThis>;
+  return fetch?.length === 1 ? teeable(parts) : undefined;
+}
 
 /** Also spares the copy that Node takes of a body, before it sends it, and never reads: a real tee would keep all of it. */
 function teeable(parts: Parts): ReadableStream | undefined {

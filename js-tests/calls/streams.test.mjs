@@ -128,3 +128,9 @@ test("another fetch in place of Node's own, as node-fetch, gets bytes or a Blob"
   const ofBlob = await bodyOf(album(new Blob([bytes]), { data: bytes, name: "b.png" }));
   assert.ok(ofBlob.body instanceof Blob);
 });
+
+test("an upload without any fetch fails as any other call does", async () => {
+  delete globalThis.fetch;
+  const error = await bodyOf(album(new Blob([bytes]), { data: bytes, name: "b.png" })).catch((caught) => caught);
+  assert.equal(error.kind, "network");
+});

@@ -83,7 +83,8 @@ pub fn add_size(size: f64) {
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that stand for files start with, and the parameters as JSON text, in which lengths may stand for texts. The answer is the fault as JSON text, or nothing.
+/// that stand for files start with, and the parameters as JSON text; if they are `abridged`, lengths stand for long texts in
+/// it. The answer is the fault as JSON text, or nothing.
 #[wasm_bindgen]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, bytes: usize, limits: bool, abridged: bool) -> usize {
