@@ -2,11 +2,11 @@
 // node finish.mjs <folder of the package>
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 
+import { targets, writeCommonJs } from "./common-js.mjs";
+
 const folder = process.argv[2];
-const { buildSync } = createRequire(new URL("../../js-tests/package.json", import.meta.url))("esbuild");
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 for (const file of ["botwire.wasm", "emulator/emulator.wasm"]) {
@@ -21,7 +21,7 @@ const index = join(folder, "index.d.ts");
 writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "export * from"));
 
 const named = targets(manifest.exports);
-for (const file of named) if (file.endsWith(".cjs")) commonJs(file);
+writeCommonJs(folder, manifest.exports);
 // A source of CommonJS alone.
 rmSync(join(folder, "emulator/node.js"));
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
@@ -36,11 +36,6 @@ for (const file of reachable(named.filter((file) => file.startsWith("./cjs/")).m
 }
 writeFileSync(join(folder, "cjs/package.json"), '{ "type": "commonjs" }\n');
 
-/** Every file that `exports` names. */
-function targets(value) {
-  return typeof value === "string" ? [value] : Object.values(value).flatMap(targets);
-}
-
 /** These declaration files and all that they import, as paths in the package. */
 function reachable(files) {
   const found = new Set(files.map((file) => posix.normalize(file)));
@@ -54,19 +49,4 @@ function reachable(files) {
 
 function slashes(file) {
   return file.replaceAll("\\", "/");
-}
-
-/** One CommonJS file from the ES module of the same name, and all that this imports; in Node the bytes are in a file. */
-function commonJs(file) {
-  const { warnings } = buildSync({
-    entryPoints: [join(folder, file.replace(/cjs$/, "js"))],
-    outfile: join(folder, file),
-    bundle: true,
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    external: file.endsWith("/node.cjs") ? ["*/base64.js"] : [],
-    logLevel: "error",
-  });
-  if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
 }

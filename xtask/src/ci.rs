@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::failure::Outcome;
 use crate::setup::rust::WASM;
 use crate::test::runners::{IN_BROWSER, NATIVE};
+use crate::test::selection::Selection;
 use crate::test::suite::{self, Suite};
 use crate::{repository, test};
 
@@ -12,7 +13,7 @@ pub fn command() -> Outcome<ExitCode> {
     let _lock = repository::lock()?;
     let mut suites = checks();
     suites.extend(suite::all());
-    Ok(test::conclude(&test::run(&suites.iter().collect::<Vec<_>>())?))
+    Ok(test::conclude(&test::run(&suites.iter().collect::<Vec<_>>(), &Selection::default())?))
 }
 
 fn checks() -> Vec<Suite> {

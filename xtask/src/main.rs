@@ -15,6 +15,7 @@ mod test;
 use std::process::ExitCode;
 
 use failure::{Failure, Outcome};
+use test::selection::Selection;
 
 const USAGE: &str = "\
 cargo xtask <command>
@@ -25,7 +26,9 @@ cargo xtask <command>
                      the playground and the dashboard, served to a browser on this machine
   build [--record]   leaves the npm package in pkg/ and prints its sizes;
                      --record keeps them as the figures that later builds compare with
-  test [filter]      all suites, or those whose name contains the filter
+  test [suite] [file] [name]
+                     all suites, or those whose name contains the first word; of them only the files whose
+                     path contains the second, and the tests whose name contains the third
   bench [name]       the benchmarks; without a name: which there are
   ci                 format, clippy and rustdoc with warnings denied, then all suites
   setup              installs what the commands above need, and nothing else
@@ -46,8 +49,7 @@ fn main() -> ExitCode {
 
 fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
     match arguments {
-        ["test"] => return test::command(None),
-        ["test", filter] => return test::command(Some(filter)),
+        ["test", words @ ..] if words.len() <= 3 => return test::command(&Selection::from_words(words)),
         ["ci"] => return ci::command(),
         [] | ["help" | "--help" | "-h"] => println!("{USAGE}"),
         ["build"] => build::command(false)?,

@@ -2,6 +2,7 @@
 
 mod counts;
 pub mod runners;
+pub mod selection;
 pub mod suite;
 
 use std::fs;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use self::counts::Counts;
+use self::selection::Selection;
 use self::suite::{Suite, Tools};
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::target;
@@ -25,32 +27,31 @@ pub struct Ended {
     took: Duration,
 }
 
-pub fn command(filter: Option<&str>) -> Outcome<ExitCode> {
+pub fn command(selection: &Selection) -> Outcome<ExitCode> {
     let _lock = repository::lock()?;
     let all = suite::all();
-    let wanted = |suite: &&Suite| filter.is_none_or(|filter| suite.name.contains(filter));
-    let suites: Vec<&Suite> = all.iter().filter(wanted).collect();
+    let suites: Vec<&Suite> = all.iter().filter(|suite| selection.has_suite(&suite.name)).collect();
     if suites.is_empty() {
         let names: Vec<&str> = all.iter().map(|suite| suite.name.as_str()).collect();
         return Err(Failure::new("no suite has a name like that").hint(format!("there are: {}", names.join(", "))));
     }
-    Ok(conclude(&run(&suites)?))
+    Ok(conclude(&run(&suites, selection)?))
 }
 
 /// Runs the suites. What goes wrong in one is counted and told, and the others run all the same.
-pub fn run(suites: &[&Suite]) -> Outcome<Vec<Ended>> {
+pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let logs = target("test-logs");
     fs::create_dir_all(&logs).about("make", &logs)?;
     let mut tools = Tools::default();
-    Ok(suites.iter().map(|suite| run_one(suite, &mut tools, &logs)).collect())
+    Ok(suites.iter().map(|suite| run_one(suite, selection, &mut tools, &logs)).collect())
 }
 
-fn run_one(suite: &Suite, tools: &mut Tools, logs: &Path) -> Ended {
+fn run_one(suite: &Suite, selection: &Selection, tools: &mut Tools, logs: &Path) -> Ended {
     screen::heading(&suite.name);
     let log = logs.join(format!("{}.log", suite.name));
     let _ = fs::remove_file(&log);
     let started = Instant::now();
-    let result = suite.prepare(tools).and_then(|()| suite.run(tools, &log));
+    let result = suite.prepare(tools).and_then(|()| suite.run(selection, tools, &log));
     let took = started.elapsed();
     let counts = match result {
         Ok(succeeded) => {

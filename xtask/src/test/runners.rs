@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::selection::Selection;
 use super::suite::Tools;
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
@@ -32,16 +33,18 @@ pub fn check(arguments: &[&str], rustdoc_flags: &str, log: &Path) -> Outcome<boo
     one_check(&process::line(&cargo), process::logged(&mut cargo, log)?, log)
 }
 
-pub fn native(log: &Path) -> Outcome<bool> {
-    process::logged(process::cargo().args(["test", "--workspace", "--no-fail-fast", "--features", NATIVE]), log)
+pub fn native(selection: &Selection, log: &Path) -> Outcome<bool> {
+    let mut cargo = process::cargo();
+    cargo.args(["test", "--workspace", "--no-fail-fast", "--features", NATIVE]).args(selection.cargo_arguments());
+    process::logged(&mut cargo, log)
 }
 
-pub fn browser(tools: &Tools, log: &Path) -> Outcome<bool> {
+pub fn browser(selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool> {
     let [.., folder] = tools.programs.as_slice() else { return Err(Failure::new("wasm-pack is not set up")) };
     let Some(browser) = &tools.browser else { return Err(Failure::new("no browser is set up")) };
     let mut pack = process::command(folder.join("wasm-pack"));
     pack.args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"]).arg(&browser.driver);
-    pack.args([".", "--features", IN_BROWSER]);
+    pack.args([".", "--features", IN_BROWSER]).args(selection.cargo_arguments());
     // The right wasm-bindgen comes before any other on PATH.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let programs = tools.programs.iter().cloned().chain(std::env::split_paths(&path));
@@ -63,9 +66,17 @@ pub fn project(file: &Path, log: &Path) -> Outcome<bool> {
     Ok(all)
 }
 
-pub fn node(files: &[PathBuf], tools: &Tools, log: &Path) -> Outcome<bool> {
+pub fn node(files: &[PathBuf], name: Option<&str>, tools: &Tools, log: &Path) -> Outcome<bool> {
+    // Without a file, node would look for tests by itself.
+    if files.is_empty() {
+        return Ok(true);
+    }
     let mut runner = node_program();
-    runner.args(["--test", "--test-reporter=spec", NODE_LIMIT]).args(files);
+    runner.args(["--test", "--test-reporter=spec", NODE_LIMIT]);
+    if let Some(name) = name {
+        runner.args(["--test-name-pattern", name]);
+    }
+    runner.args(files);
     runner.env("NO_COLOR", "1").env("BROWSER_ARGS", Browser::arguments_json());
     if let Some(browser) = &tools.browser {
         runner.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);

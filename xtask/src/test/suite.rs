@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::runners;
+use super::selection::Selection;
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::browser::{self, Browser};
@@ -117,17 +118,18 @@ impl Suite {
         })
     }
 
-    /// Runs the suite into its log. Says whether its runners called it a success.
-    pub fn run(&self, tools: &Tools, log: &Path) -> Outcome<bool> {
+    /// Runs what is selected of the suite into its log. Says whether its runners called it a success.
+    pub fn run(&self, selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool> {
         let mut all = true;
         for run in &self.runs {
             all &= match run {
                 Run::Check { arguments, rustdoc_flags, .. } => runners::check(arguments, rustdoc_flags, log)?,
-                Run::Native => runners::native(log)?,
-                Run::Browser => runners::browser(tools, log)?,
+                Run::Native => runners::native(selection, log)?,
+                Run::Browser => runners::browser(selection, tools, log)?,
                 Run::Package => runners::one_check("cargo xtask build", true, log)?,
-                Run::Project(file) => runners::project(file, log)?,
-                Run::Node(files) => runners::node(files, tools, log)?,
+                Run::Project(file) if selection.has_file(file) => runners::project(file, log)?,
+                Run::Project(_) => true,
+                Run::Node(files) => runners::node(&selection.files(files), selection.name.as_deref(), tools, log)?,
             };
         }
         Ok(all)

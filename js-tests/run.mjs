@@ -1,0 +1,85 @@
+// The short loop: `npm test -- [part of a path …] [--name <pattern>] [--watch]`, such as `npm test -- calls/files --watch`.
+// Compiles pkg-template without type checks into node_modules/botwire, beside the wasm of the last `cargo xtask build`,
+// and runs the test files whose path holds one of the parts. `cargo xtask test` packs and checks everything anew.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { buildSync } from "esbuild";
+import { writeCommonJs } from "../xtask/package/common-js.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const source = join(root, "pkg-template");
+const made = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const installed = join(here, "node_modules/botwire");
+/** Milliseconds in which an editor writes all that it writes when a file is saved. */
+const SETTLE_MS = 50;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { watch: { type: "boolean" }, name: { type: "string" } },
+});
+
+if (!existsSync(join(installed, "botwire.wasm.base64.js"))) {
+  console.error("There is no built package yet: run `cargo xtask build` once.");
+  process.exit(1);
+}
+const files = testsOf(positionals);
+if (files.length === 0) {
+  console.error(`No test file has a path like that: ${positionals.join(" ")}`);
+  process.exit(1);
+}
+process.exitCode = await round();
+if (values.watch) await watching();
+
+/** The test files whose path below this folder holds one of the parts; all without any. */
+function testsOf(parts) {
+  const all = readdirSync(here, { recursive: true })
+    .map((file) => file.split(sep).join("/"))
+    .filter((file) => file.endsWith(".test.mjs") && !file.includes("node_modules/"));
+  return all.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part))).sort();
+}
+
+async function round() {
+  try {
+    compile();
+  } catch {
+    return 1; // esbuild has said why.
+  }
+  const pattern = values.name === undefined ? [] : ["--test-name-pattern", values.name];
+  const child = spawn(process.execPath, ["--test", "--test-reporter=spec", ...pattern, ...files], { cwd: here, stdio: "inherit" });
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+}
+
+/** Every source as the JavaScript that the package holds. Type checks are the editor's and the build's. */
+function compile() {
+  // Otherwise the next `cargo xtask` would take these files for those of the tarball.
+  rmSync(join(made, "xtask/stamps/install"), { force: true });
+  const rendered = ["types.ts", "methods.ts"].map((name) => join(made, "xtask/rendered", name));
+  const own = readdirSync(source, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
+  const options = { format: "esm", target: "es2022", logLevel: "error" };
+  buildSync({ ...options, entryPoints: own.map((file) => join(source, file)), outbase: source, outdir: installed });
+  buildSync({ ...options, entryPoints: rendered, outdir: installed });
+  writeCommonJs(installed, JSON.parse(readFileSync(join(source, "package.json"), "utf8")).exports);
+}
+
+/** Runs again after each change, until it is interrupted. */
+async function watching() {
+  let timer;
+  let running = Promise.resolve();
+  const changed = (folder) => (_, file) => {
+    if (file === null || file.includes("node_modules")) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      console.log(`\n${relative(root, join(folder, file))} changed`);
+      running = running.then(round);
+    }, SETTLE_MS);
+  };
+  watch(source, { recursive: true }, changed(source));
+  // Not recursive: node_modules of some suites hold tens of thousands of folders.
+  const folders = new Set(["support", ...files.map(dirname)]);
+  for (const folder of folders) watch(join(here, folder), changed(join(here, folder)));
+  console.log("\nWatching pkg-template and js-tests; end with Ctrl+C.");
+}

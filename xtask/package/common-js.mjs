@@ -1,0 +1,27 @@
+// CommonJS for Node: one file from the ES module of the same name, and all that this imports.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const { buildSync } = createRequire(new URL("../../js-tests/package.json", import.meta.url))("esbuild");
+
+/** Every file that the `exports` of a package.json name. */
+export function targets(exports) {
+  return typeof exports === "string" ? [exports] : Object.values(exports).flatMap(targets);
+}
+
+/** Writes the CommonJS files of a package's folder. The bytes of the wasm stay in a file of their own. */
+export function writeCommonJs(folder, exports) {
+  for (const file of targets(exports).filter((target) => target.endsWith(".cjs"))) {
+    const { warnings } = buildSync({
+      entryPoints: [join(folder, file.replace(/cjs$/, "js"))],
+      outfile: join(folder, file),
+      bundle: true,
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      external: file.endsWith("/node.cjs") ? ["*/base64.js"] : [],
+      logLevel: "error",
+    });
+    if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
+  }
+}

@@ -1,0 +1,63 @@
+//! Which tests a command line asks for.
+
+use std::path::{Path, PathBuf};
+
+/// Parts of names; an absent part selects everything.
+#[derive(Debug, Default)]
+pub struct Selection {
+    suite: Option<String>,
+    /// Of a file's path.
+    pub file: Option<String>,
+    /// Of a test's name.
+    pub name: Option<String>,
+}
+
+impl Selection {
+    /// The words after `cargo xtask test`: suite, file, name.
+    pub fn from_words(words: &[&str]) -> Self {
+        let word = |index: usize| words.get(index).map(|word| (*word).to_owned());
+        Self { suite: word(0), file: word(1), name: word(2) }
+    }
+
+    pub fn has_suite(&self, name: &str) -> bool {
+        self.suite.as_ref().is_none_or(|part| name.contains(part))
+    }
+
+    pub fn has_file(&self, path: &Path) -> bool {
+        self.file.as_ref().is_none_or(|part| path.to_string_lossy().replace('\\', "/").contains(part))
+    }
+
+    pub fn files(&self, all: &[PathBuf]) -> Vec<PathBuf> {
+        all.iter().filter(|path| self.has_file(path)).cloned().collect()
+    }
+
+    /// The arguments of `cargo test`, where a file is a test target.
+    pub fn cargo_arguments(&self) -> Vec<&str> {
+        let target = self.file.iter().flat_map(|file| ["--test", file]);
+        target.chain(self.name.as_deref()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::Selection;
+
+    #[test]
+    fn absent_words_select_everything() {
+        let selection = Selection::from_words(&[]);
+        assert!(selection.has_suite("calls") && selection.has_file(Path::new("calls/files.test.mjs")));
+        assert!(selection.cargo_arguments().is_empty());
+    }
+
+    #[test]
+    fn each_word_narrows() {
+        let selection = Selection::from_words(&["calls", "files", "a stream"]);
+        assert!(selection.has_suite("calls") && !selection.has_suite("native"));
+        assert!(
+            selection.has_file(Path::new("calls/files.test.mjs")) && !selection.has_file(Path::new("calls/own.mjs"))
+        );
+        assert_eq!(selection.cargo_arguments(), ["--test", "files", "a stream"]);
+    }
+}
