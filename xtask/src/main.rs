@@ -5,6 +5,8 @@ mod build;
 mod ci;
 mod demo;
 mod failure;
+#[cfg(test)]
+mod layers;
 mod process;
 mod repository;
 mod screen;

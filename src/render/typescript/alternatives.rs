@@ -1,13 +1,21 @@
 //! Parameters whose rules say what goes together: a common interface and a union of the rest.
 
+use super::fields::{field_doc, is_boolean};
 use super::kinds::Kinds;
-use super::objects::Names;
 use super::page::Page;
+use super::tsdoc::Doc;
 use super::unions::lines;
-use super::{Doc, field_doc, is_boolean};
 use crate::render::json::quote;
 use crate::render::sentences::{self, pascal};
 use crate::wire::{Field, Kind, Object, Rule};
+
+/// What an object's types are called.
+pub struct Names<'a> {
+    /// The object itself.
+    pub name: &'a str,
+    /// What the names of its parts start with.
+    pub stem: &'a str,
+}
 
 /// Whether the rules of an object make it a union.
 pub fn has_alternatives(object: &Object) -> bool {

@@ -2,8 +2,9 @@
 
 use super::super::catalogue::{Catalogue, Direction};
 use super::super::json::quote;
+use super::fields::field_doc;
 use super::page::Page;
-use super::{Doc, field_doc};
+use super::tsdoc::Doc;
 use crate::wire::{Field, Kind};
 
 /// A symbol that nobody has: an interface whose only member it names refuses every key in a fresh

@@ -1,9 +1,12 @@
 //! `methods.ts`: parameters, results and signatures of the methods, and inline calls.
 
+use super::HEADER;
+use super::alternatives::Names;
+use super::fields::field_doc;
 use super::kinds::{Kinds, NOTHING};
-use super::objects::{self, Names};
+use super::objects;
 use super::page::Page;
-use super::{Doc, HEADER, field_doc};
+use super::tsdoc::Doc;
 use crate::render::catalogue::{Catalogue, Definition, Direction};
 use crate::render::sentences::pascal;
 use crate::wire::{Kind, Method, Rule};

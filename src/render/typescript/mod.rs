@@ -1,6 +1,7 @@
 //! The TypeScript declarations: `types.ts` (objects, unions, enumerations) and `methods.ts`.
 
 mod alternatives;
+mod fields;
 mod kinds;
 mod methods;
 mod objects;
@@ -13,8 +14,6 @@ mod updates;
 pub use methods::methods;
 
 use super::catalogue::{Catalogue, Definition, Direction};
-use super::sentences;
-use crate::wire::{Field, Kind};
 use kinds::Kinds;
 use page::Page;
 use tsdoc::Doc;
@@ -60,25 +59,12 @@ pub fn types(catalogue: &Catalogue) -> String {
                         _ => String::new(),
                     };
                     let doc = Doc::new(object.doc).paragraph(&use_of);
-                    objects::object(&mut page, kinds, object, &objects::Names { name: &name, stem: &name }, &doc);
+                    objects::object(&mut page, kinds, object, &alternatives::Names { name: &name, stem: &name }, &doc);
                 }
             }
         }
     }
     page.text()
-}
-
-/// The documentation of a field, with its limit and default.
-fn field_doc(field: &Field) -> Doc {
-    let default = if field.default.is_empty() { String::new() } else { format!("`{}`", field.default) };
-    Doc::new(field.doc)
-        .tag("remarks", &sentences::bounds(&field.limit, field.format).unwrap_or_default())
-        .tag("defaultValue", &default)
-}
-
-/// Whether a field is a Boolean, whose `false` counts as absent in the rules.
-fn is_boolean(field: &Field) -> bool {
-    matches!(field.kind, Kind::Boolean)
 }
 
 #[cfg(test)]

@@ -1,18 +1,12 @@
 //! Objects as interfaces, or as unions where rules or a status say what goes together.
 
+use super::alternatives::{self, Names};
 use super::kinds::Kinds;
 use super::page::Page;
-use super::{Doc, alternatives, status};
+use super::status;
+use super::tsdoc::Doc;
 use crate::render::catalogue::Direction;
 use crate::wire::Object;
-
-/// What an object's types are called.
-pub struct Names<'a> {
-    /// The object itself.
-    pub name: &'a str,
-    /// What the names of its parts start with.
-    pub stem: &'a str,
-}
 
 /// The types of an object.
 pub fn object(page: &mut Page, kinds: Kinds<'_>, object: &Object, names: &Names<'_>, doc: &Doc) {

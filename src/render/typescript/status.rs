@@ -1,8 +1,10 @@
 //! Objects whose fields depend on an enumerated one, such as `ChatMember` on its status.
 
+use super::fields::field_doc;
 use super::kinds::Kinds;
 use super::page::Page;
-use super::{Doc, field_doc, unions};
+use super::tsdoc::Doc;
+use super::unions;
 use crate::render::json::quote;
 use crate::render::sentences::pascal;
 use crate::wire::{Enumeration, Field, Kind, Object};

@@ -2,7 +2,8 @@
 
 use super::kinds::Kinds;
 use super::page::Page;
-use super::{Doc, updates};
+use super::tsdoc::Doc;
+use super::updates;
 use crate::render::catalogue::Catalogue;
 use crate::render::json::quote;
 use crate::wire::{Enumeration, Union};

@@ -1,8 +1,8 @@
 //! Update: a union by the field that is present, open to kinds of a newer service.
 
-use super::Doc;
 use super::kinds::Kinds;
 use super::page::Page;
+use super::tsdoc::Doc;
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::sentences::pascal;
 use crate::wire::{Enumeration, Field, Object};
@@ -20,7 +20,7 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &Object) {
     page.doc(0, &Doc::new("What an update of each kind holds.").paragraph(merged));
     page.line(0, &format!("export interface {KINDS} {{"));
     for field in optional(update) {
-        page.doc(1, &super::field_doc(field));
+        page.doc(1, &super::fields::field_doc(field));
         page.line(1, &format!("{}: {};", field.name, kinds.of(&field.kind)));
     }
     page.line(0, "}");

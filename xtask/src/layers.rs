@@ -1,0 +1,57 @@
+//! Proves the layers of the house: a folder of the crate uses only those above it, and no files import each other in a
+//! circle. Tests only.
+
+mod graph;
+mod rust;
+mod typescript;
+
+use std::collections::BTreeSet;
+
+/// The folders of the crate. Each may use those before it.
+const LAYERS: [&str; 12] = [
+    "wire", "text", "types", "methods", "request", "policy", "platform", "client", "webhook", "emulator", "js",
+    "render",
+];
+
+/// What still runs against the order, `user -> used`. An entry that is no longer true fails the test: take it out.
+const AGAINST_THE_ORDER: [&str; 5] =
+    ["client -> webhook", "text -> types", "wire -> methods", "wire -> text", "wire -> types"];
+
+/// Circles that still exist, by one of their files and how many files they have.
+const CIRCLES: [(&str, usize); 7] = [
+    ("client/bot.rs", 7),
+    ("client/response.rs", 3),
+    ("emulator/service.rs", 39),
+    ("emulator/answer.rs", 2),
+    ("text/parse.rs", 3),
+    ("webhook/delivery.rs", 2),
+    ("emulator/answer.ts", 2),
+];
+
+fn layer(file: &str) -> String {
+    file.split_once('/').map_or("", |(folder, _)| folder).to_owned()
+}
+
+#[test]
+fn folders_of_the_crate_use_only_those_above() {
+    let place = |name: &str| LAYERS.iter().position(|layer| *layer == name);
+    let folders = rust::graph().grouped(layer);
+    let named = folders.edges().filter(|(from, to)| !from.is_empty() && !to.is_empty());
+    let wrong: BTreeSet<String> =
+        named.filter(|(from, to)| place(to) > place(from)).map(|(from, to)| format!("{from} -> {to}")).collect();
+    let known: BTreeSet<String> = AGAINST_THE_ORDER.iter().map(|edge| (*edge).to_owned()).collect();
+    assert_eq!(wrong, known, "folders of src that use one below them, or entries that are no longer true");
+    let unknown: Vec<&str> =
+        folders.edges().map(|(from, _)| from).filter(|from| !from.is_empty() && place(from).is_none()).collect();
+    assert_eq!(unknown, [""; 0], "folders of src without a place in LAYERS");
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let circles = [rust::graph(), typescript::graph()].into_iter().flat_map(|graph| graph.circles());
+    let (known, new): (Vec<_>, Vec<_>) = circles.partition(|circle| {
+        CIRCLES.iter().any(|(file, length)| circle.iter().any(|member| member == file) && circle.len() <= *length)
+    });
+    assert!(new.is_empty(), "circles: {new:#?}");
+    assert_eq!(known.len(), CIRCLES.len(), "entries of CIRCLES that are no longer true");
+}

@@ -1,0 +1,160 @@
+//! Which files of the crate use which others, read from their `use` items.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use super::graph::Graph;
+use crate::repository::{files_below, path};
+
+/// A path of names, such as `wire::json::Cursor`.
+type Names = Vec<String>;
+
+/// A module of the crate.
+#[derive(Default)]
+struct Module {
+    file: String,
+    uses: Vec<Names>,
+    /// Names that the module only passes on, and where they come from. Passing on is no use.
+    reexports: BTreeMap<String, Names>,
+    passes_on_all_of: Vec<Names>,
+}
+
+/// Reads the crate; tests and generated code are left out.
+pub fn graph() -> Graph {
+    let root = path("src");
+    let mut modules: BTreeMap<Names, Module> = BTreeMap::new();
+    for file in files_below(&root) {
+        let inside = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+        let Some(stem) = inside.strip_suffix(".rs") else { continue };
+        if stem.split('/').any(|part| part == "tests" || part == "main") {
+            continue;
+        }
+        let name: Names = stem.split('/').filter(|part| !matches!(*part, "mod" | "lib")).map(str::to_owned).collect();
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        modules.insert(name.clone(), Module { file: inside.clone(), ..Module::read(&name, &text) });
+    }
+    let mut graph = Graph::default();
+    for module in modules.values() {
+        for used in &module.uses {
+            if let Some(target) = file_of(&modules, used, 0) {
+                graph.add(&module.file, target);
+            }
+        }
+    }
+    graph
+}
+
+/// The file that a path leads to, through the modules that only pass the name on.
+fn file_of<'a>(modules: &'a BTreeMap<Names, Module>, names: &[String], depth: usize) -> Option<&'a str> {
+    let length = (0..=names.len()).rev().find(|length| modules.contains_key(&names[..*length]))?;
+    let module = &modules[&names[..length]];
+    let Some(next) = names.get(length).filter(|_| depth < 8) else { return Some(&module.file) };
+    if let Some(origin) = module.reexports.get(next) {
+        return file_of(modules, &[origin.as_slice(), &names[length + 1..]].concat(), depth + 1);
+    }
+    let through_glob = module.passes_on_all_of.iter().find_map(|origin| {
+        let origin = modules.get_key_value(origin)?;
+        let text = fs::read_to_string(path("src").join(&origin.1.file)).ok()?;
+        let defines = ["struct ", "enum ", "fn ", "trait ", "type ", "const ", "static "].iter().any(|kind| {
+            text.match_indices(&format!("{kind}{next}")).any(|(at, found)| {
+                !text[at + found.len()..].starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+            })
+        });
+        defines.then_some(origin.1.file.as_str())
+    });
+    Some(through_glob.unwrap_or(&module.file))
+}
+
+impl Module {
+    fn read(name: &[String], text: &str) -> Self {
+        let mut module = Self::default();
+        let children: BTreeSet<&str> = text.lines().filter_map(child).collect();
+        // What follows is for tests only.
+        let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        for (is_public, tree) in items(text) {
+            for path in expanded(&tree) {
+                let Some(path) = absolute(name, &children, path) else { continue };
+                match path.last().map(String::as_str) {
+                    Some("*") if is_public => module.passes_on_all_of.push(path[..path.len() - 1].to_vec()),
+                    Some(last) if is_public => drop(module.reexports.insert(last.to_owned(), path)),
+                    _ => module.uses.push(path),
+                }
+            }
+        }
+        module
+    }
+}
+
+/// The name of the module that a line declares.
+fn child(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let line = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")).unwrap_or(line);
+    line.strip_prefix("mod ")?.strip_suffix(';')
+}
+
+/// The trees of the `use` items, and whether each is passed on to others.
+fn items(text: &str) -> Vec<(bool, String)> {
+    let mut found = Vec::new();
+    let mut open: Option<(bool, String)> = None;
+    for line in text.lines() {
+        let trimmed = line.trim();
+        if open.is_none() {
+            let (visibility, rest) = match trimmed.split_once("use ") {
+                Some((visibility, rest)) if visibility.is_empty() || visibility.starts_with("pub") => {
+                    (visibility, rest)
+                }
+                _ => continue,
+            };
+            open = Some((!visibility.is_empty(), rest.to_owned()));
+        } else if let Some((_, tree)) = &mut open {
+            tree.push_str(trimmed);
+        }
+        if trimmed.ends_with(';') {
+            found.extend(open.take());
+        }
+    }
+    found
+}
+
+/// Every path of a tree such as `a::{b, c::{d, e as f}}`.
+fn expanded(tree: &str) -> Vec<Names> {
+    let tree = tree.trim().trim_end_matches(';').trim();
+    let Some((head, rest)) = tree.split_once('{') else {
+        let plain = tree.split(" as ").next().unwrap_or_default();
+        return vec![plain.split("::").map(|name| name.trim().to_owned()).filter(|name| name != "self").collect()];
+    };
+    let head: Names = head.split("::").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    let inner = rest.strip_suffix('}').unwrap_or(rest);
+    let mut depth = 0_u32;
+    let parts = inner.split(|letter| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    });
+    parts
+        .filter(|part| !part.trim().is_empty())
+        .flat_map(|part| expanded(part).into_iter().map(|rest| [head.clone(), rest].concat()).collect::<Vec<_>>())
+        .collect()
+}
+
+/// The path from the crate's root; nothing for other crates.
+fn absolute(here: &[String], children: &BTreeSet<&str>, path: Names) -> Option<Names> {
+    let first = path.first()?.as_str();
+    if first == "crate" {
+        return Some(path[1..].to_vec());
+    }
+    if first == "super" {
+        let up = path.iter().take_while(|name| *name == "super").count();
+        return Some([&here[..here.len().checked_sub(up)?], &path[up..]].concat());
+    }
+    children.contains(first).then(|| [here, path.as_slice()].concat())
+}
+
+#[test]
+fn trees_are_expanded() {
+    let paths: Vec<String> = expanded("a::{b, c::{d, e as f}};").iter().map(|path| path.join("::")).collect();
+    assert_eq!(paths, ["a::b", "a::c::d", "a::c::e"]);
+}
