@@ -55,10 +55,10 @@ fn file_of<'a>(modules: &'a BTreeMap<Names, Module>, names: &[String], depth: us
     let through_glob = module.passes_on_all_of.iter().find_map(|origin| {
         let origin = modules.get_key_value(origin)?;
         let text = fs::read_to_string(path("src").join(&origin.1.file)).ok()?;
-        let defines = ["struct ", "enum ", "fn ", "trait ", "type ", "const ", "static "].iter().any(|kind| {
-            text.match_indices(&format!("{kind}{next}")).any(|(at, found)| {
-                !text[at + found.len()..].starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
-            })
+        let starts = ["struct", "enum", "fn", "trait", "type", "const", "static"].map(|kind| format!("{kind} {next}"));
+        let defines = text.lines().any(|line| {
+            let end = starts.iter().find_map(|start| Some(line.split_once(start.as_str())?.1));
+            end.is_some_and(|end| !end.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_'))
         });
         defines.then_some(origin.1.file.as_str())
     });
@@ -73,7 +73,7 @@ impl Module {
         let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
         for (is_public, tree) in items(text) {
             for path in expanded(&tree) {
-                let Some(path) = absolute(name, &children, path) else { continue };
+                let Some(path) = absolute(name, &children, &path) else { continue };
                 match path.last().map(String::as_str) {
                     Some("*") if is_public => module.passes_on_all_of.push(path[..path.len() - 1].to_vec()),
                     Some(last) if is_public => drop(module.reexports.insert(last.to_owned(), path)),
@@ -141,7 +141,7 @@ fn expanded(tree: &str) -> Vec<Names> {
 }
 
 /// The path from the crate's root; nothing for other crates.
-fn absolute(here: &[String], children: &BTreeSet<&str>, path: Names) -> Option<Names> {
+fn absolute(here: &[String], children: &BTreeSet<&str>, path: &[String]) -> Option<Names> {
     let first = path.first()?.as_str();
     if first == "crate" {
         return Some(path[1..].to_vec());
@@ -150,7 +150,7 @@ fn absolute(here: &[String], children: &BTreeSet<&str>, path: Names) -> Option<N
         let up = path.iter().take_while(|name| *name == "super").count();
         return Some([&here[..here.len().checked_sub(up)?], &path[up..]].concat());
     }
-    children.contains(first).then(|| [here, path.as_slice()].concat())
+    children.contains(first).then(|| [here, path].concat())
 }
 
 #[test]
