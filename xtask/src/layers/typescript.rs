@@ -11,7 +11,7 @@ pub fn graph() -> Graph {
     let mut graph = Graph::default();
     for file in files_below(&root) {
         let inside = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        if inside.strip_suffix(".ts").is_none_or(|stem| stem.ends_with(".d")) {
+        if inside.contains(".d.") || file.extension().is_none_or(|ending| ending != "ts") {
             continue;
         }
         let text = fs::read_to_string(&file).unwrap_or_default();
