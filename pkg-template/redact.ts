@@ -22,3 +22,19 @@ function encodings(character: string): string {
   const anyCase = code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
   return `(?:\\x${code}|%(?:25)*${anyCase})`;
 }
+
+/** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
+const MAX_DEPTH = 8;
+
+/**
+ * A copy of a parsed JSON value whose texts and keys are redacted. The JSON text itself is never redacted, since a
+ * short token also stands in numbers and names.
+ */
+export function redactValue(value: unknown, redact: Redact, depth = MAX_DEPTH): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth - 1));
+  // Not by assignment, which would set the prototype for the key `__proto__`.
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [redact(key), redactValue(field, redact, depth - 1)]));
+}
