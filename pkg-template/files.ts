@@ -11,7 +11,8 @@ export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | R
 /**
  * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a
  * `Response`, or one of these with a name and a MIME type. The name is `file` and the type
- * `application/octet-stream` unless the file has its own or they are given.
+ * `application/octet-stream` unless the file has its own or they are given. Of a path, such as the name of a `Bun.file`,
+ * users see the last segment only.
  *
  * Up to 10 MB for photos and 50 MB for others. Spec: core, Sending and Limits.
  */
@@ -62,6 +63,7 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   }
   // Both go into the headers of a part.
   name ??= "file";
+  if (typeof name === "string") name = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1) || "file";
   type ||= "application/octet-stream";
   if (typeof name === "string" && typeof type === "string" && /^[ -~]*$/.test(type)) return { data: value, name, type, size };
   return "a file with an unusable name or type";

@@ -133,10 +133,20 @@ describe("every kind of file", () => {
 });
 
 describe("names of files", () => {
-  for (const name of ["a.txt", "ünï.png", 'a "b" c', "a;b=c", "a\\b", "👩‍👩‍👧.gif", "a/b"]) {
+  for (const name of ["a.txt", "ünï.png", 'a "b" c', "a;b=c", "👩‍👩‍👧.gif"]) {
     test(JSON.stringify(name), async () => {
       const { document } = await send("sendDocument", { chat_id: 1, document: { data: bytes, name } });
       assert.equal(document.name, name);
+    });
+  }
+  const paths = { "/srv/bot/report.pdf": "report.pdf", "C:\\bot\\report.pdf": "report.pdf", "a/b\\c": "c", "a\\b/c": "c", "..": "..", "a/": "file" };
+  for (const [path, name] of Object.entries(paths)) {
+    test(`users see the last segment of ${JSON.stringify(path)} only`, async () => {
+      const ways = { "a name": { data: bytes, name: path }, "a Blob with a path for a name": Object.assign(new Blob([bytes]), { name: path }) };
+      for (const [what, document] of Object.entries(ways)) {
+        const sent = await send("sendDocument", { chat_id: 1, document });
+        assert.equal(sent.document.name, name, what);
+      }
     });
   }
   test("a name cannot add a header or end a part", async () => {
