@@ -58,8 +58,9 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
   /**
    * Answers the callback, inline, shipping or pre-checkout query of this update, once: a second time it throws a
    * ValidationError. The answer goes into the response, when the handler ends or at the deadline, whichever comes
-   * first; after that it is an ordinary call at once, as it is where the handler returns another call. It need not be
-   * returned, but may be, also as a copy with more in it.
+   * first; after that it is an ordinary call at once, as it is where the handler returns another call, or throws and
+   * `onError` answers for it with a 2xx. Where the answer is 500 nothing is sent, since the update comes again. It need not
+   * be returned, but may be, also as a copy with more in it.
    *
    * A pre-checkout query must be answered within 10 s of its arrival: a late call is given what is left of them, and
    * with nothing left it throws a TimeoutError. Spec: core, Events; second document, Payments.

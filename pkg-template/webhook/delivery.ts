@@ -118,12 +118,12 @@ export const deliver = ((delivery: Delivery): PlatformResponse | Promise<Platfor
   const working = work(delivery);
   // Where nothing was waited for there is no deadline to keep.
   if (delivery.isOver) return delivery.outcome!;
-  const { settings: { deadlineMs }, host } = delivery;
+  const { settings: { deadlineMs } } = delivery;
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
   return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
     delivery.waiting = working;
     // A host may drop what nobody waits for when the client is gone.
-    host?.waitUntil?.(working);
+    giveToHost(delivery, working);
   });
 });
 
@@ -157,6 +157,7 @@ const work = (async function (delivery: Delivery): Promise<PlatformResponse> {
     // Whoever answers that all is well has dealt with it.
     isDone = !delivery.isLate && delivery.outcome.ok;
   }
+  if (isDone) sendPendingAnswer(delivery);
   if (delivery.timer !== undefined) clearTimeout(delivery.timer);
   delivery.isAnswered = true;
   try {
@@ -181,10 +182,9 @@ const finish = ((delivery: Delivery, returned: unknown): PlatformResponse | Prom
   // Also a copy with more in it.
   const isAnswer = answered && (returned as any)?.method === (answered as any).method;
   let result = isAnswer && isSent ? undefined : returned;
-  if (answered && !isSent) {
+  if (answered && !isSent && (isAnswer || isNothing(result))) {
     delivery.isSent = true;
-    if (isNothing(result)) result = answered;
-    else if (!isAnswer) keep(delivery, send(delivery, answered));
+    result ??= answered;
   }
   if (isNothing(result)) return respond(null);
   // Nobody can have gone while nothing was waited for.
@@ -194,6 +194,14 @@ const finish = ((delivery: Delivery, returned: unknown): PlatformResponse | Prom
   // The deadline may have passed while a file was read.
   return written.then((made) => (delivery.isLate ? send(delivery, made.call?.() ?? result) : write(made)));
 });
+
+/** Makes an ordinary call of an answer that is not in the response. An update that comes again is answered then. */
+function sendPendingAnswer(delivery: Delivery): void {
+  const { answered, isSent } = delivery;
+  if (!answered || isSent) return;
+  delivery.isSent = true;
+  keep(delivery, send(delivery, answered));
+}
 
 const write = (({ body, headers }: Reply): PlatformResponse => respond(body, { headers }));
 
@@ -245,8 +253,16 @@ async function report(delivery: Delivery, error: unknown): Promise<PlatformRespo
 
 /** Keeps the runtime alive until the promise settles. */
 function keep(delivery: Delivery, promise: unknown): void {
-  const kept = Promise.resolve(promise).catch((error) => report(delivery, error));
-  delivery.host?.waitUntil?.(kept);
+  giveToHost(delivery, Promise.resolve(promise).catch((error) => report(delivery, error)));
+}
+
+/** What the host throws does not keep the handler from its answer. */
+function giveToHost(delivery: Delivery, promise: Promise<unknown>): void {
+  try {
+    delivery.host?.waitUntil?.(promise);
+  } catch (error) {
+    report(delivery, error);
+  }
 }
 
 /** The call that answers the query of the update. */

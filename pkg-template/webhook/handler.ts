@@ -11,6 +11,7 @@ import type { UpdateHandler } from "./context.js";
 import { deliver, type Host, respond } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, OWNER, rejected, type Settings, type WebhookOptions } from "./options.js";
+import type { Delivered, Refusal } from "./shape.js";
 
 /** A handler of requests, as runtimes want it. */
 export type WebhookHandler<Env = unknown> = (
@@ -69,41 +70,42 @@ const receive = (async function (
   platform: Host | undefined,
 ): Promise<PlatformResponse> {
   const since = Date.now();
+  let delivered: Delivered | Refusal;
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
     const found = typeof read === "string" ? updateOf(read, settings) : read;
-    const delivered = isPromise(found) ? await found : found;
+    delivered = isPromise(found) ? await found : found;
     if ("length" in delivered) {
       const [status] = delivered;
       rejected(settings, request, delivered);
       return respond(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
     }
-    const answer = deliver({
-      core,
-      settings,
-      handle,
-      delivered,
-      request,
-      env,
-      // Some runtimes hand over as the second argument what Workers do as the third one.
-      host: isHost(platform) ? platform : isHost(env) ? env : undefined,
-      since,
-      waiting: undefined,
-      isLate: false,
-      isMine: false,
-      isAnswered: false,
-      isOver: false,
-      answered: undefined,
-      isSent: false,
-      outcome: undefined,
-      context: undefined,
-      controller: undefined,
-      timer: undefined,
-    });
-    return isPromise(answer) ? await answer : answer;
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
+  const answer = deliver({
+    core,
+    settings,
+    handle,
+    delivered,
+    request,
+    env,
+    // Some runtimes hand over as the second argument what Workers do as the third one.
+    host: isHost(platform) ? platform : isHost(env) ? env : undefined,
+    since,
+    waiting: undefined,
+    isLate: false,
+    isMine: false,
+    isAnswered: false,
+    isOver: false,
+    answered: undefined,
+    isSent: false,
+    outcome: undefined,
+    context: undefined,
+    controller: undefined,
+    timer: undefined,
+  });
+  return isPromise(answer) ? await answer : answer;
 });
 
 const isHost = ((host: any): host is Host => typeof host?.waitUntil === "function");

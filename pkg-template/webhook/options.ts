@@ -65,9 +65,10 @@ export interface WebhookOptions<Env = unknown> extends BotOptions {
   /** How many seconds a handled update is remembered. Default 86 400: the service forgets updates after 24 hours. */
   claimSeconds?: number | undefined;
   /**
-   * Told what the handler threw, what is wrong with the call it returned, or why the store failed. Its `Response`, if
-   * it returns one, is the answer, unless there was one already (`context.isLate`). Default: the error is logged.
-   * Without a `Response` the answer is 500, so that the service delivers again, and the claim is released.
+   * Told what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
+   * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
+   * handler has one all the same, as after a `waitUntil` that throws. Default: the error is logged. Without a `Response`
+   * the answer is 500, so that the service delivers again, and the claim is released.
    */
   onError?:
     | ((error: unknown, context: WebhookContext<Env>) => PlatformResponse | void | Promise<PlatformResponse | void>)

@@ -1,0 +1,120 @@
+// An answer to a query that is in no response yet when the handler fails, and hosts whose waitUntil fails.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { createWebhookHandler, on } from "botwire";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(ok())));
+after(() => service.close());
+beforeEach(() => service.clear());
+
+const PATH = "/hook/s3cret-p4th";
+const from = { id: 7, is_bot: false, first_name: "A" };
+const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
+const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
+const call = { method: "sendMessage", chat_id: 7, text: "b" };
+const post = (fields, update_id = 1) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
+const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, ...options }, handler);
+/** A host that keeps promises, and waits for all of them. */
+const host = () => {
+  const kept = [];
+  const all = async () => {
+    while (kept.length > 0) await kept.shift();
+  };
+  return { all, waitUntil: (promise) => void kept.push(promise) };
+};
+
+describe("an answer before the handler fails", () => {
+  const failing = {
+    "throws at once": (_, { answer }) => {
+      answer({ text: "hi" });
+      throw new Error("mine");
+    },
+    "throws later": async (_, { answer }) => {
+      answer({ text: "hi" });
+      await new Promise((resolve) => setImmediate(resolve));
+      throw new Error("mine");
+    },
+    "returns another call with a fault": (_, { answer }) => {
+      answer({ text: "hi" });
+      return { method: "sendMessage", chat_id: 7 };
+    },
+  };
+  for (const [what, callbackQuery] of Object.entries(failing)) {
+    for (const status of [200, 202]) {
+      test(`${what}, and onError answers ${status}: it is made as a call, once`, async () => {
+        const platform = host();
+        const response = await make(on({ callbackQuery }), { onError: () => new Response("told", { status }) })(post({ callback_query }), {}, platform);
+        assert.deepEqual([response.status, await response.text()], [status, "told"]);
+        await platform.all();
+        assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
+      });
+    }
+    for (const [answered, onError] of Object.entries({ "answers 503": () => new Response(null, { status: 503 }), "answers nothing": () => {}, throws: () => { throw new Error("b"); } })) {
+      test(`${what}, and onError ${answered}: no call, as the update comes again`, async () => {
+        const platform = host();
+        const response = await make(on({ callbackQuery }), { onError })(post({ callback_query }), {}, platform);
+        assert.ok(response.status >= 500);
+        await platform.all();
+        assert.equal(service.requests.length, 0);
+      });
+    }
+  }
+  test("that has a fault itself is told to onError and not sent", async () => {
+    const platform = host();
+    const told = [];
+    const onError = ({ path }) => (told.push(path), new Response());
+    await make(on({ callbackQuery: (_, { answer }) => void answer({ text: "x".repeat(201) }) }), { onError })(post({ callback_query }), {}, platform);
+    await platform.all();
+    assert.deepEqual([told, service.requests.length], [["text"], 0]);
+  });
+});
+
+describe("a host whose waitUntil throws", () => {
+  const fault = new Error("Illegal invocation");
+  const throwing = () => ({
+    waitUntil() {
+      throw fault;
+    },
+  });
+  const waits = () => new Promise((resolve) => setTimeout(resolve, 5));
+  test("a handler that waits is answered for, and the cause is told", async () => {
+    const told = [];
+    const response = await make(async () => (await waits(), call), { onError: (error) => void told.push(error) })(post({ message }), {}, throwing());
+    assert.deepEqual([response.status, await response.json()], [200, call]);
+    assert.deepEqual(told, [fault]);
+  });
+  test("a Response of onError is not the answer: nothing is wrong with the update", async () => {
+    const response = await make(async () => (await waits(), call), { onError: () => new Response(null, { status: 500 }) })(post({ message }), {}, throwing());
+    assert.deepEqual(await response.json(), call);
+  });
+  test("a handler that gives it a promise goes on", async () => {
+    const told = [];
+    const response = await make((_, { waitUntil }) => (waitUntil(Promise.resolve()), call), { onError: (error) => void told.push(error) })(post({ message }), {}, throwing());
+    assert.deepEqual(await response.json(), call);
+    assert.deepEqual(told, [fault]);
+  });
+  test("a handler that outlasts the deadline makes its call", async () => {
+    let goOn;
+    const later = new Promise((resolve) => (goOn = resolve));
+    const arrived = new Promise((resolve) => service.answer(({ name, params }) => (resolve([name, params]), ok())));
+    const response = await make(async () => (await later, call), { deadlineMs: 5, onError: () => {} })(post({ message }), {}, throwing());
+    assert.deepEqual([response.status, await response.text()], [200, ""]);
+    goOn();
+    assert.deepEqual(await arrived, ["sendMessage", { chat_id: 7, text: "b" }]);
+    service.answer(ok());
+  });
+  test("an onError that throws too changes nothing", async () => {
+    const onError = () => {
+      throw new Error("b");
+    };
+    const response = await make(async () => (await waits(), call), { onError })(post({ message }), {}, throwing());
+    assert.deepEqual(await response.json(), call);
+  });
+});
+
+test("what is no Request is still told as that", async () => {
+  for (const request of [undefined, null]) await assert.rejects(make(() => {})(request), { kind: "validation", path: "request" });
+});
