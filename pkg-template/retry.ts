@@ -32,10 +32,10 @@ export async function waitForNext(method: string, error: unknown, count: number,
   await sleep(waitMs, { method, signal, redact });
 }
 
-/** The wait that the service asks for, in milliseconds. */
+/** The wait that the service asks for, in milliseconds; nothing if it asks for none, or for none that a clock could measure. */
 export function retryAfterMs(error: BotwireError): number | undefined {
   const seconds = isApiError(error) ? error.parameters?.retry_after : undefined;
-  return typeof seconds === "number" && seconds >= 0 ? seconds * 1000 : undefined;
+  return Number.isFinite(seconds) && seconds! >= 0 ? seconds! * 1000 : undefined;
 }
 
 /** A wait that doubles with each fault; its second half is random, so that clients do not come back all at once. */

@@ -17,7 +17,11 @@ export interface UpdatesOptions {
   allowed_updates?: readonly UpdateKind[] | undefined;
   /** Ends the iteration, without a throw, and confirms what was processed. */
   signal?: SignalLike | undefined;
-  /** Told of each fault that is waited out, and for how many milliseconds. What it throws ends the iteration. */
+  /**
+   * Told of each fault that is waited out, before the wait, and for how many milliseconds: `retry_after`, but an hour at most, or
+   * else a back-off of up to 30 s. What it throws ends the iteration. A 409 means that a webhook is set or that another
+   * program polls. Default: a 409 is written to the console, once until the next answer.
+   */
   onError?: ((error: BotwireError, waitMs: number) => void | Promise<void>) | undefined;
   /**
    * Whether leaving the loop by `break`, `return` or a throw confirms the update in hand too. With it an update may
@@ -33,7 +37,12 @@ interface Checked extends Omit<UpdatesOptions, "allowed_updates"> {
 /** Seconds. */
 const POLL_SECONDS = 30;
 /** The longest wait after a fault that names none. */
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_BACKOFF_MS = 30_000;
+/** The longest wait after one that names it: to ask once an hour hurts nobody, and the service discards updates after a day. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** A webhook is set, or another program polls. */
+const CONFLICT = 409;
+const CONFLICT_ADVICE = "getUpdates does not work while a webhook is set, see deleteWebhook, or while another program polls; trying on";
 /** A service that does not wait until there is an update is asked again after this time at the earliest. */
 const IDLE_MS = 100;
 /** How long the last confirmation may take: nobody waits for it gladly. */
@@ -50,54 +59,69 @@ export async function* updates(bot: () => Core, options: unknown): AsyncGenerato
   /** The offset that the service has had. */
   let confirmed: number | undefined;
   let isRepeating = false;
-  let waiting: Update[] = [];
+  let received: readonly Update[] = [];
+  /** The index of the first that is not processed. */
+  let index = 0;
   let inHand: Update | undefined;
   let faults = 0;
+  /** Whether the conflict of this run of faults was told. */
+  let isWarned = false;
   try {
     while (!signal?.aborted) {
       const started = Date.now();
       let waitMs = 0;
+      received = [];
+      index = 0;
+      seen.forget();
       try {
-        waiting = await poll(core, { ...parameters, offset }, { signal, retry: 0 });
+        received = await poll(core, { ...parameters, offset }, { signal, retry: 0 });
         confirmed = offset;
+        const repeated = received.filter(isSeen).length;
         // A service that repeats what it was told to forget is told again each time, and not asked at full speed.
-        isRepeating ||= waiting.some(isSeen);
-        if (waiting.length > 0 && waiting.every(isSeen)) throw unexpected("updates that were confirmed");
+        isRepeating ||= repeated > 0;
+        if (repeated > 0 && repeated === received.length) throw unexpected("updates that were confirmed");
         faults = 0;
-        if (waiting.length === 0) waitMs = started + IDLE_MS - Date.now();
+        isWarned = false;
+        if (received.length === 0) waitMs = started + IDLE_MS - Date.now();
       } catch (error) {
         if (signal?.aborted) return;
         if (!isBotwireError(error) || isFatal(error)) throw error;
-        waitMs = retryAfterMs(error) ?? Math.min(LONGEST_WAIT_MS, backoffMs(core.settings.baseMs, ++faults));
-        await onError?.(error, waitMs);
+        const backoff = Math.min(LONGEST_BACKOFF_MS, backoffMs(core.settings.baseMs, ++faults));
+        waitMs = Math.min(LONGEST_WAIT_MS, retryAfterMs(error) ?? backoff);
+        if (onError) await onError(error, waitMs);
+        else if (statusOf(error) === CONFLICT && !isWarned) {
+          isWarned = true;
+          console.error(`${error.message} (${CONFLICT_ADVICE})`);
+        }
       }
       // An aborted signal ends the loop.
       await sleep(waitMs, { method: METHOD, signal, redact: core.redact }).catch(() => {});
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.
-      if (waiting.length === 0 && !isRepeating && faults === 0) offset = undefined;
-      const next = Math.max(...waiting.map((update) => update.update_id)) + 1;
-      while (waiting.length > 0 && !signal?.aborted) {
-        const update = waiting[0]!;
+      if (received.length === 0 && !isRepeating && faults === 0) offset = undefined;
+      const next = received.reduce((greatest, update) => Math.max(greatest, update.update_id), 0) + 1;
+      for (; index < received.length && !signal?.aborted; index++) {
+        const update = received[index]!;
         if (!isSeen(update)) {
           inHand = update;
           yield update;
           inHand = undefined;
           seen.add(update.update_id);
         }
-        waiting.shift();
-        offset = waiting.length > 0 ? update.update_id + 1 : next;
+        offset = index + 1 < received.length ? update.update_id + 1 : next;
       }
     }
   } finally {
     if (inHand && confirmOnBreak) {
-      waiting.shift();
+      index++;
       offset = inHand.update_id + 1;
     }
     if (offset !== undefined) {
       // What was not processed stays unconfirmed, even if identifiers came out of order.
-      const last = { offset: Math.min(offset, ...waiting.map((update) => update.update_id)), limit: 1, timeout: 0 };
-      if (last.offset !== confirmed) await poll(core, last, { timeoutMs: CONFIRM_MS, retry: 0 }).catch(() => {});
+      const last = received.slice(index).reduce((least, update) => Math.min(least, update.update_id), offset);
+      if (last !== confirmed) {
+        await poll(core, { offset: last, limit: 1, timeout: 0 }, { timeoutMs: CONFIRM_MS, retry: 0 }).catch(() => {});
+      }
     }
   }
 }
@@ -105,11 +129,20 @@ export async function* updates(bot: () => Core, options: unknown): AsyncGenerato
 const METHOD = "getUpdates";
 const unexpected = (what: string): HttpError => new HttpError(METHOD, 200, what);
 
-async function poll(core: Core, parameters: object, options: object): Promise<Update[]> {
-  const result = await call(core, METHOD, parameters, options);
-  if (Array.isArray(result) && result.every((update) => Number.isSafeInteger(update?.update_id))) return result;
+/** The greatest Integer of the specification. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
+async function poll(core: Core, { offset, ...parameters }: Record<string, unknown>, options: object): Promise<Update[]> {
+  // An update with a greater identifier, or with that one, could not be confirmed otherwise, and would come for ever.
+  const checkLimits = Number(offset) > MAX_INTEGER ? false : undefined;
+  const result = await call(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
+  if (Array.isArray(result) && result.every(isIdentified)) return result;
   throw unexpected("a result that is no Array of Update");
 }
+
+/** Whether an update can be confirmed. An offset below 0 would make the service forget others. */
+const isIdentified = (update: any): boolean =>
+  Number.isSafeInteger(update?.update_id) && update.update_id >= 0 && update.update_id < Number.MAX_SAFE_INTEGER;
 
 function checkedOptions(options: unknown = {}): Checked {
   const owner = "updates";
@@ -127,21 +160,26 @@ function isFatal(error: BotwireError): boolean {
   return isValidationError(error) || (status >= 400 && status < 500 && ![408, 409, 429].includes(status));
 }
 
-/** How many ranges are kept. */
-const RANGES = 1000;
+/** Identifiers from which on the older ones are forgotten. */
+const KEPT = 10_000;
 
-/** The identifiers of what was processed, as ranges: they are mostly consecutive. */
+/** The identifiers of what was processed: at least the last 10 000 and all of the last answer. */
 class Seen {
-  /** First and last of each range, the newest range last. */
-  readonly #ranges: [number, number][] = [];
+  #recent = new Set<number>();
+  #older = new Set<number>();
 
   has(id: number): boolean {
-    return this.#ranges.some(([first, last]) => first <= id && id <= last);
+    return this.#recent.has(id) || this.#older.has(id);
   }
 
   add(id: number): void {
-    const range = this.#ranges.at(-1);
-    if (range && id === range[1] + 1) range[1] = id;
-    else if (this.#ranges.push([id, id]) > RANGES) this.#ranges.shift();
+    this.#recent.add(id);
+  }
+
+  /** Forgets the older ones if there are enough. */
+  forget(): void {
+    if (this.#recent.size < KEPT) return;
+    this.#older = this.#recent;
+    this.#recent = new Set();
   }
 }

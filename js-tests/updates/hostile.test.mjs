@@ -1,0 +1,164 @@
+// bot.updates() under answers that are made to stop it, hold it up, or have it ask for ever.
+import assert from "node:assert/strict";
+import { afterEach, describe, test } from "node:test";
+import { Bot } from "botwire";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
+import { startQueue, update } from "./queue.mjs";
+
+const HOUR_MS = 3_600_000;
+
+let service;
+afterEach(() => service.close());
+const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { attempts: 0, baseMs: 1 }, ...options });
+const ids = (updates) => updates.map(({ update_id }) => update_id);
+
+/** Takes updates until there are so many, and confirms them. */
+async function take(count, options) {
+  const stop = new AbortController();
+  const taken = [];
+  for await (const one of bot().updates({ timeout: 1, signal: stop.signal, ...options })) {
+    taken.push(one);
+    if (taken.length >= count) stop.abort();
+  }
+  return taken;
+}
+
+/** The wait after a fault, which is not waited. */
+async function waitAfter(answer) {
+  const stop = new AbortController();
+  let waited;
+  service.fail(answer);
+  const onError = (error, waitMs) => {
+    waited = [error.kind, waitMs];
+    stop.abort();
+  };
+  for await (const _ of bot().updates({ signal: stop.signal, onError })) assert.fail("an update");
+  return waited;
+}
+
+describe("retry_after", () => {
+  const body = (retry_after) => ({ status: 429, body: `{"ok":false,"error_code":429,"description":"slow","parameters":{"retry_after":${retry_after}}}` });
+  for (const [asked, waitMs] of [["0", 0], ["1", 1000], ["0.5", 500], ["3600", HOUR_MS], ["3601", HOUR_MS], ["73414", HOUR_MS], ["1e12", HOUR_MS], ["1e300", HOUR_MS]]) {
+    test(`${asked} s: ${waitMs} ms, an hour at most`, async () => {
+      service = await startQueue();
+      assert.deepEqual(await waitAfter(body(asked)), ["api", waitMs]);
+    });
+  }
+  for (const asked of ["1e999", "-1e999", "-1", "null", '"5"', '"NaN"', "[5]", "{}", "true"]) {
+    test(`${asked}: no wait that is asked for, but a back-off`, async () => {
+      service = await startQueue();
+      const [kind, waitMs] = await waitAfter(body(asked));
+      assert.ok(kind === "api" && waitMs > 0 && waitMs <= 1, `${kind} ${waitMs}`);
+    });
+  }
+  test("73 414 s in a call are too long for its longest wait, also after Infinity: it fails at once", async () => {
+    service = await startQueue();
+    for (const asked of ["73414", "1e12"]) {
+      service.fail(body(asked));
+      await assert.rejects(bot({ retry: 3 }).getUpdates(), { kind: "api", error_code: 429 });
+    }
+    assert.equal(service.requests.length, 2);
+  });
+});
+
+describe("identifiers", () => {
+  for (const id of [0, 2 ** 31 - 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER - 1]) {
+    test(`${id}: delivered once and confirmed`, async () => {
+      service = await startQueue([update(id)]);
+      assert.deepEqual(ids(await take(1)), [id]);
+      assert.deepEqual(service.stored, []);
+      assert.deepEqual(service.asked.at(-1).offset, id + 1);
+    });
+  }
+  test("the loop goes on after the greatest Integer", async () => {
+    service = await startQueue([update(2 ** 31 - 1)]);
+    const each = [];
+    const stop = new AbortController();
+    for await (const { update_id } of bot().updates({ timeout: 1, signal: stop.signal })) {
+      each.push(update_id);
+      if (update_id === 5) stop.abort();
+      else service.fail((params) => (service.push(update(5)), assert.equal(params.offset, 2 ** 31), ok([])));
+    }
+    assert.deepEqual(each, [2 ** 31 - 1, 5]);
+  });
+  test("the options are checked as before", async () => {
+    service = await startQueue();
+    await assert.rejects(take(1, { limit: 101 }), { kind: "validation", path: "limit" });
+  });
+  for (const id of [-1, -5, Number.MAX_SAFE_INTEGER, 1e300, 1.5]) {
+    test(`${id}: no update, which is told, and no offset that makes the service forget others`, async () => {
+      service = await startQueue([update(7)]);
+      service.fail(ok([update(id), update(6)]));
+      const told = [];
+      assert.deepEqual(ids(await take(1, { onError: ({ message }) => void told.push(message) })), [7]);
+      assert.deepEqual(told, ["getUpdates: HTTP 200, a result that is no Array of Update"]);
+      assert.ok(service.asked.every(({ offset = 0 }) => offset >= 0));
+    });
+  }
+});
+
+describe("more updates than were asked for", () => {
+  for (const step of [1, 2]) {
+    test(`150 000 in one answer, every ${step}.: each once and in order, soon`, async () => {
+      service = await startQueue();
+      const many = Array.from({ length: 150_000 }, (_, index) => ({ update_id: index * step + 1 }));
+      service.fail(ok(many), ok(many), ok([{ update_id: 1e9 }]));
+      let count = 0;
+      let last = 0;
+      const began = performance.now();
+      for await (const { update_id } of bot().updates({ timeout: 0 })) {
+        if (update_id === 1e9) break;
+        assert.ok(update_id > last);
+        last = update_id;
+        count++;
+      }
+      assert.equal(count, many.length);
+      // 0.2 s on a machine that is not busy; it was 25 s, and a RangeError.
+      assert.ok(performance.now() - began < 5_000, `${performance.now() - began} ms`);
+    });
+  }
+  test("left in the middle: the rest is not confirmed", async () => {
+    service = await startQueue();
+    service.fail(ok(Array.from({ length: 150_000 }, (_, index) => ({ update_id: index + 1 }))));
+    for await (const { update_id } of bot().updates({ timeout: 0 })) if (update_id === 1000) break;
+    assert.equal(service.asked.at(-1).offset, 1000);
+  });
+});
+
+describe("a 409", () => {
+  const conflict = failure(409, "Conflict: can't use getUpdates method while webhook is active");
+  test("is told to onError before the wait, each time, and not to the console", async ({ mock }) => {
+    const written = mock.method(console, "error", () => {});
+    service = await startQueue([update(1)]);
+    service.fail(conflict, conflict);
+    const codes = [];
+    await take(1, { onError: ({ error_code }) => void codes.push([error_code, service.asked.length]) });
+    assert.deepEqual(codes, [[409, 1], [409, 2]]);
+    assert.equal(written.mock.callCount(), 0);
+  });
+  test("is written to the console by default, with what may be the cause, once until the next answer", async ({ mock }) => {
+    const written = mock.method(console, "error", () => {});
+    service = await startQueue([update(1)]);
+    service.fail(conflict, { hangUp: true }, conflict, conflict, ok([]), conflict);
+    await take(1);
+    assert.equal(written.mock.callCount(), 2);
+    for (const { arguments: [text] } of written.mock.calls) assert.match(text, /^getUpdates: 409 Conflict: .*webhook is set.*deleteWebhook.*another program polls/);
+  });
+  test("other faults that are waited out are not written to the console", async ({ mock }) => {
+    const written = mock.method(console, "error", () => {});
+    service = await startQueue([update(1)]);
+    service.fail({ hangUp: true }, failure(500, "Internal"), failure(429, "slow", { retry_after: 0 }));
+    await take(1);
+    assert.equal(written.mock.callCount(), 0);
+  });
+});
+
+test("what was not confirmed before a 429 is confirmed after it", async () => {
+  service = await startQueue([update(1)]);
+  const stop = new AbortController();
+  for await (const { update_id } of bot().updates({ timeout: 1, signal: stop.signal })) {
+    if (update_id === 2) stop.abort();
+    else service.fail(failure(429, "slow", { retry_after: 0 }), (params) => (service.push(update(2)), assert.equal(params.offset, 2), ok([])));
+  }
+  assert.deepEqual(service.stored, []);
+});
