@@ -1,7 +1,7 @@
 // The path of a call: prepare, check, encode, send, read the envelope.
 import { check, encodeForm, start } from "./engine.js";
 import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
-import { exchange, within } from "./exchange.js";
+import { exchange, withTimeout } from "./exchange.js";
 import { envelopeText, readEnvelope } from "./envelope.js";
 import { placeOf } from "./method-names.js";
 import { collect, isRemote, type Upload } from "./files.js";
@@ -96,7 +96,7 @@ export const checked = (function ({ redact }: Core, method: string, { params, fi
 
 /** The same, after the files were read whose bytes were not at hand: only then their sizes are known. */
 export async function withFiles(core: Core, method: string, prepared: Prepared, limits: boolean, signal?: SignalLike): Promise<string> {
-  await within(
+  await withTimeout(
     { method, redact: core.redact, timeoutMs: 0, signal },
     (stop) => Promise.all(prepared.files.filter(isRemote).map((file) => collect(file, stop))),
     "a file could not be read",
@@ -135,9 +135,9 @@ function send(core: Core, method: string, json: string, { params, files }: Prepa
   }
   let { timeoutMs = hasFiles ? 0 : TIMEOUT_MS } = settings;
   if (timeoutMs > 0 && method === "getUpdates" && !settings.isExact) timeoutMs += (Number(params["timeout"]) || 0) * 1000;
-  const isSoft = settings.timeoutMs === undefined;
-  return exchange(core.fetch, url, request, { method, redact: core.redact, timeoutMs, isSoft, signal }, envelopeText, (response, text) =>
-    readEnvelope(method, response, text, core.redact),
+  const { redact } = core;
+  return exchange(core.fetch, url, request, { method, redact, timeoutMs, signal }, async (response) =>
+    readEnvelope(method, response, await envelopeText(method, response, settings.maxResponseBytes), redact),
   );
 }
 

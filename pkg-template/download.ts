@@ -1,11 +1,11 @@
 // Downloads: a streaming Response without the URL, which holds the token.
 import { call, type Core, known, TIMEOUT_MS } from "./call.js";
 import { describe } from "./describe.js";
-import { ValidationError } from "./errors.js";
-import { exchange, type Limits, within } from "./exchange.js";
+import { isTimeoutError, TimeoutError, ValidationError } from "./errors.js";
+import { type AbortOptions, exchange, withTimeout } from "./exchange.js";
 import { envelopeText, readEnvelope } from "./envelope.js";
 import type { PlatformResponse, ResponseLike, SignalLike } from "./platform.js";
-import { FUNCTION, isDuration, isFunction, option, reading, signalOption, timeoutOption } from "./settings.js";
+import { bytesOption, durationOption, FUNCTION, isFunction, option, reading, signalOption } from "./settings.js";
 
 /** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
 export type DownloadSource =
@@ -20,6 +20,11 @@ export interface DownloadOptions {
   onProgress?: ((received: number, total: number | undefined) => void) | undefined;
   /** The longest time in milliseconds without a byte; 0 for no limit. Default 60 000. */
   timeoutMs?: number | undefined;
+  /**
+   * The longest time in milliseconds for all of the download, so that a service that sends a byte a minute cannot hold it for
+   * ever; 0 for no limit. It is looked at while bytes are awaited. Default 600 000: with 20 MB, 35 kB a second.
+   */
+  totalMs?: number | undefined;
   /** The largest file in bytes. Default 20 MB, the service's own limit. */
   maxBytes?: number | undefined;
 }
@@ -28,44 +33,66 @@ export interface DownloadOptions {
 const MAX_BYTES = 20 * 1024 * 1024;
 const METHOD = "download";
 
-interface Checked extends Limits {
+const TOTAL_MS = 600_000;
+
+interface Checked extends AbortOptions {
+  /** When the download began. */
+  readonly since: number;
+  readonly totalMs: number;
   readonly onProgress: DownloadOptions["onProgress"];
   readonly maxBytes: number;
 }
 
 /** See {@link Bot.download}. */
 export async function download(core: Core, file: unknown, options: unknown = {}): Promise<PlatformResponse> {
-  const { redact, fetch, fileUrl } = core;
+  const { redact, fetch, fileUrl, settings: { maxResponseBytes: maxText } } = core;
   try {
-    const checked = reading<Checked>(METHOD, options, ({ signal, onProgress, timeoutMs, maxBytes }) => ({
+    const checked = reading<Checked>(METHOD, options, ({ signal, onProgress, timeoutMs, totalMs, maxBytes }) => ({
       method: METHOD,
       redact,
       signal: signalOption(METHOD, signal),
       onProgress: option(METHOD, "onProgress", onProgress, FUNCTION, isFunction),
-      timeoutMs: timeoutOption(METHOD, timeoutMs) ?? TIMEOUT_MS,
-      maxBytes: option<number>(METHOD, "maxBytes", maxBytes, "bytes", isDuration) ?? MAX_BYTES,
+      timeoutMs: durationOption(METHOD, "timeoutMs", timeoutMs) ?? TIMEOUT_MS,
+      since: Date.now(),
+      totalMs: durationOption(METHOD, "totalMs", totalMs) ?? TOTAL_MS,
+      maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_BYTES,
     }));
     const url = fileUrl + (await pathOf(core, file, checked));
-    const failure = (response: ResponseLike): Promise<string> | undefined => (response.ok ? undefined : envelopeText(response));
-    const response = await exchange(fetch, url, { method: "GET", redirect: "manual" }, checked, failure, (response, text) => {
-      if (!response.ok) readEnvelope(METHOD, response, text!, redact);
-      return response;
-    });
+    const response = await inTotal(checked, (options) =>
+      exchange(fetch, url, { method: "GET", redirect: "manual" }, options, async (response) => {
+        if (!response.ok) readEnvelope(METHOD, response, await envelopeText(METHOD, response, maxText), redact);
+        return response;
+      }),
+    );
     return streamed(response, checked);
   } catch (error) {
     throw known(METHOD, error, redact);
   }
 }
 
+/** Waits no longer than what is left of the whole time. */
+async function inTotal<T>(options: Checked, wait: (options: Checked) => Promise<T>): Promise<T> {
+  const { since, totalMs, timeoutMs } = options;
+  const leftMs = totalMs > 0 ? since + totalMs - Date.now() : Infinity;
+  if (leftMs >= (timeoutMs || Infinity)) return wait(options);
+  try {
+    return await wait({ ...options, timeoutMs: Math.max(1, leftMs) });
+  } catch (error) {
+    throw isTimeoutError(error) ? new TimeoutError(METHOD, totalMs) : error;
+  }
+}
+
 /** The path of the file below the URL of files, each segment encoded. */
-async function pathOf(core: Core, file: any, { signal, timeoutMs, maxBytes }: Checked): Promise<string> {
+async function pathOf(core: Core, file: any, checked: Checked): Promise<string> {
+  const { maxBytes } = checked;
   let found = typeof file === "string" ? { file_id: file } : file;
   if (typeof found !== "object" || found === null) {
     throw new ValidationError(METHOD, "", "a file_id or a File", describe(file));
   }
   refuseOver(maxBytes, found.file_size);
   if (found.file_path === undefined) {
-    found = await call(core, "getFile", { file_id: found.file_id }, { signal, timeoutMs });
+    const { file_id } = found;
+    found = await inTotal(checked, ({ signal, timeoutMs }) => call(core, "getFile", { file_id }, { signal, timeoutMs }));
     refuseOver(maxBytes, found?.file_size);
   }
   const path = found?.file_path;
@@ -106,7 +133,9 @@ function streamed(response: ResponseLike, checked: Checked): PlatformResponse {
   const body = reader && new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await within<ReadableStreamReadResult<Uint8Array>>(checked, () => reader.read(), "the file broke off");
+        const { done, value } = await inTotal<ReadableStreamReadResult<Uint8Array>>(checked, (options) =>
+          withTimeout(options, () => reader.read(), "the file broke off"),
+        );
         if (done) return controller.close();
         refuseOver(maxBytes, (received += value.byteLength));
         controller.enqueue(value);

@@ -16,8 +16,6 @@ export const platform: {
   encoding: Encoding;
   /** A body of so many bytes, where its own `fetch` announces the length of a stream and that is worth it. */
   stream?: ((parts: readonly any[], length: number) => any) | undefined;
-  /** Instead of `setTimeout` and `clearTimeout`, for time-outs. */
-  timers?: { arm(act: (subject: any) => void, ms: number, subject: any): any; disarm(timer: any): void };
   /** What bounds the body of a request with these headers, so that it need not be counted while it is read. */
   boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
 } = {

@@ -1,8 +1,8 @@
 // The envelope around every answer of the service. Spec: core, Conventions that hold for every method.
-import { ApiError, HttpError } from "./errors.js";
+import { ApiError, HttpError, printable } from "./errors.js";
 import { read } from "./files.js";
 import type { ResponseLike } from "./platform.js";
-import type { Redact } from "./redact.js";
+import { type Redact, redactValue } from "./redact.js";
 
 /** Characters of a foreign body that an error shows. */
 const EXCERPT = 200;
@@ -11,8 +11,38 @@ const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
 /** Bytes that are read of an answer that is no success; an envelope of a failure is far smaller. */
 const FAILURE_BYTES = 65_536;
 
-/** The text that an envelope may be in. */
-export const envelopeText = (response: ResponseLike): Promise<string> => (response.ok ? response.text() : head(response));
+/** The text that an envelope may be in: all of a success, the start of anything else, the rest of which is not awaited. */
+export async function envelopeText(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
+  const { ok, status, body } = response;
+  if (!body?.getReader || (ok && isBounded(response, maxBytes))) {
+    const text = await response.text();
+    if (text.length > maxBytes) throw tooLarge(method, status, maxBytes);
+    return text;
+  }
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of read(body)) {
+    text += decoder.decode(chunk, { stream: true });
+    size += chunk.byteLength;
+    if (ok && size > maxBytes) throw tooLarge(method, status, maxBytes);
+    if (!ok && size >= FAILURE_BYTES) break;
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * Whether a body cannot be larger than that: its length is announced and it is not compressed. Pages do not see the
+ * `content-encoding` of another origin.
+ */
+function isBounded(response: ResponseLike & { readonly type?: string }, maxBytes: number): boolean {
+  const { type, headers } = response;
+  const length = headers.get("content-length");
+  return length !== null && +length <= maxBytes && type !== "cors" && !headers.get("content-encoding");
+}
+
+const tooLarge = (method: string, status: number, maxBytes: number): HttpError =>
+  new HttpError(method, status, `an answer of more than ${maxBytes} bytes, see maxResponseBytes`);
 
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
 export function readEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
@@ -25,11 +55,12 @@ export function readEnvelope(method: string, { ok, status }: ResponseLike, text:
   if (ok && envelope?.ok === true && "result" in envelope) return envelope.result;
   if (envelope?.ok === false) {
     const { error_code: code, description, parameters } = envelope;
+    const shown = (text: string): string => printable(redact(text));
     throw new ApiError(
       method,
       typeof code === "number" ? code : status,
-      typeof description === "string" ? redact(description) : "",
-      parameters instanceof Object ? JSON.parse(redact(JSON.stringify(parameters))) : undefined,
+      typeof description === "string" ? shown(description) : "",
+      parameters instanceof Object ? (redactValue(parameters, shown) as object) : undefined,
     );
   }
   const isRedirect = status === 0 || (status >= 300 && status < 400);
@@ -37,16 +68,4 @@ export function readEnvelope(method: string, { ok, status }: ResponseLike, text:
   // Redacted before it is cut: a cut token would be shown. Characters that steer a terminal are taken out.
   const excerpt = redact(text).replace(new RegExp(UNSEEN, "gu"), " ").trim().slice(0, EXCERPT);
   throw new HttpError(method, Number(status) || 0, what, excerpt);
-}
-
-/** The start of a body, the rest of which is not awaited. */
-async function head(response: ResponseLike): Promise<string> {
-  if (!response.body?.getReader) return response.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of read(response.body)) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length >= FAILURE_BYTES) break;
-  }
-  return text;
 }

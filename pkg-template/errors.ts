@@ -56,7 +56,7 @@ export class ApiError extends BotwireError {
   declare readonly kind: "api";
   /** Numeric code of the service; what it means may change. */
   declare readonly error_code: number;
-  /** What the service says. */
+  /** What the service says, in one line: a space stands for each run of control characters. */
   declare readonly description: string;
   /** What helps to handle it: `retry_after` in seconds, `migrate_to_chat_id`. */
   declare readonly parameters: ResponseParameters | undefined;
@@ -167,6 +167,13 @@ export function isTransientError(error: unknown): error is BotwireError {
 export const statusOf = (error: unknown): number =>
   isApiError(error) ? error.error_code : isHttpError(error) ? error.status : 0;
 
+/** What breaks lines, steers a terminal or turns the direction of a text. */
+const CONTROLS = "[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+";
+
+/** A text of others that can be printed: without control characters, but with the joiners that emoji need. */
+export const printable = (text: string, lineEnd = " "): string =>
+  text.replace(new RegExp(CONTROLS, "gu"), (run) => (run.includes("\n") ? lineEnd : " "));
+
 /** How many causes of causes are kept. */
 const CAUSES = 4;
 
@@ -175,11 +182,11 @@ export function withoutToken(thrown: unknown, redact: Redact, depth = CAUSES): E
   if (thrown === undefined || depth === 0) return undefined;
   try {
     const { message = thrown, name, code, stack, cause } = Object(thrown) as Record<string, unknown>;
-    const text = (value: unknown): string => redact(String(value)).slice(0, LONGEST);
+    const text = (value: unknown, lineEnd?: string): string => printable(redact(String(value)), lineEnd).slice(0, LONGEST);
     const copy: Error & { code?: string } = new Error(text(message));
     if (typeof name === "string") copy.name = text(name);
     if (typeof code === "string") copy.code = text(code);
-    copy.stack = typeof stack === "string" ? text(stack) : String(copy);
+    copy.stack = typeof stack === "string" ? text(stack, "\n") : String(copy);
     const inner = withoutToken(cause, redact, depth - 1);
     if (inner) copy.cause = inner;
     return copy;

@@ -24,10 +24,16 @@ export interface CallOptions {
   signal?: SignalLike | undefined;
   /**
    * The longest time in milliseconds that one try may take, the body of the answer included; 0 for no limit. The
-   * request is then broken off. Default 60 000 and for getUpdates its `timeout` more; no limit for calls with files.
-   * The default one only gives up the wait, which spares the common call a third of its work.
+   * request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit for calls with files.
    */
   timeoutMs?: number | undefined;
+  /**
+   * The largest successful answer in bytes, counted after decompression. The request for a larger one is aborted and the
+   * call rejects with an HttpError. Default 16 777 216: more than 100 updates of the longest texts, with all characters
+   * escaped, and little enough for the memory of a worker. A body of an injected `fetch` that is no `ReadableStream` is
+   * only measured after it was read.
+   */
+  maxResponseBytes?: number | undefined;
   /**
    * How parameters are sent. Default `"json"`, in browsers `"form"`, which spares the CORS preflight. A file makes it
    * multipart.
@@ -73,6 +79,7 @@ export interface Settings {
   readonly timeoutMs: number | undefined;
   /** Whether `timeoutMs` is of the call itself, and so is not extended. */
   readonly isExact: boolean;
+  readonly maxResponseBytes: number;
   readonly encoding: Encoding;
   readonly httpMethod: "GET" | "POST";
   /** Whether the call itself says GET, so that a file cannot change it. */
@@ -85,6 +92,7 @@ export interface Settings {
   readonly checkLimits: boolean;
 }
 
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_WAIT_MS = 30_000;
 const BASE_MS = 500;
 
@@ -93,6 +101,7 @@ export const defaults = ((): Settings => ({
   signal: undefined,
   timeoutMs: undefined,
   isExact: false,
+  maxResponseBytes: MAX_RESPONSE_BYTES,
   encoding: platform.encoding,
   httpMethod: "POST",
   isGet: false,
@@ -148,15 +157,19 @@ const isSignal = (value: SignalLike | null): boolean =>
 export const signalOption = (owner: string, signal: unknown): SignalLike | undefined =>
   option(owner, "signal", signal, "an AbortSignal", isSignal);
 
-/** A time-out, if it is given. */
-export const timeoutOption = ((owner: string, timeoutMs: unknown): number | undefined =>
-  option(owner, "timeoutMs", timeoutMs, DURATION, isDuration));
+/** A number of milliseconds, if it is given. */
+export const durationOption = ((owner: string, name: string, value: unknown): number | undefined =>
+  option(owner, name, value, DURATION, isDuration));
+
+/** A number of bytes, if it is given. */
+export const bytesOption = ((owner: string, name: string, value: unknown): number | undefined =>
+  option(owner, name, value, "bytes, 0 or more", isDuration));
 
 /** The options that a bot and a call have in common, over those that hold otherwise. */
 export const callSettings = (function (owner: string, options: Record<string, unknown>, under: Settings, isCall: boolean): Settings {
   const oneOf = (<T extends string>(name: string, ...values: T[]): T | undefined =>
     options[name] === undefined ? undefined : option(owner, name, options[name], values.join(" or "), (value) => values.includes(value)));
-  const timeoutMs = timeoutOption(owner, options["timeoutMs"]);
+  const timeoutMs = durationOption(owner, "timeoutMs", options["timeoutMs"]);
   const httpMethod = oneOf("httpMethod", "GET", "POST");
   return {
     ...under,
@@ -164,6 +177,7 @@ export const callSettings = (function (owner: string, options: Record<string, un
     signal: isCall ? signalOption(owner, options["signal"]) : undefined,
     timeoutMs: timeoutMs ?? under.timeoutMs,
     isExact: isCall && timeoutMs !== undefined,
+    maxResponseBytes: bytesOption(owner, "maxResponseBytes", options["maxResponseBytes"]) ?? under.maxResponseBytes,
     encoding: oneOf("encoding", "json", "form", "query", "multipart") ?? under.encoding,
     httpMethod: httpMethod ?? under.httpMethod,
     isGet: isCall && httpMethod === "GET",
@@ -175,7 +189,7 @@ function retrySettings(owner: string, retry: unknown): Partial<Settings> {
   const given = (typeof retry === "object" && retry) || { attempts: retry };
   const { attempts, maxWaitMs, baseMs, totalMs, onRetry } = given as Record<string, unknown>;
   const duration = (name: string, value: unknown, otherwise: number): number =>
-    option<number>(owner, `retry.${name}`, value, DURATION, isDuration) ?? otherwise;
+    durationOption(owner, `retry.${name}`, value) ?? otherwise;
   if (!(Number.isSafeInteger(attempts) && isDuration(attempts))) {
     throw new ValidationError(owner, "retry", "a number of attempts", describe(attempts));
   }

@@ -1,4 +1,4 @@
-// The timers of time-outs, one of which serves one call after another in Node.
+// The timer of a call: each call has its own, on whatever clock there is, and none is left when the call is over.
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
@@ -35,24 +35,32 @@ async function withTimers(others, work) {
   }
 }
 
-test("a call that is never answered ends after one that was", async () => {
+test("the default timeout aborts the request, with the error as the reason", async () => {
   const { bot, next } = botThat();
-  for (let round = 0; round < 3; round++) {
-    next.push(answered, silent);
-    assert.deepEqual(await kinds([bot.getMe()]), ["answered"]);
-    assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
-  }
+  let request;
+  next.push((given) => ((request = given), silent()));
+  const error = await bot.getMe().catch((caught) => caught);
+  assert.deepEqual([error.kind, error.timeoutMs], ["timeout", 60_000]);
+  assert.equal(request.signal.aborted, true);
+  assert.equal(request.signal.reason, error);
 });
 
-test("calls at the same time have a time-out each", async () => {
+test("a call that is answered aborts nothing", async () => {
   const { bot, next } = botThat();
+  let request;
+  next.push((given) => ((request = given), answered()));
   await bot.getMe();
+  assert.equal(request.signal.aborted, false);
+});
+
+test("calls at the same time have a timeout each", async () => {
+  const { bot, next } = botThat();
   next.push(silent, answered, silent, answered, silent);
   const calls = Array.from({ length: 5 }, () => bot.getMe());
   assert.deepEqual(await kinds(calls), ["timeout", "answered", "timeout", "answered", "timeout"]);
 });
 
-test("an answer that comes after the end of its call takes no time-out from another", async () => {
+test("an answer that comes after the end of its call takes no timeout from another", async () => {
   const { bot, next } = botThat();
   let answerLate;
   next.push(() => new Promise((resolve) => (answerLate = resolve)), silent);
@@ -63,15 +71,6 @@ test("an answer that comes after the end of its call takes no time-out from anot
   const second = bot.getMe();
   answerLate(Response.json({ ok: true, result: true }));
   assert.deepEqual(await kinds([second]), ["timeout"]);
-});
-
-test("a time-out that passed between two calls is none of the next", async () => {
-  const { bot, next } = botThat();
-  await bot.getMe();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  next.push(answered, silent);
-  assert.deepEqual(await kinds([bot.getMe()]), ["answered"]);
-  assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
 });
 
 test("a clock that a test brings is the one that counts, and only as long as it is there", { timeout: 60_000 }, async ({ mock }) => {
@@ -100,7 +99,7 @@ test("a clock that a test brings has no timer left, and is not asked to stop one
   const foreign = [];
   const fake = () => ({
     setTimeout() {
-      const timer = { ref: () => timer, unref: () => timer, refresh: () => timer };
+      const timer = {};
       own.add(timer);
       return timer;
     },
@@ -108,7 +107,7 @@ test("a clock that a test brings has no timer left, and is not asked to stop one
   });
   await withTimers(fake, async () => {
     await bot.getMe();
-    await bot.getMe();
+    await bot.getMe({}, { timeoutMs: 0 });
   });
   assert.deepEqual([own.size, foreign], [0, []]);
 });
@@ -130,8 +129,7 @@ test("what watches over timers, as zone.js does, sees none that goes on", async 
     const { bot, next } = botThat();
     await bot.getMe();
     assert.equal(pending.size, 0);
-    next.push(answered, silent);
-    assert.deepEqual(await kinds([bot.getMe()]), ["answered"]);
+    next.push(silent);
     assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
     assert.equal(pending.size, 0);
   });
@@ -144,8 +142,7 @@ test("timers that are numbers, as those of a page", async () => {
   });
   await withTimers(numbers, async () => {
     const { bot, next } = botThat();
-    next.push(answered, answered, silent);
-    assert.deepEqual(await kinds([bot.getMe()]), ["answered"]);
+    next.push(answered, silent);
     assert.deepEqual(await kinds([bot.getMe()]), ["answered"]);
     assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
   });
@@ -158,18 +155,9 @@ test("timers that are nothing, as those of a stub", async () => {
   });
 });
 
-test("a timer that somebody else stops between two calls is none of the next", async () => {
-  const timers = [];
-  const listing = (setTimeout) => ({
-    setTimeout(...given) {
-      timers.push(setTimeout(...given));
-      return timers.at(-1);
-    },
-  });
-  await withTimers(listing, async () => {
+test("a stub that fires at once ends the call", async () => {
+  await withTimers(() => ({ setTimeout: (act) => act() }), async () => {
     const { bot, next } = botThat();
-    await bot.getMe();
-    for (const timer of timers) clearTimeout(timer);
     next.push(silent);
     assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
   });
@@ -189,22 +177,16 @@ test("a listener of the signal is in the context of its own call", async () => {
   assert.deepEqual(seen, ["second"]);
 });
 
-test("a process ends when its calls are answered, and not before; one call after another makes one timer", async () => {
+test("a process ends when its calls are over, and not before", async () => {
   const program = `
     import { Bot } from "botwire";
-    const { setTimeout: make } = globalThis;
-    const made = [];
-    globalThis.setTimeout = (act, ms, ...rest) => (made.push(ms), make(act, ms, ...rest));
     const bot = new Bot(${JSON.stringify(options)});
     globalThis.fetch = async () => Response.json({ ok: true, result: true });
     await bot.getMe();
-    await bot.getMe();
     globalThis.fetch = () => new Promise(() => {});
     await bot.getMe({}, { timeoutMs: 50 }).catch((error) => console.log(error.kind));
-    globalThis.fetch = async () => Response.json({ ok: true, result: true });
-    await bot.getMe();
-    console.log(process.getActiveResourcesInfo().filter((name) => name === "Timeout").length, ...made);
+    console.log(process.getActiveResourcesInfo().filter((name) => name === "Timeout").length);
   `;
   const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd: import.meta.dirname, timeout: 50_000 });
-  assert.equal((await run).stdout, "timeout\n0 60000 50\n");
+  assert.equal((await run).stdout, "timeout\n0\n");
 });

@@ -3,11 +3,9 @@
 import base64 from "../botwire.wasm.base64.js";
 import { platform } from "../engine.js";
 import { streamForNode } from "../stream.js";
-import { arm, disarm } from "./timers.js";
 
 platform.load = () => Buffer.from(base64, "base64");
 // Its `fetch` copies what it is given as bytes or as a Blob.
 platform.stream = streamForNode;
-platform.timers = { arm, disarm };
 
 export * from "../index.js";

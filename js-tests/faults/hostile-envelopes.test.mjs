@@ -1,0 +1,89 @@
+// Envelopes that are valid JSON and made to do harm: to the kind of the error, to the token in it, to the terminal that prints it.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { inspect } from "node:util";
+import { Bot, isApiError, isNetworkError } from "botwire";
+import { TOKEN, failure, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record()));
+after(() => service.close());
+const fail = async (answer, options) => {
+  service.answer(answer);
+  return new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options }).getMe().then(
+    () => assert.fail("a success"),
+    (error) => error,
+  );
+};
+/** Also C1, and what turns the direction of a text. */
+const STEERING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const steering = "a\u001b[31mred\u001b[0m\r\nnext\tcolumn\u0000\u007f\u009b2J\u202egnp.exe\u2028b";
+const shown = "a [31mred [0m next column 2J gnp.exe b";
+
+describe("parameters that are nested", () => {
+  for (const [what, open, close] of [
+    ["arrays", "[", "]"],
+    ["objects", '{"a":', "}"],
+  ]) {
+    for (const depth of [10, 5_000, 100_000]) {
+      test(`${depth} ${what}: an ApiError that can be printed`, async () => {
+        const parameters = `{"retry_after":5,"deep":${open.repeat(depth)}1${close.repeat(depth)}}`;
+        const error = await fail({ status: 200, body: `{"ok":false,"error_code":429,"description":"slow","parameters":${parameters}}` });
+        assert.ok(isApiError(error), inspect(error));
+        assert.deepEqual([error.error_code, error.description, error.parameters.retry_after], [429, "slow", 5]);
+        assert.ok(JSON.stringify(error).length > 0 && inspect(error, { depth: Infinity }).length > 0);
+      });
+    }
+  }
+  test("to six levels they are whole", async () => {
+    const parameters = { deep: JSON.parse(`${'{"a":['.repeat(3)}"b"${"]}".repeat(3)}`) };
+    assert.deepEqual((await fail(failure(400, "", parameters))).parameters, parameters);
+  });
+});
+
+describe("a token that is short", () => {
+  for (const token of ["5", "15", "true"]) {
+    test(`${token}: numbers and the shape of parameters stay`, async () => {
+      const error = await fail(failure(429, "slow", { retry_after: 5, migrate_to_chat_id: -15, is: true }), { token });
+      assert.ok(isApiError(error), inspect(error));
+      assert.deepEqual([error.error_code, error.parameters], [429, { retry_after: 5, migrate_to_chat_id: -15, is: true }]);
+    });
+  }
+  test("strings in parameters hold no token", async () => {
+    const error = await fail(failure(400, `no ${TOKEN}`, { deep: [{ [TOKEN]: `https://x/bot${TOKEN}/a` }] }));
+    assert.ok(!JSON.stringify(error).includes(TOKEN.slice(-20)), JSON.stringify(error));
+  });
+});
+
+describe("what steers a terminal", () => {
+  test("is in no property of an ApiError; a space stands for it", async () => {
+    const error = await fail(failure(400, steering, { retry_after: 1, note: steering }));
+    assert.deepEqual([error.description, error.parameters.note], [shown, shown]);
+    assert.equal(error.message, `getMe: 400 ${shown}`);
+    assert.ok(!STEERING.test(error.stack.replaceAll("\n", "")));
+    assert.equal(error.stack.split("\n")[0], `ApiError: ${error.message}`);
+  });
+  test("letters, joiners and spaces stay as they are", async () => {
+    const description = "é 👩‍👩‍👧 ‏שלום‏  two spaces \u00a0";
+    assert.equal((await fail(failure(400, description))).description, description);
+  });
+  test("is in no NetworkError, whatever a platform throws", async () => {
+    const thrown = Object.assign(new Error(steering, { cause: Object.assign(new Error(steering), { code: steering }) }), { name: steering });
+    thrown.stack = `Error: ${steering}\n    at a (b:1:2)\n    at c (d:3:4)`;
+    const error = await fail({}, { fetch: () => Promise.reject(thrown) });
+    assert.ok(isNetworkError(error));
+    for (const each of [error, error.cause, error.cause.cause]) {
+      for (const text of [each.message, each.name, each.code ?? ""]) assert.ok(!STEERING.test(text), inspect(text));
+      assert.ok(!STEERING.test(each.stack.replaceAll("\n", "")), inspect(each.stack));
+    }
+    assert.ok(error.cause.stack.endsWith("\n    at a (b:1:2)\n    at c (d:3:4)"), "the lines of a stack stay");
+    assert.match(error.message, /no answer: a \[31mred/);
+  });
+  test("is in no AbortedError", async () => {
+    service.answer({ silent: true });
+    const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN })
+      .getMe({}, { signal: AbortSignal.abort(new Error(steering)) })
+      .catch((caught) => caught);
+    assert.equal(error.cause.message, shown);
+  });
+});

@@ -1,0 +1,96 @@
+// The default timeout and the largest answer, in each runtime: the call ends, and with it the connection.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { execPath } from "node:process";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { TOKEN } from "../../support/recorder.mjs";
+import { startWorker } from "../../support/workerd.mjs";
+import { runtime, told } from "../support/programs.mjs";
+import { project } from "../support/project.mjs";
+
+/** Milliseconds in which connections have to be closed; without an abort they are open for a minute and more. */
+const PATIENCE = 5_000;
+
+const folder = await project(import.meta.url);
+const program = (path, parameters) => (at) =>
+  told(path, [...parameters, "program.mjs", at.baseUrl, at.token], folder, { DENO_NO_UPDATE_CHECK: "1" });
+
+const RUNTIMES = {
+  Node: program(execPath, []),
+  Deno: program(runtime("deno"), ["run", "--no-prompt", "--allow-net=127.0.0.1"]),
+  Bun: program(runtime("bun"), []),
+  async workerd(at) {
+    const source = `import * as botwire from "botwire"; import { limits } from "./limits.mjs";
+      export default { fetch: async () => Response.json(await limits(botwire, ${JSON.stringify(at)})) };`;
+    const worker = await startWorker(source, folder);
+    try {
+      return await (await worker.dispatchFetch("http://worker.invalid/")).json();
+    } finally {
+      await worker.dispose();
+    }
+  },
+};
+
+const START = '{"ok":true,"result":"';
+/** Some 130 kB that are 128 MiB. */
+const bomb = gzipSync(Buffer.concat([Buffer.from(START), Buffer.alloc(1 << 27, "a")]));
+
+/** Method → how the service answers it. Nothing is ever ended. */
+const ANSWERS = {
+  getMe() {},
+  sendMessage() {},
+  getWebhookInfo(response) {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = () => {
+      while (!response.destroyed && response.write("a".repeat(65_536)));
+    };
+    response.on("drain", more).write(START);
+    more();
+  },
+  getUpdates(response) {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip", "content-length": `${bomb.length + 1}` };
+    response.writeHead(200, headers).write(bomb);
+  },
+};
+const unfinished = (response) => response.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write(START);
+
+/** A service that ends no answer but that at /connections: how many of the others are open, once that is none. */
+async function startEndless() {
+  const open = new Set();
+  let came = 0;
+  const server = createServer(async ({ url, socket }, response) => {
+    response.on("error", () => {});
+    if (url === "/connections") {
+      const end = performance.now() + PATIENCE;
+      while (open.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ came: came > 0, open: open.size }));
+      came = 0;
+      return;
+    }
+    came++;
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    (ANSWERS[url.split("/").at(-1)] ?? unfinished)(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { baseUrl: `http://127.0.0.1:${server.address().port}`, close: () => (server.close(), server.closeAllConnections()) };
+}
+
+for (const [name, run] of Object.entries(RUNTIMES)) {
+  test(name, { timeout: 120_000 }, async () => {
+    const service = await startEndless();
+    try {
+      const seen = await run({ baseUrl: service.baseUrl, token: TOKEN });
+      assert.equal(Object.keys(seen).length, 6);
+      for (const [what, result] of Object.entries(seen)) {
+        const kind = what.includes("answer") ? "too large" : "timeout";
+        assert.deepEqual([what, result], [what, { ends: [kind], came: true, open: 0 }]);
+      }
+    } finally {
+      service.close();
+    }
+  });
+}
