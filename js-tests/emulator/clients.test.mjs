@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** An emulator on a port, with Alice. */
 async function world(options) {
-  const emulator = createEmulator({ longestPoll: 1, ...options });
+  const emulator = createEmulator({ longestPoll: 1, compat: true, ...options });
   const server = await serve(emulator, { port: 0 });
   ends.push(async () => {
     emulator.close();
@@ -223,7 +223,7 @@ test("grammY: replies, permissions, stickers and inline results by their later n
 });
 
 test("grammY by webhook: inline replies, retries of failed deliveries", async () => {
-  const { emulator, url, alice } = await world();
+  const { emulator, url, alice } = await world({ secretHeader: "x-telegram-bot-api-secret-token" });
   const bot = new Bot(emulator.token, { client: { apiRoot: url, canUseWebhookReply: (method) => method === "sendMessage" } });
   bot.on("message", (ctx) => ctx.reply(`echo ${ctx.message.text}`));
   emulator.webhook = webhookCallback(bot, "std/http", { secretToken: "shibboleth" });

@@ -15,6 +15,7 @@ const USAGE = `botwire-emulator: the bot messaging service in a box
   --username <name>  username of the bot                     (botwire_bot)
   --seed <number>    seed of made-up identifiers and tokens  (1)
   --longest-poll <s> seconds that getUpdates waits at most   (8)
+  --compat           serve clients of later interfaces, too
   --quiet            no line for each request and delivery
   --help             this text
 
@@ -38,7 +39,7 @@ function whole(name: string, text: string, most: number): number {
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
 
-function options(): Record<"port" | "host" | "seed" | "longest-poll", string> & { token?: string; username?: string; quiet: boolean; help: boolean } {
+function options(): Record<"port" | "host" | "seed" | "longest-poll", string> & { token?: string; username?: string; compat: boolean; quiet: boolean; help: boolean } {
   const text = { type: "string" } as const;
   try {
     return parseArgs({
@@ -50,6 +51,7 @@ function options(): Record<"port" | "host" | "seed" | "longest-poll", string> & 
         "longest-poll": { ...text, default: "8" },
         token: text,
         username: text,
+        compat: { type: "boolean", default: false },
         quiet: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -80,14 +82,14 @@ function why(error: unknown, port: number): string {
 }
 
 async function main(): Promise<void> {
-  const { port: wanted, host, seed, token, username, quiet, help, "longest-poll": longest } = options();
+  const { port: wanted, host, seed, token, username, compat, quiet, help, "longest-poll": longest } = options();
   if (help) return void process.stdout.write(USAGE);
   const port = whole("port", wanted, 65_535);
   check("token", token, /^[\w:-]+$/);
   check("username", username, /^\w+$/);
-  const bot = { later_me: true, ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
+  const bot = { ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
   const longestPoll = whole("longest-poll", longest, 0xffff_ffff);
-  const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER), longestPoll });
+  const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER), longestPoll, compat });
   const server = await serve(emulator, { port, host }).catch((error: unknown) => fail(why(error, port)));
   // A token of one's own is not printed; one that was made up has to be.
   console.log(`base URL  ${server.url}

@@ -1,6 +1,7 @@
 // Deliveries to webhooks: the requests that the emulator makes.
 
 import { halves } from "./answer.js";
+import type { EmulatorOptions } from "./options.js";
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
@@ -11,7 +12,7 @@ export interface Delivery {
   id: number;
   url: string;
   body: string;
-  /** `secret_token` of later interfaces; empty when there is none. */
+  /** `secret_token` of the call that set the webhook, with `compat`; empty when there is none. */
   secret: string;
   /** What strikes it on its way, by an injected fault. */
   fault: "" | "drop" | "drop_after" | "cut_off" | "slow";
@@ -42,9 +43,11 @@ export class Deliveries {
   /** Takes the deliveries in place of `fetch`. */
   webhook: WebhookHandler | undefined;
   readonly #send: FetchLike;
+  readonly #secretHeader: string | undefined;
   readonly #underWay = new Map<Promise<void>, AbortController>();
 
-  constructor({ fetch: send = globalThis.fetch, webhook }: { fetch?: FetchLike; webhook?: WebhookHandler }) {
+  constructor({ fetch: send = globalThis.fetch, webhook, secretHeader }: Pick<EmulatorOptions, "fetch" | "webhook" | "secretHeader">) {
+    this.#secretHeader = secretHeader;
     // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
     this.#send = (url, init) => send(url, init);
     this.webhook = webhook;
@@ -58,7 +61,9 @@ export class Deliveries {
   /** Makes a delivery, and tells what came of it. */
   start(delivery: Delivery, ended: (outcome: DeliveryOutcome) => void): void {
     const ending = new AbortController();
-    const made = deliver(delivery, this.webhook, this.#send, ending).then((outcome) => {
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (this.#secretHeader !== undefined && delivery.secret !== "") headers[this.#secretHeader] = delivery.secret;
+    const made = deliver(delivery, headers, this.webhook, this.#send, ending).then((outcome) => {
       this.#underWay.delete(made);
       ended(outcome);
     });
@@ -73,13 +78,12 @@ export class Deliveries {
 
 /** Delivers an Update; never rejects. */
 async function deliver(
-  { url, body: text, secret, fault, millis }: Delivery,
+  { url, body: text, fault, millis }: Delivery,
+  headers: Record<string, string>,
   handler: WebhookHandler | undefined,
   send: FetchLike,
   ending: AbortController,
 ): Promise<DeliveryOutcome> {
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (secret !== "") headers["x-telegram-bot-api-secret-token"] = secret;
   const { signal } = ending;
   // Not AbortSignal.timeout(), which cannot be taken back: Deno waits for it before it ends.
   const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), PATIENCE);

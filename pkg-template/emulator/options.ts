@@ -16,11 +16,6 @@ export interface BotOptions {
   inline_feedback?: boolean;
   /** Whether inline queries come with the location of the user. */
   inline_location?: boolean;
-  /**
-   * Whether getMe tells what it tells in later interfaces, too, as `can_join_groups`: some clients written for those cannot
-   * read a User. The command `botwire-emulator` does.
-   */
-  later_me?: boolean;
   /** Titles of its games by their short names. Without any, each short name is a game. */
   games?: Record<string, string>;
 }
@@ -41,7 +36,7 @@ export interface GameOptions {
 export interface EmulatorOptions {
   /** The bots. Default: one. */
   bots?: BotOptions[];
-  /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots` and `seed`. */
+  /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`. */
   snapshot?: Uint8Array;
   /**
    * The time in milliseconds since 1970. Default: the platform's. With a clock of one's own nothing
@@ -55,6 +50,16 @@ export interface EmulatorOptions {
    * machine (the default), all (`true`), or none (`false`).
    */
   allowHttpWebhooks?: boolean | "loopback";
+  /**
+   * Whether clients written for later interfaces are served, too: the emulator then obeys parameters and sends members that
+   * the specification does not have, as `reply_parameters` and `file_unique_id`. Default: false.
+   */
+  compat?: boolean;
+  /**
+   * With `compat`: the name of the header in which deliveries carry the `secret_token` of `setWebhook`, as a client of a
+   * later interface expects it. Default: none.
+   */
+  secretHeader?: string;
   /** Delivers to webhooks. Default: the platform's. */
   fetch?: FetchLike;
   /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */

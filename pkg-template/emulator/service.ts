@@ -38,10 +38,10 @@ export class Emulator {
   constructor(options: EmulatorOptions) {
     load();
     const webhooks = httpWebhooks(options);
-    const { seed = 1, logSize = 1000, longestPoll = 50, snapshot } = options;
+    const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, snapshot } = options;
     this.#clock = new Clock(options.now);
     if (snapshot === undefined) {
-      this.#service = new Service(seed, webhooks, logSize, longestPoll);
+      this.#service = new Service(seed, webhooks, logSize, longestPoll, compat);
       this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
     } else {
       this.#service = said(() => Service.load(webhooks, logSize, longestPoll, snapshot));

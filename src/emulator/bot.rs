@@ -25,8 +25,6 @@ pub struct NewBot {
     pub inline_feedback: bool,
     /// Whether inline queries come with the location of the user.
     pub inline_location: bool,
-    /// Whether getMe tells what it tells in later interfaces, too: some clients written for those cannot read a User.
-    pub later_me: bool,
     /// Short names and titles of its games. Without any, each short name is a game.
     pub games: Vec<(String, String)>,
 }
@@ -48,7 +46,6 @@ pub(super) struct Bot {
     pub under_way: Map<i64, i64>,
     pub inline_feedback: bool,
     pub inline_location: bool,
-    pub later_me: bool,
     pub games: Vec<Game>,
 }
 stored! {
@@ -59,7 +56,7 @@ stored! {
 impl Stored for Bot {
     fn save(&self, bytes: &mut Vec<u8>) {
         let Self { user, token, allowed_updates, queue, webhook, .. } = self;
-        let Self { inline_feedback, inline_location, later_me, games, .. } = self;
+        let Self { inline_feedback, inline_location, games, .. } = self;
         user.save(bytes);
         token.save(bytes);
         allowed_updates.save(bytes);
@@ -67,7 +64,6 @@ impl Stored for Bot {
         webhook.save(bytes);
         inline_feedback.save(bytes);
         inline_location.save(bytes);
-        later_me.save(bytes);
         games.save(bytes);
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
@@ -80,7 +76,6 @@ impl Stored for Bot {
             under_way: Map::new(),
             inline_feedback: Stored::load(bytes)?,
             inline_location: Stored::load(bytes)?,
-            later_me: Stored::load(bytes)?,
             games: Stored::load(bytes)?,
         })
     }
@@ -138,7 +133,6 @@ impl Service {
             under_way: Map::new(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
-            later_me: new.later_me,
             games: new.games.into_iter().map(|(name, title)| Game::new(name, title)).collect(),
         };
         self.bots.insert(id, bot);

@@ -3,9 +3,9 @@
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::chat::{ChatKey, Shared};
+use super::compat::{self, unique};
 use super::file::{first_marked, mark};
 use super::json::{Members, array};
-use super::later::{self, unique};
 use super::member::{CHANGE_INFO, INVITE, Kind, Member, PROMOTE, Status};
 use super::parameters::Parameters;
 use super::service::Service;
@@ -57,12 +57,13 @@ impl Service {
             });
         self.person(id)?;
         let status = member.show(caller.now, shared.kind, editable);
-        Some(Members::new().json("user", &self.show_person(id)).more(&status).object())
+        let more = if self.options.compat { compat::member(member, caller.now) } else { String::new() };
+        Some(Members::new().json("user", &self.show_person(id)).more(&status).more(&more).object())
     }
 
     /// The Chat with all that only getChat tells.
     fn show_whole_chat(&self, bot: i64, chat: ChatKey) -> String {
-        let mut members = self.chat_members(chat).more(later::CHAT);
+        let mut members = self.chat_members(chat).more(self.compat(compat::CHAT));
         let Some(shared) = self.shared(chat.id()).filter(|_| matches!(chat, ChatKey::Shared(_))) else {
             let latest = self.profile_photos.get(&chat.id()).and_then(|photos| photos.first());
             let photo = latest.map_or_else(String::new, |(_, latest)| self.chat_photo(*latest));
@@ -96,8 +97,9 @@ impl Service {
     fn chat_photo(&self, number: u64) -> String {
         let smallest = self.files.get(number).and_then(|file| first_marked(&file.shown)).unwrap_or(number);
         let members = Members::new().json("small_file_id", &mark(smallest)).json("big_file_id", &mark(number));
-        let members = members.text("small_file_unique_id", &unique(smallest));
-        members.text("big_file_unique_id", &unique(number)).object()
+        let unique = |number| unique(self.options.compat, number);
+        let members = members.maybe("small_file_unique_id", unique(smallest).as_deref());
+        members.maybe("big_file_unique_id", unique(number).as_deref()).object()
     }
 
     /// Makes a new invite link of a chat; the former one is revoked.

@@ -18,7 +18,7 @@ pub struct Delivery {
     pub url: String,
     /// The Update as JSON text.
     pub body: String,
-    /// Value of the header that later interfaces tell the service by, `X-Telegram-Bot-Api-Secret-Token`; empty for none.
+    /// `secret_token` of the call that set the webhook, with [`Options::compat`](super::Options::compat); empty for none.
     pub secret: String,
     /// 1 for the first attempt.
     pub attempt: u32,

@@ -1,10 +1,10 @@
 //! What the service makes of a file that is sent: sizes of a photo, the members of an Audio and so on.
 
 use super::answer::Refusal;
+use super::compat::{self, unique};
 use super::file::{Content, FileKind, Source, Stored, mark};
 use super::image::{Image, is_no_picture};
 use super::json::{Members, array};
-use super::later::{self, unique};
 use super::parameters::Parameters;
 use super::service::Service;
 use crate::wire::MB;
@@ -101,7 +101,7 @@ impl Service {
             _ => String::new(),
         };
         let number = self.files.next();
-        let shown = shown(number, &content, kind, details, image, &thumb);
+        let shown = shown(self.options.compat, number, &content, kind, details, image, &thumb);
         let Content { bytes, name, media_type, .. } = content;
         Ok(self.files.add(Stored { kind, bytes, name, media_type, shown: shown.into() }))
     }
@@ -110,7 +110,8 @@ impl Service {
     fn store_thumb(&mut self, content: &Content, Image { width, height, .. }: Image) -> String {
         let longest = width.max(height);
         let side = THUMB.min(longest);
-        let shown = size(self.files.next(), content, width * side / longest, height * side / longest);
+        let shown =
+            size(self.options.compat, self.files.next(), content, width * side / longest, height * side / longest);
         let Content { bytes, name, media_type, .. } = content.clone();
         self.files.add(Stored { kind: FileKind::Thumb, bytes, name, media_type, shown: shown.clone().into() });
         shown
@@ -124,7 +125,9 @@ impl Service {
             boxes.push(longest);
         }
         let first = self.files.next();
-        let scaled = |(number, side)| size(number, content, width * side / longest, height * side / longest);
+        let scaled = |(number, side)| {
+            size(self.options.compat, number, content, width * side / longest, height * side / longest)
+        };
         let shown: Box<str> = array((first..).zip(boxes.iter().copied()).map(scaled)).into();
         for _ in &boxes {
             self.files.add(Stored {
@@ -149,10 +152,10 @@ fn check_picture(content: &Content) -> Result<(), Refusal> {
 }
 
 /// A `PhotoSize` of that many pixels.
-fn size(number: u64, content: &Content, width: i64, height: i64) -> String {
+fn size(compat: bool, number: u64, content: &Content, width: i64, height: i64) -> String {
     Members::new()
         .json("file_id", &mark(number))
-        .text("file_unique_id", &unique(number))
+        .maybe("file_unique_id", unique(compat, number).as_deref())
         .number("width", width.max(1))
         .number("height", height.max(1))
         .number("file_size", bytes(content))
@@ -165,6 +168,7 @@ fn bytes(content: &Content) -> i64 {
 
 /// The object that shows a file.
 fn shown(
+    compat: bool,
     number: u64,
     content: &Content,
     kind: FileKind,
@@ -177,7 +181,8 @@ fn shown(
     let duration = details.duration.unwrap_or(0);
     let name = Some(content.name.as_str()).filter(|name| !name.is_empty());
     let media_type = Some(content.media_type.as_str());
-    let start = Members::new().json("file_id", &mark(number)).text("file_unique_id", &unique(number));
+    let start =
+        Members::new().json("file_id", &mark(number)).maybe("file_unique_id", unique(compat, number).as_deref());
     let members = match kind {
         FileKind::Audio => start
             .number("duration", duration)
@@ -193,7 +198,8 @@ fn shown(
         FileKind::VideoNote => start.number("length", details.width.unwrap_or(NOTE)).number("duration", duration),
         FileKind::Sticker => {
             let side = |length: i64| if image.is_some() { length } else { 512 };
-            start.number("width", side(frame.0)).number("height", side(frame.1)).more(later::STICKER)
+            let more = if compat { compat::STICKER } else { "" };
+            start.number("width", side(frame.0)).number("height", side(frame.1)).more(more)
         }
         _ => start.maybe("file_name", name).maybe("mime_type", media_type),
     };

@@ -6,7 +6,6 @@
 
 use super::clock::{DAY, SECOND, Time};
 use super::json::Members;
-use super::later;
 use super::parameters::Parameters;
 use super::stored::{stored, stored_enum};
 
@@ -155,8 +154,7 @@ impl Member {
                 members = members.flag(name, self.rights & permission != 0);
             }
         }
-        let later = later::member(status, self.until.is_none(), self.rights & SEND_MEDIA != 0);
-        members.more(&later.bare()).bare()
+        members.bare()
     }
 }
 

@@ -186,7 +186,9 @@ impl Service {
         let record = self.chats.get(&chat)?.history.messages.get(&id)?;
         let mut more = Members::new().json("reply_markup", record.markup());
         if let Some(rest) = &record.rest {
-            more = more.json("via_bot", &if rest.via == 0 { String::new() } else { self.show_person(rest.via) });
+            if rest.via != 0 && self.options.compat {
+                more = more.json("via_bot", &self.show_person(rest.via));
+            }
             if !rest.inline_message_id.is_empty() {
                 more = more.text("inline_message_id", &rest.inline_message_id);
             }

@@ -22,11 +22,12 @@
 //! - a photo has the sizes that follow from the png, gif, jpeg or webp that came, and all of them hold
 //!   its bytes, since nothing here decodes images; what plainly is no picture (a page, a video, a text
 //!   by its type) is refused, and bytes that say nothing stand for a picture of a usual size;
-//! - clients of later interfaces are understood where nothing contradicts the specification:
-//!   `allowed_updates` forgets kinds that are unknown, buttons of reply keyboards may be plain strings,
-//!   `reply_parameters`, `allow_sending_without_reply`, `permissions`, `thumbnail_url` and the `button`
-//!   of inline results do what they mean, and results have members without which such clients fail,
-//!   as `file_unique_id`.
+//! - with [`Options::compat`], clients of later interfaces are understood: `allowed_updates` forgets kinds
+//!   that are unknown, buttons of reply keyboards may be plain strings, `reply_parameters`,
+//!   `allow_sending_without_reply`, `permissions`, `thumbnail_url`, the `button` of inline results,
+//!   `secret_token` and `drop_pending_updates` have an effect, and results have members without which such
+//!   clients fail, as `file_unique_id`. Without it, which is the default, the service sends and obeys the
+//!   specification's names only; debug builds check each answer and update against its tables.
 //!
 //! ```
 //! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time, Writing};
@@ -53,6 +54,7 @@ mod callbacks;
 mod chat;
 mod chats;
 mod clock;
+mod compat;
 mod delivery;
 mod editing;
 mod faults;
@@ -66,7 +68,6 @@ mod inline;
 mod json;
 mod kept;
 mod keyboard;
-mod later;
 mod locations;
 mod log;
 mod logging;
@@ -127,4 +128,5 @@ pub use side::{
     Callback, CallbackAnswer, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, InlineResults, Payment, PaymentStage,
     PaymentState, Press, Reply, Sending, Typed,
 };
+pub use snapshot::SnapshotError;
 pub use user::{NewUser, Seen, Writing};

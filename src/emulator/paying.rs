@@ -142,7 +142,6 @@ impl Service {
             .more(&payment.terms())
             .text("platform_payment_charge_id", &platform)
             .text("provider_payment_charge_id", &provider)
-            .text("telegram_payment_charge_id", &platform)
             .object();
         let members = Members::new().json("successful_payment", &paid).bare();
         let record = Record::new(payment.user, now, Content::Service(members.into()));

@@ -50,8 +50,8 @@ pub(super) fn location(_: &Service, parameters: &Parameters) -> Result<Members, 
     Ok(Members::new().json("location", &point(parameters)?))
 }
 
-/// A venue comes with its location too, as later clients expect and earlier ones ignore.
-pub(super) fn venue(_: &Service, parameters: &Parameters) -> Result<Members, Refusal> {
+/// With compat a venue comes with its location too, as later clients expect.
+pub(super) fn venue(service: &Service, parameters: &Parameters) -> Result<Members, Refusal> {
     let point = point(parameters)?;
     let text = |name| parameters.text(name).unwrap_or_default();
     let venue = Members::new()
@@ -60,7 +60,7 @@ pub(super) fn venue(_: &Service, parameters: &Parameters) -> Result<Members, Ref
         .text("address", text("address"))
         .maybe("venuedb_id", parameters.text("venuedb_id"))
         .object();
-    Ok(Members::new().json("venue", &venue).json("location", &point))
+    Ok(Members::new().json("venue", &venue).json("location", if service.options.compat { &point } else { "" }))
 }
 
 pub(super) fn contact(service: &Service, parameters: &Parameters) -> Result<Members, Refusal> {

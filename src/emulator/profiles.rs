@@ -2,8 +2,8 @@
 
 use super::answer::{Done, Refusal};
 use super::call::Call;
+use super::compat::unique;
 use super::json::{Members, array};
-use super::later::unique;
 
 /// `limit` of getUserProfilePhotos when absent.
 const LIMIT: i64 = 100;
@@ -21,7 +21,8 @@ fn get_file(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, parameters, caller, .. } = call;
     let id = parameters.text("file_id").unwrap_or_default();
     let (number, size, path) = service.link(caller.now, caller.bot, id)?;
-    let file = Members::new().text("file_id", id).text("file_unique_id", &unique(number));
+    let file =
+        Members::new().text("file_id", id).maybe("file_unique_id", unique(service.options.compat, number).as_deref());
     let file = file.number("file_size", i64::try_from(size).unwrap_or(0));
     Ok(Done::Result(file.text("file_path", &path).object()))
 }

@@ -52,11 +52,14 @@ pub struct Options {
     /// Seconds that a long poll waits at most, whatever its `timeout`. The specification has no
     /// bound; services have one.
     pub longest_poll: i64,
+    /// Whether clients of later interfaces are served, too: parameters, values and members that the
+    /// specification does not have.
+    pub compat: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, http_webhooks: HttpWebhooks::default(), log: 1000, longest_poll: 50 }
+        Self { seed: 1, http_webhooks: HttpWebhooks::default(), log: 1000, longest_poll: 50, compat: false }
     }
 }
 
@@ -255,8 +258,10 @@ impl Service {
         let method = methods::find(name);
         let attached = method.map_or(Ok(()), |method| {
             parameters.convert(method.params);
-            parameters.translate(method.params);
-            self.forgive_reply(bot, &mut parameters);
+            if self.options.compat {
+                parameters.translate(method.params);
+                self.forgive_reply(bot, &mut parameters);
+            }
             parameters.attach(method.params)
         });
         let values = Value::Object(std::mem::take(&mut parameters.values));

@@ -2,10 +2,10 @@
 
 use super::answer::{Done, Refusal};
 use super::call::Call;
+use super::compat::{self, unique};
 use super::file::{Content, FileKind, Source};
 use super::image::Image;
 use super::json::{Members, array};
-use super::later::{self, unique};
 use super::map::Map;
 use super::media::Details;
 use super::member::SEND_OTHER;
@@ -81,7 +81,7 @@ fn get_sticker_set(call: &mut Call<'_>) -> Result<Done, Refusal> {
         .text("title", &set.title)
         .flag("contains_masks", set.contains_masks)
         .json("stickers", &array(stickers))
-        .more(later::STICKER_SET)
+        .more(service.compat(compat::STICKER_SET))
         .object();
     Ok(Done::Result(service.identified(&shown, caller.bot)))
 }
@@ -133,7 +133,8 @@ fn upload_sticker_file(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, caller, .. } = call;
     let number = service.store(content, FileKind::Document, Details::default())?;
     let id = service.file_id(caller.bot, number);
-    let file = Members::new().text("file_id", &id).text("file_unique_id", &unique(number));
+    let file =
+        Members::new().text("file_id", &id).maybe("file_unique_id", unique(service.options.compat, number).as_deref());
     Ok(Done::Result(file.number("file_size", size).object()))
 }
 

@@ -8,7 +8,7 @@ use super::clock::Time;
 /// Something that a snapshot holds.
 pub(super) trait Stored: Sized {
     fn save(&self, bytes: &mut Vec<u8>);
-    /// None when the bytes are no snapshot of this version.
+    /// None when the bytes do not hold one.
     fn load(bytes: &mut &[u8]) -> Option<Self>;
 }
 

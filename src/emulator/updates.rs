@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::clock::SECOND;
+use super::compat;
 use super::json::{Members, array};
-use super::later;
 use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::polling::Poll;
@@ -35,8 +35,7 @@ pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
 fn get_me(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let shown = call.service.show_person(call.caller.bot);
     let user = shown.trim_start_matches('{').trim_end_matches('}');
-    let more = if call.service.bot(call.caller.bot)?.later_me { later::ME } else { "" };
-    Ok(Done::Result(Members::new().more(user).more(more).object()))
+    Ok(Done::Result(Members::new().more(user).more(call.service.compat(compat::ME)).object()))
 }
 
 /// The kinds of updates that the bot wants; none when the call says nothing about it.
@@ -106,8 +105,9 @@ fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let most = parameters.integer("max_connections").unwrap_or(MAX_CONNECTIONS);
     let url = parameters.text("url").unwrap_or_default().to_owned();
     let (kinds, caller) = (allowed_updates(parameters), call.caller);
-    let drops = parameters.says(DROPS_PENDING);
-    let secret = parameters.text("secret_token").unwrap_or_default().to_owned();
+    let compat = call.service.options.compat;
+    let drops = compat && parameters.says(DROPS_PENDING);
+    let secret = parameters.text("secret_token").filter(|_| compat).unwrap_or_default().to_owned();
     let bot = call.service.bot(caller.bot)?;
     if let Some(kinds) = kinds {
         bot.allowed_updates = kinds;
@@ -130,7 +130,7 @@ fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
 }
 
 fn delete_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
-    let drops = call.parameters.says(DROPS_PENDING);
+    let drops = call.service.options.compat && call.parameters.says(DROPS_PENDING);
     let bot = call.service.bot(call.caller.bot)?;
     bot.webhook = None;
     if drops {

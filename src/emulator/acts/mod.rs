@@ -33,7 +33,7 @@ impl Service {
     ///
     /// | act | takes beside that | gives |
     /// |---|---|---|
-    /// | `add_bot` | `token`, `username`, `first_name`, `inline_feedback`, `inline_location`, `later_me`, `games` (titles by short names) | `user`, `token` |
+    /// | `add_bot` | `token`, `username`, `first_name`, `inline_feedback`, `inline_location`, `games` (titles by short names) | `user`, `token` |
     /// | `add_user` | `id`, `first_name`, `last_name`, `username`, `language_code` | the User |
     /// | `game` | `game_short_name`, `title`, `description`; `file`, and `type`: `photo` or `animation` | true |
     /// | `add_chat` | `type`, `title`, `username`, `creator`, `members`, `administrators`, `all_members_are_administrators`, `signs` | the Chat |

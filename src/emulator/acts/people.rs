@@ -66,7 +66,6 @@ impl Act<'_> {
             first_name: self.owned("first_name"),
             inline_feedback: self.given.is_true("inline_feedback"),
             inline_location: self.given.is_true("inline_location"),
-            later_me: self.given.is_true("later_me"),
             games: games.map(|(name, title)| (name.clone(), title.as_str().unwrap_or(name).to_owned())).collect(),
         };
         let (user, token) = self.service.add_bot(new)?;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::super::{
-    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Parameters, Refusal, Request, Service, Time,
-    Upload,
+    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Parameters, Refusal, Request, Service,
+    SnapshotError, Time, Upload,
 };
 use super::world::World;
 use super::{EmulatorBot, EmulatorChat, EmulatorUser, Reply};
@@ -83,13 +83,14 @@ impl Emulator {
         Ok(Self::of(service, START))
     }
 
-    /// The emulator of a snapshot of [`Emulator::save`], with its time; none when the bytes are none
-    /// of this version.
-    #[must_use]
-    pub fn restore(options: Options, snapshot: &[u8]) -> Option<Self> {
+    /// The emulator of a snapshot of [`Emulator::save`], with its time.
+    ///
+    /// # Errors
+    /// When the bytes are no snapshot, of another version, or damaged.
+    pub fn restore(options: Options, snapshot: &[u8]) -> Result<Self, SnapshotError> {
         let service = Service::load(options, snapshot)?;
         let now = service.latest();
-        Some(Self::of(service, now))
+        Ok(Self::of(service, now))
     }
 
     fn of(mut service: Service, now: Time) -> Self {

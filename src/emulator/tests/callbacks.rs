@@ -94,7 +94,7 @@ fn a_reply_keyboard_writes_for_the_user() {
     assert_eq!(updates[0]["message"]["text"], json!("yes"));
     assert_eq!(updates[1]["message"]["contact"]["user_id"], json!(ALICE));
     assert_eq!(updates[2]["message"]["location"], json!({ "latitude": 1, "longitude": 2 }));
-    send(&mut world, &json!({ "keyboard": [["short"]] }));
+    send(&mut world, &json!({ "keyboard": [[{ "text": "short" }]] }));
     assert_eq!(world.alice("keyboard", json!({}))["keyboard"], json!([[{ "text": "short" }]]));
     send(&mut world, &json!({ "remove_keyboard": true }));
     assert_eq!(world.alice("keyboard", json!({})), json!(null));

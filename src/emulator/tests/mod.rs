@@ -5,13 +5,13 @@
 mod buttons;
 mod callbacks;
 mod chats;
+mod compat;
 mod editing;
 mod faults;
 mod files;
 mod games;
 mod hosting;
 mod inline;
-mod later;
 mod markup;
 mod members;
 mod order;
@@ -42,6 +42,11 @@ struct World {
 impl World {
     fn new() -> Self {
         Self::with(Options::default())
+    }
+
+    /// A world that serves clients of later interfaces.
+    fn compat() -> Self {
+        Self::with(Options { compat: true, ..Options::default() })
     }
 
     fn with(options: Options) -> Self {

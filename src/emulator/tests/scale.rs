@@ -42,7 +42,7 @@ fn large(users: i64, messages: i64) -> Large {
         });
         world.result("setGameScore", score);
     }
-    let keyboard = |selective: bool| json!({ "keyboard": [["Yes"]], "selective": selective });
+    let keyboard = |selective: bool| json!({ "keyboard": [[{ "text": "Yes" }]], "selective": selective });
     world.result("sendMessage", json!({ "chat_id": chat, "text": "all", "reply_markup": keyboard(false) }));
     for number in 0..messages {
         let text = ["@user", &(number % 7).to_string()].concat();

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::super::{Options, Service};
 use super::{ALICE, BOB, World};
 
 #[test]
 fn later_replies_are_replies() {
-    let mut world = World::new();
+    let mut world = World::compat();
     world.write("hello");
     let reply = |mut given: Value| {
         (given["chat_id"], given["text"]) = (json!(ALICE), json!("x"));
@@ -30,7 +31,7 @@ fn later_replies_are_replies() {
 
 #[test]
 fn later_permissions_and_results_are_understood() {
-    let mut world = World::new();
+    let mut world = World::compat();
     let chat = world.chat("supergroup");
     let member = json!({ "chat_id": chat, "user_id": BOB });
     let mut restrict = |permissions: Value| {
@@ -56,7 +57,7 @@ fn later_permissions_and_results_are_understood() {
 
 #[test]
 fn results_hold_what_later_clients_need() {
-    let mut world = World::new();
+    let mut world = World::compat();
     let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "a.webp", b"x")]);
     let sticker = &sent["result"]["sticker"];
     assert_eq!((&sticker["type"], &sticker["is_animated"]), (&json!("regular"), &json!(false)));
@@ -71,7 +72,7 @@ fn results_hold_what_later_clients_need() {
 
 #[test]
 fn later_stickers_are_unpacked() {
-    let mut world = World::new();
+    let mut world = World::compat();
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend([0, 0, 2, 0, 0, 0, 2, 0]);
     let sticker = json!({ "sticker": "attach://f", "format": "static", "emoji_list": ["😀", "😁"] });
@@ -87,7 +88,7 @@ fn later_stickers_are_unpacked() {
 
 #[test]
 fn spellings_of_clients_are_understood() {
-    let mut world = World::new();
+    let mut world = World::compat();
     for given in [
         json!({ "parse_mode": "html" }),
         json!({ "parse_mode": "HTML", "reply_markup": {} }),
@@ -107,7 +108,7 @@ fn spellings_of_clients_are_understood() {
 
 #[test]
 fn pending_updates_are_dropped_when_asked() {
-    let mut world = World::new();
+    let mut world = World::compat();
     for (method, given) in [
         ("deleteWebhook", json!({ "drop_pending_updates": "True" })),
         ("setWebhook", json!({ "url": "https://bot.example/", "drop_pending_updates": true })),
@@ -121,12 +122,72 @@ fn pending_updates_are_dropped_when_asked() {
 }
 
 #[test]
-fn a_bot_may_tell_more_of_itself_and_does_not_by_itself() {
+fn get_me_tells_more_of_the_bot() {
+    assert_eq!(World::compat().result("getMe", json!({}))["can_join_groups"], json!(true));
+}
+
+#[test]
+fn a_snapshot_keeps_what_it_was_made_with() {
+    let world = World::compat();
+    let Ok(service) = Service::load(Options::default(), &world.service.save()) else { panic!("not a snapshot") };
+    let mut restored = World { service, now: world.now };
+    assert_eq!(restored.result("getMe", json!({}))["can_join_groups"], json!(true));
+}
+
+#[test]
+fn without_compat_nothing_of_a_later_interface_is_obeyed() {
     let mut world = World::new();
-    let plain = world.result("getMe", json!({}));
-    assert_eq!(plain["can_join_groups"], json!(null));
-    world.act("add_bot", json!({ "token": "43:other", "later_me": true }));
-    let answer = world.service.call(world.now, "43:other", "getMe", serde_json::Map::new());
-    let later = &super::envelope(&answer)["result"];
-    assert_eq!((&later["id"], &later["can_join_groups"]), (&json!(43), &json!(true)));
+    world.write("hello");
+    let reply = json!({ "chat_id": ALICE, "text": "x", "reply_parameters": { "message_id": 1 } });
+    assert_eq!(world.result("sendMessage", reply)["reply_to_message"], json!(null));
+    let gone = json!({ "chat_id": ALICE, "text": "x", "reply_to_message_id": 99, "allow_sending_without_reply": true });
+    assert_eq!(world.refusal("sendMessage", gone), "Bad Request: reply message not found");
+    for (name, value) in [
+        ("parse_mode", json!("html")),
+        ("parse_mode", json!("markdown")),
+        ("reply_markup", json!({ "keyboard": [["A"]] })),
+        ("reply_markup", json!({})),
+    ] {
+        let mut given = json!({ "chat_id": ALICE, "text": "x" });
+        given[name] = value;
+        assert!(world.refusal("sendMessage", given).contains(name));
+    }
+    for action in ["upload_voice", "record_voice"] {
+        assert!(world.refusal("sendChatAction", json!({ "chat_id": ALICE, "action": action })).contains("action"));
+    }
+
+    let chat = world.chat("supergroup");
+    let permissions = json!({ "can_send_messages": true, "can_send_photos": true });
+    let member = json!({ "chat_id": chat, "user_id": BOB });
+    world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "permissions": permissions }));
+    let shown = world.result("getChatMember", member);
+    assert_eq!((&shown["can_send_messages"], &shown["can_send_media_messages"]), (&json!(false), &json!(false)));
+
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let photo = json!({ "type": "photo", "id": "1", "photo_url": "https://x.test/p", "thumb_url": "https://x.test/s",
+        "thumbnail_url": "https://x.test/t" });
+    let button = json!({ "text": "more", "start_parameter": "p" });
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [photo], "button": button }));
+    let answer = world.act("query", json!({ "query": query }))["answer"].clone();
+    assert_eq!(
+        (&answer["switch_pm_text"], &answer["results"][0]["thumb_url"]),
+        (&json!(null), &json!("https://x.test/s"))
+    );
+    let only_later =
+        json!({ "type": "photo", "id": "1", "photo_url": "https://x.test/p", "thumbnail_url": "https://x.test/t" });
+    let query = world.alice("type", json!({ "query": "other" }))["query"].clone();
+    let refusal = world.refusal("answerInlineQuery", json!({ "inline_query_id": query, "results": [only_later] }));
+    assert!(refusal.contains("thumb_url"), "{refusal}");
+
+    world.write("old");
+    world.result(
+        "setWebhook",
+        json!({ "url": "https://bot.example/", "drop_pending_updates": true, "secret_token": "s" }),
+    );
+    let (_, deliveries) = world.deliveries();
+    assert!(!deliveries.is_empty() && deliveries.iter().all(|delivery| delivery.secret.is_empty()));
+    world.result("deleteWebhook", json!({ "drop_pending_updates": true }));
+    assert_ne!(world.result("getWebhookInfo", json!({}))["pending_update_count"], json!(0));
+    let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "stickers": [{ "sticker": "x" }] });
+    assert!(world.refusal("createNewStickerSet", set).contains("png_sticker"));
 }

@@ -1,8 +1,10 @@
 //! Members of later interfaces that clients written for those cannot read an answer without. The specification has none
 //! of them; whoever follows it ignores them, as it says.
 
+use super::super::clock::Time;
 use super::super::json::Members;
-use super::super::member::Status;
+use super::super::member::{Member, SEND_MEDIA, Status};
+use super::super::service::Service;
 
 /// Of the `User` that getMe gives.
 pub(in super::super) const ME: &str = concat!(
@@ -54,18 +56,26 @@ const PERMISSIONS: [&str; 7] = [
     "can_manage_topics",
 ];
 
-/// `file_unique_id`: the same for all bots, and of no use in calls.
-pub(in super::super) fn unique(number: u64) -> String {
-    ["unique", &number.to_string()].concat()
+/// `file_unique_id`, with compat: the same for all bots, and of no use in calls.
+pub(in super::super) fn unique(compat: bool, number: u64) -> Option<String> {
+    compat.then(|| ["unique", &number.to_string()].concat())
+}
+
+impl Service {
+    /// Members of later interfaces, with compat.
+    pub(in super::super) fn compat(&self, members: &'static str) -> &'static str {
+        if self.options.compat { members } else { "" }
+    }
 }
 
 /// Of a `ChatMember`. A restriction or ban without an end has an `until_date` of 0.
-pub(in super::super) fn member(status: Status, is_forever: bool, sends_media: bool) -> Members {
+pub(in super::super) fn member(member: &Member, now: Time) -> String {
     let all =
         |members: Members, names: &[&str], is: bool| names.iter().fold(members, |members, name| members.flag(name, is));
-    let forever = is_forever.then_some(0);
+    let forever = member.until.is_none().then_some(0);
+    let sends_media = member.rights & SEND_MEDIA != 0;
     let members = Members::new();
-    match status {
+    let members = match member.status(now) {
         Status::Creator => members.flag("is_anonymous", false),
         Status::Administrator => all(members.flag("can_manage_chat", true).flag("is_anonymous", false), &RIGHTS, false),
         Status::Restricted => {
@@ -74,5 +84,6 @@ pub(in super::super) fn member(status: Status, is_forever: bool, sends_media: bo
         }
         Status::Kicked => members.maybe_number("until_date", forever),
         _ => members,
-    }
+    };
+    members.bare()
 }

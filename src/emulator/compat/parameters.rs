@@ -10,12 +10,8 @@ use crate::types::UpdateKind;
 use crate::wire::Object;
 
 /// Later names of parameters and of members of inline results.
-const NAMES: [(&str, &str); 4] = [
-    ("thumbnail_url", "thumb_url"),
-    ("thumbnail_width", "thumb_width"),
-    ("thumbnail_height", "thumb_height"),
-    ("foursquare_id", "venuedb_id"),
-];
+const NAMES: [(&str, &str); 3] =
+    [("thumbnail_url", "thumb_url"), ("thumbnail_width", "thumb_width"), ("thumbnail_height", "thumb_height")];
 
 /// Values that clients write otherwise than the specification does.
 const SPELLINGS: [(&str, &str, &str); 4] = [

@@ -1,0 +1,8 @@
+//! What later interfaces have that the specification has not, for clients written for those. Only with
+//! [`Options::compat`](super::Options::compat): their parameters are understood, and results have the members that such
+//! clients cannot read an answer without.
+
+mod parameters;
+mod results;
+
+pub(super) use results::{CHAT, ME, STICKER, STICKER_SET, member, unique};
