@@ -149,6 +149,10 @@ impl Service {
     pub(super) fn push(&mut self, now: Time, bot: i64, chat: i64, kind: &str, object: &str) {
         let Some(entry) = self.bots.get_mut(&bot) else { return };
         let Some(id) = entry.push(now, &mut self.random, chat, kind, object) else { return };
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        if let Some(update) = entry.queue.get(id) {
+            super::closed::assert_update(&update.json, self.options.compat);
+        }
         let late = self.faults.is_overtaken(bot, chat);
         if let Some(webhook) = &mut entry.webhook {
             webhook.enqueue(id, chat, now, false, late);

@@ -183,6 +183,8 @@ impl Service {
     /// A message as a user sees it: with its keyboard, which a Message does not have.
     pub(super) fn show_seen(&self, bot: i64, chat: ChatKey, id: i64) -> Option<String> {
         let message = self.show(bot, chat, id)?;
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        super::closed::assert_type::<crate::types::Message>(&message, self.options.compat);
         let record = self.chats.get(&chat)?.history.messages.get(&id)?;
         let mut more = Members::new().json("reply_markup", record.markup());
         if let Some(rest) = &record.rest {

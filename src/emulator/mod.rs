@@ -54,6 +54,8 @@ mod callbacks;
 mod chat;
 mod chats;
 mod clock;
+#[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+mod closed;
 mod compat;
 mod delivery;
 mod editing;

@@ -194,6 +194,8 @@ impl Service {
                 Some(done) => done,
             };
             let answer = Answer::from(done);
+            #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+            super::closed::assert_answer(methods::find("getUpdates"), &answer, self.options.compat);
             self.polls.close(id);
             if let Some((opening, _)) = self.openings.remove(&id) {
                 self.log_answer(poll.bot, opening, &answer);
@@ -273,6 +275,8 @@ impl Service {
         let opening = self.open_log(now, bot, name, &json, origin);
         let mishap = self.mishap(now, bot, name, &parameters);
         let refusal = mishap.as_ref().and_then(Mishap::refusal);
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        let is_injected = refusal.is_some();
         let done = match (refusal, attached, method) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
             (None, Ok(()), None) => Err(Refusal::not_found()),
@@ -283,6 +287,10 @@ impl Service {
             }
         };
         let answer = Answer::from(done);
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        if !is_injected {
+            super::closed::assert_answer(method, &answer, self.options.compat);
+        }
         if let Answer::Wait { poll, .. } = answer {
             self.openings.insert(poll, (opening, mishap));
             return answer;
