@@ -89,7 +89,7 @@ impl Bot {
         }
         let id = self.queue.next_id(now, random);
         let json = Members::new().number("update_id", id).json(kind, object).object();
-        self.queue.push(id, Waiting { created: now, chat, json });
+        self.queue.push(id, Waiting { created: now, chat, json, is_doubled: false });
         Some(id)
     }
 
@@ -153,9 +153,8 @@ impl Service {
         if let Some(update) = entry.queue.get(id) {
             super::closed::assert_update(&update.json, self.options.compat);
         }
-        let late = self.faults.is_overtaken(bot, chat);
         if let Some(webhook) = &mut entry.webhook {
-            webhook.enqueue(id, chat, now, false, late);
+            webhook.enqueue(id, chat, now, false, self.faults.is_overtaken(bot, chat));
         }
         self.polls.wake(bot);
     }

@@ -55,6 +55,24 @@ pub(super) struct UnderWay {
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
     pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
+        let mut deliveries = Vec::new();
+        loop {
+            let due = self.due(now);
+            // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
+            let (answered, sent): (Vec<_>, Vec<_>) =
+                due.into_iter().partition(|due| due.mishap.as_ref().is_some_and(|what| what.status().is_some()));
+            deliveries.extend(sent);
+            if answered.is_empty() {
+                return deliveries;
+            }
+            for Delivery { id, mishap, .. } in answered {
+                let status = mishap.and_then(|what| what.status()).unwrap_or_default();
+                self.delivered(now, id, Outcome::Answered { status, content_type: "", body: b"" });
+            }
+        }
+    }
+
+    fn due(&mut self, now: Time) -> Vec<Delivery> {
         let now = self.at(now);
         let mut deliveries = Vec::new();
         for bot in self.bots.keys().collect::<Vec<_>>() {
@@ -62,9 +80,12 @@ impl Service {
             let Some(webhook) = &mut entry.webhook else { continue };
             while entry.under_way.len() < webhook.max_connections {
                 let Some((update, chat, attempt)) = webhook.take(now) else { break };
-                let Some(stored) = entry.queue.get(update) else { continue };
+                let Some(stored) = entry.queue.get(update) else {
+                    webhook.finish(update, chat, now);
+                    continue;
+                };
                 self.last_delivery += 1;
-                let mishap = self.faults.on_delivery(bot, chat);
+                let mishap = self.faults.on_delivery(bot, stored.chat);
                 entry.under_way.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
                 let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
@@ -93,13 +114,15 @@ impl Service {
         let Some(entry) = self.bots.get_mut(&bot) else { return };
         entry.under_way.remove(&update);
         let error_free = error.is_none();
-        let mut done = error_free;
+        let stored = entry.queue.get(update);
+        let (of, is_doubled) = stored.map_or((chat, true), |stored| (stored.chat, stored.is_doubled));
+        // The webhook confirmed a doubled update before, so it ends with its second delivery.
+        let mut done = error_free || is_doubled;
         if let Some(webhook) = &mut entry.webhook {
             if let Some(error) = error {
                 webhook.last_error = Some((now.unix(), hide(&error, &entry.token)));
-                done = webhook.fail(update, chat, now);
-            }
-            if done && error_free && self.faults.is_doubled(bot, chat) {
+                done = done || webhook.fail(update, chat, now);
+            } else if !is_doubled && self.faults.is_doubled(bot, of) && entry.queue.double(update) {
                 webhook.again(update, chat, now);
                 done = false;
             }

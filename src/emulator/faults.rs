@@ -26,8 +26,9 @@ pub struct Fault {
     pub probability: f64,
     /// Equal seeds strike the same calls.
     pub seed: u64,
-    /// Strikes deliveries to webhooks in place of calls: of the kinds, those that a connection may suffer.
-    /// [`Mishap::CutOff`] and [`Mishap::Slow`] are then of the body that the webhook gets.
+    /// Strikes deliveries to webhooks in place of calls. [`Mishap::CutOff`] and [`Mishap::Slow`] are then of
+    /// the body that the webhook gets; of [`Mishap::Flood`], [`Mishap::Error`] and [`Mishap::Page`] the service
+    /// sees the status as the answer of a webhook that got nothing. [`Mishap::Migration`] strikes no delivery.
     pub deliveries: bool,
 }
 
@@ -132,7 +133,7 @@ impl Faults {
         !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Reorder).is_some()
     }
 
-    /// Whether the update that was delivered is delivered once more.
+    /// Whether the update that was delivered is delivered once more. It is not asked of that second delivery.
     pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
         let event = Event { bot, chat: Some(chat), method: None };
         !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Duplicate).is_some()
@@ -144,9 +145,8 @@ impl Faults {
             return None;
         }
         let event = Event { bot, chat: Some(chat), method: None };
-        let ways =
-            |what: &Mishap| matches!(what, Mishap::CutOff | Mishap::Slow { .. } | Mishap::Drop | Mishap::DropAfter);
-        self.strike(event, |fault| fault.deliveries && ways(&fault.what))
+        let strikes = |what: &Mishap| !matches!(what, Mishap::Migration | Mishap::Duplicate | Mishap::Reorder);
+        self.strike(event, |fault| fault.deliveries && strikes(&fault.what))
     }
 }
 
@@ -179,7 +179,7 @@ impl Service {
             chat.and_then(|id| self.shared(id)).is_some_and(|chat| chat.kind == Kind::Group && chat.migrated_to == 0);
         let what = self.faults.strike(event, |fault| match fault.what {
             Mishap::Duplicate | Mishap::Reorder => polls && !fault.deliveries,
-            Mishap::Migration => group,
+            Mishap::Migration => group && !fault.deliveries,
             _ => !fault.deliveries,
         })?;
         if let (Mishap::Migration, Some(chat)) = (&what, chat) {

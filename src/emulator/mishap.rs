@@ -37,7 +37,8 @@ pub enum Mishap {
     Drop,
     /// The call is carried out, and the connection drops before the answer.
     DropAfter,
-    /// A webhook gets the update twice; a getUpdates gives each update twice.
+    /// A webhook gets the update twice, but never more often, as the second delivery is not repeated; a
+    /// getUpdates gives each update twice.
     Duplicate,
     /// An update to a webhook is overtaken by those of the next second; a getUpdates gives the
     /// updates in reverse order.
@@ -65,6 +66,15 @@ impl Mishap {
                 },
             )),
             Self::Error { code, description } => Some(Refusal::new(*code, description.as_str())),
+            _ => None,
+        }
+    }
+
+    /// The status that a delivery is taken to be answered with, though the webhook got nothing.
+    pub(super) fn status(&self) -> Option<u16> {
+        match self {
+            Self::Flood { .. } => Some(429),
+            Self::Error { code: status, .. } | Self::Page { status } => Some(*status),
             _ => None,
         }
     }

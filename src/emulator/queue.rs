@@ -13,6 +13,8 @@ pub(super) struct Waiting {
     pub chat: i64,
     /// The Update as JSON text.
     pub json: String,
+    /// Whether a webhook has got it, and a fault has it delivered once more.
+    pub is_doubled: bool,
 }
 
 /// The queue, in order of `update_id`.
@@ -23,7 +25,7 @@ pub(super) struct Queue {
 }
 
 stored! {
-    Waiting { created, chat, json }
+    Waiting { created, chat, json, is_doubled }
     Queue { last, updates }
 }
 
@@ -55,6 +57,11 @@ impl Queue {
 
     pub fn get(&self, id: i64) -> Option<&Waiting> {
         self.updates.get(&id)
+    }
+
+    /// Notes that the update is delivered once more; false when it was already.
+    pub fn double(&mut self, id: i64) -> bool {
+        self.updates.get_mut(&id).is_some_and(|stored| !std::mem::replace(&mut stored.is_doubled, true))
     }
 
     pub fn remove(&mut self, id: i64) {

@@ -16,6 +16,9 @@ impl Act<'_> {
                 let Some(what) = Mishap::named(what, self.given.integer("number"), description) else {
                     return Some(Err(Refusal::bad_request("unknown fault, or its number is out of range")));
                 };
+                if what == Mishap::Migration && self.given.is_true("deliveries") {
+                    return Some(Err(Refusal::bad_request("a migration strikes calls, not deliveries")));
+                }
                 let fault = Fault {
                     what,
                     times: self.given.integer("times").and_then(|times| u32::try_from(times).ok()),

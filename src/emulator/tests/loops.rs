@@ -1,0 +1,227 @@
+//! Whatever faults are set, everything that is due comes to an end, and nothing arrives more often than faults say.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::super::random::Random;
+use super::super::{Answer, Fault, Mishap, Outcome, SECOND};
+use super::{ALICE, BOB, TOKEN, World, text};
+
+const URL: &str = "https://bot.example/";
+
+fn kinds() -> [Mishap; 12] {
+    [
+        Mishap::Flood { retry_after: 1 },
+        Mishap::Migration,
+        Mishap::Error { code: 500, description: String::new() },
+        Mishap::Error { code: 400, description: "x".into() },
+        Mishap::Error { code: 200, description: String::new() },
+        Mishap::Page { status: 502 },
+        Mishap::CutOff,
+        Mishap::Slow { millis: 5 },
+        Mishap::Drop,
+        Mishap::DropAfter,
+        Mishap::Duplicate,
+        Mishap::Reorder,
+    ]
+}
+
+/// Each kind with each count, probability and place.
+fn faults() -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for what in kinds() {
+        for times in [None, Some(1), Some(2), Some(100)] {
+            for probability in [1.0, 0.99, 0.5] {
+                for deliveries in [false, true] {
+                    let fault = Fault::new(what.clone()).probability(probability, 7);
+                    faults.push(Fault { times, deliveries, ..fault });
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// How a webhook answers the delivery of that number.
+#[derive(Clone, Copy)]
+enum Handler {
+    Confirms,
+    Fails,
+    FailsFirst,
+}
+
+/// Three texts of two users, and all that follows; how often the webhook got each text.
+fn deliver(faults: &[Fault], handler: Handler) -> BTreeMap<String, usize> {
+    let mut world = World::new();
+    world.bob();
+    world.call("setWebhook", json!({ "url": URL }));
+    for fault in faults {
+        world.service.fault(fault.clone());
+    }
+    world.write("a");
+    world.write("b");
+    world.act("write", json!({ "user": BOB, "text": "c" }));
+    let (mut seen, mut count) = (BTreeMap::new(), 0);
+    // Three updates of at most 12 attempts and a duplicate, and the waits between them.
+    for step in 0.. {
+        assert!(step < 100, "no end of {faults:?}");
+        let due = world.service.deliveries(world.now);
+        for delivery in &due {
+            count += 1;
+            assert!(count <= 3 * 13, "too many deliveries of {faults:?}");
+            let update: Value = serde_json::from_str(&delivery.body).unwrap_or_default();
+            let gets_it = !matches!(delivery.mishap, Some(Mishap::Drop | Mishap::CutOff));
+            *seen.entry(text(&update)).or_default() += usize::from(gets_it);
+            let confirms = match handler {
+                Handler::Confirms => true,
+                Handler::Fails => false,
+                Handler::FailsFirst => delivery.attempt > 1,
+            };
+            let outcome = match delivery.mishap {
+                Some(Mishap::Drop | Mishap::DropAfter | Mishap::CutOff) => Outcome::Failed("dropped"),
+                _ => Outcome::Answered { status: if confirms { 200 } else { 500 }, content_type: "", body: b"" },
+            };
+            world.service.delivered(world.now, delivery.id, outcome);
+        }
+        match world.service.next_wake() {
+            Some(wake) if due.is_empty() => {
+                assert!(wake > world.now, "due in the past and not done: {faults:?}");
+                world.now = wake;
+            }
+            None if due.is_empty() => break,
+            _ => {}
+        }
+    }
+    world.service.heal(None);
+    assert_eq!(world.result("getWebhookInfo", json!({}))["pending_update_count"], json!(0), "{faults:?}");
+    seen
+}
+
+#[test]
+fn deliveries_end_under_every_fault() {
+    for fault in faults() {
+        for handler in [Handler::Confirms, Handler::Fails, Handler::FailsFirst] {
+            deliver(std::slice::from_ref(&fault), handler);
+        }
+    }
+}
+
+#[test]
+fn an_update_arrives_twice_at_most() {
+    for fault in faults().into_iter().filter(|fault| fault.what == Mishap::Duplicate) {
+        let seen = deliver(std::slice::from_ref(&fault), Handler::Confirms);
+        let twice = seen.values().filter(|times| **times == 2).count();
+        assert!(seen.len() == 3 && seen.values().all(|times| (1..=2).contains(times)), "{fault:?}: {seen:?}");
+        if fault.probability >= 1.0 {
+            let expected = fault.times.map_or(3, |times| usize::try_from(times).unwrap_or(3).min(3));
+            assert_eq!(twice, expected, "{fault:?}: {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn a_second_delivery_that_fails_is_not_repeated() {
+    let mut world = World::new();
+    world.call("setWebhook", json!({ "url": URL }));
+    world.service.fault(Fault::new(Mishap::Duplicate));
+    world.write("a");
+    let (_, first) = world.deliveries();
+    world.all_delivered(&first);
+    let (texts, second) = world.deliveries();
+    assert_eq!(texts, ["a"]);
+    world.answer(&second[0], 500, "", "");
+    assert_eq!((world.service.next_wake(), world.deliveries().0.len()), (None, 0));
+    // Nor is it doubled again by another webhook.
+    world.write("b");
+    let (_, first) = world.deliveries();
+    world.all_delivered(&first);
+    world.call("setWebhook", json!({ "url": "https://other.example/" }));
+    let (texts, second) = world.deliveries();
+    assert_eq!(texts, ["b"]);
+    world.all_delivered(&second);
+    assert_eq!(world.deliveries().0, [""; 0]);
+}
+
+#[test]
+fn deliveries_end_under_faults_together() {
+    let (all, mut random) = (faults(), Random::new(20));
+    let mut pick = |count: usize| usize::try_from(random.next() % count as u64).unwrap_or(0);
+    for _ in 0..1500 {
+        let some: Vec<Fault> = (0..=1 + pick(3)).map(|_| all[pick(all.len())].clone()).collect();
+        deliver(&some, [Handler::Confirms, Handler::Fails, Handler::FailsFirst][pick(3)]);
+    }
+}
+
+#[test]
+fn polls_end_under_every_fault() {
+    for fault in faults() {
+        let mut world = World::new();
+        world.service.fault(fault.clone());
+        world.write("a");
+        world.write("b");
+        let mut offset = 0;
+        for _ in 0..6 {
+            let given = json!({ "timeout": 2, "offset": offset });
+            let mut answer = world.service.call(world.now, TOKEN, "getUpdates", given);
+            if let Answer::Wait { poll, until } = answer {
+                assert_eq!(world.service.next_wake(), Some(until));
+                world.now = until;
+                let mut ready = world.service.ready(until);
+                assert_eq!(ready.len(), 1, "{fault:?}");
+                let (id, answered) = ready.remove(0);
+                assert_eq!(id, poll);
+                answer = answered;
+            }
+            let answer = if let Answer::Faulty { answer, .. } = answer { *answer } else { answer };
+            let Answer::Ready { envelope, .. } = answer else { continue };
+            let envelope: Value = serde_json::from_str(&envelope).unwrap_or_default();
+            let updates = envelope["result"].as_array().cloned().unwrap_or_default();
+            for seen in ["a", "b"] {
+                assert!(updates.iter().filter(|update| text(update) == seen).count() <= 2, "{fault:?}");
+            }
+            offset = updates.iter().filter_map(|update| update["update_id"].as_i64()).max().map_or(offset, |id| id + 1);
+            world.advance(SECOND);
+        }
+        assert_eq!(world.service.next_wake(), None, "{fault:?}");
+    }
+}
+
+#[test]
+fn an_injected_status_takes_the_place_of_a_delivery() {
+    for (what, status) in [
+        (Mishap::Error { code: 503, description: String::new() }, 503),
+        (Mishap::Page { status: 502 }, 502),
+        (Mishap::Flood { retry_after: 9 }, 429),
+    ] {
+        let mut world = World::new();
+        world.call("setWebhook", json!({ "url": URL }));
+        world.service.fault(Fault::new(what).deliveries().times(1).chat(ALICE));
+        assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
+        world.write("a");
+        assert_eq!(world.deliveries().0, [""; 0]);
+        let info = world.result("getWebhookInfo", json!({}));
+        let reason = format!("Wrong response from the webhook: {status}");
+        assert_eq!((&info["last_error_message"], &info["pending_update_count"]), (&json!(reason), &json!(1)));
+        let logged = format!(r#""attempt":1,"status":{status}"#);
+        assert!(world.service.log().after(0).any(|entry| entry.contains(&logged)), "{logged}");
+        world.advance(SECOND);
+        let (texts, deliveries) = world.deliveries();
+        assert_eq!((texts, deliveries[0].attempt), (vec!["a".to_owned()], 2));
+    }
+}
+
+#[test]
+fn a_migration_of_deliveries_is_refused() {
+    let refused = World::new().act("fault", json!({ "what": "migration", "deliveries": true }));
+    assert_eq!(refused, json!("Bad Request: a migration strikes calls, not deliveries"));
+}
+
+#[test]
+fn polls_take_no_fault_that_waits_for_a_webhook() {
+    let mut world = World::new();
+    world.service.fault(Fault::new(Mishap::Reorder).times(1));
+    world.write("a");
+    world.write("b");
+    assert_eq!(world.texts(json!({})), ["b", "a"]);
+}
