@@ -6,6 +6,7 @@
 //! emulator and the typings are made from the same tables.
 
 pub mod methods;
+pub mod policy;
 pub mod text;
 pub mod types;
 pub mod webhook;
