@@ -13,28 +13,15 @@ use syn::{
 pub struct ObjectAttribute {
     /// Value of the fixed `type` field.
     pub fixed_type: Option<LitStr>,
-    /// Whether unknown fields are kept.
-    pub open: bool,
 }
 
 impl Parse for ObjectAttribute {
     fn parse(input: ParseStream) -> Result<Self> {
-        let mut attribute = Self::default();
-        while !input.is_empty() {
-            if input.peek(Token![type]) {
-                input.parse::<Token![type]>()?;
-                input.parse::<Token![=]>()?;
-                attribute.fixed_type = Some(input.parse()?);
-            } else {
-                let word: Ident = input.parse()?;
-                if word != "open" {
-                    return Err(Error::new(word.span(), "expected `type = \"…\"` or `open`"));
-                }
-                attribute.open = true;
-            }
-            skip_comma(input)?;
+        if input.is_empty() {
+            return Ok(Self::default());
         }
-        Ok(attribute)
+        input.parse::<Token![type]>()?;
+        Ok(Self { fixed_type: Some(value(input)?) })
     }
 }
 

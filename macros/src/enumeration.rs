@@ -74,7 +74,7 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
 
         impl<'de> serde::Deserialize<'de> for #ident {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                String::deserialize(deserializer).map(Self::from)
+                crate::wire::read::deserialize(deserializer)
             }
         }
 
@@ -87,6 +87,10 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
 
             impl crate::wire::Wire for #ident {
                 const KIND: crate::wire::Kind = crate::wire::Kind::Enum(&TABLE);
+
+                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                    crate::wire::read::string(&Self::KIND, value).map(Self::from)
+                }
             }
         };
     })

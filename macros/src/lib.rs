@@ -8,10 +8,10 @@ mod union;
 use proc_macro::TokenStream;
 use syn::{ItemEnum, ItemStruct, parse_macro_input};
 
-/// Makes a struct an object of the service: serde impls, `new`, setters and its descriptor.
+/// Makes a struct an object of the service: serde impls, `new`, setters, its descriptor, and `extra`, which keeps
+/// unknown fields.
 ///
-/// `#[object(type = "photo")]` adds the fixed field `type`; `#[object(open)]` keeps unknown fields
-/// in `extra`.
+/// `#[object(type = "photo")]` adds the fixed field `type`.
 #[proc_macro_attribute]
 pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::ObjectAttribute);

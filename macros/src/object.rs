@@ -19,14 +19,10 @@ pub fn object(attribute: &ObjectAttribute, mut item: ItemStruct) -> Result<Token
     });
     let parts = Parts::of(&mut item, fixed.as_ref())?;
     let marker = fixed.as_ref().map(|(marker, value)| fixed_string(marker, value));
-    let common = parts.render(&mut item, attribute.open);
+    let common = parts.render(&mut item);
     Ok(quote! {
         #common
         #marker
-
-        impl crate::wire::Wire for #ident {
-            const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef(Self::table));
-        }
     })
 }
 
@@ -34,7 +30,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
     let ident = item.ident.clone();
     let name = lower_camel(&ident.to_string());
     let parts = Parts::of(&mut item, None)?;
-    let common = parts.render(&mut item, true);
+    let common = parts.render(&mut item);
     let (returns, repeatable) = (&attribute.returns, !attribute.once);
     Ok(quote! {
         #common
@@ -58,6 +54,8 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
 /// What the struct's fields say.
 struct Parts {
     tables: Vec<TokenStream>,
+    /// Every field and its name on the wire, in order.
+    fields: Vec<(Ident, String)>,
     required: Vec<(Ident, Type)>,
     optional: Vec<(Ident, Type, String)>,
     fixed: Option<Ident>,
@@ -70,6 +68,7 @@ impl Parts {
         without_helpers(&mut item.attrs);
         let mut parts = Self {
             tables: Vec::new(),
+            fields: Vec::new(),
             required: Vec::new(),
             optional: Vec::new(),
             fixed: fixed.map(|(marker, _)| marker.clone()),
@@ -91,6 +90,7 @@ impl Parts {
             named.push(parse_quote!(#[doc = #doc] pub r#type: #marker));
             named.extend(std::mem::take(&mut fields.named));
             fields.named = named;
+            parts.fields.insert(0, (format_ident!("r#type"), "type".to_owned()));
             parts.tables.insert(
                 0,
                 quote!(crate::wire::Field {
@@ -141,12 +141,9 @@ impl Parts {
             field.attrs.push(parse_quote!(#[doc = ""]));
             field.attrs.push(parse_quote!(#[doc = #sentence]));
         }
-        if let Some(rename) = wire.rename {
-            field.attrs.push(parse_quote!(#[serde(rename = #rename)]));
-        }
+        self.fields.push((ident.clone(), name));
         if let Some(inner) = optional(ty) {
             let inner = inner.clone();
-            field.attrs.push(parse_quote!(#[serde(default, skip_serializing_if = "Option::is_none")]));
             self.optional.push((ident, inner, doc));
         } else {
             self.required.push((ident, field.ty.clone()));
@@ -154,36 +151,27 @@ impl Parts {
         Ok(())
     }
 
-    fn render(&self, item: &mut ItemStruct, open: bool) -> TokenStream {
+    fn render(&self, item: &mut ItemStruct) -> TokenStream {
         let (ident, name) = (item.ident.clone(), item.ident.to_string());
         let text = documentation(&item.attrs);
-        if open && let Fields::Named(fields) = &mut item.fields {
+        if let Fields::Named(fields) = &mut item.fields {
             fields.named.push(parse_quote! {
-                /// What the specification does not know, as it is on the wire.
-                #[serde(flatten)]
+                /// Fields that the specification does not know, as they are on the wire.
                 pub extra: serde_json::Map<String, serde_json::Value>
             });
         }
-        let extra = open.then(|| quote!(extra: serde_json::Map::new(),));
-        let add_extra = open.then(|| {
-            quote! {
-                /// Adds a field that the specification does not know, sent as it is.
-                #[must_use]
-                pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
-                    self.extra.insert(name.into(), value.into());
-                    self
-                }
-            }
-        });
+        let serde = self.serde(&ident);
         let fixed = self.fixed.as_ref().map(|marker| quote!(r#type: #marker,));
         let (names, types): (Vec<_>, Vec<_>) = self.required.iter().cloned().unzip();
         let optionals = self.optional.iter().map(|(ident, _, _)| ident);
         let setters = self.optional.iter().map(|(field, ty, doc)| setter(field, ty, doc));
         let (tables, rules) = (&self.tables, &self.rules);
         quote! {
-            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            #[derive(Debug, Clone, PartialEq)]
             #[non_exhaustive]
             #item
+
+            #serde
 
             impl #ident {
                 /// The descriptor.
@@ -202,11 +190,49 @@ impl Parts {
                 #[allow(clippy::new_without_default, clippy::too_many_arguments)]
                 #[must_use]
                 pub fn new(#(#names: impl Into<#types>),*) -> Self {
-                    Self { #fixed #(#names: #names.into(),)* #(#optionals: None,)* #extra }
+                    Self { #fixed #(#names: #names.into(),)* #(#optionals: None,)* extra: serde_json::Map::new() }
                 }
 
                 #(#setters)*
-                #add_extra
+
+                /// Adds a field that the specification does not know, sent as it is. A field of the specification is
+                /// replaced.
+                #[must_use]
+                pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+                    self.extra.insert(name.into(), value.into());
+                    self
+                }
+            }
+        }
+    }
+
+    /// Reading and writing, without the code that serde's derive makes for each format.
+    fn serde(&self, ident: &Ident) -> TokenStream {
+        let (fields, names): (Vec<_>, Vec<_>) = self.fields.iter().cloned().unzip();
+        quote! {
+            impl crate::wire::Wire for #ident {
+                const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef(Self::table));
+
+                #[allow(unused_mut)]
+                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                    let mut members = crate::wire::read::Members::of(value, Self::table())?;
+                    Ok(Self { #(#fields: members.take(#names)?,)* extra: members.rest() })
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for #ident {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    crate::wire::read::deserialize(deserializer)
+                }
+            }
+
+            impl serde::Serialize for #ident {
+                #[allow(unused_mut)]
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let mut writer = crate::wire::Writer::start(serializer, &self.extra)?;
+                    #(writer.field(#names, &self.#fields)?;)*
+                    writer.end()
+                }
             }
         }
     }
@@ -247,14 +273,11 @@ fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for #marker {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let found = String::deserialize(deserializer)?;
-                if found == #value {
-                    Ok(Self)
-                } else {
-                    Err(serde::de::Error::custom(concat!("expected the type ", #value)))
-                }
+        impl crate::wire::Wire for #marker {
+            const KIND: crate::wire::Kind = crate::wire::Kind::Literal(#value);
+
+            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                if value == #value { Ok(Self) } else { Err(crate::wire::read::unfit(&Self::KIND, &value)) }
             }
         }
     }

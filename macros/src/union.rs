@@ -19,10 +19,10 @@ pub fn union(item: &ItemEnum) -> Result<TokenStream> {
         types.push(&field.ty);
     }
     let (ident, name, text) = (&item.ident, item.ident.to_string(), documentation(&item.attrs));
+    let indices = 0..types.len();
     let conversions = idents.iter().zip(&types).map(|(variant, ty)| conversion(ident, variant, ty));
     Ok(quote! {
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(untagged)]
+        #[derive(Debug, Clone, PartialEq)]
         #[non_exhaustive]
         #[allow(clippy::large_enum_variant)]
         #item
@@ -38,6 +38,27 @@ pub fn union(item: &ItemEnum) -> Result<TokenStream> {
 
             impl crate::wire::Wire for #ident {
                 const KIND: crate::wire::Kind = crate::wire::Kind::Union(&TABLE);
+
+                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                    match crate::wire::read::variant(&TABLE, &value)? {
+                        #(#indices => crate::wire::Wire::read(value).map(Self::#idents),)*
+                        _ => Err(crate::wire::read::unfit(&Self::KIND, &value)),
+                    }
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for #ident {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    crate::wire::read::deserialize(deserializer)
+                }
+            }
+
+            impl serde::Serialize for #ident {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    match self {
+                        #(Self::#idents(value) => serde::Serialize::serialize(value, serializer),)*
+                    }
+                }
             }
         };
     })

@@ -8,7 +8,7 @@ use super::map::Map;
 use super::queue::{Queue, Waiting};
 use super::random::Random;
 use super::service::Service;
-use super::stored::{Stored, stored};
+use super::stored::Stored;
 use super::webhook::Webhook;
 use crate::types::User;
 
@@ -48,8 +48,25 @@ pub(super) struct Bot {
     pub inline_location: bool,
     pub games: Vec<Game>,
 }
-stored! {
-    User { id, is_bot, first_name, last_name, username, language_code }
+
+/// Users of the emulator have the fields of the specification only.
+impl Stored for User {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        let Self { id, is_bot, first_name, last_name, username, language_code, .. } = self;
+        id.save(bytes);
+        is_bot.save(bytes);
+        first_name.save(bytes);
+        last_name.save(bytes);
+        username.save(bytes);
+        language_code.save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        let mut user = Self::new(i64::load(bytes)?, bool::load(bytes)?, String::load(bytes)?);
+        user.last_name = Stored::load(bytes)?;
+        user.username = Stored::load(bytes)?;
+        user.language_code = Stored::load(bytes)?;
+        Some(user)
+    }
 }
 
 /// What is under way to a webhook is delivered again after a snapshot.

@@ -1,9 +1,9 @@
 //! `True`: the Boolean that is always true when it is present.
 
-use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
-use crate::wire::{Kind, Wire};
+use crate::wire::{Fault, Kind, Wire, read};
 
 /// The value `true`, of fields that are either true or absent and of methods that return no more.
 ///
@@ -19,14 +19,14 @@ impl Serialize for True {
 
 impl<'de> Deserialize<'de> for True {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if bool::deserialize(deserializer)? {
-            Ok(Self)
-        } else {
-            Err(D::Error::invalid_value(Unexpected::Bool(false), &"true"))
-        }
+        read::deserialize(deserializer)
     }
 }
 
 impl Wire for True {
     const KIND: Kind = Kind::True;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        if value == true { Ok(Self) } else { Err(read::unfit(&Self::KIND, &value)) }
+    }
 }

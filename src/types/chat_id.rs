@@ -2,14 +2,15 @@
 
 use std::fmt::{Display, Formatter};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
-use crate::wire::{Kind, Wire};
+use crate::wire::{Fault, Kind, Wire, read};
 
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
 ///
 /// Spec: core, Conventions that hold for every method.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub enum ChatId {
     /// Numeric identifier, below 52 bits.
@@ -47,4 +48,17 @@ impl Display for ChatId {
 
 impl Wire for ChatId {
     const KIND: Kind = Kind::ChatId;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        match value {
+            Value::String(username) => Ok(Self::Username(username)),
+            other => read::integer(&Self::KIND, &other).map(Self::Id),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ChatId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read::deserialize(deserializer)
+    }
 }

@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::fmt::{Debug, Formatter};
 use std::sync::Arc;
 
-use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
-use crate::wire::{Kind, Wire};
+use crate::wire::{Fault, Kind, Wire, read};
 
 /// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
 ///
@@ -184,8 +184,9 @@ impl Serialize for InputFile {
 }
 
 impl<'de> Deserialize<'de> for InputFile {
-    fn deserialize<D: Deserializer<'de>>(_deserializer: D) -> Result<Self, D::Error> {
-        Err(D::Error::custom("a file is uploaded, it cannot be read from JSON"))
+    /// Always fails: a file is uploaded and never comes as a value.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read::deserialize(deserializer)
     }
 }
 
@@ -200,14 +201,22 @@ impl Serialize for InputFileOrString {
 
 impl<'de> Deserialize<'de> for InputFileOrString {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(Self::Reference)
+        read::deserialize(deserializer)
     }
 }
 
 impl Wire for InputFile {
     const KIND: Kind = Kind::File;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        Err(read::unfit(&Self::KIND, &value))
+    }
 }
 
 impl Wire for InputFileOrString {
     const KIND: Kind = Kind::FileOrString;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        read::string(&Self::KIND, value).map(Self::Reference)
+    }
 }

@@ -1,18 +1,19 @@
 //! Messages.
 
 use botwire_macros::object;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use super::{
     Audio, Chat, Contact, Document, Game, Invoice, Location, MessageEntity, PhotoSize, Sticker, SuccessfulPayment,
     True, User, Venue, Video, VideoNote, Voice,
 };
-use crate::wire::{Kind, Wire};
+use crate::wire::{Fault, Kind, Wire, read};
 
 /// A message of any kind.
 ///
 /// Spec: core, Message.
-#[object(open)]
+#[object]
 pub struct Message {
     /// Identifier of the message, unique within the chat.
     pub message_id: i64,
@@ -111,7 +112,7 @@ pub struct Message {
 /// The edited message if the bot sent it, otherwise `true`.
 ///
 /// Spec: core, Editing and deleting.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum MessageOrTrue {
     /// The edited message, which the bot sent.
@@ -133,4 +134,18 @@ impl MessageOrTrue {
 
 impl Wire for MessageOrTrue {
     const KIND: Kind = Kind::OrTrue(&<Message as Wire>::KIND);
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        match value {
+            Value::Bool(true) => Ok(Self::True(True)),
+            Value::Object(_) => Wire::read(value).map(Self::Message),
+            other => Err(read::unfit(&Self::KIND, &other)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for MessageOrTrue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read::deserialize(deserializer)
+    }
 }

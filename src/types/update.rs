@@ -35,7 +35,7 @@ pub enum UpdateKind {
 /// The service stores updates until the bot receives them, but never more than 24 hours.
 ///
 /// Spec: core, Update.
-#[object(open)]
+#[object]
 pub struct Update {
     /// Identifier of the update. It starts from a positive number and increases sequentially, so
     /// that a webhook receiver can ignore repeats and restore the order. If no new update arrives

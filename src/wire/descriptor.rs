@@ -248,31 +248,3 @@ pub enum Rule {
     /// When `reply_markup` has buttons, the first one of the first row has this field.
     FirstButton(&'static str),
 }
-
-/// Implemented by every Rust type that appears in a descriptor.
-pub trait Wire {
-    /// The kind of the value.
-    const KIND: Kind;
-    /// Whether a field of this type must be present.
-    const REQUIRED: bool = true;
-}
-
-macro_rules! kinds {
-    ($($type:ty => $kind:ident),* $(,)?) => {
-        $(impl Wire for $type { const KIND: Kind = Kind::$kind; })*
-    };
-}
-kinds! { i64 => Integer, f64 => Float, String => String, bool => Boolean }
-
-impl<T: Wire> Wire for Option<T> {
-    const KIND: Kind = T::KIND;
-    const REQUIRED: bool = false;
-}
-
-impl<T: Wire> Wire for Box<T> {
-    const KIND: Kind = T::KIND;
-}
-
-impl<T: Wire> Wire for Vec<T> {
-    const KIND: Kind = Kind::Array(&T::KIND);
-}

@@ -7,17 +7,20 @@ pub mod encode;
 pub mod envelope;
 mod fault;
 pub mod json;
+mod kinds;
 mod limits;
 mod members;
 mod numbers;
 pub(crate) mod parameters;
+pub mod read;
 mod rules;
 mod unions;
+mod write;
 
 pub use attachments::Attachments;
 pub use check::{CheckOptions, check, check_unknown, check_update};
-pub use descriptor::{
-    Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value, Wire,
-};
+pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};
 pub use fault::Fault;
+pub use kinds::Wire;
 pub use limits::{KB, MB};
+pub use write::Writer;

@@ -7,6 +7,7 @@ mod definitions;
 mod fixture;
 mod limits;
 mod rules;
+mod unknown;
 
 use std::collections::BTreeMap;
 

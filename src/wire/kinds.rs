@@ -1,0 +1,97 @@
+//! The kinds of Rust types, and how each is read.
+
+use serde_json::Value;
+
+use super::descriptor::Kind;
+use super::fault::Fault;
+use super::read;
+
+/// Implemented by every Rust type that appears in a descriptor.
+pub trait Wire: Sized {
+    /// The kind of the value.
+    const KIND: Kind;
+    /// Whether a field of this type must be present.
+    const REQUIRED: bool = true;
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// When the value does not fit the type.
+    fn read(value: Value) -> Result<Self, Box<Fault>>;
+
+    /// What an absent field is, if it may be absent.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Whether the field is absent, so that it is not written.
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+impl Wire for i64 {
+    const KIND: Kind = Kind::Integer;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        read::integer(&Self::KIND, &value)
+    }
+}
+
+impl Wire for f64 {
+    const KIND: Kind = Kind::Float;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        value.as_f64().ok_or_else(|| read::unfit(&Self::KIND, &value))
+    }
+}
+
+impl Wire for bool {
+    const KIND: Kind = Kind::Boolean;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        value.as_bool().ok_or_else(|| read::unfit(&Self::KIND, &value))
+    }
+}
+
+impl Wire for String {
+    const KIND: Kind = Kind::String;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        read::string(&Self::KIND, value)
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    const KIND: Kind = T::KIND;
+    const REQUIRED: bool = false;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Wire> Wire for Box<T> {
+    const KIND: Kind = T::KIND;
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        T::read(value).map(Self::new)
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    const KIND: Kind = Kind::Array(&T::KIND);
+
+    fn read(value: Value) -> Result<Self, Box<Fault>> {
+        read::items(value)
+    }
+}

@@ -1,0 +1,136 @@
+//! Fields and values that the specification does not know survive in every object, wherever they stand.
+
+use std::collections::BTreeSet;
+
+use botwire::wire::{Kind, Object};
+use botwire::{methods, types};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::definitions::Definitions;
+
+/// Optional fields are left out below this depth: objects hold each other in cycles.
+const DEPTH: usize = 3;
+
+/// Reads and writes the sample of one type. Both are compared as text, in which no member is lost or comes twice.
+type RoundTrip = fn(&Value) -> Result<String, serde_json::Error>;
+
+fn round_trip<T: Serialize + DeserializeOwned>(value: &Value) -> Result<String, serde_json::Error> {
+    let text = value.to_string();
+    let (from_value, from_text): (T, T) = (serde_json::from_value(value.clone())?, serde_json::from_str(&text)?);
+    let written = serde_json::to_string(&from_text)?;
+    assert_eq!(serde_json::to_string(&from_value)?, written);
+    Ok(written)
+}
+
+macro_rules! round_trips {
+    ($module:ident: $($name:ident)*) => {
+        &[$((stringify!($name), round_trip::<$module::$name> as RoundTrip)),*]
+    };
+}
+
+const TYPES: &[(&str, RoundTrip)] = round_trips! { types:
+    Animation Audio CallbackGame CallbackQuery Chat ChatMember ChatPhoto ChosenInlineResult Contact Document File
+    ForceReply Game GameHighScore InlineKeyboardButton InlineKeyboardMarkup InlineQuery InlineQueryResultArticle
+    InlineQueryResultAudio InlineQueryResultCachedAudio InlineQueryResultCachedDocument InlineQueryResultCachedGif
+    InlineQueryResultCachedMpeg4Gif InlineQueryResultCachedPhoto InlineQueryResultCachedSticker
+    InlineQueryResultCachedVideo InlineQueryResultCachedVoice InlineQueryResultContact InlineQueryResultDocument
+    InlineQueryResultGame InlineQueryResultGif InlineQueryResultLocation InlineQueryResultMpeg4Gif
+    InlineQueryResultPhoto InlineQueryResultVenue InlineQueryResultVideo InlineQueryResultVoice
+    InputContactMessageContent InputLocationMessageContent InputMediaPhoto InputMediaVideo InputTextMessageContent
+    InputVenueMessageContent Invoice KeyboardButton LabeledPrice Location MaskPosition Message MessageEntity OrderInfo
+    PhotoSize PreCheckoutQuery ReplyKeyboardMarkup ReplyKeyboardRemove ResponseParameters ShippingAddress
+    ShippingOption ShippingQuery Sticker StickerSet SuccessfulPayment Update User UserProfilePhotos Venue Video
+    VideoNote Voice WebhookInfo
+};
+
+/// A value of every field, and at each level a field and values that the specification does not know.
+fn object(object: &Object, depth: usize) -> Value {
+    let mut members = Map::new();
+    for field in object.fields.iter().filter(|field| depth < DEPTH || field.required) {
+        members.insert(field.name.into(), value(&field.kind, depth + 1));
+    }
+    members.insert(format!("later_{}", object.name), json!({ "deep": [1, 2.5, null, "ü"], "id": -9 }));
+    members.insert("later_null".into(), Value::Null);
+    Value::Object(members)
+}
+
+fn value(kind: &Kind, depth: usize) -> Value {
+    match kind {
+        Kind::Integer => json!(i32::MAX),
+        Kind::Id | Kind::ChatId => json!(1_i64 - (1 << 52)),
+        Kind::Float => json!(-1.25),
+        Kind::String | Kind::FileOrString | Kind::Attach => json!("text \u{1f600}"),
+        Kind::Boolean => json!(false),
+        Kind::True | Kind::OrTrue(_) => json!(true),
+        Kind::Literal(name) => json!(name),
+        Kind::Enum(_) => json!("later_value"),
+        Kind::File => panic!("no object holds an upload"),
+        Kind::Object(nested) => object(nested, depth),
+        Kind::Array(item) => json!([value(item, depth), value(item, depth)]),
+        Kind::Union(union) => union.variants.first().map(|first| object(first, depth)).expect("a variant"),
+    }
+}
+
+#[test]
+fn the_list_of_types_is_complete() {
+    let ours: BTreeSet<&str> = TYPES.iter().map(|(name, _)| *name).collect();
+    let theirs: BTreeSet<&str> = Definitions::collect().objects.keys().copied().collect();
+    assert_eq!((ours.len(), TYPES.len()), (70, 70));
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn nothing_of_any_object_is_lost() {
+    let definitions = Definitions::collect();
+    for (name, round_trip) in TYPES {
+        let sent = object(definitions.objects[name], 0);
+        let written = round_trip(&sent).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let read: Value = serde_json::from_str(&written).expect("JSON");
+        assert_eq!(read, sent, "{name}");
+        assert_eq!(written.len(), sent.to_string().len(), "{name}: a member comes twice");
+    }
+}
+
+#[test]
+fn nothing_of_a_union_is_lost() {
+    let definitions = Definitions::collect();
+    let unions: &[(&str, RoundTrip)] =
+        round_trips! { types: InlineQueryResult InputMedia InputMessageContent ReplyMarkup };
+    assert_eq!(unions.len(), definitions.unions.len());
+    for (name, round_trip) in unions {
+        for variant in definitions.unions[name].variants {
+            let sent = object(variant, 0);
+            let written = round_trip(&sent).unwrap_or_else(|error| panic!("{name} {}: {error}", variant.name));
+            assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), sent, "{name} {}", variant.name);
+        }
+    }
+}
+
+#[test]
+fn a_parameter_is_sent_once() -> Result<(), serde_json::Error> {
+    let call = methods::SendMessage::new(1, "x").with("chat_id", 4).with("later", true);
+    assert_eq!(serde_json::to_string(&call)?, r#"{"text":"x","chat_id":4,"later":true}"#);
+    Ok(())
+}
+
+#[test]
+fn a_misfit_is_reported_with_its_path() {
+    let cases = [
+        (json!({}), "message_id: expected an Integer, got nothing"),
+        (json!({ "message_id": 1, "date": 0, "chat": 7 }), "chat: expected a Chat, got 7"),
+        (
+            json!({ "message_id": 1, "date": 0, "chat": { "id": "1", "type": "private" } }),
+            "chat.id: expected an Integer, got \"1\"",
+        ),
+        (
+            json!({ "message_id": 1, "date": 0, "chat": { "id": 1, "type": "private" }, "photo": [{ "file_id": "f" }] }),
+            "photo[0].width: expected an Integer, got nothing",
+        ),
+    ];
+    for (value, expected) in cases {
+        let error = serde_json::from_value::<types::Message>(value).expect_err(expected);
+        assert_eq!(error.to_string(), expected);
+    }
+}
