@@ -17,6 +17,7 @@ pub struct Suite {
 }
 
 /// What a suite consists of.
+#[derive(Clone)]
 pub enum Run {
     /// A cargo command that is a check by itself, passed or failed, such as `cargo fmt --check`.
     Check { arguments: Vec<&'static str>, component: Option<&'static str>, rustdoc_flags: &'static str },
@@ -45,10 +46,20 @@ pub struct Tools {
     pub programs: Vec<PathBuf>,
 }
 
+/// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
+const DEPENDENTS: [&str; 2] = ["tests/dependents/oldest/Cargo.toml", "tests/dependents/newer/Cargo.toml"];
+
+fn dependent(manifest: &'static str) -> Run {
+    let target = ["--target", rust::WASM, "--target-dir", "target/dependents"];
+    let arguments = [&["check", "--quiet", "--manifest-path", manifest], &target[..]].concat();
+    Run::Check { arguments, component: None, rustdoc_flags: "" }
+}
+
 /// Every suite, in the order they run: the quickest to tell that the core is broken comes first.
 pub fn all() -> Vec<Suite> {
     let mut suites = vec![
         Suite { name: "native".to_owned(), runs: vec![Run::Native] },
+        Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         Suite { name: "package".to_owned(), runs: vec![Run::Package] },
         Suite { name: "browser".to_owned(), runs: vec![Run::Browser] },
     ];

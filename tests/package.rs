@@ -1,0 +1,39 @@
+//! The package as a registry and its dependents see it.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::process::Command;
+
+use serde_json::Value;
+
+fn cargo(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The package of this name, of those of the workspace.
+fn package(name: &str) -> Value {
+    let metadata = cargo(&["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let mut metadata: Value = serde_json::from_str(&metadata).unwrap();
+    let packages = metadata["packages"].as_array_mut().unwrap();
+    packages.iter_mut().find(|package| package["name"] == name).unwrap().take()
+}
+
+/// A `cdylib` would be linked by every program that depends on the library.
+#[test]
+fn dependents_link_no_library_of_their_own() {
+    let package = package("botwire");
+    let targets = package["targets"].as_array().unwrap();
+    let libraries: Vec<&Value> = targets.iter().filter(|target| target["name"] == "botwire").collect();
+    assert!(matches!(libraries.as_slice(), [library] if library["crate_types"] == serde_json::json!(["lib"])));
+}
+
+/// A program has one version of these, which other libraries of it may pin.
+#[test]
+fn no_version_of_a_platform_library_is_pinned() {
+    for dependency in package("botwire")["dependencies"].as_array().unwrap() {
+        let (name, requirement) = (dependency["name"].as_str().unwrap(), dependency["req"].as_str().unwrap());
+        assert!(name == "botwire-macros" || !requirement.starts_with('='), "{name} {requirement}");
+    }
+}
