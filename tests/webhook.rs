@@ -129,3 +129,13 @@ fn an_inline_reply_is_checked() {
     let fault = webhook().reply(SendDocument::new(1, InputFile::bytes(*b"x", "x"))).unwrap_err();
     assert_eq!(fault.expected, "a call without uploads");
 }
+
+#[test]
+fn no_parameter_is_sent_twice() {
+    let fault = webhook().reply(SendMessage::new(1, "x").with("chat_id", 4)).unwrap_err();
+    assert_eq!(fault.to_string(), "chat_id: expected one value, got another one by `with`");
+    let fault = webhook().reply(SendMessage::new(1, "x").with("method", "deleteWebhook")).unwrap_err();
+    assert_eq!(fault.path, "method");
+    let once = webhook().reply(SendMessage::new(1, "x").with("parse_mode", "HTML")).unwrap();
+    assert_eq!(once, r#"{"method":"sendMessage","chat_id":1,"text":"x","parse_mode":"HTML"}"#);
+}

@@ -13,7 +13,7 @@ use web_sys::{FormData, Request, Response};
 
 use super::failure::{Cause, Failure};
 use super::handler::{PRE_CHECKOUT, elapsed, status};
-use super::inline::whole;
+use super::inline::{fit, whole};
 use super::read::Read;
 use super::stores::{AnyStore, BoxError};
 use super::turns::Turn;
@@ -150,7 +150,7 @@ impl Delivery {
     /// The parameters of a call that passes the check.
     fn fit(&self, call: InlineCall, had_surrogate: bool) -> Result<Parameters, Invalid> {
         let parameters = call.0?;
-        parameters.check(self.check_limits())?;
+        fit(&parameters, self.check_limits())?;
         // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
         if had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let fault = fault("well-formed Unicode text", "a lone surrogate");

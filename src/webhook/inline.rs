@@ -6,6 +6,9 @@ use crate::methods::Method;
 use crate::wire::parameters::{Invalid, Parameters, fault};
 use crate::wire::{Fault, json};
 
+/// The member of a response that names its method.
+const METHOD: &str = "method";
+
 /// A call in the response of a webhook: a method with its parameters and without a result.
 ///
 /// Every method turns into one: `SendMessage::new(42, "hi").into()`. Spec: core, Events, 4.
@@ -37,16 +40,25 @@ impl InlineCall {
         if !parameters.files.is_empty() {
             return Err(fault("a call without uploads", &format!("{} files", parameters.files.len())));
         }
-        parameters.check(true).map_err(|invalid| invalid.fault)?;
+        fit(&parameters, true).map_err(|invalid| invalid.fault)?;
         Ok(whole(&parameters))
     }
+}
+
+/// Checks the parameters, which must leave room for the method's name among them.
+pub(super) fn fit(parameters: &Parameters, limits: bool) -> Result<(), Invalid> {
+    if json::member(&parameters.json, METHOD).is_some() {
+        let fault = Fault { path: METHOD.to_owned(), ..fault("no parameter of that name in a response", "one") };
+        return Err(Invalid { method: parameters.method.clone(), fault });
+    }
+    parameters.check(limits)
 }
 
 /// The JSON text of the parameters with the method before them.
 pub(super) fn whole(parameters: &Parameters) -> String {
     let members = parameters.json.strip_prefix('{').unwrap_or_default();
     let comma = if members == "}" { "" } else { "," };
-    ["{\"method\":", &json::quote(&parameters.method), comma, members].concat()
+    ["{", &json::quote(METHOD), ":", &json::quote(&parameters.method), comma, members].concat()
 }
 
 impl<M: Method> From<M> for InlineCall {
