@@ -1,7 +1,4 @@
 // The API of the package, the same from every entry.
-import * as html from "./text/html.js";
-import * as markdown from "./text/markdown.js";
-
 export { type AnyCase, Bot, type CallArguments, type Canonical } from "./bot.js";
 export type { DownloadOptions, DownloadSource } from "./download.js";
 export { type Encoding, init } from "./engine.js";
@@ -39,8 +36,9 @@ export type {
 } from "./platform.js";
 export type { BotOptions, CallOptions, RetryOptions } from "./settings.js";
 export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";
-// Not by `export * as`, which Metro does not know.
-export { html, markdown };
+export { html } from "./text/html.js";
+export { markdown } from "./text/markdown.js";
+export type { Markup } from "./text/markup.js";
 export type * from "./types.js";
 export type { UpdatesOptions } from "./updates.js";
 export type { ClaimStore } from "./stores/claims.js";

@@ -1,6 +1,6 @@
 // How the service reads marked-up text, as far as the spec tells it: written for these tests, from the spec alone.
 
-const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"' };
+const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 
 function decoded(text) {
   return text.replace(/&[^;\s]*;?/g, (reference) => {

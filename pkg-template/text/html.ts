@@ -1,38 +1,120 @@
 // Texts for `parse_mode: "HTML"`. Spec: core, Formatting of text.
+import { className, describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import { contentOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, words } from "./words.js";
+
+/** What {@link html} takes: a plain text, which is escaped, or a text with markup, which is not. */
+export type HtmlText = string | number | Markup<"HTML">;
+
+/** See {@link html}. */
+export interface HtmlTemplate {
+  /** Makes a text with markup: the literal is taken as it is, each value is escaped unless it has markup itself. */
+  (literals: TemplateStringsArray, ...values: readonly (HtmlText | { readonly href: string })[]): Markup<"HTML">;
+  /** The text as it is, its markup characters escaped, for programs that join strings themselves. */
+  escape(text: string | number): string;
+  /** Texts one after the other. The separator is escaped. */
+  join(texts: readonly HtmlText[], separator?: HtmlText): Markup<"HTML">;
+  /** Bold. */
+  bold(text: HtmlText): Markup<"HTML">;
+  /** Italic. */
+  italic(text: HtmlText): Markup<"HTML">;
+  /** Inline code. */
+  code(text: HtmlText): Markup<"HTML">;
+  /** A block of code. */
+  pre(text: HtmlText): Markup<"HTML">;
+  /** A link. */
+  link(text: HtmlText, url: string | { readonly href: string }): Markup<"HTML">;
+  /**
+   * A mention of a user without a username. The mention is sure to work if the user contacted the bot or is a member of
+   * the group.
+   *
+   * @param scheme - The service's scheme of user links, without `://`.
+   */
+  mention(text: HtmlText, userId: number, scheme: string): Markup<"HTML">;
+}
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-const escaped = (owner: string, text: unknown): string =>
-  words(owner, text).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+const escaped = (owner: string, text: unknown, path?: string): string =>
+  words(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
-/** The text as it is, its markup characters escaped. @throws ValidationError unless it is a String. */
-export const escape = (text: string | number): string => escaped("html.escape", text);
+/** An opening or closing tag; a quoted attribute may hold `>`. */
+const TAG = /<(\/?)[a-z]+(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
+const EMPTY = /<([a-z]+)(?:\s[^<>]*)?><\/\1>/gi;
 
-/** Tags must not be nested, so each function takes plain text and escapes it. */
-const tagged = (tag: string, owner: string, text: unknown): string => `<${tag}>${escaped(owner, text)}</${tag}>`;
+/** Tags must not be nested, so an outer tag is closed before an inner one and opened again after it. */
+function unnested(markup: string): string {
+  const around: string[] = [];
+  const closing = (tag = ""): string => tag.replace(/^<([a-z]+)[^]*/i, "</$1>");
+  const flat = markup.replace(TAG, (tag, isEnd: string) => {
+    if (isEnd) around.pop();
+    const outer = around.at(-1);
+    if (isEnd) return tag + (outer ?? "");
+    around.push(tag);
+    return closing(outer) + tag;
+  });
+  return flat === markup ? markup : flat.replace(EMPTY, "");
+}
 
-/** Bold; the text is escaped. */
-export const bold = (text: string | number): string => tagged("b", "html.bold", text);
-/** Italic; the text is escaped. */
-export const italic = (text: string | number): string => tagged("i", "html.italic", text);
-/** Inline code; the text is escaped. */
-export const code = (text: string | number): string => tagged("code", "html.code", text);
-/** A block of code; the text is escaped. */
-export const pre = (text: string | number): string => tagged("pre", "html.pre", text);
+/** The markup of a text, which is escaped unless it has markup itself. */
+const markupOf = (owner: string, text: unknown, path?: string): string => contentOf(text, "HTML") ?? escaped(owner, text, path);
 
-/** A link; text and URL are escaped. */
-export const link = (text: string | number, url: string | { readonly href: string }): string =>
-  anchor("html.link", text, address("html.link", url));
+const made = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
+
+function tagged(owner: string, tag: string, text: unknown, attributes = ""): Markup<"HTML"> {
+  return made(unnested(`<${tag}${attributes}>${markupOf(owner, text)}</${tag}>`));
+}
+
+const anchor = (owner: string, text: unknown, url: string): Markup<"HTML"> =>
+  tagged(owner, "a", text, ` href="${escaped(owner, url)}"`);
+
+function template(literals: unknown, ...values: readonly unknown[]): Markup<"HTML"> {
+  const texts = literalsOf(literals);
+  if (!texts) throw new ValidationError("html", "", "a template literal", describe(literals));
+  let markup = "";
+  let isInTag = false;
+  texts.forEach((literal, index) => {
+    markup += literal;
+    if (index >= values.length) return;
+    // The last of both decides; without any, the literal goes on with what came before.
+    const start = literal.lastIndexOf("<");
+    const end = literal.lastIndexOf(">");
+    if (start !== end) isInTag = start > end;
+    const path = `values[${index}]`;
+    const value = className(values[index]) === "URL" ? address("html", values[index]) : values[index];
+    if (isInTag && contentOf(value, "HTML")) throw new ValidationError("html", path, "a plain text inside of a tag", "markup");
+    markup += isInTag ? escaped("html", value, path).replace(/'/g, "&#39;") : markupOf("html", value, path);
+  });
+  return made(unnested(markup));
+}
+
+function join(texts: readonly unknown[], separator: unknown = ""): Markup<"HTML"> {
+  const between = markupOf("html.join", separator, "separator");
+  return made(listed("html.join", texts).map((text) => markupOf("html.join", text)).join(between));
+}
 
 /**
- * A mention of a user without a username; the text is escaped. It is sure to work if the user contacted the bot or is
- * a member of the group.
+ * Makes texts for `parse_mode: "HTML"`. What is interpolated is escaped; texts with markup nest.
  *
- * @param scheme - The service's scheme of user links, without `://`.
+ * ```ts
+ * const greeting = html`Hello, <b>${name}</b>! ${html.link("Terms", url)}`;
+ * await bot.sendMessage({ chat_id, ...greeting });  // spreads text and parse_mode
+ * ```
+ *
+ * The service refuses nested tags, so the innermost one holds: `html.bold(html`a ${html.italic("b")}`)` gives
+ * `<b>a </b><i>b</i>`.
+ *
+ * All functions throw a {@link ValidationError} unless they are given texts.
  */
-export const mention = (text: string | number, userId: number, scheme: string): string =>
-  anchor("html.mention", text, userLink("html.mention", userId, scheme));
-
-const anchor = (owner: string, text: unknown, url: string): string =>
-  `<a href="${escaped(owner, url)}">${escaped(owner, text)}</a>`;
+export const html: HtmlTemplate = /* @__PURE__ */ Object.assign(template, {
+  escape: (text: unknown) => escaped("html.escape", text),
+  join,
+  bold: (text: unknown) => tagged("html.bold", "b", text),
+  italic: (text: unknown) => tagged("html.italic", "i", text),
+  code: (text: unknown) => tagged("html.code", "code", text),
+  pre: (text: unknown) => tagged("html.pre", "pre", text),
+  link: (text: unknown, url: unknown) => anchor("html.link", text, address("html.link", url)),
+  mention: (text: unknown, userId: unknown, scheme: unknown) =>
+    anchor("html.mention", text, userLink("html.mention", userId, scheme)),
+});

@@ -1,10 +1,50 @@
 // Texts for `parse_mode: "Markdown"`. Spec: core, Formatting of text.
-import { describe } from "../describe.js";
+import { className, describe } from "../describe.js";
 import { ValidationError } from "../errors.js";
+import { contentOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, words } from "./words.js";
 
+/** What {@link markdown} takes: a plain text, which is escaped, or a text with markup, which is not. */
+export type MarkdownText = string | number | Markup<"Markdown">;
+
+/** See {@link markdown}. */
+export interface MarkdownTemplate {
+  /** Makes a text with markup: marks in the literal mean what they do, each value is escaped unless it has markup itself. */
+  (literals: TemplateStringsArray, ...values: readonly (MarkdownText | { readonly href: string })[]): Markup<"Markdown">;
+  /** The text as it is, for programs that join strings themselves: characters that open an entity are escaped. */
+  escape(text: string | number): string;
+  /** Texts one after the other. The separator is escaped. */
+  join(texts: readonly MarkdownText[], separator?: MarkdownText): Markup<"Markdown">;
+  /** Bold. */
+  bold(text: MarkdownText): Markup<"Markdown">;
+  /** Italic. */
+  italic(text: MarkdownText): Markup<"Markdown">;
+  /** Inline code. */
+  code(text: MarkdownText): Markup<"Markdown">;
+  /** A block of code, with the name of its language if it is given. */
+  pre(text: MarkdownText, language?: string): Markup<"Markdown">;
+  /** A link. */
+  link(text: MarkdownText, url: string | { readonly href: string }): Markup<"Markdown">;
+  /**
+   * A mention of a user without a username. The mention is sure to work if the user contacted the bot or is a member of
+   * the group.
+   *
+   * @param scheme - The service's scheme of user links, without `://`.
+   */
+  mention(text: MarkdownText, userId: number, scheme: string): Markup<"Markdown">;
+}
+
 /** The text as it is: characters that open an entity are escaped. @throws ValidationError unless it is a String. */
-export const escape = (text: string | number): string => words("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
+const escape = (text: string | number): string => words("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
+
+/** Writes a text as an entity of one kind. */
+type Write = (text: string) => string;
+
+/** A part of a text, which is plain or one entity. */
+interface Run {
+  readonly text: string;
+  readonly write: Write | undefined;
+}
 
 /**
  * An entity. Inside of one nothing can be escaped and only its own end means something: there it is closed, the end
@@ -15,39 +55,97 @@ function entity(text: string, open: string, end: string, close: string, escapedE
   return parts.join(escapedEnd);
 }
 
-const marked = (owner: string, text: unknown, mark: string): string =>
-  entity(words(owner, text), mark, mark, mark, `\\${mark}`);
+const marked = (mark: string): Write => (text) => entity(text, mark, mark, mark, `\\${mark}`);
+const fenced = (language: string): Write => (text) => entity(text, `\`\`\`${language}\n`, "```", "\n```", "\\`\\`\\`");
+// The first parenthesis would end the URL.
+const linked = (url: string): Write => (text) => entity(text, "[", "]", `](${url.replace(/\)/g, "%29")})`, "]");
 
-/** Bold, whatever the text holds. */
-export const bold = (text: string | number): string => marked("markdown.bold", text, "*");
-/** Italic, whatever the text holds. */
-export const italic = (text: string | number): string => marked("markdown.italic", text, "_");
-/** Inline code, whatever the text holds. */
-export const code = (text: string | number): string => marked("markdown.code", text, "`");
+function made(given: readonly Run[]): Markup<"Markdown"> {
+  const runs: Run[] = [];
+  for (const { text, write } of given) {
+    const last = runs.at(-1);
+    if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
+    else if (text) runs.push({ text, write });
+  }
+  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), runs);
+}
 
-/** A block of code, with the name of its language if it is given. */
-export function pre(text: string | number, language = ""): string {
+/** The runs of a text. Entities cannot be nested, so those inside keep what they are and the rest is written as `write` does. */
+const runsOf = (owner: string, text: unknown, write?: Write, path?: string): Run[] =>
+  (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
+  [{ text: words(owner, text, path), write }];
+
+function pre(text: unknown, language: unknown = ""): Markup<"Markdown"> {
   const owner = "markdown.pre";
   if (typeof language !== "string" || /[^\w+#.-]/.test(language)) {
     throw new ValidationError(owner, "language", "the name of a language", describe(language));
   }
-  return entity(words(owner, text), `\`\`\`${language}\n`, "```", "\n```", "\\`\\`\\`");
+  return made(runsOf(owner, text, fenced(language)));
 }
 
-/** A link. */
-export const link = (text: string | number, url: string | { readonly href: string }): string =>
-  anchor("markdown.link", text, address("markdown.link", url));
+function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markdown"> {
+  const owner = "markdown.join";
+  const between = runsOf(owner, separator, undefined, "separator");
+  return made(listed(owner, texts).flatMap((text, index) => [...(index > 0 ? between : []), ...runsOf(owner, text)]));
+}
+
+const urlPart = (value: unknown, path: string): string =>
+  className(value) === "URL" ? address("markdown", value) : words("markdown", value, path);
+
+/** Stands for a value among the literals. A lone surrogate, which no text that is sent may hold. */
+const VALUE = "\ud800";
+/** One entity, in the groups of its parts, or one character. */
+const TOKEN = /```(?:([\w+#.-]*)\n)?([^]*?)```|([*_`])([^]*?)\3|\[([^\]]*)\]\(([^)]*)\)|[^]/g;
+
+function template(literals: unknown, ...values: readonly unknown[]): Markup<"Markdown"> {
+  const texts = literalsOf(literals);
+  if (!texts) throw new ValidationError("markdown", "", "a template literal", describe(literals));
+  /** How many values were read. */
+  let index = 0;
+  const next = <T>(read: (value: unknown, path: string) => T): T => read(values[index], `values[${index++}]`);
+  const expand = (literal: string, write?: Write): Run[] =>
+    literal.split(VALUE).flatMap((text, place) => [
+      ...(place > 0 ? next((value, path) => runsOf("markdown", value, write, path)) : []),
+      { text, write },
+    ]);
+  const expandUrl = (literal: string): string =>
+    literal.split(VALUE).reduce((url, text) => url + next(urlPart) + text);
+  const runs: Run[] = [];
+  for (const [token, language = "", block, mark, text = "", label, url = ""] of texts.join(VALUE).matchAll(TOKEN)) {
+    if (block !== undefined) runs.push(...expand(block, fenced(language)));
+    else if (mark) runs.push(...expand(text, marked(mark)));
+    else if (label === undefined) runs.push(...expand(token));
+    else {
+      // The values of the URL come after those of the label, which are written with it.
+      let target = "";
+      runs.push(...expand(label, (each) => linked(target)(each)));
+      target = expandUrl(url);
+    }
+  }
+  return made(runs);
+}
 
 /**
- * A mention of a user without a username. It is sure to work if the user contacted the bot or is a member of the group.
+ * Makes texts for `parse_mode: "Markdown"`. What is interpolated is escaped; texts with markup nest.
  *
- * @param scheme - The service's scheme of user links, without `://`.
+ * ```ts
+ * const greeting = markdown`Hello, *${name}*! ${markdown.link("Terms", url)}`;
+ * await bot.sendMessage({ chat_id, ...greeting });  // spreads text and parse_mode
+ * ```
+ *
+ * The service knows no nested entities, so the innermost one holds: `markdown.bold(markdown`a ${markdown.italic("b")}`)`
+ * gives `*a *_b_`. A mark in the literal that does not end is a plain character.
+ *
+ * All functions throw a {@link ValidationError} unless they are given texts.
  */
-export const mention = (text: string | number, userId: number, scheme: string): string =>
-  anchor("markdown.mention", text, userLink("markdown.mention", userId, scheme));
-
-function anchor(owner: string, text: unknown, url: string): string {
-  // The first parenthesis would end the URL.
-  const target = url.replace(/\)/g, "%29");
-  return entity(words(owner, text), "[", "]", `](${target})`, "]");
-}
+export const markdown: MarkdownTemplate = /* @__PURE__ */ Object.assign(template, {
+  escape,
+  join,
+  bold: (text: unknown) => made(runsOf("markdown.bold", text, marked("*"))),
+  italic: (text: unknown) => made(runsOf("markdown.italic", text, marked("_"))),
+  code: (text: unknown) => made(runsOf("markdown.code", text, marked("`"))),
+  pre,
+  link: (text: unknown, url: unknown) => made(runsOf("markdown.link", text, linked(address("markdown.link", url)))),
+  mention: (text: unknown, userId: unknown, scheme: unknown) =>
+    made(runsOf("markdown.mention", text, linked(userLink("markdown.mention", userId, scheme)))),
+});

@@ -3,10 +3,10 @@ import { className, describe } from "../describe.js";
 import { ValidationError } from "../errors.js";
 
 /** A String; numbers are written as such. */
-export function words(owner: string, text: unknown): string {
+export function words(owner: string, text: unknown, path = "text"): string {
   if (typeof text === "string") return text;
   if (typeof text === "number" && Number.isFinite(text)) return String(text);
-  throw new ValidationError(owner, "text", "a String", describe(text));
+  throw new ValidationError(owner, path, "a String", describe(text));
 }
 
 /** A URL as the service takes it: not empty. */

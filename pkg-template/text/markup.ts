@@ -1,0 +1,77 @@
+// Text with markup, as `html` and `markdown` make it, told from plain text.
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import type { ParseMode } from "../types.js";
+
+/** Under a symbol that every copy of the package knows; data of users, such as JSON, cannot have it. */
+const CONTENT = Symbol.for("botwire.markup");
+
+/**
+ * Text with markup, made by {@link html} or {@link markdown}. Spread it into a call, which sets `parse_mode` too:
+ *
+ * ```ts
+ * await bot.sendMessage({ chat_id, ...html`Hello, <b>${name}</b>` });
+ * await bot.sendPhoto({ chat_id, photo, ...html`By ${html.link(author, url)}`.toCaption() });
+ * ```
+ */
+export class Markup<Mode extends ParseMode = ParseMode> {
+  /** The text with its markup. */
+  readonly text: string;
+  /** How the service reads the markup. */
+  readonly parse_mode: Mode;
+  /** Not in an object literal: plain text cannot pass for markup. */
+  declare private readonly made: never;
+
+  /** @internal */
+  constructor(parse_mode: Mode, text: string, content: unknown = text) {
+    this.text = text;
+    this.parse_mode = parse_mode;
+    Object.defineProperty(this, CONTENT, { value: content });
+  }
+
+  /** The parameters of a caption, to be spread. */
+  toCaption(): { caption: string; parse_mode: Mode } {
+    return { caption: this.text, parse_mode: this.parse_mode };
+  }
+
+  /** The fields of the text that an inline result sends, to be spread. */
+  toMessageText(): { message_text: string; parse_mode: Mode } {
+    return { message_text: this.text, parse_mode: this.parse_mode };
+  }
+
+  /** The text with its markup. */
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** What a text with markup of that kind was made of; nothing for any other value. */
+export function contentOf(value: any, mode: ParseMode): any {
+  try {
+    return typeof value === "object" && value?.parse_mode === mode ? value[CONTENT] : undefined;
+  } catch {
+    return undefined; // a proxy that throws
+  }
+}
+
+/** The texts between the values of a template literal, if it is one. */
+export function literalsOf(strings: any): readonly string[] | undefined {
+  try {
+    if (!Array.isArray(strings)) return undefined;
+    // Without a meaning where an escape is malformed.
+    const texts = strings.map((text, index) => text ?? (strings as any).raw[index]);
+    return Array.isArray((strings as any).raw) && texts.every((text) => typeof text === "string") ? texts : undefined;
+  } catch {
+    return undefined; // a proxy that throws
+  }
+}
+
+/** A copy of an Array of texts. */
+export function listed(owner: string, texts: unknown): unknown[] {
+  try {
+    if (Array.isArray(texts)) return Array.from(texts);
+  } catch {
+    // The error below.
+  }
+  throw new ValidationError(owner, "texts", "an Array of texts", describe(texts));
+}
