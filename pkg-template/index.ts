@@ -21,6 +21,11 @@ export {
   ValidationError,
 } from "./errors.js";
 export type { FileData, InputFile, NamedFile } from "./files.js";
+export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
+export { type Command, commandOf } from "./handlers/command.js";
+export { reply } from "./handlers/reply.js";
+export { call, type ReturnedCall } from "./handlers/returned-calls.js";
+export { targetOf } from "./handlers/target.js";
 export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } from "./keyboards.js";
 export * from "./methods.js";
 export type {

@@ -1,0 +1,143 @@
+// commandOf, reply, targetOf and callbackRoutes, on made-up updates and in whole conversations with the emulator.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Bot, button, call, callbackRoutes, commandOf, createWebhookHandler, html, inlineKeyboard, on, reply, targetOf } from "botwire";
+import { createEmulator } from "botwire/emulator";
+import { eventually } from "../support/eventually.mjs";
+
+const chat = { id: -5, type: "group" };
+const written = (text, length = /^\/\S*/.exec(text)?.[0].length, more = {}) => ({
+  message_id: 9,
+  date: 1,
+  chat,
+  text,
+  entities: [{ type: "bot_command", offset: 0, length, ...more }],
+});
+
+describe("commandOf", () => {
+  const cases = [
+    ["/start", { command: "start", username: undefined, args: "", payload: undefined }],
+    ["/start ref_42-x", { command: "start", username: undefined, args: "ref_42-x", payload: "ref_42-x" }],
+    ["/Start@My_Bot  ref", { command: "start", username: "My_Bot", args: "ref", payload: "ref" }],
+    ["/start two words", { command: "start", username: undefined, args: "two words", payload: undefined }],
+    [`/start ${"x".repeat(65)}`, { command: "start", username: undefined, args: "x".repeat(65), payload: undefined }],
+    ["/note\n 🎉 a  b\n", { command: "note", username: undefined, args: "🎉 a  b", payload: undefined }],
+    ["/note ref", { command: "note", username: undefined, args: "ref", payload: undefined }],
+  ];
+  for (const [text, expected] of cases) {
+    test(JSON.stringify(text.slice(0, 30)), () => assert.deepEqual(commandOf(written(text), "my_bot"), expected));
+  }
+  test("of a caption", () => {
+    const { text: caption, entities: caption_entities } = written("/note x");
+    assert.equal(commandOf({ message_id: 1, caption, caption_entities }).args, "x");
+  });
+  test("for another bot is ignored, if the own username is known", () => {
+    assert.equal(commandOf(written("/start@other_bot x"), "my_bot"), undefined);
+    assert.equal(commandOf(written("/start@other_bot x")).username, "other_bot");
+  });
+  test("is decided by the entity at the start, not by the text", () => {
+    assert.equal(commandOf({ text: "/start" }), undefined);
+    assert.equal(commandOf(written("/start", 6, { type: "url" })), undefined);
+    assert.equal(commandOf(written("a /start", 6, { offset: 2 })), undefined);
+    assert.equal(commandOf({ text: "hi", entities: [] }), undefined);
+    assert.equal(commandOf(undefined), undefined);
+    assert.equal(commandOf({}), undefined);
+  });
+  test("refuses what is no message", () => {
+    for (const wrong of [null, { text: 5, entities: [{ type: "bot_command", offset: 0, length: 1 }] }, { entities: 5 }]) {
+      assert.throws(() => commandOf(wrong), { kind: "validation", path: "message" });
+    }
+  });
+  test("as the emulator writes them", () => {
+    const emulator = createEmulator({ bots: [{ username: "my_bot" }] });
+    const alice = emulator.user();
+    assert.equal(commandOf(alice.write("/start abc"), "my_bot").payload, "abc");
+    assert.equal(commandOf(alice.write("/help@my_bot please"), "my_bot").args, "please");
+    assert.equal(commandOf(alice.write("see /help"), "my_bot"), undefined);
+    emulator.close();
+  });
+});
+
+describe("reply", () => {
+  const message = written("hi");
+  test("to a message, with a text, markup and more", () => {
+    assert.deepEqual(reply(message, "yes"), { method: "sendMessage", chat_id: -5, reply_to_message_id: 9, text: "yes" });
+    assert.deepEqual(reply(message, html.bold("yes"), { disable_notification: true }), {
+      method: "sendMessage",
+      chat_id: -5,
+      reply_to_message_id: 9,
+      text: "<b>yes</b>",
+      parse_mode: "HTML",
+      disable_notification: true,
+    });
+    assert.equal(reply(message, "yes", { reply_to_message_id: undefined }).reply_to_message_id, undefined);
+  });
+  test("refuses what is no message", () => {
+    for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation" });
+  });
+});
+
+describe("targetOf", () => {
+  test("a message, a query in a chat, a query of inline mode, a chosen result", () => {
+    const message = written("hi");
+    const target = { chat_id: -5, message_id: 9 };
+    assert.deepEqual(targetOf(message), target);
+    assert.deepEqual(targetOf({ id: "1", message, data: "x" }), target);
+    assert.deepEqual(targetOf({ id: "1", inline_message_id: "m" }), { inline_message_id: "m" });
+    assert.deepEqual(targetOf({ result_id: "1", inline_message_id: "m" }), { inline_message_id: "m" });
+  });
+  test("refuses what has no message", () => {
+    for (const wrong of [undefined, {}, { result_id: "1" }, { message_id: 1 }]) assert.throws(() => targetOf(wrong), { kind: "validation" });
+  });
+});
+
+describe("callbackRoutes", () => {
+  const query = (data) => ({ id: "1", data });
+  test("the longest prefix is called, with the rest and the context", () => {
+    const context = {};
+    const route = callbackRoutes({
+      "page:": (...args) => ["page", ...args],
+      "": (...args) => ["other", ...args],
+      "page:all": (...args) => ["all", ...args],
+    });
+    assert.deepEqual(route(query("page:3"), context), ["page", query("page:3"), "3", context]);
+    assert.deepEqual(route(query("page:all"), context), ["all", query("page:all"), "", context]);
+    assert.deepEqual(route(query("x"), context), ["other", query("x"), "x", context]);
+    assert.equal(route({ id: "1", game_short_name: "g" }, context), undefined);
+    assert.equal(callbackRoutes({ a: () => 1 })(query("b"), context), undefined);
+    assert.equal(callbackRoutes({})(query("toString"), context), undefined);
+  });
+  test("refuses what are no routes", () => {
+    for (const wrong of [undefined, 5, { "a:": 5 }]) assert.throws(() => callbackRoutes(wrong), { kind: "validation" });
+    assert.throws(() => callbackRoutes({ "a:": 5 }), { path: "a:" });
+  });
+});
+
+test("all of them in one bot", async () => {
+  const emulator = createEmulator({ bots: [{ username: "my_bot" }] });
+  const options = { baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch };
+  const keyboard = (page) => inlineKeyboard([button.callback("Next", `page:${page + 1}`)]);
+  emulator.webhook = createWebhookHandler({ ...options, path: "/hook" }, on({
+    message: (message) => {
+      const command = commandOf(message, "my_bot");
+      if (command?.command === "start") return reply(message, html`From <b>${command.payload ?? "?"}</b>`, { reply_markup: keyboard(0) });
+      return undefined;
+    },
+    callbackQuery: callbackRoutes({
+      "page:": (query, rest, { answer }) => {
+        answer({ text: `Page ${rest}` });
+        return call.editMessageText({ ...targetOf(query), text: `Page ${rest}`, reply_markup: keyboard(Number(rest)) });
+      },
+    }),
+  }));
+  await new Bot(options).setWebhook({ url: "https://bot.example/hook" });
+  const alice = emulator.user();
+  const start = alice.write("/start ref");
+  const greeting = await alice.nextMessage();
+  assert.deepEqual([greeting.text, greeting.reply_to_message.message_id], ["From ref", start.message_id]);
+  for (const page of [1, 2]) {
+    assert.equal((await alice.press("Next").answer()).text, `Page ${page}`);
+    await eventually(() => alice.messages().at(-1).text, `Page ${page}`);
+  }
+  emulator.close();
+});

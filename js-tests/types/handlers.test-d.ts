@@ -1,0 +1,81 @@
+// What handlers are written with: commands, replies, targets of edits, routes, texts with markup.
+import { Bot, call, callbackRoutes, commandOf, createWebhookHandler, html, markdown, on, reply, targetOf } from "botwire";
+import type { CallbackQuery, ChosenInlineResult, Markup, Message } from "botwire";
+
+declare const message: Message;
+declare const query: CallbackQuery;
+declare const chosen: ChosenInlineResult;
+declare const bot: Bot;
+
+// Commands.
+createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook" }, (update) => {
+  const command = commandOf(update.message, "my_bot");
+  if (command?.command === "start") command.payload satisfies string | undefined;
+  // @ts-expect-error There may be none.
+  command.args;
+});
+// @ts-expect-error A query is no message.
+commandOf(query);
+
+// Replies and targets, returned and called.
+on({
+  message: (value) => reply(value, "Hi", { disable_notification: true }),
+  callbackQuery: (value) => call.editMessageText({ ...targetOf(value), text: "Hi" }),
+  chosenInlineResult: (value) => call.editMessageText({ ...targetOf(value), ...html`Hi` }),
+});
+await bot.editMessageReplyMarkup({ ...targetOf(query), reply_markup: { inline_keyboard: [] } });
+await bot.setGameScore({ ...targetOf(query), user_id: 1, score: 2 });
+await bot.deleteMessage(targetOf(message));
+// @ts-expect-error A message that was sent in inline mode cannot be deleted.
+await bot.deleteMessage(targetOf(query));
+// @ts-expect-error The text is missing.
+await bot.editMessageText({ ...targetOf(chosen) });
+// @ts-expect-error A misspelt parameter.
+reply(message, "Hi", { parse_mod: "HTML" });
+// @ts-expect-error The chat is that of the message.
+reply(message, "Hi", { chat_id: 1 });
+// @ts-expect-error A query is no message.
+reply(query, "Hi");
+// @ts-expect-error A user has no message.
+targetOf(message.from);
+
+// Routes.
+interface Env {
+  readonly KEY: string;
+}
+on<Env>({
+  callbackQuery: callbackRoutes<Env>({
+    "page:": (value, rest, { answer, env, updateKind }) => {
+      [value satisfies CallbackQuery, rest satisfies string, env.KEY satisfies string, updateKind satisfies "callback_query"];
+      return answer({ text: rest });
+    },
+    "edit:": async (value, rest) => call.editMessageText({ ...targetOf(value), text: rest }),
+    "": () => {},
+  }),
+});
+on({ callbackQuery: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) });
+// @ts-expect-error No such parameter of an answer.
+callbackRoutes({ "": (_, rest, { answer }) => answer({ txt: rest }) });
+// @ts-expect-error No such method.
+callbackRoutes({ "": () => ({ method: "sendPoem" }) });
+
+// Texts with markup are spread into calls, and told from plain ones.
+const greeting = html`Hello, <b>${message.chat.title ?? 5}</b> ${html.link(html.bold("a"), new URL("https://example.com"))}`;
+greeting satisfies Markup<"HTML">;
+await bot.sendMessage({ chat_id: 1, ...greeting });
+await bot.sendPhoto({ chat_id: 1, photo: "x", ...markdown`*${"a"}*`.toCaption() });
+await bot.editMessageText({ ...targetOf(query), ...markdown.join(["a", markdown.bold("b")], "\n") });
+({ type: "article", id: "1", title: "a", input_message_content: { ...greeting.toMessageText() } }) satisfies Parameters<typeof call.answerInlineQuery>[0]["results"][number];
+html.escape("<") satisfies string;
+// @ts-expect-error Its parse_mode would be missing.
+await bot.sendMessage({ chat_id: 1, text: greeting });
+// @ts-expect-error Of the other kind.
+html`${markdown.bold("a")}`;
+// @ts-expect-error Of the other kind.
+markdown.bold(html.bold("a"));
+// @ts-expect-error Nothing is no text.
+html`${message.text}`;
+// @ts-expect-error Plain fields are no text with markup.
+html`${{ text: "<b>", parse_mode: "HTML" as const }}`;
+// @ts-expect-error A caption is no message.
+await bot.sendMessage({ chat_id: 1, ...greeting.toCaption() });

@@ -1,0 +1,44 @@
+// Callback queries to handlers, by the prefix of their data.
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import { reading } from "../settings.js";
+import type { CallbackQuery } from "../types.js";
+import type { WebhookContext, WebhookResult } from "../webhook/context.js";
+
+/** Handles the callback queries of one route. `rest` is the data after the prefix, which a client can forge. */
+export type CallbackRoute<Env = unknown> = (
+  query: CallbackQuery,
+  rest: string,
+  context: WebhookContext<Env, "callback_query">,
+) => WebhookResult | Promise<WebhookResult>;
+
+/**
+ * Makes a handler of callback queries from routes: the route with the longest prefix of the data is called.
+ *
+ * ```ts
+ * on({
+ *   callback_query: callbackRoutes({
+ *     "page:": (query, rest) => call.editMessageText({ ...targetOf(query), text: pages[Number(rest)] ?? "No such page" }),
+ *     "": (query, rest, { answer }) => answer({ text: "This button is too old" }),
+ *   }),
+ * });
+ * ```
+ *
+ * The empty prefix fits all data. A query without a route, or without data as those of games, is not handled.
+ *
+ * @throws ValidationError if the routes are something other than an object of functions.
+ */
+export function callbackRoutes<Env = unknown>(
+  routes: Readonly<Record<string, CallbackRoute<Env>>>,
+): (query: CallbackQuery, context: WebhookContext<Env, "callback_query">) => WebhookResult | Promise<WebhookResult> {
+  const entries = reading("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env>][]);
+  for (const [prefix, route] of entries) {
+    if (typeof route !== "function") throw new ValidationError("callbackRoutes", prefix, "a function", describe(route));
+  }
+  entries.sort(([one], [other]) => other.length - one.length);
+  return (query, context) => {
+    const { data } = query;
+    const [prefix = "", route] = entries.find(([each]) => data?.startsWith(each)) ?? [];
+    return route?.(query, data!.slice(prefix.length), context);
+  };
+}

@@ -1,0 +1,48 @@
+// The command that a message begins with. Spec: core, MessageEntity.
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import type { Message } from "../types.js";
+
+/** A command to the bot, see {@link commandOf}. */
+export interface Command {
+  /** The command in lower case, without the slash and the username: `start` of `/Start@my_bot`. */
+  readonly command: string;
+  /** The username after the command, without `@`. */
+  readonly username: string | undefined;
+  /** The text after the command, without white space around the text. */
+  readonly args: string;
+  /** Of `/start` only: the parameter of the deep link, 1 to 64 characters of `A-Z`, `a-z`, `0-9`, `_` and `-`. */
+  readonly payload: string | undefined;
+}
+
+const PAYLOAD = /^[\w-]{1,64}$/;
+
+/**
+ * The command that the text or caption of a message begins with, or nothing.
+ *
+ * ```ts
+ * const command = commandOf(message, "my_bot");
+ * if (command?.command === "start") return reply(message, `Invited by ${command.payload ?? "nobody"}`);
+ * ```
+ *
+ * @param username - Username of the bot. Commands for another bot, such as `/start@other_bot`, are then ignored.
+ * @throws ValidationError if it is given something other than a message.
+ */
+export function commandOf(
+  message: Pick<Message, "text" | "entities" | "caption" | "caption_entities"> | undefined,
+  username?: string,
+): Command | undefined {
+  try {
+    if (message === undefined) return undefined;
+    const { text = message.caption, entities = message.caption_entities } = message;
+    const entity = entities?.find(({ type, offset }) => type === "bot_command" && offset === 0);
+    if (text === undefined || !entity) return undefined;
+    const [name = "", addressee] = text.slice("/".length, entity.length).split("@");
+    if (username !== undefined && addressee && addressee.toLowerCase() !== username.toLowerCase()) return undefined;
+    const command = name.toLowerCase();
+    const args = text.slice(entity.length).trim();
+    return { command, username: addressee, args, payload: command === "start" && PAYLOAD.test(args) ? args : undefined };
+  } catch {
+    throw new ValidationError("commandOf", "message", "a Message", describe(message));
+  }
+}

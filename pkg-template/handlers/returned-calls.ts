@@ -1,0 +1,48 @@
+// Returned calls, one function for each method, with every check of TypeScript.
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "../methods.js";
+
+/** A call of one method, for a webhook handler to return. */
+export type ReturnedCall<Name extends MethodName> = { method: Name } & MethodMap[Name]["params"];
+
+/** The parameters of a method, which may be left out where none is required. */
+type Arguments<Params> = {} extends Params ? [params?: Params] : [params: Params];
+
+/** The functions of {@link call}. */
+export type ReturnedCalls = {
+  readonly [Name in keyof Methods]: (...params: Arguments<MethodMap[Name]["params"]>) => ReturnedCall<Name>;
+};
+
+const returnedCall = (method: MethodName, params: unknown): object => {
+  let received: string | undefined;
+  try {
+    // The name last as well: no field of the parameters decides which method is called.
+    if (typeof params === "object" && !Array.isArray(params)) return Object.assign({ method }, params, { method });
+  } catch {
+    received = "an object that throws";
+  }
+  throw new ValidationError(method, "", "an object of parameters", received ?? describe(params));
+};
+
+/**
+ * Makes the call that a handler returns, without sending it.
+ *
+ * ```ts
+ * createWebhookHandler(options, ({ message }) => {
+ *   if (message?.text) return call.sendMessage({ chat_id: message.chat.id, text: message.text });
+ * });
+ * ```
+ *
+ * The result is a plain object, `{ method: "sendMessage", … }`. TypeScript refuses a misspelt parameter, and helpers
+ * that return a call need neither `as const` nor a type. A method that the specification does not know is returned as
+ * such an object.
+ *
+ * Each function throws a {@link ValidationError} unless the parameters are an object. What is in the object is checked
+ * when the handler has returned.
+ */
+export const call: ReturnedCalls = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ METHOD_NAMES.map((method) => [method, (params: unknown = {}) => returnedCall(method, params)]),
+  ),
+) as never;

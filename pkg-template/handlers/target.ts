@@ -1,0 +1,29 @@
+// The message that an edit is about. Spec: core, Live locations (target rule).
+import { describe } from "../describe.js";
+import { ValidationError } from "../errors.js";
+import type { ChatMessageTarget, MessageTarget } from "../methods.js";
+import type { CallbackQuery, ChosenInlineResult, Message } from "../types.js";
+
+/**
+ * The parameters that name the message of a query, in a chat or sent via the bot in inline mode.
+ *
+ * ```ts
+ * on({ callback_query: (query) => call.editMessageText({ ...targetOf(query), text: "Done" }) });
+ * ```
+ *
+ * @throws ValidationError if there is no message, as in a ChosenInlineResult whose message has no inline keyboard.
+ */
+export function targetOf(message: Pick<Message, "message_id" | "chat">): ChatMessageTarget<number>;
+export function targetOf(
+  query: Pick<CallbackQuery, "message" | "inline_message_id"> | Pick<ChosenInlineResult, "result_id" | "inline_message_id">,
+): MessageTarget<number>;
+export function targetOf(source: any): MessageTarget<number> {
+  try {
+    const { message_id, chat, inline_message_id } = source.message ?? source;
+    if (inline_message_id !== undefined) return { inline_message_id };
+    if (message_id !== undefined) return { chat_id: chat.id, message_id };
+  } catch {
+    // The error below.
+  }
+  throw new ValidationError("targetOf", "", "a Message, or a query with one", describe(source));
+}
