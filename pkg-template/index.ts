@@ -21,6 +21,7 @@ export {
   ValidationError,
 } from "./errors.js";
 export type { FileData, InputFile, NamedFile } from "./files.js";
+export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
 export { type Command, commandOf } from "./handlers/command.js";
 export { reply } from "./handlers/reply.js";

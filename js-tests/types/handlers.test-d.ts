@@ -1,6 +1,7 @@
-// What handlers are written with: commands, replies, targets of edits, routes, texts with markup.
-import { Bot, call, callbackRoutes, commandOf, createWebhookHandler, html, markdown, on, reply, targetOf } from "botwire";
-import type { CallbackQuery, ChosenInlineResult, Markup, Message } from "botwire";
+// What handlers are written with: commands, replies, targets of edits, routes, texts with markup, broadcasts.
+import { Bot, broadcast, call, callbackRoutes, commandOf, createWebhookHandler, html, markdown, on, reply, targetOf } from "botwire";
+import type { ApiError, CallbackQuery, ChosenInlineResult, Markup, Message } from "botwire";
+import type { Assert, Same } from "./expect.js";
 
 declare const message: Message;
 declare const query: CallbackQuery;
@@ -79,3 +80,26 @@ html`${message.text}`;
 html`${{ text: "<b>", parse_mode: "HTML" as const }}`;
 // @ts-expect-error A caption is no message.
 await bot.sendMessage({ chat_id: 1, ...greeting.toCaption() });
+
+// Broadcasts.
+const chats: number[] = [1, 2];
+for await (const each of broadcast(bot, chats, (chat_id) => call.sendMessage({ chat_id, text: "Hi" }), { perSecond: 5 })) {
+  type Chat = Assert<Same<typeof each.chat_id, number>>;
+  each.cursor satisfies number;
+  if (each.status === "sent") each.result satisfies Message;
+  else if (each.status === "moved") [each.result satisfies Message, each.migrate_to_chat_id satisfies number];
+  else if (each.status === "blocked") each.error satisfies ApiError;
+  else each.status satisfies "failed";
+  // @ts-expect-error Only where it was sent.
+  each.result;
+}
+async function* rows() {
+  yield "@channel";
+}
+broadcast(bot, rows(), async (chat_id) => call.sendChatAction({ chat_id, action: "typing" }));
+// @ts-expect-error A call has a method.
+broadcast(bot, chats, (chat_id) => ({ chat_id, text: "Hi" }));
+// @ts-expect-error No such option.
+broadcast(bot, chats, (chat_id) => call.leaveChat({ chat_id }), { perMinute: 5 });
+// @ts-expect-error Messages are no chats.
+broadcast(bot, [message], (chat_id) => call.leaveChat({ chat_id }));

@@ -1,0 +1,254 @@
+// Broadcasts in virtual time against the emulator: pace, floods, blocked bots, migrations, cursors, and where they end.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Bot, broadcast, call } from "botwire";
+import { createEmulator } from "botwire/emulator";
+import { inVirtualTime } from "../support/virtual-time.mjs";
+
+const SECOND = 1000;
+const make = (chat_id) => call.sendMessage({ chat_id, text: "News!" });
+const numbers = (count) => Array.from({ length: count }, (_, index) => index);
+
+/** A service in virtual time: `script` answers each call by its parameters; `started` tells when each began. */
+async function serving(script, task) {
+  const started = [];
+  let clock;
+  const fetch = async (_, { body }) => {
+    const params = JSON.parse(body);
+    started.push({ at: clock(), chat_id: params.chat_id });
+    const { result, ...failure } = (await script(params, started)) ?? {};
+    const envelope = failure.error_code ? { ok: false, description: "Refused", ...failure } : { ok: true, result: result ?? params.chat_id };
+    return new Response(JSON.stringify(envelope), { status: failure.error_code ?? 200 });
+  };
+  return inVirtualTime(fetch, ({ fetch: counted, now }) => {
+    clock = now;
+    return task({ bot: new Bot({ baseUrl: "https://service.example", token: "1:a", fetch: counted }), started, now });
+  });
+}
+
+async function all(results) {
+  const list = [];
+  for await (const result of results) list.push(result);
+  return list;
+}
+
+function gate() {
+  let resolve;
+  return { promise: new Promise((open) => (resolve = open)), resolve: () => resolve() };
+}
+
+/** Asserts that no second of virtual time saw more starts than that. */
+function assertPace(started, perSecond) {
+  for (const [index, { at }] of started.entries()) {
+    const inSecond = started.slice(index).filter((other) => other.at < at + SECOND).length;
+    assert.ok(inSecond <= perSecond, `${inSecond} calls in the second from ${at} ms`);
+  }
+}
+
+test("1000 chats of the emulator, with a flood, blocked bots, a migration and a failure: each has the news once", async () => {
+  const emulator = createEmulator({ now: () => 1_000_000, logSize: 5000 });
+  const { baseUrl, token } = emulator;
+  const users = numbers(1000).map(() => emulator.user());
+  for (const user of users) user.write("/start");
+  const group = emulator.chat({ creator: users[0], members: [users[1], emulator.bot] });
+  const gone = users.filter((_, index) => index % 20 === 7);
+  for (const user of gone) user.block();
+  const chats = users.map(({ id }) => id);
+  chats[300] = group.id;
+  emulator.fault({ what: "migration", chat: group.id, times: 1 });
+  emulator.fault({ what: "flood", retry_after: 30, chat: chats[500], times: 1 });
+  emulator.fault({ what: "error", error_code: 500, chat: chats[700], times: 1 });
+  const { results, tookMs } = await inVirtualTime(emulator.fetch, async ({ fetch, now }) => {
+    const results = await all(broadcast(new Bot({ baseUrl, token, fetch }), chats, make, { perSecond: 25 }));
+    return { results, tookMs: now() };
+  });
+  assert.deepEqual(results.map(({ chat_id }) => chat_id), chats);
+  assert.deepEqual(results.map(({ cursor }) => cursor), numbers(1000).map((index) => index + 1));
+  const blocked = new Set(gone.map(({ id }) => id));
+  for (const [index, { status, chat_id, error, result, migrate_to_chat_id }] of results.entries()) {
+    const expected = index === 300 ? "moved" : index === 700 ? "failed" : blocked.has(chat_id) ? "blocked" : "sent";
+    assert.equal(status, expected, `chat ${index}`);
+    if (status === "blocked") assert.equal(error.error_code, 403);
+    if (status === "failed") assert.equal(error.error_code, 500);
+    if (status === "sent") assert.equal(result.chat.id, chat_id);
+    if (status === "moved") assert.deepEqual([result.chat.id, migrate_to_chat_id === chat_id], [migrate_to_chat_id, false]);
+  }
+  const calls = emulator.log().filter(({ method }) => method === "sendMessage");
+  assert.equal(calls.length, 1002, "one repeated after the flood, one after the migration");
+  for (const [index, user] of users.entries()) {
+    const news = user.messages().filter(({ text }) => text === "News!").length;
+    if (index !== 0 && index !== 1) assert.equal(news, index === 300 || index === 700 || gone.includes(user) ? 0 : 1, `user ${index}`);
+  }
+  // 40 s at that pace, and the pause.
+  assert.ok(tookMs >= 69 * SECOND && tookMs < 75 * SECOND, `${tookMs} ms`);
+  emulator.close();
+});
+
+test("one flood pauses all calls, and the pace holds before and after", async () => {
+  let floods = 0;
+  const script = ({ chat_id }) => (chat_id === 40 && floods++ === 0 ? { error_code: 429, parameters: { retry_after: 10 } } : undefined);
+  await serving(script, async ({ bot, started }) => {
+    const results = await all(broadcast(bot, numbers(100), make, { perSecond: 20, concurrency: 5 }));
+    assert.ok(results.every(({ status }) => status === "sent"));
+    assert.equal(started.length, 101);
+    assertPace(started, 20);
+    const flood = started.find(({ chat_id }) => chat_id === 40).at;
+    assert.deepEqual(started.filter(({ at }) => at > flood && at < flood + 10 * SECOND), []);
+  });
+});
+
+test("a flood without an end fails that chat, after longer and longer waits where the service names none", async () => {
+  const script = ({ chat_id }) => (chat_id === 1 ? { error_code: 429 } : undefined);
+  await serving(script, async ({ bot, started }) => {
+    const results = await all(broadcast(bot, [1, 2], make, { retries: 3 }));
+    assert.deepEqual(results.map(({ status, error }) => [status, error?.error_code]), [["failed", 429], ["sent", undefined]]);
+    const times = started.filter(({ chat_id }) => chat_id === 1).map(({ at }) => at);
+    assert.deepEqual(times.slice(1).map((at, index) => Math.round((at - times[index]) / SECOND)), [1, 2, 4]);
+  });
+});
+
+test("a group that moved and has removed the bot is blocked; one that moves again fails", async () => {
+  const moved = { error_code: 400, parameters: { migrate_to_chat_id: -1002 } };
+  const script = ({ chat_id }) => (chat_id === -1 ? moved : chat_id === -1002 ? { error_code: 403 } : { error_code: 400, parameters: { migrate_to_chat_id: -9 } });
+  await serving(script, async ({ bot }) => {
+    const [blocked, failed] = await all(broadcast(bot, [-1, "@group"], make));
+    assert.deepEqual([blocked.status, blocked.chat_id, blocked.migrate_to_chat_id], ["blocked", -1, -1002]);
+    assert.deepEqual([failed.status, failed.chat_id, failed.migrate_to_chat_id], ["failed", "@group", -9]);
+  });
+});
+
+test("what make throws, a call with a fault and an error of the network fail that chat only", async () => {
+  const script = ({ chat_id }) => {
+    if (chat_id === 3) throw new TypeError("fetch failed");
+  };
+  await serving(script, async ({ bot, started }) => {
+    const broken = async (chat_id) => {
+      if (chat_id === 1) throw new RangeError("no text");
+      return chat_id === 2 ? { method: "sendMessage", chat_id } : make(chat_id);
+    };
+    const results = await all(broadcast(bot, [1, 2, 3, 4], broken));
+    assert.deepEqual(results.map(({ status, error }) => [status, error?.name]), [
+      ["failed", "RangeError"],
+      ["failed", "ValidationError"],
+      ["failed", "NetworkError"],
+      ["sent", undefined],
+    ]);
+    assert.deepEqual(started.map(({ chat_id }) => chat_id), [3, 4], "no call is retried after an error other than 429");
+  });
+});
+
+describe("how far it reads ahead", () => {
+  test("chats of an async iterable are read as results are taken", async () => {
+    await serving(() => undefined, async ({ bot }) => {
+      let read = 0;
+      let taken = 0;
+      async function* rows() {
+        for (; read < 30; read++) yield read;
+      }
+      for await (const { chat_id } of broadcast(bot, rows(), make, { concurrency: 4 })) {
+        assert.equal(chat_id, taken++);
+        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+        assert.ok(read <= taken + 4, `${read} read, ${taken} taken`);
+      }
+      assert.equal(taken, 30);
+    });
+  });
+  test("a source that throws ends it after the results of what was started", async () => {
+    await serving(() => undefined, async ({ bot }) => {
+      function* rows() {
+        yield 1;
+        yield 2;
+        throw new RangeError("the database is gone");
+      }
+      const taken = [];
+      await assert.rejects(async () => {
+        for await (const { chat_id } of broadcast(bot, rows(), make)) taken.push(chat_id);
+      }, RangeError);
+      assert.deepEqual(taken, [1, 2]);
+    });
+  });
+});
+
+describe("where it ends", () => {
+  test("on the signal, after what is in flight; the cursor goes on without a gap or a repetition", async () => {
+    const controller = new AbortController();
+    const script = (_, started) => void (started.length === 123 && controller.abort());
+    await serving(script, async ({ bot, started }) => {
+      const first = await all(broadcast(bot, numbers(300), make, { signal: controller.signal, concurrency: 7 }));
+      const { cursor } = first.at(-1);
+      assert.equal(cursor, 123);
+      assert.equal(started.length, 123);
+      const second = await all(broadcast(bot, numbers(300), make, { cursor }));
+      assert.deepEqual([...first, ...second].map(({ chat_id }) => chat_id), numbers(300));
+      assert.deepEqual(started.map(({ chat_id }) => chat_id), numbers(300));
+      assert.equal(second.at(-1).cursor, 300);
+    });
+  });
+  test("on the signal in a pause: chats at the end that wait are left, one before others that were sent to fails", async () => {
+    const controller = new AbortController();
+    const flood = { error_code: 429, parameters: { retry_after: 60 } };
+    const script = ({ chat_id }, started) => {
+      if (started.length === 4) controller.abort();
+      return chat_id === 1 || chat_id === 3 ? flood : undefined;
+    };
+    await serving(script, async ({ bot, now }) => {
+      const results = await all(broadcast(bot, [0, 1, 2, 3], make, { signal: controller.signal, perSecond: Infinity }));
+      assert.deepEqual(results.map(({ chat_id, status, cursor }) => [chat_id, status, cursor]), [[0, "sent", 1], [1, "failed", 2], [2, "sent", 3]]);
+      assert.equal(results[1].error.error_code, 429);
+      assert.ok(now() < SECOND);
+    });
+  });
+  test("at once where the signal is aborted already, or nothing is left", async () => {
+    await serving(() => undefined, async ({ bot, started }) => {
+      assert.deepEqual(await all(broadcast(bot, [1], make, { signal: AbortSignal.abort() })), []);
+      assert.deepEqual(await all(broadcast(bot, [1], make, { cursor: 5 })), []);
+      assert.deepEqual(await all(broadcast(bot, [], make)), []);
+      assert.deepEqual(started, []);
+    });
+  });
+  test("on a break: calls in flight are waited for, the source is closed, nothing more is started", async () => {
+    const open = gate();
+    await serving(({ chat_id }) => (chat_id > 9 ? open.promise : undefined), async ({ bot, started }) => {
+      let isClosed = false;
+      let isOpen = false;
+      function* rows() {
+        try {
+          for (let id = 0; ; id++) yield id;
+        } finally {
+          isClosed = true;
+        }
+      }
+      for await (const { chat_id } of broadcast(bot, rows(), make, { concurrency: 3, perSecond: Infinity })) {
+        if (chat_id !== 9) continue;
+        setImmediate(() => {
+          isOpen = true;
+          open.resolve();
+        });
+        break;
+      }
+      assert.deepEqual([isOpen, isClosed], [true, true]);
+      const before = started.length;
+      assert.ok(before > 10 && before <= 13, `${before} calls`);
+      await new Promise((resolve) => setTimeout(resolve, 60 * SECOND));
+      assert.equal(started.length, before);
+    });
+  });
+});
+
+test("arguments that are not as described are refused", async () => {
+  const bot = new Bot({ baseUrl: "https://service.example", token: "1:a" });
+  const throwing = new Proxy({}, { get() { throw new Error("no"); } });
+  const wrong = [
+    [undefined, [], make],
+    [throwing, [], make],
+    [bot, undefined, make],
+    [bot, 5, make],
+    [bot, "chats", make],
+    [bot, throwing, make],
+    [bot, [], undefined],
+    ...[{ perSecond: 0 }, { perSecond: NaN }, { concurrency: 0 }, { concurrency: 1.5 }, { cursor: -1 }, { retries: "1" }, { signal: 5 }, 5, throwing].map(
+      (options) => [bot, [], make, options],
+    ),
+  ];
+  for (const args of wrong) await assert.rejects(async () => broadcast(...args).next(), { kind: "validation", method: "broadcast" });
+});

@@ -1,0 +1,49 @@
+// Time that passes only when nothing else can happen: timers and `Date.now` of a test that would wait for minutes.
+import { setImmediate } from "node:timers/promises";
+
+/** Turns of the event loop after which nothing more is under way. */
+const TURNS = 5;
+
+/**
+ * Does a task in virtual time, which starts at 0. Its timers fire in order, without a real wait, whenever all requests of
+ * `fetch` are answered. `now` tells the virtual time in milliseconds.
+ */
+export async function inVirtualTime(fetch, task) {
+  const { setTimeout, clearTimeout } = globalThis;
+  const { now } = Date;
+  const timers = new Map();
+  let time = 0;
+  let last = 0;
+  let requests = 0;
+  globalThis.setTimeout = (act, ms = 0, ...rest) => {
+    timers.set(++last, { due: time + Math.max(1, ms), act: () => act(...rest) });
+    return last;
+  };
+  globalThis.clearTimeout = (timer) => void timers.delete(timer);
+  Date.now = () => time;
+  const counted = async (...request) => {
+    requests++;
+    try {
+      return await fetch(...request);
+    } finally {
+      requests--;
+    }
+  };
+  let isOver = false;
+  try {
+    const result = task({ fetch: counted, now: () => time }).finally(() => (isOver = true));
+    result.catch(() => {});
+    while (!isOver) {
+      for (let turn = 0; turn < TURNS || requests > 0; turn++) await setImmediate();
+      const [timer, next] = [...timers].reduce((a, b) => (b[1].due < a[1].due ? b : a), [0, { due: Infinity }]);
+      if (isOver || !next.act) continue;
+      timers.delete(timer);
+      time = Math.max(time, next.due);
+      next.act();
+    }
+    return await result;
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+    Date.now = now;
+  }
+}

@@ -1,0 +1,193 @@
+// A call for each of many chats, at the pace that the service allows.
+import type { Bot } from "../bot.js";
+import { describe } from "../describe.js";
+import { type ApiError, isApiError, ValidationError } from "../errors.js";
+import type { InlineCall, MethodMap } from "../methods.js";
+import type { SignalLike } from "../platform.js";
+import { isFunction, option, reading, signalOption } from "../settings.js";
+import type { ChatId } from "../types.js";
+import { Pace } from "./pace.js";
+
+/** Options of {@link broadcast}. */
+export interface BroadcastOptions {
+  /** How many calls are started in a second at most. Default 25. */
+  perSecond?: number | undefined;
+  /** How many calls are in flight at most. Default 10. */
+  concurrency?: number | undefined;
+  /** How many chats are skipped: the `cursor` of the last result that was processed. Default 0. */
+  cursor?: number | undefined;
+  /** How many times the call for one chat is retried after 429. Default 5. */
+  retries?: number | undefined;
+  /** Ends the iteration, without a throw: no call is started any more, and those in flight are waited for. */
+  signal?: SignalLike | undefined;
+}
+
+/** What came of the call for one chat. */
+export type BroadcastResult<Chat extends ChatId = ChatId, Result = unknown> = {
+  /** The chat as it was given. */
+  readonly chat_id: Chat;
+  /** How many chats are done: the option `cursor` of a broadcast that goes on after this chat. */
+  readonly cursor: number;
+} & (
+  | { readonly status: "sent"; readonly result: Result }
+  /** The group became a supergroup; the call was repeated there. */
+  | { readonly status: "moved"; readonly migrate_to_chat_id: number; readonly result: Result }
+  /** The service answered 403: the user blocked the bot, or the bot was removed from the chat. */
+  | { readonly status: "blocked"; readonly migrate_to_chat_id: number | undefined; readonly error: ApiError }
+  /** Another error of the call, or what `make` threw. */
+  | { readonly status: "failed"; readonly migrate_to_chat_id: number | undefined; readonly error: unknown }
+);
+
+type ResultOf<Call extends InlineCall> = MethodMap[Call["method"]]["result"];
+type Settled = { readonly status: string; readonly migrate_to_chat_id?: number | undefined; readonly result?: unknown; readonly error?: unknown };
+
+/** A chat and what comes of its call: nothing if the iteration ended before the call was sent. */
+interface StartedCall {
+  readonly chat_id: ChatId;
+  readonly outcome: Promise<Settled | undefined>;
+}
+
+interface Checked {
+  readonly pace: Pace;
+  readonly concurrency: number;
+  readonly cursor: number;
+  readonly retries: number;
+}
+
+const OWNER = "broadcast";
+
+/**
+ * Makes a call for each chat, and yields what came of each in the order of the chats.
+ *
+ * ```ts
+ * const make = (chat_id: number) => call.sendMessage({ chat_id, text: "News!" });
+ * for await (const { chat_id, status, cursor } of broadcast(bot, chats, make, { perSecond: 25, signal })) {
+ *   if (status === "blocked") await forget(chat_id);
+ *   await save(cursor);
+ * }
+ * ```
+ *
+ * - After 429 all calls wait for `retry_after`, and the call is retried.
+ * - If a group became a supergroup, the call is repeated there.
+ * - Other errors are yielded and not retried: after a timeout the service may have sent the message.
+ * - Chats are read as results are taken: at most `concurrency` chats ahead.
+ * - When `signal` is aborted, results of calls in flight are still yielded. A broadcast that goes on from the last
+ *   `cursor` then misses no chat and repeats none. After a crash it may repeat up to `concurrency` chats.
+ *
+ * @param chats - Identifiers, also as an async iterable such as the rows of a database.
+ * @param make - Makes the call for a chat; called again for each retry, with the identifier of the supergroup after a
+ * migration.
+ * @throws ValidationError if an argument is not as described, and what `chats` throws.
+ */
+export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
+  bot: Bot,
+  chats: Iterable<Chat> | AsyncIterable<Chat>,
+  make: (chat_id: Chat | number) => Call | Promise<Call>,
+  options: BroadcastOptions = {},
+): AsyncGenerator<BroadcastResult<Chat, ResultOf<Call>>, void, undefined> {
+  const { pace, concurrency, cursor: skipped, retries } = checkedOptions(bot, make, options);
+  const iterator = iteratorOf(chats);
+  /** The chats that are started and not yielded, in order. */
+  const started: StartedCall[] = [];
+  let cursor = 0;
+  let isOver = false;
+  let thrown: { readonly error: unknown } | undefined;
+  const next = async (): Promise<Chat | undefined> => {
+    try {
+      const { done, value } = await iterator.next();
+      if (!done) return value;
+    } catch (error) {
+      thrown = { error };
+    }
+    isOver = true;
+    return undefined;
+  };
+  const resultOf = ({ chat_id }: StartedCall, outcome: Settled): any => ({ chat_id, cursor: ++cursor, ...outcome });
+  try {
+    for (; cursor < skipped && !isOver; cursor++) await next();
+    while (!pace.isEnded) {
+      while (!isOver && started.length < concurrency) {
+        const chat_id = await next();
+        if (!isOver) started.push({ chat_id: chat_id!, outcome: callChat(bot, chat_id!, make, pace, retries) });
+      }
+      const outcome = await started[0]?.outcome;
+      if (!outcome || pace.isEnded) break;
+      yield resultOf(started.shift()!, outcome);
+    }
+    const outcomes = await Promise.all(started.map((each) => each.outcome));
+    // The chats at the end that nothing was sent to are left for the next broadcast.
+    while (outcomes.length > 0 && !isSettled(outcomes.at(-1))) outcomes.pop();
+    for (const outcome of outcomes) {
+      yield resultOf(started.shift()!, isSettled(outcome) ? outcome : { ...outcome!, status: "failed" });
+    }
+    if (thrown) throw thrown.error;
+  } finally {
+    pace.end();
+    await Promise.all(started.map((each) => each.outcome));
+    if (!isOver) await iterator.return?.();
+  }
+}
+
+/** The status of a call that waited to be retried when the iteration ended. */
+const WAITING = "waiting";
+const isSettled = (outcome: Settled | undefined): outcome is Settled => outcome !== undefined && outcome.status !== WAITING;
+
+/** Calls for one chat, until it is clear what came of it. */
+async function callChat(bot: Bot, chat_id: ChatId, make: (chat_id: any) => unknown, pace: Pace, retries: number): Promise<Settled | undefined> {
+  let migrate_to_chat_id: number | undefined;
+  let waiting: Settled | undefined;
+  for (let retry = 0; await pace.turn(); ) {
+    try {
+      const { method, ...params } = (await make(migrate_to_chat_id ?? chat_id)) as InlineCall;
+      const result = await bot.call(method as string, params, { retry: 0 });
+      return migrate_to_chat_id === undefined ? { status: "sent", result } : { status: "moved", migrate_to_chat_id, result };
+    } catch (error) {
+      const { error_code, parameters } = isApiError(error) ? error : { error_code: 0, parameters: undefined };
+      const to = parameters?.migrate_to_chat_id;
+      if (typeof to === "number" && migrate_to_chat_id === undefined) {
+        migrate_to_chat_id = to;
+      } else if (error_code === 429 && retry < retries) {
+        pace.pause(1000 * (parameters?.retry_after ?? 2 ** retry));
+        retry++;
+      } else {
+        return { status: error_code === 403 ? "blocked" : "failed", migrate_to_chat_id, error };
+      }
+      waiting = { status: WAITING, migrate_to_chat_id, error };
+    }
+  }
+  return waiting;
+}
+
+function isBot(value: any): boolean {
+  try {
+    return typeof value === "object" && isFunction(value.call);
+  } catch {
+    return false; // a proxy that throws
+  }
+}
+
+function iteratorOf(chats: any): Iterator<any> | AsyncIterator<any> {
+  try {
+    const iterator = chats[Symbol.asyncIterator]?.() ?? chats[Symbol.iterator]();
+    if (typeof chats !== "string" && isFunction(iterator.next)) return iterator;
+  } catch {
+    // The error below.
+  }
+  throw new ValidationError(OWNER, "chats", "an iterable of chats", describe(chats));
+}
+
+function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
+  option(OWNER, "bot", bot ?? null, "a Bot", isBot);
+  option(OWNER, "make", make ?? null, "a function", isFunction);
+  return reading(OWNER, options, ({ perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal }) => {
+    const count = (name: string, value: unknown, least: number): number =>
+      option<number>(OWNER, name, value, `an Integer, ${least} or more`, (given) => Number.isSafeInteger(given) && given >= least)!;
+    option(OWNER, "perSecond", perSecond, "a number above 0", (value) => typeof value === "number" && value > 0);
+    return {
+      concurrency: count("concurrency", concurrency, 1),
+      cursor: count("cursor", cursor, 0),
+      retries: count("retries", retries, 0),
+      pace: new Pace(perSecond as number, signalOption(OWNER, signal)),
+    };
+  });
+}

@@ -1,0 +1,64 @@
+// When the calls of a broadcast may start: one after the other, so many in a second, none while the service asks to wait.
+import { LONGEST_TIMER_MS } from "../in-time.js";
+import type { SignalLike } from "../platform.js";
+
+export class Pace {
+  readonly #intervalMs: number;
+  readonly #signal: SignalLike | undefined;
+  /** When the next call may start. */
+  #next = 0;
+  /** When the last pause is over. */
+  #pausedUntil = 0;
+  /** The turns that were asked for before. */
+  #turns: Promise<unknown> = Promise.resolve();
+  #isEnded = false;
+  #wake = (): void => {};
+
+  /** A pace that ends with the signal. */
+  constructor(perSecond: number, signal: SignalLike | undefined) {
+    this.#intervalMs = 1000 / perSecond;
+    this.#signal = signal;
+    if (signal?.aborted) this.#isEnded = true;
+    else signal?.addEventListener("abort", this.end);
+  }
+
+  /** Whether no call may start any more. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Lets no call start any more. */
+  readonly end = (): void => {
+    this.#isEnded = true;
+    this.#signal?.removeEventListener("abort", this.end);
+    this.#wake();
+  };
+
+  /** Lets no call start for that time. */
+  pause(ms: number): void {
+    if (ms > 0) this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
+  }
+
+  /** Waits until a call may start; false if none may start any more. */
+  turn(): Promise<boolean> {
+    const turn = this.#turns.then(() => this.#wait());
+    this.#turns = turn;
+    return turn;
+  }
+
+  async #wait(): Promise<boolean> {
+    while (!this.#isEnded) {
+      const waitMs = Math.max(this.#next, this.#pausedUntil) - Date.now();
+      if (!(waitMs > 0)) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(waitMs, LONGEST_TIMER_MS));
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#next = Math.max(this.#next, Date.now()) + this.#intervalMs;
+    return !this.#isEnded;
+  }
+}
