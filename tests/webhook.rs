@@ -132,8 +132,10 @@ fn an_inline_reply_is_checked() {
 
 #[test]
 fn no_parameter_is_sent_twice() {
-    let fault = webhook().reply(SendMessage::new(1, "x").with("chat_id", 4)).unwrap_err();
-    assert_eq!(fault.to_string(), "chat_id: expected one value, got another one by `with`");
+    let replaced = webhook().reply(SendMessage::new(1, "x").with("chat_id", 4)).unwrap();
+    assert_eq!(replaced, r#"{"method":"sendMessage","text":"x","chat_id":4}"#);
+    let fault = webhook().reply(SendMessage::new(1, "x").with("chat_id", true)).unwrap_err();
+    assert_eq!(fault.path, "chat_id");
     let fault = webhook().reply(SendMessage::new(1, "x").with("method", "deleteWebhook")).unwrap_err();
     assert_eq!(fault.path, "method");
     let once = webhook().reply(SendMessage::new(1, "x").with("parse_mode", "HTML")).unwrap();

@@ -1,11 +1,8 @@
 //! The parameters of a call as they are sent: serialised, without their files, checked.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 use serde_json::Value;
 
-use super::json::Type;
 use super::numbers::to_json;
 use super::{Attachments, CheckOptions, Fault, check, check_unknown, json};
 use crate::methods::{Method, find};
@@ -58,9 +55,6 @@ impl Parameters {
         let (json, files) = collect(&prefix, || to_json(parameters));
         let invalid = |fault| Invalid { method: method.to_owned(), fault };
         let json = json.map_err(|error| invalid(fault("values that JSON can hold", &error.to_string())))?;
-        if let Some(path) = repeated(&json) {
-            return Err(invalid(Fault { path, ..fault("one value", "another one by `with`") }));
-        }
         Ok(Self { method: method.to_owned(), json: without_nulls(json, known), prefix, files, known })
     }
 
@@ -105,30 +99,6 @@ fn size(content: &Content) -> f64 {
     }
 }
 
-/// The path of a member that its object has twice: a field that was set and also added by `with`. Which of the two the
-/// service takes is not specified.
-fn repeated(value: &str) -> Option<String> {
-    match json::type_of(value) {
-        Type::Object => {
-            let mut names = BTreeSet::new();
-            // One serializer wrote all names, so that equal names are equal as text.
-            json::members(value).find_map(|(name, value)| {
-                let at = || name.decode().into_owned();
-                if names.insert(name.raw()) { repeated(value).map(|path| join(&at(), &path)) } else { Some(at()) }
-            })
-        }
-        Type::Array => json::items(value)
-            .enumerate()
-            .find_map(|(index, item)| repeated(item).map(|path| join(&format!("[{index}]"), &path))),
-        _ => None,
-    }
-}
-
-fn join(start: &str, rest: &str) -> String {
-    let dot = if rest.starts_with('[') { "" } else { "." };
-    [start, dot, rest].concat()
-}
-
 /// The parameters without the nulls of fields that the specification does not know: an absent value
 /// is never sent. Known fields never serialise to null, except a number that is none, which the
 /// check has to see.
@@ -157,43 +127,5 @@ fn bare(value: Value) -> Value {
         }
         Value::Array(items) => items.into_iter().map(bare).collect(),
         other => other,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde::Serialize;
-    use serde_json::{Map, Value, json};
-
-    use super::Parameters;
-
-    /// An object with fields of later versions, as those of this crate.
-    #[derive(Serialize)]
-    struct Open {
-        known: i64,
-        nested: Vec<Vec<Open>>,
-        #[serde(flatten)]
-        extra: Map<String, Value>,
-    }
-
-    fn open(name: &str, nested: Vec<Open>) -> Open {
-        Open { known: 1, nested: vec![vec![], nested], extra: Map::from_iter([(name.to_owned(), json!(2))]) }
-    }
-
-    fn outcome(parameters: &Open) -> Result<String, String> {
-        let made = Parameters::new("newMethod", None, parameters);
-        made.map(|parameters| parameters.json).map_err(|invalid| invalid.fault.to_string())
-    }
-
-    #[test]
-    fn a_member_that_comes_twice_is_refused_with_its_path() {
-        let refused = |path: &str| Err(format!("{path}: expected one value, got another one by `with`"));
-        assert_eq!(outcome(&open("known", vec![])), refused("known"));
-        assert_eq!(
-            outcome(&open("new", vec![open("a", vec![]), open("known", vec![])])),
-            refused("nested[1][1].known")
-        );
-        let fine = outcome(&open("\"known", vec![open("nested.known", vec![])])).unwrap();
-        assert!(fine.ends_with(r#""\"known":2}"#), "{fine}");
     }
 }
