@@ -1,5 +1,5 @@
 // The path of a call: prepare, check, encode, send, read the envelope.
-import { check, encodeForm, start } from "./engine.js";
+import { check, encodeForm, MAX_UNITS, start } from "./engine.js";
 import { isApiError, isBotwireError, ValidationError, withoutToken } from "./errors.js";
 import { exchange, withTimeout } from "./exchange.js";
 import { envelopeText, readEnvelope } from "./envelope.js";
@@ -7,7 +7,7 @@ import { placeOf } from "./method-names.js";
 import { collect, isRemote, type Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 import type { FetchInit, FetchLike, SignalLike } from "./platform.js";
-import { abridged, LONG, prefix, prepare, type Prepared } from "./prepare.js";
+import { prefix, prepare, type Prepared } from "./prepare.js";
 import type { Redact } from "./redact.js";
 import { callBack, FromCallback, waitForNext } from "./retry.js";
 import { type BotOptions, callSettings, reading, type Settings } from "./settings.js";
@@ -82,16 +82,13 @@ async function insist(core: Core, method: string, json: string, prepared: Prepar
 /** The parameters as JSON text, if they are as the spec wants them; throws a ValidationError otherwise. */
 export const checked = (function ({ redact }: Core, method: string, { params, files }: Prepared, limits: boolean): string {
   const json = JSON.stringify(params);
-  const place = placeOf(method);
-  const sizes = files.length > 0 ? files.map((file) => file.size) : [];
-  // Most long texts fit by their length alone, which spares the engine to read them. Whatever is wrong otherwise, it says
-  // of the texts themselves.
-  const short = json.length < LONG ? undefined : abridged(params);
-  if (short && check(place, JSON.stringify(short), prefix, sizes, limits, true) === undefined) return json;
-  const fault = check(place, json, prefix, sizes, limits, false);
+  if (json.length > MAX_UNITS) {
+    throw new ValidationError(method, "", `JSON text of at most ${MAX_UNITS} characters`, `${json.length} characters`);
+  }
+  const fault = check(placeOf(method), json, prefix, files.map((file) => file.size), limits);
   if (fault === undefined) return json;
-  const { path, expected, received } = JSON.parse(redact(fault));
-  throw new ValidationError(method, path, expected, received);
+  const { path, expected, received } = JSON.parse(fault);
+  throw new ValidationError(method, redact(path), redact(expected), redact(received));
 });
 
 /** The same, after the files were read whose bytes were not at hand: only then their sizes are known. */

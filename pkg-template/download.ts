@@ -1,6 +1,7 @@
 // Downloads: a streaming Response without the URL, which holds the token.
 import { call, type Core, known, TIMEOUT_MS } from "./call.js";
 import { describe } from "./describe.js";
+import { start } from "./engine.js";
 import { isTimeoutError, TimeoutError, ValidationError } from "./errors.js";
 import { type AbortOptions, exchange, withTimeout } from "./exchange.js";
 import { envelopeText, readEnvelope } from "./envelope.js";
@@ -57,6 +58,9 @@ export async function download(core: Core, file: unknown, options: unknown = {})
       totalMs: durationOption(METHOD, "totalMs", totalMs) ?? TOTAL_MS,
       maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_BYTES,
     }));
+    // Errors are redacted by the engine.
+    const starting = start();
+    if (starting !== undefined) await starting;
     const url = fileUrl + (await pathOf(core, file, checked));
     const response = await inTotal(checked, (options) =>
       exchange(fetch, url, { method: "GET", redirect: "manual" }, options, async (response) => {

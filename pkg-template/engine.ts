@@ -27,14 +27,17 @@ export const platform: {
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
-  addSize(bytes: number): void;
-  check(method: number, prefixBytes: number, bytes: number, limits: boolean, abridged: boolean): number;
+  addSize(index: number, bytes: number): void;
+  check(method: number, prefixBytes: number, bytes: number, files: number, limits: boolean): number;
   checkUpdate(bytes: number): number;
   encodeForm(bytes: number): number;
   encodeParts(bytes: number): number;
   isRepeatable(method: number): number;
+  redact(tokenBytes: number, bytes: number): number;
 }
 
+let compiled: WebAssembly.Module | undefined;
+/** The instance of it, unless the last one failed or has grown too large. */
 let engine: Engine | undefined;
 let starting: Promise<void> | undefined;
 
@@ -43,7 +46,7 @@ let starting: Promise<void> | undefined;
  * returns nothing: in workerd no request may wait for a promise of another one.
  */
 export const start = (function (): Promise<void> | undefined {
-  if (engine) return undefined;
+  if (compiled) return undefined;
   if (platform.load === undefined) {
     throw new ValidationError("init", "", "init(module) before the first call", "nothing");
   }
@@ -59,10 +62,13 @@ export const start = (function (): Promise<void> | undefined {
 });
 
 const run = (function (module: Wasm): undefined {
-  if (engine) return;
-  const compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
-  engine = new WebAssembly.Instance(compiled, {}).exports as unknown as Engine;
+  if (compiled) return;
+  const made = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+  engine = instantiate(made);
+  compiled = made;
 });
+
+const instantiate = ((module: WebAssembly.Module): Engine => new WebAssembly.Instance(module, {}).exports as unknown as Engine);
 
 function failed(error: unknown): never {
   throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
@@ -77,22 +83,58 @@ const SMALL = 16_384;
 /** The last room for them, as long as it is the one that the engine looks at; detached, without length, once its memory has grown. */
 let small: Uint8Array<ArrayBuffer> | undefined;
 
+/**
+ * UTF-16 units of the longest text that the engine is given: eight times what 50 inline results hold if each text in them is
+ * as long as it may be, so the service accepts no such parameters.
+ */
+export const MAX_UNITS = 4 << 20;
+/** Bytes of memory up to which an instance is kept. Ordinary calls need less than 2 MiB, and memory never shrinks. */
+const MAX_KEPT = 8 << 20;
+let isLarge = false;
+
+/**
+ * Lets an instance of the engine work. One that traps is dropped, since its memory may be in any state. The call fails, and
+ * the next one gets a new instance.
+ */
+const use = (function <T>(work: (engine: Engine) => T): T {
+  try {
+    const result = work((engine ??= instantiate(compiled!)));
+    if (isLarge && engine.memory.buffer.byteLength > MAX_KEPT) drop();
+    return result;
+  } catch {
+    drop();
+    // Without a cause: a replaced TextEncoder could throw the text.
+    throw new ValidationError("engine", "", "a text that the engine can hold", "a trap or a failed allocation");
+  }
+});
+
+function drop(): void {
+  engine = small = undefined;
+  isLarge = false;
+}
+
 const room = ((bytes: number): Uint8Array<ArrayBuffer> => {
   if (small !== undefined && bytes < small.length) return small;
+  isLarge ||= bytes > SMALL;
   const start = engine!.room(bytes) >>> 0;
   const made = new Uint8Array(engine!.memory.buffer, start, Math.max(bytes, SMALL));
   small = bytes > SMALL ? undefined : made;
   return made;
 });
-/** Puts a text where the engine reads it; a UTF-16 unit has at most three bytes. */
-const write = ((text: string): number => encoder.encodeInto(text, room(3 * text.length)).written);
+/** Puts a text where the engine reads it; a UTF-16 unit has one to three bytes. */
+const write = ((text: string): number => {
+  const { length } = text;
+  const { written } = encoder.encodeInto(text, room(3 * length));
+  // A replaced TextEncoder, or one that has run out of memory, may have written less than it was given.
+  if (written >= length && written <= 3 * length) return written;
+  throw new RangeError();
+});
 const read = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));
 
 /**
  * The fault in the parameters, which are given as JSON text, if there is one: JSON text itself.
  *
  * @param prefix - What strings that stand for files start with.
- * @param abridged - Whether lengths stand for long texts. A fault then only says that the texts are needed.
  */
 export const check = (function (
   method: number,
@@ -100,24 +142,30 @@ export const check = (function (
   prefix: string,
   sizes: readonly number[],
   limits: boolean,
-  abridged: boolean,
 ): string | undefined {
-  for (const size of sizes) engine!.addSize(size);
-  const bytes = engine!.check(method, prefix.length, write(prefix + params), limits, abridged);
-  return bytes > 0 ? read(bytes) : undefined;
+  return use((engine) => {
+    sizes.forEach((size, index) => engine.addSize(index, size));
+    const bytes = engine.check(method, prefix.length, write(prefix + params), sizes.length, limits);
+    return bytes > 0 ? read(bytes) : undefined;
+  });
 });
 
 /** The fault in an update, which is given as JSON text, if there is one: JSON text itself. */
-export const checkUpdate = (update: string): string | undefined => read(engine!.checkUpdate(write(update))) || undefined;
+export const checkUpdate = (update: string): string | undefined =>
+  use((engine) => read(engine.checkUpdate(write(update)))) || undefined;
 
 /** The parameters as urlencoded text. */
-export const encodeForm = (params: string): string => read(engine!.encodeForm(write(params)));
+export const encodeForm = (params: string): string => use((engine) => read(engine.encodeForm(write(params))));
 
 /** The parameters as names and values of multipart fields, in turn, as JSON text. */
-export const encodeParts = (params: string): string => read(engine!.encodeParts(write(params)));
+export const encodeParts = (params: string): string => use((engine) => read(engine.encodeParts(write(params))));
 
 /** Whether the method may be repeated after a fault of unknown outcome. */
-export const isRepeatable = (method: number): boolean => engine!.isRepeatable(method) !== 0;
+export const isRepeatable = (method: number): boolean => use((engine) => engine.isRepeatable(method) !== 0);
+
+/** The text without the token. @throws ValidationError if the engine is not started or fails. */
+export const withoutTokenIn = (text: string, token: string): string =>
+  use((engine) => read(engine.redact(token.length, write(token + text))));
 
 /**
  * Starts the engine from what you bring: a `WebAssembly.Module`, the bytes of `botwire.wasm` (`ArrayBuffer` or a view),
@@ -127,7 +175,7 @@ export const isRepeatable = (method: number): boolean => engine!.isRepeatable(me
  * @throws ValidationError if it is none of these; NetworkError if it cannot be loaded.
  */
 export async function init(source: string | object | PromiseLike<string | object>): Promise<void> {
-  if (engine) return;
+  if (compiled) return;
   let found: any;
   try {
     found = await source;

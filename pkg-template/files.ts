@@ -47,9 +47,9 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   let size = -1;
   // By what they can do: happy-dom names no class, nor does workerd with a compatibility date before 2024-09-26.
   if (isBuffer(value)) {
-    size = value.byteLength;
+    size = +value.byteLength;
   } else if (value?.size >= 0 && value.arrayBuffer) {
-    ({ size } = value);
+    size = +value.size;
     name ??= value.name;
     type ??= value.type;
   } else if (value?.status >= 0 && value.arrayBuffer) {

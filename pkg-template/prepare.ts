@@ -75,21 +75,6 @@ const plainCopy = (function (given: unknown, isInline: boolean): Prepared | unde
   }
 });
 
-/** UTF-16 units from which on a text costs the engine more than its length does. */
-export const LONG = 1024;
-
-/** The copy with the length, `~<units>`, in place of each long text, if there is any. */
-export const abridged = (params: Record<string, unknown>): Record<string, unknown> | undefined => {
-  let short: Record<string, unknown> | undefined;
-  for (const name of Object.keys(params)) {
-    const text = params[name];
-    // A lone surrogate is a fault, and not every runtime can tell.
-    const isWhole = typeof text === "string" && text.length >= LONG && (text as any).isWellFormed?.();
-    if (isWhole) (short ??= { ...params })[name] = `~${text.length}`;
-  }
-  return short;
-};
-
 const unfit = (what: string): string => `${attachmentPrefix()}!${what}`;
 
 function copy(value: unknown, walk: Walk): unknown {

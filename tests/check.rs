@@ -83,28 +83,6 @@ fn what_the_spec_does_not_know_passes() {
 }
 
 #[test]
-fn a_length_that_stands_for_a_text_passes_if_it_shows_that_the_text_fits() {
-    let passes = |method, field: &str, value: &str| {
-        let parameters = format!(
-            r#"{{"chat_id":1,"text":"","document":"file_id","url":"","video_note":"file_id","callback_query_id":"1","{field}":"{value}"}}"#
-        );
-        let method = find(method).expect("a method of the spec");
-        check(method, &parameters, &CheckOptions { abridged: true, ..CheckOptions::default() }).is_ok()
-    };
-    assert!(passes("sendMessage", "text", "~4096") && !passes("sendMessage", "text", "~4097"));
-    assert!(passes("sendDocument", "caption", "~200") && !passes("sendDocument", "caption", "~201"));
-    assert!(passes("sendMessage", "unknown", "~1000000"), "without a limit");
-    assert!(passes("sendDocument", "document", "~1024"), "a URL or an identifier");
-    assert!(!passes("setWebhook", "url", "~1024"), "a form");
-    assert!(!passes("sendVideoNote", "video_note", "~1024"), "anything but a URL");
-    assert!(!passes("sendMessage", "parse_mode", "~1024"), "one of a few values");
-    assert!(!passes("sendMessage", "disable_notification", "~1024"), "no text");
-    let forged = format!("~{}1", "0".repeat(300));
-    assert!(!passes("answerCallbackQuery", "text", &forged), "a text that is longer than the length that it shows");
-    fine("sendMessage", r#"{"chat_id":1,"text":"~5000"}"#);
-}
-
-#[test]
 fn files_are_told_from_strings() {
     fine("sendPhoto", r#"{"chat_id":1,"photo":"attach://x7-0"}"#);
     fine("sendPhoto", r#"{"chat_id":1,"photo":"file_id"}"#);

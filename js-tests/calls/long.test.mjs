@@ -1,26 +1,9 @@
-// Long texts, of which the engine is told the length as long as that is enough: what is sent and what is refused stays the same.
+// Long texts: what is sent and what is refused, in a call and in the call that a handler returns.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, createWebhookHandler } from "botwire";
 import { onlyRequired } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
-
-const TEXTS = [1023, 1024, 1025, 4095, 4096, 4097, 5000].flatMap((length) => ["x", "é", "ж"].map((letter) => letter.repeat(length)));
-TEXTS.push("😀".repeat(4096), "😀".repeat(4097), `${"😀".repeat(600)}\ud83d`, `\udc00${"x".repeat(4000)}`);
-TEXTS.push(`<b>${"x".repeat(4096)}</b>`, `<b>${"x".repeat(4097)}</b>`, `"\\\n${"\u0000".repeat(1500)}`, " ".repeat(2000));
-TEXTS.push(`https://bot.example/${"a".repeat(2000)}`, `http://bot.example/${"a".repeat(2000)}`, `~${"5".repeat(1024)}`, `~${"0".repeat(300)}1`, "~5000", "~100");
-
-const isWellFormed = Object.getOwnPropertyDescriptor(String.prototype, "isWellFormed");
-
-/** As in a runtime that cannot tell whether a text is well-formed, where the engine reads each. */
-async function inOldRuntime(act) {
-  delete String.prototype.isWellFormed;
-  try {
-    return await act();
-  } finally {
-    Object.defineProperty(String.prototype, "isWellFormed", isWellFormed);
-  }
-}
 
 /** What is sent, or what is wrong. */
 async function outcomeOf(method, params, options) {
@@ -46,20 +29,43 @@ async function replyOf(call) {
   return [response.status, await response.text(), ...errors].join("\n").replaceAll(/\d{20,}/g, "random");
 }
 
+/** Texts whose visible length is known. */
+const TEXTS = [1024, 4095, 4096, 4097, 5000].flatMap((length) =>
+  ["x", "é", "ж", "😀", '"', "\u0000"].map((letter) => [letter.repeat(length), length]),
+);
+TEXTS.push([`<b>${"x".repeat(4096)}</b>`, 4096], [`<b>${"x".repeat(4097)}</b>`, 4097], [`<b>${"😀".repeat(4000)}</b>&amp;&lt;`, 4002]);
+
+test("a text at the limit, checked and not, in a call and in a reply", async () => {
+  for (const [text, length] of TEXTS) {
+    const params = { chat_id: 1, text, parse_mode: "HTML" };
+    const where = `${text.slice(0, 12)}… of ${length}`;
+    const json = JSON.stringify(params);
+    const [outcome, reply] = [await outcomeOf("sendMessage", params), await replyOf({ method: "sendMessage", ...params })];
+    if (length <= 4096) {
+      assert.equal(outcome, `https://bots.example/bot1:TOKEN/sendMessage\n${json}`, where);
+      assert.equal(reply, `200\n{"method":"sendMessage",${json.slice(1)}`, where);
+    } else {
+      const fault = `sendMessage: text: expected a String of 0 to 4096 visible characters, got ${length} visible characters`;
+      assert.equal(outcome[1], fault, where);
+      assert.equal(reply, `500\n\n${fault}`, where);
+    }
+    assert.equal((await outcomeOf("sendMessage", params, { checkLimits: false })).split("\n")[1], json, where);
+  }
+});
+
 for (const method of Object.keys(methods)) {
-  test(`${method}: each parameter with each long text`, async () => {
+  test(`${method}: each parameter with a long text, in a call and in a reply`, async () => {
     for (const name of [...Object.keys(methods[method].params), "unknown", "__proto__"]) {
-      for (const text of TEXTS) {
-        const params = { ...onlyRequired(method), parse_mode: "HTML" };
+      for (const text of ["x".repeat(1025), "😀".repeat(4097), `${"😀".repeat(600)}\ud83d`, `http://bot.example/${"a".repeat(2000)}`]) {
+        const params = { ...onlyRequired(method) };
         Object.defineProperty(params, name, { value: text, enumerable: true });
-        const where = `${name}: ${text.slice(0, 12)}… of ${text.length}`;
-        for (const options of [{}, { checkLimits: false }]) {
-          const outcome = await outcomeOf(method, params, options);
-          assert.deepEqual(outcome, await inOldRuntime(() => outcomeOf(method, params, options)), where);
-        }
         const call = { ...params, method };
         Object.defineProperty(call, name, { value: text, enumerable: true });
-        assert.equal(await replyOf(call), await inOldRuntime(() => replyOf(call)), where);
+        const [outcome, reply] = [await outcomeOf(method, params), await replyOf(call)];
+        const where = `${name}: ${text.slice(0, 12)}… of ${text.length}`;
+        if (typeof outcome === "string") assert.match(reply, /^200\n/, where);
+        else assert.equal(reply, `500\n\n${outcome[1]}`, where);
+        if (text.endsWith("\ud83d")) assert.notEqual(typeof outcome, "string", where);
       }
     }
   });
@@ -74,28 +80,15 @@ test("a text that is too long is refused with its length, one that fits is sent 
 
 test("two long texts in one call, and one beside a file", async () => {
   const file = { data: new Uint8Array(3), name: "a.pdf" };
-  for (const params of [
-    { chat_id: 1, document: file, caption: "é".repeat(1024) },
-    { chat_id: 1, document: file, caption: "é".repeat(1025) },
-    { chat_id: 1, document: "x".repeat(3000), caption: "x".repeat(1024) },
-    { chat_id: 1, document: "x", caption: "x".repeat(1024), unknown: { length: 2000, isWellFormed: "no" } },
-    { chat_id: 1, document: new Date(), caption: "x".repeat(1024) },
-  ]) {
-    assert.deepEqual(await outcomeOf("sendDocument", params), await inOldRuntime(() => outcomeOf("sendDocument", params)));
-  }
-});
-
-test("the engine is not given a text whose length shows that it fits", async (context) => {
-  const written = [];
-  const { encodeInto } = TextEncoder.prototype;
-  context.mock.method(TextEncoder.prototype, "encodeInto", function (text, bytes) {
-    written.push(text.length);
-    return encodeInto.call(this, text, bytes);
-  });
-  await outcomeOf("sendMessage", { chat_id: 1, text: "é".repeat(4096) });
-  await replyOf({ method: "sendMessage", chat_id: 1, text: "é".repeat(4096) });
-  assert.equal(written.length, 2);
-  assert.ok(Math.max(...written) < 300, `${written}`);
+  const outcome = async (params) => {
+    const found = await outcomeOf("sendDocument", { chat_id: 1, ...params });
+    return typeof found === "string" ? "sent" : found[2];
+  };
+  assert.equal(await outcome({ document: file, caption: "é".repeat(200) }), "sent");
+  assert.equal(await outcome({ document: file, caption: "é".repeat(1025) }), "caption");
+  assert.equal(await outcome({ document: "x".repeat(3000), caption: "x".repeat(200) }), "sent");
+  assert.equal(await outcome({ document: "x", caption: "x", unknown: { length: 2000, isWellFormed: "no" } }), "sent");
+  assert.equal(await outcome({ document: new Date(), caption: "x".repeat(200) }), "document");
 });
 
 test("a lone surrogate in a long text is refused", async () => {

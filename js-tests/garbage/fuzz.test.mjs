@@ -74,8 +74,8 @@ for (const encoding of ["json", "form", "query", "multipart"]) {
   });
 }
 
-test("texts of many megabytes, in every encoding", async () => {
-  const text = 'é"👩'.repeat(2 << 20);
+test("texts of some megabytes, in every encoding", async () => {
+  const text = 'é"👩'.repeat(800_000);
   for (const encoding of ["json", "form", "query", "multipart"]) {
     let length = 0;
     const fetch = async (url, { body }) => {
@@ -89,7 +89,7 @@ test("texts of many megabytes, in every encoding", async () => {
       () => new Bot({ baseUrl: "https://service.example", token: "1:a", encoding }).sendMessage({ chat_id: 1, text }),
       encoding,
     );
-    assert.match(error.received, /^6291456 visible characters$/);
+    assert.match(error.received, /^2400000 visible characters$/);
   }
   await works();
 });

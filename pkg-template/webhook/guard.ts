@@ -1,5 +1,5 @@
 // What a delivery must be before anything is done with it, in this order: POST, the secrets, JSON of a fair size, an Update.
-import { checkUpdate, start } from "../engine.js";
+import { checkUpdate, MAX_UNITS, start } from "../engine.js";
 import type { RequestLike } from "../platform.js";
 import { decoded, type Settings } from "./options.js";
 import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";
@@ -36,7 +36,14 @@ export const updateOf = (
 async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Refusal> {
   const starting = start();
   if (starting !== undefined) await starting;
-  const fault = checkUpdate(text);
+  if (text.length > MAX_UNITS) return [413, "body", `at most ${MAX_UNITS} characters`, `${text.length}`];
+  let fault: string | undefined;
+  try {
+    fault = checkUpdate(text);
+  } catch {
+    // Nothing is known of the delivery, which may come again.
+    return [500, "body", "an update that the engine can check", "one that it cannot"];
+  }
   if (fault === undefined) return delivered;
   const { path, expected, received } = JSON.parse(fault);
   return [400, path, expected, received];

@@ -3,11 +3,13 @@
 //! Texts cross in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
 //! JavaScript writes UTF-8 into [`room`], an export says how many bytes of it its answer has.
 
+use std::process::abort;
 use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::methods::METHODS;
+use crate::policy;
 use crate::wire::{self, Attachments, CheckOptions, Fault, encode, json};
 
 /// 2.6 kB of gzip smaller than the standard library's allocator.
@@ -25,7 +27,7 @@ struct Desk {
     large: Vec<u8>,
     /// Where the text stands that was written last, or the answer to it.
     is_large: bool,
-    /// The sizes of the files of the next check.
+    /// The sizes of the files of the next check, and perhaps of one that was not made.
     sizes: Vec<f64>,
 }
 
@@ -42,21 +44,14 @@ impl Desk {
     #[inline(always)]
     fn text(&self, bytes: usize) -> &str {
         let given = if self.is_large { self.large.get(..bytes) } else { self.small.get(..bytes) };
-        // SAFETY: only `TextEncoder.encodeInto` writes there, which writes whole characters of UTF-8, and JavaScript
-        // passes on the number of bytes that it says. To look at them again would cost 0.4 kB of gzip and a pass over
-        // each text.
-        #[expect(unsafe_code, reason = "the text is UTF-8 already")]
-        unsafe {
-            std::str::from_utf8_unchecked(given.unwrap_or_default())
-        }
+        // A program may replace `TextEncoder`, so its bytes are validated.
+        given.and_then(|given| str::from_utf8(given).ok()).unwrap_or_else(|| abort())
     }
 
     #[inline(never)]
     fn answer(&mut self, answer: &str) -> usize {
         let room = self.room(answer.len());
-        if let Some(room) = room.get_mut(..answer.len()) {
-            room.copy_from_slice(answer.as_bytes());
-        }
+        room.get_mut(..answer.len()).unwrap_or_else(|| abort()).copy_from_slice(answer.as_bytes());
         answer.len()
     }
 }
@@ -64,9 +59,10 @@ impl Desk {
 static DESK: Mutex<Desk> =
     Mutex::new(Desk { small: [0; SMALL], large: Vec::new(), is_large: false, sizes: Vec::new() });
 
-/// One call at a time, so that it is never in use; to say otherwise would cost the machinery of panics.
-fn at_desk<T: Default>(work: impl FnOnce(&mut Desk) -> T) -> T {
-    DESK.try_lock().map_or_else(|_| T::default(), |mut desk| work(&mut desk))
+/// What cannot happen, here and above, traps: JavaScript then drops this instance, whereas an answer would pass for the
+/// outcome of a check. `abort` traps without the machinery of panics.
+fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
+    work(&mut DESK.try_lock().unwrap_or_else(|_| abort()))
 }
 
 /// Where to write that many bytes, and where answers stand.
@@ -76,29 +72,30 @@ pub fn room(bytes: usize) -> usize {
     at_desk(|desk| desk.room(bytes).as_ptr() as usize)
 }
 
-/// Says how large the next file of the next check is, in bytes; negative where that is unknown.
+/// Says how large the file at that index of the next check is, in bytes; negative where that is unknown. The first one
+/// takes away those of a check that was not made.
 #[wasm_bindgen(js_name = addSize)]
-pub fn add_size(size: f64) {
-    at_desk(|desk| desk.sizes.push(size));
+pub fn add_size(index: usize, size: f64) {
+    at_desk(|desk| {
+        desk.sizes.truncate(index);
+        desk.sizes.push(size);
+    });
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that stand for files start with, and the parameters as JSON text; if they are `abridged`, lengths stand for long texts in
-/// it. The answer is the fault as JSON text, or nothing.
+/// that stand for files start with, and the parameters as JSON text. The answer is the fault as JSON text, or nothing.
 #[wasm_bindgen]
 #[must_use]
-pub fn check(method: usize, prefix_bytes: usize, bytes: usize, limits: bool, abridged: bool) -> usize {
+pub fn check(method: usize, prefix_bytes: usize, bytes: usize, files: usize, limits: bool) -> usize {
     at_desk(|desk| {
-        let text = desk.text(bytes);
-        let prefix = text.get(0..prefix_bytes).unwrap_or_default();
-        let parameters = text.get(prefix_bytes..bytes).unwrap_or_default();
-        let attachments = Attachments { prefix, sizes: &desk.sizes };
+        let (prefix, parameters) = halves(desk.text(bytes), prefix_bytes);
+        let sizes = desk.sizes.get(..files).unwrap_or_else(|| abort());
+        let attachments = Attachments { prefix, sizes };
         let outcome = match METHODS.get(method) {
-            Some(method) => wire::check(method, parameters, &CheckOptions { limits, abridged, attachments }),
+            Some(method) => wire::check(method, parameters, &CheckOptions { limits, attachments }),
             None => wire::check_unknown(parameters, attachments),
         };
         let report = outcome.err().map(|fault| report(&fault));
-        desk.sizes.clear();
         report.map_or(0, |report| desk.answer(&report))
     })
 }
@@ -134,6 +131,16 @@ pub fn check_update(bytes: usize) -> usize {
     answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |fault| report(&fault)))
 }
 
+/// Takes the token out of a text: the text is the token and then that text.
+#[wasm_bindgen]
+#[must_use]
+pub fn redact(token_bytes: usize, bytes: usize) -> usize {
+    answer(bytes, |both| {
+        let (token, text) = halves(both, token_bytes);
+        policy::redact(text, token)
+    })
+}
+
 /// Whether the method at that place of the table may be repeated after a fault of unknown outcome.
 #[wasm_bindgen(js_name = isRepeatable)]
 #[must_use]
@@ -146,6 +153,11 @@ fn answer(bytes: usize, work: impl Fn(&str) -> String) -> usize {
         let answer = work(desk.text(bytes));
         desk.answer(&answer)
     })
+}
+
+#[inline(always)]
+fn halves(text: &str, bytes: usize) -> (&str, &str) {
+    text.split_at_checked(bytes).unwrap_or_else(|| abort())
 }
 
 #[cold]

@@ -16,16 +16,13 @@ pub struct CheckOptions<'a> {
     /// Whether limits, formats, enumerated values and rules of arrangement are checked. Kinds,
     /// required fields and targets always are.
     pub limits: bool,
-    /// Whether a string `~{units}` stands for a text that is withheld and has so many UTF-16 units. A fault then says
-    /// only that the whole text is needed to tell.
-    pub abridged: bool,
     /// The files that were taken out of the parameters.
     pub attachments: Attachments<'a>,
 }
 
 impl Default for CheckOptions<'_> {
     fn default() -> Self {
-        Self { limits: true, abridged: false, attachments: Attachments::default() }
+        Self { limits: true, attachments: Attachments::default() }
     }
 }
 
@@ -34,8 +31,8 @@ impl Default for CheckOptions<'_> {
 /// # Errors
 /// The first fault: path, what was expected, what came.
 pub fn check(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
-    let CheckOptions { limits, abridged, attachments } = *options;
-    let walk = Walk { limits, abridged, incoming: false, attachments };
+    let CheckOptions { limits, attachments } = *options;
+    let walk = Walk { limits, incoming: false, attachments };
     walk.whole(parameters, method.params)
 }
 
@@ -53,7 +50,7 @@ static UNKNOWN: Object = Object {
 /// # Errors
 /// The first value that JSON cannot hold.
 pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), Fault> {
-    let walk = Walk { limits: false, abridged: false, incoming: false, attachments };
+    let walk = Walk { limits: false, incoming: false, attachments };
     walk.whole(parameters, &UNKNOWN)
 }
 
@@ -63,7 +60,7 @@ pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(
 /// # Errors
 /// The first fault.
 pub fn check_update(update: &str) -> Result<(), Fault> {
-    let walk = Walk { limits: false, abridged: false, incoming: true, attachments: Attachments::default() };
+    let walk = Walk { limits: false, incoming: true, attachments: Attachments::default() };
     walk.whole(update, Update::table())
 }
 
@@ -71,8 +68,6 @@ pub fn check_update(update: &str) -> Result<(), Fault> {
 pub(super) struct Walk<'a> {
     /// Whether limits are checked.
     pub limits: bool,
-    /// Whether lengths stand for long texts.
-    abridged: bool,
     /// Whether the value comes from the service, so that rules and enumerations are open.
     incoming: bool,
     /// Files.
@@ -148,9 +143,7 @@ impl Walk<'_> {
         }
         self.value(cursor, &field.kind, depth + 1)?;
         let value = cursor.since(start);
-        if self.limits && self.abridged {
-            limits::abridged(field, value, &self.attachments)?;
-        } else if self.limits && limits::any(field) {
+        if self.limits && limits::any(field) {
             limits::check(field, value, &self.attachments)?;
         }
         Ok(Some(value))

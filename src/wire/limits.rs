@@ -97,22 +97,6 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
     format(field.format, value)
 }
 
-/// The same for parameters in which a length may stand for a text.
-#[inline(never)]
-pub(super) fn abridged(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
-    let told = value.strip_prefix("\"~").and_then(|rest| rest.strip_suffix('"')?.parse().ok());
-    let Some(units) = told else { return check(field, value, attachments) };
-    // A text that only looks like a length may be longer than it says.
-    let most = value.len().max(units);
-    let is_within = match field.limit {
-        Limit::None | Limit::UploadBytes(_) => true,
-        Limit::Chars(from, to) | Limit::VisibleChars(from, to) => from <= 1 && most <= to as usize,
-        _ => false,
-    };
-    let has_form = !matches!(field.format, Format::Any | Format::NonEmpty);
-    if is_within && !has_form { Ok(()) } else { Err(Fault::of(&field.kind, "a text that may be too long")) }
-}
-
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
 #[inline(always)]
 pub(super) fn may_break_visible(field: &Field, value: &str) -> bool {
