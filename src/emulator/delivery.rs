@@ -164,7 +164,7 @@ impl Service {
         let update = entry.queue.get(under_way.update).map_or("null", |stored| stored.json.as_str());
         let (url, attempt) = (quoted(&under_way.url), under_way.attempt.to_string());
         let members = [("update", update), ("url", &url), ("attempt", &attempt)];
-        let opening = self.log.open(now, under_way.bot, "delivery", &members);
+        let opening = self.log.open(now, under_way.bot, "delivery", &entry.token, &members);
         let (name, value) = match (outcome, error) {
             (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
             (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),

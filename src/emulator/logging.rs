@@ -12,7 +12,8 @@ impl Service {
     pub(super) fn open_log(&self, now: Time, bot: i64, method: &str, parameters: &str, origin: &Origin) -> Opening {
         let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
         let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
-        self.log.open(now, bot, origin.kind, &members)
+        let token = self.bots.get(&bot).map_or("", |bot| &bot.token);
+        self.log.open(now, bot, origin.kind, token, &members)
     }
 
     pub(super) fn log_answer(&mut self, bot: i64, opening: Opening, answer: &Answer) {
@@ -32,7 +33,7 @@ impl Service {
     ) -> Answer {
         let now = self.at(now);
         let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
-        let opening = self.open_log(now, 0, method, &parameters, origin);
+        let opening = self.open_log(now, 0, method, &hide(&parameters, token), origin);
         let answer = Answer::from(Refusal::unauthorized());
         if let Answer::Ready { status, envelope } = &answer {
             self.log.add(opening, token, &[("status", &status.to_string()), ("answer", envelope)]);
@@ -45,7 +46,7 @@ impl Service {
         let now = self.at(now);
         let hidden = self.bots.values().fold(target.to_owned(), |text, bot| hide(&text, &bot.token));
         let (verb, target) = (quoted(verb), quoted(&hidden));
-        let opening = self.log.open(now, 0, "stray", &[("verb", &verb), ("target", &target)]);
+        let opening = self.log.open(now, 0, "stray", "", &[("verb", &verb), ("target", &target)]);
         let answer = Answer::from(refusal);
         self.log_answer(0, opening, &answer);
         answer
@@ -57,7 +58,7 @@ impl Service {
         let known = self.tokens.get(token).copied();
         let bot = known.unwrap_or(0);
         let (verb, path_text) = (quoted(verb), quoted(path));
-        let opening = self.log.open(now, bot, "download", &[("verb", &verb), ("path", &path_text)]);
+        let opening = self.log.open(now, bot, "download", token, &[("verb", &verb), ("path", &path_text)]);
         let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
         let answer = match (known, mishap.as_ref().and_then(super::mishap::Mishap::refusal)) {
             (None, _) => Refusal::unauthorized().into(),

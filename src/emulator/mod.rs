@@ -59,6 +59,7 @@ mod closed;
 mod compat;
 mod delivery;
 mod editing;
+mod excerpt;
 mod faults;
 mod file;
 mod forwarding;

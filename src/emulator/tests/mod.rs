@@ -12,6 +12,7 @@ mod files;
 mod games;
 mod hosting;
 mod inline;
+mod logs;
 mod loops;
 mod markup;
 mod members;
