@@ -18,7 +18,8 @@ pub(super) fn excerpt<'a>(json: &'a str, token: &str) -> Cow<'a, str> {
     let mut short = String::new();
     let mut open = Vec::new();
     let mut rest = json;
-    while let Some((before, from)) = rest.find(['"', '{', '}', '[', ']', ',']).and_then(|at| rest.split_at_checked(at)) {
+    while let Some((before, from)) = rest.find(['"', '{', '}', '[', ']', ',']).and_then(|at| rest.split_at_checked(at))
+    {
         short.push_str(before);
         let mut symbols = from.chars();
         let Some(symbol) = symbols.next() else { break };

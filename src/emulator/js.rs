@@ -31,6 +31,12 @@ impl JsService {
         service.map(Self).map_err(|error| error.to_string().into())
     }
 
+    /// From now on webhooks elsewhere than on this machine are refused, or not.
+    #[wasm_bindgen(js_name = allowLoopbackWebhooksOnly)]
+    pub fn allow_loopback_webhooks_only(&mut self, only: bool) {
+        self.0.allow_loopback_webhooks_only(only);
+    }
+
     /// The state as bytes.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
@@ -173,6 +179,7 @@ fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
     Options {
         seed: seed.to_bits(),
         http_webhooks,
+        loopback_webhooks_only: false,
         log: usize::try_from(log).unwrap_or(usize::MAX),
         longest_poll: longest_poll.into(),
         compat: false,

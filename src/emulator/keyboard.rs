@@ -7,6 +7,7 @@ use super::callbacks::Press;
 use super::chat::ChatKey;
 use super::clock::Time;
 use super::json::Members;
+use super::log::quoted;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::places;
@@ -23,15 +24,34 @@ impl Which<'_> {
     /// The button in rows of buttons. Buttons of reply keyboards may be plain strings.
     fn find<'v>(&self, rows: &'v Value) -> Option<&'v Value> {
         let rows = rows.as_array()?;
-        let text = |button: &Value| button.get("text").or(Some(button)).and_then(Value::as_str).map(str::to_owned);
         match *self {
             Self::At(row, column) => rows.get(row)?.get(column),
             Self::Text(wanted) => rows
                 .iter()
                 .flat_map(|row| row.as_array().into_iter().flatten())
-                .find(|button| text(button).as_deref() == Some(wanted)),
+                .find(|button| text(button) == Some(wanted)),
         }
     }
+
+    /// There is no such button, but others with those texts.
+    fn not_found(&self, others: &[String]) -> Refusal {
+        let wanted = match *self {
+            Self::Text(text) => quoted(text),
+            Self::At(row, column) => ["in row ", &row.to_string(), ", column ", &column.to_string()].concat(),
+        };
+        let others = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
+        Refusal::bad_request(&["button not found: ", &wanted, "; there are ", &others].concat())
+    }
+}
+
+fn text(button: &Value) -> Option<&str> {
+    button.get("text").unwrap_or(button).as_str()
+}
+
+/// The texts of the buttons in rows, in quotes.
+fn texts(rows: &Value) -> Vec<String> {
+    let rows = rows.as_array().into_iter().flatten();
+    rows.filter_map(Value::as_array).flatten().filter_map(text).map(quoted).collect()
 }
 
 impl Service {
@@ -47,19 +67,33 @@ impl Service {
         which: Which<'_>,
         given: &Parameters,
     ) -> Result<String, Refusal> {
-        let not_found = || Refusal::bad_request("button not found");
         self.check_presence(now, chat, user)?;
-        let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id)).ok_or_else(not_found)?;
+        let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id));
+        let found = found.ok_or_else(|| which.not_found(&self.offered(chat)))?;
         let record = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
         let markup: Map<String, Value> = serde_json::from_str(record.markup()).unwrap_or_default();
         if let Some(rows) = markup.get("inline_keyboard") {
-            let button = which.find(rows).and_then(Value::as_object).ok_or_else(not_found)?;
+            let button = which.find(rows).and_then(Value::as_object).ok_or_else(|| which.not_found(&texts(rows)))?;
             let button = Parameters::from(button.clone());
             return self.press_inline(now, user, chat, found, &button, given.text("data"));
         }
-        let button = markup.get("keyboard").and_then(|rows| which.find(rows)).cloned().ok_or_else(not_found)?;
+        let rows = markup.get("keyboard").unwrap_or(&Value::Null);
+        let not_found = || {
+            let offered = if id.is_some() { Vec::new() } else { self.offered(chat) };
+            which.not_found(&[texts(rows), offered].concat())
+        };
+        let button = which.find(rows).cloned().ok_or_else(not_found)?;
         let id = self.press_reply(now, user, chat, &button, given)?;
         Ok(Members::new().text("kind", "message").number("message_id", id).object())
+    }
+
+    /// The texts of the latest inline keyboard of a chat.
+    fn offered(&self, chat: ChatKey) -> Vec<String> {
+        let Some(state) = self.chats.get(&chat) else { return Vec::new() };
+        let records = state.history.messages.from(0).map(|(_, record)| record.markup());
+        let latest = records.filter(|markup| markup.contains("\"inline_keyboard\":[[")).last().unwrap_or_default();
+        let markup: Value = serde_json::from_str(latest).unwrap_or_default();
+        texts(markup.get("inline_keyboard").unwrap_or(&Value::Null))
     }
 
     fn press_inline(

@@ -47,6 +47,8 @@ pub struct Options {
     pub seed: u64,
     /// Which webhooks may be plain HTTP.
     pub http_webhooks: HttpWebhooks,
+    /// Whether webhooks elsewhere than on this machine are refused, HTTPS too.
+    pub loopback_webhooks_only: bool,
     /// How many entries the log keeps; 0 for none.
     pub log: usize,
     /// Seconds that a long poll waits at most, whatever its `timeout`. The specification has no
@@ -59,7 +61,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, http_webhooks: HttpWebhooks::default(), log: 1000, longest_poll: 50, compat: false }
+        Self {
+            seed: 1,
+            http_webhooks: HttpWebhooks::default(),
+            loopback_webhooks_only: false,
+            log: 1000,
+            longest_poll: 50,
+            compat: false,
+        }
     }
 }
 
@@ -225,6 +234,11 @@ impl Service {
             if bot.under_way.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
         webhooks.chain(self.polls.next_end()).chain(self.payments.next_end()).min()
+    }
+
+    /// From now on webhooks elsewhere than on this machine are refused, or not.
+    pub fn allow_loopback_webhooks_only(&mut self, only: bool) {
+        self.options.loopback_webhooks_only = only;
     }
 
     /// The latest calls and deliveries.

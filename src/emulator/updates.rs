@@ -99,6 +99,10 @@ impl Service {
 /// Discards all stored updates; a parameter of later interfaces.
 const DROPS_PENDING: &str = "drop_pending_updates";
 
+/// Why a webhook elsewhere is refused where only this machine may be called.
+const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [::1]) unless the emulator was started with \
+    --allow-remote-webhooks";
+
 fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let parameters = &call.parameters;
     let certificate = parameters.text("certificate").is_some_and(|text| parameters.uploaded(text).is_some());
@@ -108,6 +112,9 @@ fn set_webhook(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let compat = call.service.options.compat;
     let drops = compat && parameters.says(DROPS_PENDING);
     let secret = parameters.text("secret_token").filter(|_| compat).unwrap_or_default().to_owned();
+    if call.service.options.loopback_webhooks_only && !url.is_empty() && !is_loopback(&url) {
+        return Err(Refusal::bad_request(REMOTE));
+    }
     let bot = call.service.bot(caller.bot)?;
     if let Some(kinds) = kinds {
         bot.allowed_updates = kinds;
@@ -175,9 +182,12 @@ pub(super) fn excuse_url(webhooks: HttpWebhooks, parameters: &mut Parameters) ->
 fn is_loopback(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://")) else { return false };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = match authority.split_once(']') {
-        Some((host, _)) => host,
-        None => authority.split(':').next().unwrap_or_default(),
+    // Behind an `@` another host follows.
+    let (host, port) = match authority.strip_prefix("[::1]") {
+        Some(port) => ("localhost", port),
+        None => authority.split_at_checked(authority.find(':').unwrap_or(authority.len())).unwrap_or_default(),
     };
-    host == "localhost" || host == "[::1" || host.parse().is_ok_and(|host: Ipv4Addr| host.is_loopback())
+    let digits = port.strip_prefix(':').unwrap_or(port);
+    digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (host == "localhost" || host.parse().is_ok_and(|host: Ipv4Addr| host.is_loopback()))
 }

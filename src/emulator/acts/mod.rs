@@ -6,6 +6,7 @@ mod membership;
 mod messages;
 mod people;
 mod queries;
+mod table;
 
 use serde_json::{Map, Value};
 
@@ -63,7 +64,7 @@ impl Service {
     /// | `host` | `url`, `type`, `file` | true |
     ///
     /// # Errors
-    /// When the act is unknown, or the service would not let the user do it.
+    /// When the act is unknown, a parameter is of the wrong kind, or the service would not let the user do it.
     pub fn act(&mut self, now: Time, name: &str, given: impl Into<Parameters>) -> Result<Value, Refusal> {
         let text = self.act_in_text(now, name, given.into())?;
         serde_json::from_str(&text).map_err(|error| Refusal::new(500, error.to_string()))
@@ -71,6 +72,7 @@ impl Service {
 
     /// The same, with the result as JSON text.
     pub(super) fn act_in_text(&mut self, now: Time, name: &str, given: Parameters) -> Text {
+        table::check(name, &given)?;
         let now = self.at(now);
         let mut act = Act { service: self, now, given };
         act.people(name)

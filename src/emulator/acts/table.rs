@@ -1,0 +1,215 @@
+//! The acts that exist, and what each takes.
+
+use serde_json::Value;
+
+use super::super::answer::Refusal;
+use super::super::parameters::Parameters;
+
+/// A kind of parameter.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Text,
+    Whole,
+    Float,
+    Flag,
+    Wholes,
+    Object,
+    /// A parameter of that kind that must be there.
+    Needed(&'static Kind),
+}
+
+use Kind::{Flag, Float, Needed, Object, Text, Whole, Wholes};
+
+const TEXT: Kind = Needed(&Text);
+const WHOLE: Kind = Needed(&Whole);
+
+type Takes = &'static [(&'static str, Kind)];
+
+/// What every act takes: who acts, and where.
+const ALL: Takes = &[("user", Whole), ("bot", Whole), ("chat", Whole)];
+
+/// The acts by their names. A file is an upload, a URL or the identifier of a file. What is not listed is not checked.
+const ACTS: &[(&str, Takes)] = &[
+    ("add_bot", &[("token", Text), ("username", Text), ("first_name", Text), ("games", Object)]),
+    (
+        "add_user",
+        &[("id", Whole), ("first_name", Text), ("last_name", Text), ("username", Text), ("language_code", Text)],
+    ),
+    ("game", &[("game_short_name", TEXT), ("title", Text), ("description", Text), ("type", Text), ("file", Text)]),
+    (
+        "add_chat",
+        &[
+            ("type", Text),
+            ("title", Text),
+            ("username", Text),
+            ("creator", WHOLE),
+            ("members", Wholes),
+            ("administrators", Wholes),
+            ("all_members_are_administrators", Flag),
+            ("signs", Flag),
+        ],
+    ),
+    ("write", &[("user", WHOLE), ("text", TEXT), ("reply_to_message_id", Whole)]),
+    (
+        "send",
+        &[
+            ("user", WHOLE),
+            ("type", Text),
+            ("file", Text),
+            ("caption", Text),
+            ("media_group_id", Text),
+            ("reply_to_message_id", Whole),
+            ("duration", Whole),
+            ("width", Whole),
+            ("height", Whole),
+            ("performer", Text),
+            ("title", Text),
+            ("latitude", Float),
+            ("longitude", Float),
+            ("live_period", Whole),
+            ("address", Text),
+            ("venuedb_id", Text),
+            ("phone_number", Text),
+            ("first_name", Text),
+            ("last_name", Text),
+            ("user_id", Whole),
+        ],
+    ),
+    ("log_in", &[("user", WHOLE), ("website", TEXT)]),
+    (
+        "edit",
+        &[
+            ("user", WHOLE),
+            ("message_id", WHOLE),
+            ("text", Text),
+            ("caption", Text),
+            ("latitude", Float),
+            ("longitude", Float),
+        ],
+    ),
+    ("delete", &[("user", WHOLE), ("message_id", WHOLE)]),
+    ("forward", &[("user", WHOLE), ("message_id", WHOLE), ("to_chat", Whole), ("to_bot", Whole)]),
+    (
+        "press",
+        &[
+            ("user", WHOLE),
+            ("message_id", Whole),
+            ("text", Text),
+            ("row", Whole),
+            ("column", Whole),
+            ("data", Text),
+            ("phone_number", Text),
+            ("latitude", Float),
+            ("longitude", Float),
+        ],
+    ),
+    ("query", &[("query", TEXT)]),
+    ("type", &[("user", WHOLE), ("query", Text), ("offset", Text), ("location", Object)]),
+    ("choose", &[("user", WHOLE), ("query", TEXT), ("result_id", TEXT), ("location", Object)]),
+    (
+        "pay",
+        &[
+            ("user", WHOLE),
+            ("message_id", WHOLE),
+            ("name", Text),
+            ("phone_number", Text),
+            ("email", Text),
+            ("shipping_address", Object),
+        ],
+    ),
+    ("ship", &[("payment", WHOLE), ("option", Text)]),
+    ("payment", &[("payment", WHOLE)]),
+    ("join", &[("user", WHOLE), ("link", Text)]),
+    ("leave", &[("user", WHOLE)]),
+    ("block", &[("user", WHOLE)]),
+    ("unblock", &[("user", WHOLE)]),
+    ("add", &[("member", WHOLE)]),
+    ("remove", &[("member", WHOLE), ("until_date", Whole)]),
+    (
+        "promote",
+        &[
+            ("member", WHOLE),
+            ("can_change_info", Flag),
+            ("can_post_messages", Flag),
+            ("can_edit_messages", Flag),
+            ("can_delete_messages", Flag),
+            ("can_invite_users", Flag),
+            ("can_restrict_members", Flag),
+            ("can_pin_messages", Flag),
+            ("can_promote_members", Flag),
+        ],
+    ),
+    ("title", &[("title", TEXT)]),
+    ("photo", &[("file", Text)]),
+    ("pin", &[("message_id", WHOLE)]),
+    ("invite_link", &[]),
+    ("profile_photo", &[("user", WHOLE), ("file", Text)]),
+    ("migrate", &[("chat", WHOLE)]),
+    ("messages", &[("after", Whole)]),
+    ("message", &[("message_id", WHOLE)]),
+    ("chats", &[]),
+    ("bots", &[]),
+    ("users", &[]),
+    ("members", &[]),
+    ("keyboard", &[]),
+    ("action", &[]),
+    (
+        "fault",
+        &[
+            ("what", Text),
+            ("number", Whole),
+            ("description", Text),
+            ("times", Whole),
+            ("method", Text),
+            ("probability", Float),
+            ("seed", Whole),
+            ("deliveries", Flag),
+        ],
+    ),
+    ("heal", &[("fault", Whole)]),
+    ("host", &[("url", TEXT), ("type", Text), ("file", Text)]),
+];
+
+/// Refuses an act that does not exist, and parameters of the wrong kind.
+pub(super) fn check(name: &str, given: &Parameters) -> Result<(), Refusal> {
+    let Some((_, takes)) = ACTS.iter().find(|(act, _)| *act == name) else {
+        let names: Vec<&str> = ACTS.iter().map(|(act, _)| *act).collect();
+        return Err(Refusal::bad_request(&["unknown act: ", name, "; there are ", &names.join(", ")].concat()));
+    };
+    ALL.iter().chain(takes.iter()).try_for_each(|(parameter, kind)| {
+        let value = given.values.get(*parameter).filter(|value| !value.is_null());
+        if fits(kind, value) { Ok(()) } else { Err(wrong(parameter, kind, value)) }
+    })
+}
+
+fn fits(kind: &Kind, value: Option<&Value>) -> bool {
+    let Some(value) = value else { return !matches!(kind, Needed(_)) };
+    match kind {
+        Text => value.is_string(),
+        Whole => value.is_i64(),
+        Float => value.is_number(),
+        Flag => value.is_boolean(),
+        Wholes => value.as_array().is_some_and(|items| items.iter().all(Value::is_i64)),
+        Object => value.is_object(),
+        Needed(kind) => fits(kind, Some(value)),
+    }
+}
+
+fn wrong(parameter: &str, kind: &Kind, value: Option<&Value>) -> Refusal {
+    let expected = match kind {
+        Text | Needed(Text) => "a string",
+        Whole | Needed(Whole) => "an integer",
+        Float => "a number",
+        Flag => "true or false",
+        Wholes => "an array of integers",
+        Object | Needed(_) => "an object",
+    };
+    let got = match value {
+        None => "nothing".to_owned(),
+        Some(Value::String(_)) => "a string".to_owned(),
+        Some(Value::Array(_)) => "an array".to_owned(),
+        Some(Value::Object(_)) => "an object".to_owned(),
+        Some(value) => value.to_string(),
+    };
+    Refusal::bad_request(&[parameter, ": expected ", expected, ", got ", &got].concat())
+}
