@@ -1,15 +1,16 @@
 // What users do and tests look at: one entry of the wasm, by name, with JSON in and out.
 
 import type { BlobLike } from "../platform.js";
+import { checkObject, checkString, wrong } from "./check.js";
 
 /** A file of a user: a Blob or File that was read, bytes, or a text. */
 export interface UserFile {
   /** Content. */
   data: Uint8Array | ArrayBuffer | string;
   /** File name. */
-  name?: string;
+  name?: string | undefined;
   /** MIME type. */
-  type?: string;
+  type?: string | undefined;
 }
 
 /** What an act is given: names and values as the Rust documentation of `Service::act` lists them. */
@@ -22,9 +23,23 @@ interface Acting {
 
 /** Does an act; the reason of a refusal becomes an Error. */
 export function act<Result>(service: Acting, now: number, name: string, given: Given, file?: UserFile): Result {
-  const bytes = file === undefined ? undefined : octets(file.data);
-  const text = said(() => service.act(now, name, JSON.stringify(given), bytes, file?.name ?? "", file?.type ?? ""));
-  return JSON.parse(text) as Result;
+  checkString("the name of an act", name);
+  const parameters = json(given);
+  const { bytes, name: fileName, type } = file === undefined ? NO_FILE : content("file", file);
+  return JSON.parse(said(() => service.act(now, name, parameters, bytes, fileName, type))) as Result;
+}
+
+const NO_FILE = { bytes: undefined, name: "", type: "" };
+
+/** The parameters as JSON text. What JSON has no form for would silently be missing. */
+function json(given: Given): string {
+  const text = JSON.stringify(checkObject("parameters", given), (path: string, value: unknown) => {
+    const none = typeof value === "function" || typeof value === "symbol" || typeof value === "bigint";
+    if (none || (typeof value === "number" && !Number.isFinite(value))) throw wrong(path, "a value that JSON has", value);
+    return value;
+  }) as unknown;
+  if (typeof text !== "string" || !text.startsWith("{")) throw wrong("parameters", "an object", text);
+  return text;
 }
 
 /** What the wasm says by throwing a string becomes an Error. */
@@ -36,31 +51,59 @@ export function said<Value>(asked: () => Value): Value {
   }
 }
 
-/** A function that finds files, as the wasm asks it. */
-export function hosts(find: (url: string) => UserFile | undefined): object {
-  return {
-    find(url: string): { mediaType: string; bytes: Uint8Array } | undefined {
-      const file = find(url);
-      return file === undefined ? undefined : { mediaType: file.type ?? "", bytes: octets(file.data) };
-    },
-  };
+/** The option `files` as a function, as the wasm asks it. A function that throws is a URL that fails. */
+export class Hosts {
+  readonly #find: (url: string) => UserFile | undefined;
+  #wrong: unknown;
+
+  constructor(find: (url: string) => UserFile | undefined) {
+    this.#find = find;
+  }
+
+  find(url: string): { mediaType: string; bytes: Uint8Array } | undefined {
+    const file = this.#find(url);
+    if (file === undefined) return undefined;
+    try {
+      const { bytes, type } = content("files(url)", file);
+      return { mediaType: type, bytes };
+    } catch (error) {
+      this.#wrong = error;
+      throw error;
+    }
+  }
+
+  /** The error of a file that was none, once; the wasm only knows that the URL failed. */
+  takeError(): unknown {
+    const error = this.#wrong;
+    this.#wrong = undefined;
+    return error;
+  }
 }
 
 /** Whether it is bytes: a typed array, a DataView or an ArrayBuffer, of any realm. */
-export function isBytes(file: object): file is ArrayBuffer | ArrayBufferView {
-  return ArrayBuffer.isView(file) || Object.prototype.toString.call(file) === "[object ArrayBuffer]";
+export function isBytes(file: unknown): file is ArrayBuffer | ArrayBufferView {
+  return ArrayBuffer.isView(file) || /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(file));
 }
 
 /** A file as it is given, or what a Blob or File holds. */
 export async function read(file: UserFile | BlobLike | ArrayBuffer | ArrayBufferView): Promise<UserFile> {
-  if (isBytes(file)) return { data: octets(file) };
+  if (isBytes(file)) return { data: octets("file", file) };
   if (!("arrayBuffer" in file)) return file;
-  const { name } = file as { name?: string };
-  const data = await file.arrayBuffer();
-  return { data, type: file.type, ...(name === undefined ? {} : { name }) };
+  const { name, type } = file as { name?: string; type: string };
+  return { data: await file.arrayBuffer(), type, name };
 }
 
-function octets(data: UserFile["data"] | ArrayBufferView): Uint8Array {
+/** The parts of a file, each of its kind. */
+function content(path: string, file: UserFile): { bytes: Uint8Array; name: string; type: string } {
+  const { data, name = "", type = "" } = checkObject(path, file, "a file with data, name and type");
+  checkString(`${path}.name`, name);
+  checkString(`${path}.type`, type);
+  return { bytes: octets(`${path}.data`, data), name, type };
+}
+
+/** The bytes of a text, a buffer or a view of one. */
+export function octets(path: string, data: unknown): Uint8Array {
   if (typeof data === "string") return new TextEncoder().encode(data);
+  if (!isBytes(data)) throw wrong(path, "bytes or a string", data);
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 }

@@ -1,6 +1,7 @@
 // Groups, supergroups and channels, as tests look at them and users administer them.
 
 import type { Given, UserFile } from "./act.js";
+import { checkObject, wrong } from "./check.js";
 import type { ChatMember, SeenMessage } from "./types.js";
 import { type Patience, until } from "./wait.js";
 import type { World } from "./world.js";
@@ -8,20 +9,20 @@ import type { World } from "./world.js";
 /** A group, supergroup or channel to create. */
 export interface NewChatOptions {
   /** Default: `group`. */
-  type?: "group" | "supergroup" | "channel";
-  title?: string;
+  type?: "group" | "supergroup" | "channel" | undefined;
+  title?: string | undefined;
   /** Without `@`; for supergroups and channels. */
-  username?: string;
+  username?: string | undefined;
   /** Who creates it. Default: the first user, who is created if need be. */
-  creator?: Party;
+  creator?: Party | undefined;
   /** Further members, users and bots. */
-  members?: readonly Party[];
+  members?: readonly Party[] | undefined;
   /** Administrators with all rights. Default: the first bot, in channels. */
-  administrators?: readonly Party[];
+  administrators?: readonly Party[] | undefined;
   /** For groups. */
-  all_members_are_administrators?: boolean;
+  all_members_are_administrators?: boolean | undefined;
   /** Whether posts of a channel carry the names of their authors. */
-  signs?: boolean;
+  signs?: boolean | undefined;
 }
 
 /** A user or bot, or the identifier of one. */
@@ -32,13 +33,15 @@ export type Rights = Partial<
   Record<
     | "can_change_info" | "can_post_messages" | "can_edit_messages" | "can_delete_messages" | "can_invite_users"
     | "can_restrict_members" | "can_pin_messages" | "can_promote_members",
-    boolean
+    boolean | undefined
   >
 >;
 
 /** The identifier of a party. */
-export function idOf(party: Party): number {
-  return typeof party === "number" ? party : party.id;
+export function idOf(party: Party, path: string): number {
+  const id = typeof party === "object" && party !== null ? party.id : party;
+  if (!Number.isSafeInteger(id)) throw wrong(path, "an identifier, or an object with one as its id", party);
+  return id;
 }
 
 /** A group, supergroup or channel, made by `emulator.chat()`. */
@@ -73,7 +76,7 @@ export class EmulatorChat {
       if (next !== undefined) this.#read = next.message_id;
       return next;
     };
-    return until(this.#world.watch, look, "no message of a bot", patience);
+    return until(this.#world, look, "no message of a bot", patience);
   }
 
   /** Everybody who is or was in the chat. */
@@ -83,37 +86,38 @@ export class EmulatorChat {
 
   /** Adds a user or bot, by the creator or another member. */
   add(member: Party, by: Party = this.#creator): void {
-    this.#act("add", { user: idOf(by), member: idOf(member) });
+    this.#act("add", { user: idOf(by, "by"), member: idOf(member, "member") });
   }
 
   /** Removes a user or bot, until a Unix time or forever. */
-  remove(member: Party, { by = this.#creator, until_date }: { by?: Party; until_date?: number } = {}): void {
-    this.#act("remove", { user: idOf(by), member: idOf(member), until_date });
+  remove(member: Party, options: { by?: Party | undefined; until_date?: number | undefined } = {}): void {
+    const { by = this.#creator, until_date } = checkObject("options", options);
+    this.#act("remove", { user: idOf(by, "by"), member: idOf(member, "member"), until_date });
   }
 
   /** Makes a member an administrator with those rights; without any an ordinary member. */
   promote(member: Party, rights: Rights = {}, by: Party = this.#creator): void {
-    this.#act("promote", { user: idOf(by), member: idOf(member), ...rights });
+    this.#act("promote", { user: idOf(by, "by"), member: idOf(member, "member"), ...checkObject("rights", rights) });
   }
 
   /** Gives the chat a new title. */
   setTitle(title: string, by: Party = this.#creator): void {
-    this.#act("title", { user: idOf(by), title });
+    this.#act("title", { user: idOf(by, "by"), title });
   }
 
   /** Gives the chat a new photo. */
   setPhoto(file: UserFile, by: Party = this.#creator): void {
-    this.#act("photo", { user: idOf(by) }, file);
+    this.#act("photo", { user: idOf(by, "by") }, checkObject("file", file));
   }
 
   /** Pins a message. */
   pin(message_id: number, by: Party = this.#creator): void {
-    this.#act("pin", { user: idOf(by), message_id });
+    this.#act("pin", { user: idOf(by, "by"), message_id });
   }
 
   /** Makes a new invite link; the former one is revoked. */
   inviteLink(by: Party = this.#creator): string {
-    return this.#act("invite_link", { user: idOf(by) });
+    return this.#act("invite_link", { user: idOf(by, "by") });
   }
 
   /** Turns the group into a supergroup; {@link id} is its identifier from then on. */

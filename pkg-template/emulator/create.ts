@@ -11,7 +11,7 @@ export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
 export { init } from "./module.js";
 export type { CallbackAnswer, InlineResults, Press } from "./press.js";
-export type { BotOptions, EmulatorOptions } from "./options.js";
+export type { BotOptions, EmulatorOptions, GameOptions } from "./options.js";
 export type { Emulator } from "./service.js";
 export type { Duration } from "./time.js";
 export type { SeenMessage } from "./types.js";

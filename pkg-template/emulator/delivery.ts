@@ -1,6 +1,9 @@
 // Deliveries to webhooks: the requests that the emulator makes.
 
+import { octets } from "./act.js";
 import { halves } from "./answer.js";
+import { checkNumber, checkString } from "./check.js";
+import { isLoopback } from "./hosts.js";
 import type { EmulatorOptions } from "./options.js";
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
 
@@ -42,15 +45,25 @@ const PATIENCE = 60_000;
 export class Deliveries {
   /** Takes the deliveries in place of `fetch`. */
   webhook: WebhookHandler | undefined;
+  /** Whether only webhooks on this machine are called. */
+  loopbackOnly = false;
   readonly #send: FetchLike;
+  readonly #isOwn: boolean;
   readonly #secretHeader: string | undefined;
   readonly #underWay = new Map<Promise<void>, AbortController>();
 
-  constructor({ fetch: send = globalThis.fetch, webhook, secretHeader }: Pick<EmulatorOptions, "fetch" | "webhook" | "secretHeader">) {
+  constructor({ fetch: own, webhook, secretHeader }: Pick<EmulatorOptions, "fetch" | "webhook" | "secretHeader">) {
+    const send = own ?? globalThis.fetch;
+    this.#isOwn = own !== undefined;
     this.#secretHeader = secretHeader;
     // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
     this.#send = (url, init) => send(url, init);
     this.webhook = webhook;
+  }
+
+  /** Whether the platform's fetch makes them. */
+  get leaveTheProcess(): boolean {
+    return this.webhook === undefined && !this.#isOwn;
   }
 
   /** Those that have not ended. */
@@ -63,7 +76,8 @@ export class Deliveries {
     const ending = new AbortController();
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (this.#secretHeader !== undefined && delivery.secret !== "") headers[this.#secretHeader] = delivery.secret;
-    const made = deliver(delivery, headers, this.webhook, this.#send, ending).then((outcome) => {
+    const send: FetchLike = this.loopbackOnly ? loopback(this.#send) : this.#send;
+    const made = deliver(delivery, headers, this.webhook, send, ending).then((outcome) => {
       this.#underWay.delete(made);
       ended(outcome);
     });
@@ -103,8 +117,9 @@ async function deliver(
     // Whoever sees the connection drop learns nothing of the answer.
     if (fault === "drop_after" || fault === "cut_off") throw dropped();
     // A redirect that was not followed may come as an opaque response of status 0.
-    const status = response.status === 0 ? 302 : response.status;
-    return { status, contentType: response.headers.get("content-type") ?? "", body: bytes };
+    const status = response.status === 0 ? 302 : checkNumber("status of the webhook's response", response.status, 200, 599);
+    const contentType = checkString("content-type of the webhook's response", response.headers.get("content-type") ?? "");
+    return { status, contentType, body: bytes };
   } catch (error) {
     return { reason: reason(fault === "cut_off" ? dropped() : error) };
   } finally {
@@ -119,8 +134,8 @@ function dropped(): Error {
 
 async function content(response: ResponseLike): Promise<Uint8Array> {
   const { arrayBuffer } = response as { arrayBuffer?: () => Promise<ArrayBuffer> };
-  if (arrayBuffer === undefined) return new TextEncoder().encode(await response.text());
-  return new Uint8Array(await arrayBuffer.call(response));
+  const body: unknown = await (arrayBuffer === undefined ? response.text() : arrayBuffer.call(response));
+  return octets("body of the webhook's response", body);
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -132,7 +147,21 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? error.cause.message : "";
-  return cause === "" ? error.message : `${error.message}: ${cause}`;
+  try {
+    if (!(error instanceof Error)) return String(error);
+    const cause = error.cause instanceof Error ? error.cause.message : "";
+    return cause === "" ? `${error.message}` : `${error.message}: ${cause}`;
+  } catch {
+    // What has no text: an object without a prototype, an error whose message throws.
+    return "an error without a message";
+  }
+}
+
+/** Calls webhooks on this machine, and no others, whatever their URLs looked like when they were set. */
+function loopback(send: FetchLike): FetchLike {
+  return async (url, init) => {
+    const { hostname, username, password } = new URL(String(url));
+    if (!isLoopback(hostname) || username !== "" || password !== "") throw new Error("the webhook is not on this machine");
+    return send(url, init);
+  };
 }

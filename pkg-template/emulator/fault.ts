@@ -3,22 +3,22 @@
 /** What goes wrong, and when: each condition that is given must hold. */
 export type Fault = FaultKind & {
   /** How often. Default: always. */
-  times?: number;
+  times?: number | undefined;
   /** Only calls of that method, in any case. */
-  method?: string;
+  method?: string | undefined;
   /** Only that chat: `chat_id` of a call, or the chat of an update. */
-  chat?: number;
+  chat?: number | undefined;
   /** Only that bot. */
-  bot?: number;
+  bot?: number | undefined;
   /** 0 to 1. Default: 1. */
-  probability?: number;
+  probability?: number | undefined;
   /** Equal seeds strike the same calls. Default: 1. */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * Strikes deliveries to webhooks in place of calls: `cut_off` and `slow` are then of the body that the webhook gets,
    * `drop` and `drop_after` come before or after it got that. The update is delivered again unless it was `slow`.
    */
-  deliveries?: boolean;
+  deliveries?: boolean | undefined;
 };
 
 /**
@@ -35,10 +35,10 @@ export type Fault = FaultKind & {
  * - `reorder`: a webhook gets an update after those of the next second; `getUpdates` gives them in reverse.
  */
 export type FaultKind =
-  | { what: "flood"; retry_after?: number }
-  | { what: "error"; error_code?: number; description?: string }
-  | { what: "page"; status?: number }
-  | { what: "slow"; millis?: number }
+  | { what: "flood"; retry_after?: number | undefined }
+  | { what: "error"; error_code?: number | undefined; description?: string | undefined }
+  | { what: "page"; status?: number | undefined }
+  | { what: "slow"; millis?: number | undefined }
   | { what: "migration" | "cut_off" | "drop" | "drop_after" | "duplicate" | "reorder" };
 
 /** The fault as the wasm takes it. */

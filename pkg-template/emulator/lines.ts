@@ -8,8 +8,34 @@ const SHOWN = 160;
 
 /** The entry in one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
 export function line(entry: LogEntry): string {
-  const time = new Date(entry.time).toISOString().slice(11, 19);
-  return [time, ...words(entry)].filter((word) => word !== "").join(" ").replace(/\p{Cc}/gu, "�");
+  return joined([clock(entry.time), ...words(entry)]);
+}
+
+/** What came of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
+export function brief(entry: LogEntry): string {
+  switch (entry.kind) {
+    case "delivery": {
+      const outcome = entry.status === undefined ? `failed: ${entry.error}` : `answered ${entry.status}`;
+      return joined([`delivery of ${content(entry.update)}`, outcome]);
+    }
+    case "download":
+      return joined([`download of ${short(entry.path)}`, String(entry.status)]);
+    default: {
+      const { status, answer } = entry;
+      const what = entry.kind === "stray" ? `${entry.verb} ${short(entry.target)}` : entry.method;
+      return joined([what, answer.description === undefined ? String(status) : `${status}: ${answer.description}`]);
+    }
+  }
+}
+
+function joined(parts: string[]): string {
+  return parts.filter((word) => word !== "").join(" ").replace(/\p{Cc}/gu, "�");
+}
+
+/** The time of the day; nothing for a time that no Date holds. */
+function clock(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(11, 19);
 }
 
 function words(entry: LogEntry): string[] {
@@ -31,7 +57,10 @@ function words(entry: LogEntry): string[] {
 }
 
 /** The kind of an update, and the text in it. */
-function content({ update_id, ...kinds }: Update): string {
+function content(update: Update | null): string {
+  // One that went for its age while it was under way.
+  if (update === null) return "an update";
+  const { update_id, ...kinds } = update;
   const [[kind, value] = ["update", {}]] = Object.entries(kinds);
   const { text, caption, data, query } = value as Record<string, unknown>;
   return `${kind} ${update_id} ${short(text ?? caption ?? data ?? query ?? "")}`;

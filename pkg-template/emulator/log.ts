@@ -18,7 +18,7 @@ export interface LoggedCall {
   verb: string;
   /** `query`, `form`, `json` or `multipart`; empty for inline calls. */
   encoding: string;
-  /** Null if they could not be read. A file is the string `attach://…upload-<index>`. */
+  /** Null if they could not be read. A file is the string `attach://upload-<index>`. */
   parameters: Record<string, unknown> | null;
   /** HTTP status of the answer. */
   status: number;
@@ -32,7 +32,8 @@ export interface LoggedDelivery {
   time: number;
   bot: number;
   kind: "delivery";
-  update: Update;
+  /** Null if it went for its age meanwhile. */
+  update: Update | null;
   url: string;
   /** 1 for the first attempt. */
   attempt: number;
@@ -71,5 +72,9 @@ export interface LoggedStray {
   answer: { ok: false; description: string; error_code: number };
 }
 
-/** An entry of the log. */
+/**
+ * An entry of the log. All entries together have at most 16 MiB; older ones go first. In `parameters`, `answer` or `update` of
+ * more than 64 KiB, strings of more than 1 KiB end in a note such as `… (60000000 bytes)`, and what is still beyond 64 KiB
+ * is left out.
+ */
 export type LogEntry = LoggedCall | LoggedDelivery | LoggedDownload | LoggedStray;

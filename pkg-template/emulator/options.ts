@@ -1,79 +1,99 @@
 // How an emulator is made: its bots, its clock, its webhooks.
 
 import type { FetchLike } from "../platform.js";
-import type { UserFile } from "./act.js";
+import { type UserFile, isBytes } from "./act.js";
+import { checkArray, checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import type { Party } from "./chat.js";
 import type { WebhookHandler } from "./delivery.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
 export interface BotOptions {
   /** Authorization token. Digits before a colon are the identifier of the bot. */
-  token?: string;
+  token?: string | undefined;
   /** Without `@`. */
-  username?: string;
-  first_name?: string;
+  username?: string | undefined;
+  first_name?: string | undefined;
   /** Whether the bot gets a `chosen_inline_result` for the inline results that users choose. */
-  inline_feedback?: boolean;
+  inline_feedback?: boolean | undefined;
   /** Whether inline queries come with the location of the user. */
-  inline_location?: boolean;
+  inline_location?: boolean | undefined;
   /** Titles of its games by their short names. Without any, each short name is a game. */
-  games?: Record<string, string>;
+  games?: Record<string, string> | undefined;
 }
 
 /** What messages show of a game. */
 export interface GameOptions {
   /** Default: the first bot. */
-  bot?: Party;
-  title?: string;
-  description?: string;
+  bot?: Party | undefined;
+  title?: string | undefined;
+  description?: string | undefined;
   /** Default: a plain picture. */
-  photo?: UserFile;
+  photo?: UserFile | undefined;
   /** Default: none. */
-  animation?: UserFile;
+  animation?: UserFile | undefined;
 }
 
 /** How the emulator behaves. */
 export interface EmulatorOptions {
   /** The bots. Default: one. */
-  bots?: BotOptions[];
+  bots?: BotOptions[] | undefined;
   /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`. */
-  snapshot?: Uint8Array;
+  snapshot?: Uint8Array | undefined;
   /**
    * The time in milliseconds since 1970. Default: the platform's. With a clock of one's own nothing
    * happens by itself: `Emulator.advance()` moves time, and long polls and repeated deliveries with it.
    */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** Equal seeds give equal identifiers and tokens. Default: 1. */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * Which webhooks may be plain HTTP on any port, which the service does not allow: those on this
    * machine (the default), all (`true`), or none (`false`).
    */
-  allowHttpWebhooks?: boolean | "loopback";
+  allowHttpWebhooks?: boolean | "loopback" | undefined;
   /**
    * Whether clients written for later interfaces are served, too: the emulator then obeys parameters and sends members that
    * the specification does not have, as `reply_parameters` and `file_unique_id`. Default: false.
    */
-  compat?: boolean;
+  compat?: boolean | undefined;
   /**
    * With `compat`: the name of the header in which deliveries carry the `secret_token` of `setWebhook`, as a client of a
    * later interface expects it. Default: none.
    */
-  secretHeader?: string;
+  secretHeader?: string | undefined;
   /** Delivers to webhooks. Default: the platform's. */
-  fetch?: FetchLike;
+  fetch?: FetchLike | undefined;
   /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
-  webhook?: WebhookHandler;
+  webhook?: WebhookHandler | undefined;
   /**
    * What is behind the URLs that bots send files by, as the emulator opens no connection: a file for each URL, or a
    * function that finds one, whose `type` must be said; a function that throws is a URL that fails. Of the other URLs a
    * small stand-in of the right type is taken.
    */
-  files?: Readonly<Record<string, UserFile>> | ((url: string) => UserFile | undefined);
+  files?: Readonly<Record<string, UserFile>> | ((url: string) => UserFile | undefined) | undefined;
   /** How many entries the log keeps. Default: 1000. */
-  logSize?: number;
+  logSize?: number | undefined;
   /** Seconds that a long poll waits at most, whatever its `timeout`. Default: 50. */
-  longestPoll?: number;
+  longestPoll?: number | undefined;
+}
+
+/** Refuses options of the wrong kinds. */
+export function checkOptions(options: EmulatorOptions): void {
+  const { bots, snapshot, now, fetch, webhook, files, secretHeader } = checkObject("options", options);
+  if (bots !== undefined) checkArray("bots", bots).forEach((bot, index) => checkObject(`bots[${index}]`, bot));
+  if (snapshot !== undefined && !isBytes(snapshot)) throw wrong("snapshot", "bytes", snapshot);
+  for (const [name, value] of Object.entries({ now, fetch, webhook })) {
+    if (value !== undefined) checkFunction(name, value);
+  }
+  if (files !== undefined && typeof files !== "function") checkObject("files", files, "an object or a function");
+  if (secretHeader !== undefined) checkString("secretHeader", secretHeader);
+  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true } = options;
+  checkNumber("seed", seed);
+  checkNumber("logSize", logSize, 0, 0xffff_ffff);
+  checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);
+  if (typeof allowHttpWebhooks !== "boolean" && allowHttpWebhooks !== "loopback") {
+    throw wrong("allowHttpWebhooks", 'true, false or "loopback"', allowHttpWebhooks);
+  }
 }
 
 /** Which webhooks may be plain HTTP, as the wasm takes it. */

@@ -60,7 +60,7 @@ export class Press {
 
   /** The answer of the bot; waits for it. */
   answer(patience?: Patience): Promise<CallbackAnswer> {
-    return until(this.#world.watch, () => this.#look(), "no answer to the callback query", patience);
+    return until(this.#world, () => this.#look(), "no answer to the callback query", patience);
   }
 }
 
@@ -75,10 +75,10 @@ export interface InlineResults {
 }
 
 /** The results of a query, when the bot has answered. */
-export function inlineResults(world: World, query: string, patience?: Patience): Promise<InlineResults> {
+export function inlineResults(world: World, query: string, patience: Patience): Promise<InlineResults> {
   const look = (): InlineResults | undefined => {
     const { answer } = world.act<{ answer?: Omit<InlineResults, "query"> }>("query", { query });
     return answer === undefined ? undefined : { query, ...answer };
   };
-  return until(world.watch, look, "no answer to the inline query", patience);
+  return until(world, look, "no answer to the inline query", patience);
 }

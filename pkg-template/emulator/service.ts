@@ -1,17 +1,18 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
 import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
-import { type Given, type UserFile, act, hosts, said } from "./act.js";
+import { type Given, Hosts, type UserFile, act, octets, said } from "./act.js";
 import { type Answer, answerOf, respond } from "./answer.js";
+import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type Delivery, type WebhookHandler, deliveriesOf } from "./delivery.js";
 import { Service } from "./emulator.js";
 import { type Fault, told } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
-import { type EmulatorOptions, type GameOptions, httpWebhooks } from "./options.js";
+import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
 import { Polls } from "./polls.js";
-import { Alarm, Clock, type Duration, milliseconds } from "./time.js";
+import { Alarm, Clock, type Duration } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser, type UserOptions } from "./user.js";
 import { LOOKS, type World, worldOf } from "./world.js";
@@ -33,9 +34,13 @@ export class Emulator {
   readonly #arriving = new Set<Promise<unknown>>();
   readonly #watchers = new Set<() => boolean>();
   readonly #alarm = new Alarm();
+  #hosts: Hosts | undefined;
+  /** Whether only webhooks on this machine may be called over the network. */
+  #loopbackOnly = false;
   #closed = false;
 
   constructor(options: EmulatorOptions) {
+    checkOptions(options);
     load();
     const webhooks = httpWebhooks(options);
     const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, snapshot } = options;
@@ -44,7 +49,7 @@ export class Emulator {
       this.#service = new Service(seed, webhooks, logSize, longestPoll, compat);
       this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
     } else {
-      this.#service = said(() => Service.load(webhooks, logSize, longestPoll, snapshot));
+      this.#service = said(() => Service.load(webhooks, logSize, longestPoll, octets("snapshot", snapshot)));
       this.#clock.moveTo(this.#service.latest());
       this.bots = act(this.#service, this.#now(), "bots", {});
     }
@@ -55,7 +60,7 @@ export class Emulator {
     }
     this.#deliveries = new Deliveries(options);
     const { files = {} } = options;
-    if (typeof files === "function") this.#service.hostWith(hosts(files));
+    if (typeof files === "function") this.#service.hostWith((this.#hosts = new Hosts(files)));
     else for (const [url, file] of Object.entries(files)) this.host(url, file);
   }
 
@@ -65,7 +70,9 @@ export class Emulator {
   }
 
   set webhook(handler: WebhookHandler | undefined) {
+    if (handler !== undefined) checkFunction("webhook", handler);
     this.#deliveries.webhook = handler;
+    this.#limitWebhooks();
   }
 
   /** The first bot. */
@@ -115,10 +122,15 @@ export class Emulator {
     signal?: SignalLike,
   ): Promise<Answer> {
     this.#open();
+    checkString("verb", verb);
+    checkString("target", target);
+    checkString("contentType", contentType);
+    const bytes = octets("body", body);
     if (signal?.aborted) throw signal.reason;
-    const answer = this.#service.request(this.#now(), verb, target, contentType, body) as unknown[];
+    const answer = this.#service.request(this.#now(), verb, target, contentType, bytes) as unknown[];
     if (answer[0] !== 0) {
       this.#step();
+      this.#checkHosts();
       return answerOf(answer);
     }
     const poll = Number(answer[1]);
@@ -129,23 +141,26 @@ export class Emulator {
 
   /** A new user. */
   user(options: UserOptions = {}): EmulatorUser {
-    const created = new EmulatorUser(this.#world, this.act("add_user", { ...options }));
+    const created = new EmulatorUser(this.#world, this.act("add_user", { ...checkObject("options", options) }));
     this.#users.push(created);
     return created;
   }
 
   /** A new group, supergroup or channel. */
   chat(options: NewChatOptions = {}): EmulatorChat {
-    const { creator = this.#users[0] ?? this.user(), members = [], administrators, ...rest } = options;
+    const { creator = this.#users[0] ?? this.user(), members = [], administrators, ...rest } = checkObject("options", options);
     const runs = administrators ?? (rest.type === "channel" ? [this.bot] : []);
-    const people = { creator: idOf(creator), members: members.map(idOf), administrators: runs.map(idOf) };
+    const ids = (path: string, parties: readonly Party[]): number[] =>
+      checkArray(path, parties).map((party, index) => idOf(party, `${path}[${index}]`));
+    const people = { creator: idOf(creator, "creator"), members: ids("members", members), administrators: ids("administrators", runs) };
     const { id } = this.act<Chat>("add_chat", { ...rest, ...people });
-    return new EmulatorChat(this.#world, id, idOf(creator));
+    return new EmulatorChat(this.#world, id, people.creator);
   }
 
   /** Says more of a game than its title; it is made if the bot has none of that name. */
-  game(game_short_name: string, { bot = this.bot, photo, animation, ...texts }: GameOptions = {}): void {
-    const given = { ...texts, game_short_name, bot: idOf(bot) };
+  game(game_short_name: string, options: GameOptions = {}): void {
+    const { bot = this.bot, photo, animation, ...texts } = checkObject("options", options);
+    const given = { ...texts, game_short_name, bot: idOf(bot, "bot") };
     this.act("game", given);
     if (photo !== undefined) this.act("game", { ...given, type: "photo" }, photo);
     if (animation !== undefined) this.act("game", { ...given, type: "animation" }, animation);
@@ -158,7 +173,7 @@ export class Emulator {
 
   /** Sets a fault, and gives what takes it back. */
   fault(fault: Fault): () => void {
-    const number = this.act<number>("fault", told(fault));
+    const number = this.act<number>("fault", told(checkObject("fault", fault)));
     return () => void this.act("heal", { fault: number });
   }
 
@@ -169,22 +184,34 @@ export class Emulator {
 
   /** Puts a file behind a URL that bots may send files by; without a file the URL fails. */
   host(url: string, file?: UserFile): void {
-    this.act("host", { url, type: file?.type ?? "" }, file);
+    this.act("host", { url, type: file?.type }, file);
   }
 
   /** A file as users see it, by its `file_id`. No call is made, so the log and faults know nothing of it. */
   file(file_id: string, bot: Party = this.bot): UserFile & { data: Uint8Array; name: string; type: string } {
     this.#open();
-    const [name, type, data] = said(() => this.#service.file(idOf(bot), file_id)) as [string, string, Uint8Array];
+    const owner = idOf(bot, "bot");
+    checkString("file_id", file_id);
+    const [name, type, data] = said(() => this.#service.file(owner, file_id)) as [string, string, Uint8Array];
     return { data, name, type };
   }
 
   /**
    * Tells whenever something may have happened: a call, a delivery, what a user does, time that is up.
-   * Gives what ends it.
+   * Gives what ends it. What `told` throws is an uncaught exception, as in listeners of events.
    */
   watch(told: () => void): () => void {
-    const look = (): boolean => (told(), false);
+    checkFunction("told", told);
+    const look = (): boolean => {
+      try {
+        told();
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+      return false;
+    };
     this.#watchers.add(look);
     return () => void this.#watchers.delete(look);
   }
@@ -204,13 +231,14 @@ export class Emulator {
     const result = act<Result>(this.#service, this.#now(), name, given, file);
     // What only looks, as waits do whenever something happened, leaves nothing to do.
     if (!LOOKS.has(name)) this.#step();
+    this.#checkHosts();
     return result;
   }
 
   /** Calls and deliveries since that entry, oldest first, without tokens. */
   log(after = 0): LogEntry[] {
     this.#open();
-    return JSON.parse(this.#service.log(after)) as LogEntry[];
+    return JSON.parse(this.#service.log(checkNumber("after", after))) as LogEntry[];
   }
 
   /**
@@ -227,11 +255,12 @@ export class Emulator {
   }
 
   /**
-   * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is
+   * Moves time ahead by at most a hundred years, stopping wherever something is due on the way (a long poll ends, a delivery is
    * tried again), and waits for the deliveries.
    */
   async advance(duration: Duration): Promise<void> {
-    const target = this.#now() + milliseconds(duration);
+    this.#open();
+    const target = this.#clock.after(duration);
     for (;;) {
       await this.settle();
       const wake = this.#closed ? undefined : this.#service.nextWake();
@@ -251,6 +280,29 @@ export class Emulator {
     this.#deliveries.abort(closed());
     this.#watchers.clear();
     this.#service.free();
+  }
+
+  /**
+   * Webhooks elsewhere than on this machine are refused from now on, unless they are not called over the network: by the
+   * option `webhook` or by a `fetch` of one's own.
+   *
+   * @internal
+   */
+  allowLoopbackWebhooksOnly(): void {
+    this.#loopbackOnly = true;
+    this.#limitWebhooks();
+  }
+
+  #limitWebhooks(): void {
+    const only = this.#loopbackOnly && this.#deliveries.leaveTheProcess;
+    this.#deliveries.loopbackOnly = only;
+    if (!this.#closed) this.#service.allowLoopbackWebhooksOnly(only);
+  }
+
+  /** Throws when what the option `files` gave was no file. */
+  #checkHosts(): void {
+    const error = this.#hosts?.takeError();
+    if (error !== undefined) throw error;
   }
 
   #now(): number {
@@ -286,6 +338,8 @@ export class Emulator {
       if (this.#closed) return;
       if ("reason" in outcome) this.#service.failed(this.#now(), id, outcome.reason);
       else this.#service.delivered(this.#now(), id, outcome.status, outcome.contentType, outcome.body);
+      // Nobody waits for the call in the answer; the log has it.
+      this.#hosts?.takeError();
       this.#step();
     });
   }

@@ -1,18 +1,26 @@
 // The emulator's clock, the platform's or the caller's, moved ahead by advance(); and what wakes it.
 
-/** A length of time: milliseconds, or a number with a unit such as `"500ms"`, `"30s"`, `"5m"`, `"25h"`, `"8d"`. */
+import { wrong } from "./check.js";
+
+/** A length of time: milliseconds, or a number with a unit such as `"500ms"`, `"30s"`, `"5m"`, `"25h"`, `"8d"`; at most a hundred years. */
 export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** The longest duration: a hundred years. */
+const LONGEST = 36_525 * 86_400_000;
+
+/** The last time that a Date can hold. */
+const LAST = 8.64e15;
+
 /** The milliseconds of a duration. */
 export function milliseconds(duration: Duration): number {
-  const [, amount = "", unit = ""] = /^([\d.]+)(ms|s|m|h|d)$/.exec(String(duration)) ?? [];
+  const [, amount = "", unit = ""] = (typeof duration === "string" && /^([\d.]{1,20})(ms|s|m|h|d)$/.exec(duration)) || [];
   const length = typeof duration === "number" ? duration : Number(amount || NaN) * (UNITS[unit] ?? NaN);
-  if (!(length >= 0 && length < Infinity)) {
-    throw new TypeError(`expected milliseconds or a duration such as "25h", got ${String(duration)}`);
-  }
-  return length;
+  if (length >= 0 && length <= LONGEST) return length;
+  const expected = 'milliseconds or a duration such as "25h", at most "36525d"';
+  const got = typeof duration === "string" ? JSON.stringify(duration.slice(0, 40)) : undefined;
+  throw got === undefined ? wrong("duration", expected, duration) : new TypeError(`duration: expected ${expected}, got ${got}`);
 }
 
 /** A clock that can be moved ahead. */
@@ -29,12 +37,21 @@ export class Clock {
   }
 
   now(): number {
-    return this.#read() + this.#shift;
+    const now: unknown = this.#read();
+    if (typeof now !== "number" || !(Math.abs(now) <= LAST)) throw wrong("now()", "milliseconds since 1970", now);
+    return now + this.#shift;
   }
 
   /** Milliseconds until that time, if there is one. */
   until(time: number | undefined): number | undefined {
     return time === undefined ? undefined : Math.max(time - this.now(), 0);
+  }
+
+  /** The time after a duration. */
+  after(duration: Duration): number {
+    const time = this.now() + milliseconds(duration);
+    if (time > LAST) throw new RangeError("the emulator's clock ends in the year 275760");
+    return time;
   }
 
   moveTo(time: number): void {

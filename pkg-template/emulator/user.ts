@@ -2,6 +2,7 @@
 
 import { type UserFile, read } from "./act.js";
 import { type Party, idOf } from "./chat.js";
+import { checkFunction, checkObject, checkString, wrong } from "./check.js";
 import { type CallbackAnswer, type InlineResults, Press, inlineResults } from "./press.js";
 import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
 import { type Patience, until } from "./wait.js";
@@ -11,27 +12,27 @@ import type { BlobLike } from "../platform.js";
 /** Who the user is; what is absent is made up, the same way each time. */
 export interface UserOptions {
   /** Identifier of the user and of the private chats with them. */
-  id?: number;
-  first_name?: string;
-  last_name?: string;
+  id?: number | undefined;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
   /** Without `@`. */
-  username?: string;
+  username?: string | undefined;
   /** IETF language tag. */
-  language_code?: string;
+  language_code?: string | undefined;
 }
 
 /** Where something happens: the private chat with a bot (the first one when absent), or another chat. */
 export interface ChatOptions {
   /** A bot, or its identifier. */
-  bot?: Party;
+  bot?: Party | undefined;
   /** A group, supergroup or channel, or its identifier. */
-  chat?: Party;
+  chat?: Party | undefined;
 }
 
 /** How something is written. */
 export interface WriteOptions extends ChatOptions {
   /** The message that it replies to. */
-  reply_to_message_id?: number;
+  reply_to_message_id?: number | undefined;
 }
 
 /** How long to wait for a message. */
@@ -40,36 +41,39 @@ export interface WaitOptions extends ChatOptions, Patience {}
 /** How a file is sent. */
 export interface SendOptions extends WriteOptions {
   /** Default: by the MIME type: `photo`, `video`, `audio`, `sticker` (webp), else `document`. */
-  type?: "photo" | "video" | "audio" | "voice" | "video_note" | "document" | "sticker";
-  caption?: string;
-  duration?: number;
-  width?: number;
-  height?: number;
-  performer?: string;
-  title?: string;
+  type?: "photo" | "video" | "audio" | "voice" | "video_note" | "document" | "sticker" | undefined;
+  caption?: string | undefined;
+  duration?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  performer?: string | undefined;
+  title?: string | undefined;
   /** Equal ones make an album. */
-  media_group_id?: string;
+  media_group_id?: string | undefined;
 }
 
 /** Something else that a user sends: a point, live for some seconds, a venue or a contact. */
 export type Shared =
-  | { type?: "location"; latitude: number; longitude: number; live_period?: number }
-  | { type?: "venue"; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string }
-  | { type?: "contact"; phone_number: string; first_name: string; last_name?: string; user_id?: number };
+  | { type?: "location" | undefined; latitude: number; longitude: number; live_period?: number | undefined }
+  | { type?: "venue" | undefined; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string | undefined }
+  | { type?: "contact" | undefined; phone_number: string; first_name: string; last_name?: string | undefined; user_id?: number | undefined };
+
+/** The same fields, each of which may be undefined. */
+type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
 /** What a user tells to pay; what the invoice needs and is absent is made up. */
-export interface PayOptions extends ChatOptions, Patience, OrderInfo {
+export interface PayOptions extends ChatOptions, Patience, OrUndefined<OrderInfo> {
   /** Chooses the shipping option. Default: the first one. */
-  shipping?: (options: ShippingOption[]) => string | undefined;
+  shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;
 }
 
 /** How an inline query is typed. */
 export interface TypeOptions extends Patience {
   /** A bot, or its identifier. */
-  bot?: Party;
+  bot?: Party | undefined;
   /** `next_offset` of the results before. */
-  offset?: string;
-  location?: { latitude: number; longitude: number };
+  offset?: string | undefined;
+  location?: { latitude: number; longitude: number } | undefined;
 }
 
 /** A user of the service. */
@@ -92,7 +96,7 @@ export class EmulatorUser {
   }
 
   #act<Result>(name: string, { bot, chat, ...given }: Record<string, any>, file?: UserFile): Result {
-    const where = { bot: idOf(bot ?? this.#world.bot), chat: chat === undefined ? undefined : idOf(chat) };
+    const where = { bot: idOf(bot ?? this.#world.bot, "bot"), chat: chat === undefined ? undefined : idOf(chat, "chat") };
     return this.#world.act<Result>(name, { ...given, user: this.id, ...where }, file);
   }
 
@@ -101,7 +105,7 @@ export class EmulatorUser {
    * by {@link nextMessage}. Throws when the text has more than 4096 characters.
    */
   write(text: string, options: WriteOptions = {}): Message {
-    return this.#act("write", { ...options, text });
+    return this.#act("write", { ...checkObject("options", options), text });
   }
 
   /** Sends a file, a location, a venue or a contact. */
@@ -112,12 +116,13 @@ export class EmulatorUser {
     if (typeof file !== "object" || file === null) {
       throw new TypeError("send() takes a file, a location, a venue or a contact; write() takes a text");
     }
+    const { type: chosen, ...rest } = checkObject("options", options);
     if ("latitude" in file || "phone_number" in file) {
       const type = "phone_number" in file ? "contact" : "address" in file ? "venue" : "location";
-      return this.#act("send", { ...options, type, ...file });
+      return this.#act("send", { ...rest, ...file, type: file.type ?? type });
     }
     const content = await read(file);
-    return this.#act("send", { type: typeOf(content.type ?? ""), ...options }, content);
+    return this.#act("send", { ...rest, type: chosen ?? typeOf(content.type) }, content);
   }
 
   /** Edits an own message: its text, its caption, or a live location. */
@@ -126,51 +131,55 @@ export class EmulatorUser {
     change: string | { caption: string } | { latitude: number; longitude: number },
     options: ChatOptions = {},
   ): SeenMessage {
-    return this.#act("edit", { ...options, message_id, ...(typeof change === "string" ? { text: change } : change) });
+    const changes = typeof change === "string" ? { text: change } : checkObject("change", change, "a string or an object");
+    return this.#act("edit", { ...checkObject("options", options), message_id, ...changes });
   }
 
   /** Logs in to a website through the bot, which gets a message with `connected_website`. */
   logIn(website: string, options: ChatOptions = {}): SeenMessage {
-    return this.#act("log_in", { ...options, website });
+    return this.#act("log_in", { ...checkObject("options", options), website });
   }
 
   /** Deletes a message. */
   delete(message_id: number, options: ChatOptions = {}): void {
-    this.#act("delete", { ...options, message_id });
+    this.#act("delete", { ...checkObject("options", options), message_id });
   }
 
   /** Forwards a message to the private chat with the first bot, or elsewhere. */
-  forward(message_id: number, { from = {}, to = {} }: { from?: ChatOptions; to?: ChatOptions } = {}): SeenMessage {
-    const given = { to_bot: idOf(to.bot ?? this.#world.bot), to_chat: to.chat === undefined ? undefined : idOf(to.chat) };
-    return this.#act("forward", { ...from, ...given, message_id });
+  forward(message_id: number, options: { from?: ChatOptions | undefined; to?: ChatOptions | undefined } = {}): SeenMessage {
+    const { from = {}, to = {} } = checkObject("options", options);
+    const { bot = this.#world.bot, chat } = checkObject("to", to);
+    const given = { to_bot: idOf(bot, "to.bot"), to_chat: chat === undefined ? undefined : idOf(chat, "to.chat") };
+    return this.#act("forward", { ...checkObject("from", from), ...given, message_id });
   }
 
   /** All messages of the private chat with a bot, or of a chat, oldest first. */
   messages(options: ChatOptions = {}): SeenMessage[] {
-    return this.#act("messages", options);
+    return this.#act("messages", checkObject("options", options));
   }
 
   /** The next message of a bot that this method has not given yet; waits for it. */
-  nextMessage({ timeoutMs, ...options }: WaitOptions = {}): Promise<SeenMessage> {
-    const chat = idOf(options.chat ?? options.bot ?? this.#world.bot);
+  nextMessage(options: WaitOptions = {}): Promise<SeenMessage> {
+    const { timeoutMs, ...where } = checkObject("options", options);
+    const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const bots = new Set(this.#world.bots.map(({ user }) => user.id));
     const look = (): SeenMessage | undefined => {
-      const unread = this.#act<SeenMessage[]>("messages", { ...options, after: this.#read.get(chat) ?? 0 });
+      const unread = this.#act<SeenMessage[]>("messages", { ...where, after: this.#read.get(chat) ?? 0 });
       const next = unread.find(({ from }) => from === undefined || bots.has(from.id));
       if (next !== undefined) this.#read.set(chat, next.message_id);
       return next;
     };
-    return until(this.#world.watch, look, "no message of the bot", timeoutMs === undefined ? {} : { timeoutMs });
+    return until(this.#world, look, "no message of the bot", { timeoutMs });
   }
 
   /** The reply keyboard that the user has now. */
   keyboard(options: ChatOptions = {}): ReplyMarkup | undefined {
-    return this.#act<ReplyMarkup | null>("keyboard", options) ?? undefined;
+    return this.#act<ReplyMarkup | null>("keyboard", checkObject("options", options)) ?? undefined;
   }
 
   /** What the bot is shown to be doing, such as `typing`. */
   action(options: ChatOptions = {}): string | undefined {
-    return this.#act<string | null>("action", options) ?? undefined;
+    return this.#act<string | null>("action", checkObject("options", options)) ?? undefined;
   }
 
   /**
@@ -180,11 +189,18 @@ export class EmulatorUser {
    */
   press(
     button: string | readonly [number, number],
-    { message_id, location, ...options }: ChatOptions & { message_id?: number; location?: object; data?: string } = {},
+    options: ChatOptions & {
+      message_id?: number | undefined;
+      location?: object | undefined;
+      data?: string | undefined;
+    } = {},
   ): Press {
+    const { message_id, location = {}, ...rest } = checkObject("options", options);
+    if (typeof button !== "string" && !Array.isArray(button)) throw wrong("button", "a string, or row and column", button);
     const which = typeof button === "string" ? { text: button } : { row: button[0], column: button[1] };
-    const id = message_id ?? this.#withButton(button, options);
-    return new Press(this.#world, this.#act("press", { ...options, ...which, ...location, message_id: id }));
+    const id = message_id ?? this.#withButton(button, rest);
+    const place = checkObject("location", location);
+    return new Press(this.#world, this.#act("press", { ...rest, ...which, ...place, message_id: id }));
   }
 
   #withButton(button: string | readonly [number, number], options: ChatOptions): number | undefined {
@@ -198,31 +214,33 @@ export class EmulatorUser {
 
   /** Presses the button that launches a game; the answer of the bot, with the URL of the game. */
   play(message: { readonly message_id: number }, options: ChatOptions & Patience = {}): Promise<CallbackAnswer> {
-    const { timeoutMs, ...where } = options;
-    const press = this.press([0, 0], { ...where, message_id: message.message_id });
-    return press.answer(timeoutMs === undefined ? {} : { timeoutMs });
+    const { timeoutMs, ...where } = checkObject("options", options);
+    const { message_id } = checkObject("message", message);
+    return this.press([0, 0], { ...where, message_id }).answer({ timeoutMs });
   }
 
   /** Types an inline query; the results, when the bot has answered. */
-  type(query: string, { timeoutMs, ...options }: TypeOptions = {}): Promise<InlineResults> {
-    const { query: id } = this.#act<{ query: string }>("type", { ...options, query });
-    const patience = timeoutMs === undefined ? {} : { timeoutMs };
-    return inlineResults(this.#world, id, patience);
+  type(query: string, options: TypeOptions = {}): Promise<InlineResults> {
+    const { timeoutMs, ...rest } = checkObject("options", options);
+    const { query: id } = this.#act<{ query: string }>("type", { ...rest, query: checkString("query", query) });
+    return inlineResults(this.#world, id, { timeoutMs });
   }
 
   /** Chooses an inline result, by itself or its identifier, which sends it to a chat; the message. */
   choose(
     results: InlineResults,
     result: string | { readonly id: string },
-    options: ChatOptions & { location?: object } = {},
+    options: ChatOptions & { location?: object | undefined } = {},
   ): SeenMessage {
-    const result_id = typeof result === "string" ? result : result.id;
-    return this.#act("choose", { ...options, query: results.query, result_id });
+    const result_id = typeof result === "string" ? result : checkObject("result", result).id;
+    const { query } = checkObject("results", results);
+    return this.#act("choose", { ...checkObject("options", options), query, result_id });
   }
 
   /** Presses the button of inline results that switches to the private chat with the bot. */
   switchToBot(results: InlineResults, options: ChatOptions = {}): Message {
-    return this.write(`/start ${results.switch_pm_parameter ?? ""}`.trim(), options);
+    const { switch_pm_parameter = "" } = checkObject("results", results);
+    return this.write(`/start ${checkString("switch_pm_parameter", switch_pm_parameter)}`.trim(), options);
   }
 
   /**
@@ -230,8 +248,10 @@ export class EmulatorUser {
    * the successful payment; rejects with the bot's reason when it refuses, or does not answer.
    */
   async pay(message: { readonly message_id: number }, options: PayOptions = {}): Promise<SeenMessage> {
-    const { shipping, timeoutMs, ...given } = options;
-    const { payment } = this.#act<{ payment: number }>("pay", { ...given, message_id: message.message_id });
+    const { shipping, timeoutMs = 15_000, ...given } = checkObject("options", options);
+    if (shipping !== undefined) checkFunction("shipping", shipping);
+    const { message_id } = checkObject("message", message);
+    const { payment } = this.#act<{ payment: number }>("pay", { ...given, message_id });
     type State = { stage: string; shipping_options?: ShippingOption[]; error?: string; message_id?: number };
     const state = (): State => this.#act("payment", { payment });
     const past = (stages: string[]) => (): State | undefined => {
@@ -239,12 +259,12 @@ export class EmulatorUser {
       return stages.includes(now.stage) ? undefined : now;
     };
     // The 10 seconds of a pre-checkout query are the emulator's to count.
-    const patience = { timeoutMs: timeoutMs ?? 15_000 };
-    let now = await until(this.#world.watch, past(["shipping"]), "no answer to the shipping query", patience);
+    const patience = { timeoutMs };
+    let now = await until(this.#world, past(["shipping"]), "no answer to the shipping query", patience);
     if (now.stage === "choosing") this.#act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });
-    now = await until(this.#world.watch, past(["shipping", "choosing", "checkout"]), "no end of the payment", patience);
+    now = await until(this.#world, past(["shipping", "choosing", "checkout"]), "no end of the payment", patience);
     if (now.stage === "failed") throw new Error(now.error);
-    return this.#act("message", { ...given, message_id: now.message_id });
+    return this.#act("message", { bot: given.bot, chat: given.chat, message_id: now.message_id });
   }
 
   /** Joins a supergroup or channel, or by an invite link or `@username`; the identifier of the chat. */
@@ -259,22 +279,23 @@ export class EmulatorUser {
 
   /** Blocks a bot, which cannot write to the user any more. */
   block(options: ChatOptions = {}): void {
-    this.#act("block", options);
+    this.#act("block", checkObject("options", options));
   }
 
   /** Takes back {@link block}. */
   unblock(options: ChatOptions = {}): void {
-    this.#act("unblock", options);
+    this.#act("unblock", checkObject("options", options));
   }
 
   /** Sets a profile photo, in front of those before. */
   setPhoto(file: UserFile): void {
-    this.#act("profile_photo", {}, file);
+    this.#act("profile_photo", {}, checkObject("file", file));
   }
 }
 
-function typeOf(mime: string): SendOptions["type"] {
-  if (mime === "image/webp") return "sticker";
-  const [kind] = mime.split("/");
+function typeOf(mime: unknown = ""): SendOptions["type"] {
+  const name = checkString("file.type", mime);
+  if (name === "image/webp") return "sticker";
+  const [kind] = name.split("/");
   return kind === "image" ? "photo" : kind === "video" ? "video" : kind === "audio" ? "audio" : "document";
 }

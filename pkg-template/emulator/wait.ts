@@ -1,29 +1,38 @@
 // Waiting for what bots do, in real time.
 
+import { checkNumber, checkObject } from "./check.js";
+import type { World } from "./world.js";
+
 /** How long to wait. */
 export interface Patience {
-  /** Real milliseconds until the wait fails. Default: 5000. */
-  timeoutMs?: number;
+  /** Real milliseconds until the wait fails. Default: 3000. */
+  timeoutMs?: number | undefined;
 }
 
 /** Calls `look` whenever something happened, until it says that it is done. */
 export type Watch = (look: () => boolean) => () => void;
 
-/** The first value that `look` gives; fails with a TimeoutError when none comes in time. */
+/** The longest timer of the platforms. */
+const LONGEST = 0x7fffffff;
+
+/** The first value that `look` gives; fails with a TimeoutError when none comes in time, which ends with the latest of the log. */
 export function until<Value>(
-  watch: Watch,
+  world: World,
   look: () => Value | undefined,
   what: string,
-  { timeoutMs = 5000 }: Patience = {},
+  patience: Patience = {},
 ): Promise<Value> {
+  const { timeoutMs = 3000 } = checkObject("options", patience);
+  const wait = Math.ceil(checkNumber("timeoutMs", timeoutMs));
+  checkNumber("timeoutMs", wait, 0, LONGEST);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stop();
-      const error = new Error(`${what} within ${timeoutMs} ms`);
+      const error = new Error(`${what} within ${wait} ms; ${happened(world)}`);
       error.name = "TimeoutError";
       reject(error);
-    }, timeoutMs);
-    const stop = watch(() => {
+    }, wait);
+    const stop = world.watch(() => {
       try {
         const value = look();
         if (value === undefined) return false;
@@ -35,4 +44,14 @@ export function until<Value>(
       return true;
     });
   });
+}
+
+function happened(world: World): string {
+  let lines: string[];
+  try {
+    lines = world.recent();
+  } catch {
+    return "the emulator is closed";
+  }
+  return lines.length === 0 ? "the log is empty" : `the log ends with:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }

@@ -1,6 +1,8 @@
 // What users and chats need of the emulator.
 
 import type { Given, UserFile } from "./act.js";
+import { brief } from "./lines.js";
+import type { LogEntry } from "./log.js";
 import type { User } from "./types.js";
 import type { Watch } from "./wait.js";
 
@@ -12,10 +14,18 @@ export interface World {
   /** Does an act; bots have their updates when it returns. */
   act<Result>(name: string, given: Given, file?: UserFile): Result;
   watch: Watch;
+  /** The latest of the log, a line for each entry. */
+  recent(): string[];
 }
 
+/** Entries of the log that {@link World.recent} gives. */
+const RECENT = 5;
+
 /** The world of an emulator, which looks at what is watched whenever something happened. */
-export function worldOf(emulator: Omit<World, "watch">, watchers: Set<() => boolean>): World {
+export function worldOf(
+  emulator: Omit<World, "watch" | "recent"> & { log(): LogEntry[] },
+  watchers: Set<() => boolean>,
+): World {
   return {
     get bot(): User {
       return emulator.bot;
@@ -26,6 +36,7 @@ export function worldOf(emulator: Omit<World, "watch">, watchers: Set<() => bool
       if (!look()) watchers.add(look);
       return () => watchers.delete(look);
     },
+    recent: () => emulator.log().slice(-RECENT).map(brief),
   };
 }
 

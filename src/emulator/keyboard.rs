@@ -91,7 +91,7 @@ impl Service {
     fn offered(&self, chat: ChatKey) -> Vec<String> {
         let Some(state) = self.chats.get(&chat) else { return Vec::new() };
         let records = state.history.messages.from(0).map(|(_, record)| record.markup());
-        let latest = records.filter(|markup| markup.contains("\"inline_keyboard\":[[")).last().unwrap_or_default();
+        let latest = records.filter(|markup| markup.contains("\"inline_keyboard\":[[")).next_back().unwrap_or_default();
         let markup: Value = serde_json::from_str(latest).unwrap_or_default();
         texts(markup.get("inline_keyboard").unwrap_or(&Value::Null))
     }

@@ -13,6 +13,11 @@ impl Act<'_> {
         let payment = self.id("payment").unsigned_abs();
         Some(match name {
             "press" => {
+                if !["text", "row"].iter().any(|name| self.given.values.contains_key(*name)) {
+                    return Some(Err(Refusal::bad_request(
+                        "a press takes the text of a button, or its row and column",
+                    )));
+                }
                 let index = |name| usize::try_from(self.id(name)).unwrap_or(usize::MAX);
                 let which = match self.given.text("text") {
                     Some(text) => Which::Text(text),

@@ -31,6 +31,7 @@ fn a_parameter_of_the_wrong_kind_is_named() {
             json!({ "text": "a", "reply_to_message_id": 1e300 }),
             "reply_to_message_id: expected an integer, got 1e+300",
         ),
+        ("press", json!({ "button": "Pages" }), "a press takes the text of a button, or its row and column"),
         ("edit", json!({ "message_id": {} }), "message_id: expected an integer, got an object"),
         ("send", json!({ "latitude": "1" }), "latitude: expected a number, got a string"),
         ("promote", json!({ "member": 8, "can_pin_messages": 1 }), "can_pin_messages: expected true or false, got 1"),

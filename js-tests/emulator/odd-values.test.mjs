@@ -1,0 +1,344 @@
+// Whatever the emulator's functions are given: a real Error or a result, and the emulator lives on.
+
+import assert from "node:assert/strict";
+import { afterEach, mock, test } from "node:test";
+
+import { createEmulator, serve } from "botwire/emulator";
+
+import { ODD, random } from "./odd-values.mjs";
+
+const CALLS = 12_000;
+const URL_OF_FILE = "https://files.test/a.png";
+
+afterEach(() => mock.timers.reset());
+
+/** What a call ends with: nothing of the wasm, and always an Error. */
+function assertReal(error, what) {
+  assert.ok(error instanceof Error, `${what}: threw ${typeof error}`);
+  assert.ok(!(error instanceof WebAssembly.RuntimeError), `${what}: ${error.stack}`);
+  assert.doesNotMatch(String(error.message), /memory access|unreachable|null pointer|recursive use|is not a function or its return/, `${what}: ${error.stack}`);
+  assert.notEqual(error.message, "", what);
+}
+
+/** Makes a call, and lets all timers of it ring. */
+async function tried(call, what) {
+  try {
+    const going = Promise.resolve(call());
+    let over = false;
+    const ended = () => void (over = true);
+    going.then(ended, ended);
+    while (!over) {
+      await new Promise(setImmediate);
+      mock.timers.tick(0x7fffffff);
+    }
+    return await going;
+  } catch (error) {
+    assertReal(error, what);
+    return undefined;
+  }
+}
+
+/** A conversation, with whoever is left. */
+async function converses(emulator) {
+  emulator.heal();
+  emulator.webhook = undefined;
+  const call = async (method, params) => {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(params) };
+    const { ok, result, description } = await (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, init)).json();
+    assert.ok(ok, `${method}: ${description}`);
+    return result;
+  };
+  await call("setWebhook", { url: "" });
+  const user = emulator.user();
+  const { message_id } = user.write("hello");
+  await call("sendMessage", { chat_id: user.id, text: "hi", reply_to_message_id: message_id });
+  assert.equal((await user.nextMessage()).text, "hi");
+  const form = new FormData();
+  form.append("chat_id", String(user.id));
+  form.append("document", new Blob(["file"]), "a.txt");
+  const sent = await (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendDocument`, { method: "POST", body: form })).json();
+  assert.equal(new TextDecoder().decode(emulator.file(sent.result.document.file_id).data), "file");
+  assert.ok(emulator.log().length > 0 && emulator.save().length > 0);
+}
+
+/** All functions of the handles, with arguments that are right for them. */
+function surface(emulator, alice, chat, press) {
+  const file = () => ({ data: "x", name: "a.png", type: "image/png" });
+  const results = { query: "1", results: [] };
+  return {
+    emulator: [emulator, {
+      fetch: [`${emulator.baseUrl}/bot${emulator.token}/getMe`, {}],
+      request: ["GET", `/bot${emulator.token}/getMe`, "", new Uint8Array(), undefined],
+      user: [{ first_name: "Bob" }],
+      chat: [{ type: "group", creator: alice, members: [alice] }],
+      game: ["game", { title: "Game" }],
+      chats: [],
+      fault: [{ what: "slow", millis: 1, times: 1 }],
+      heal: [],
+      host: [URL_OF_FILE, file()],
+      file: ["file", emulator.bot],
+      watch: [() => {}],
+      save: [],
+      act: ["write", { user: alice.id, text: "hi" }, file()],
+      log: [0],
+      settle: [],
+      advance: ["1ms"],
+    }],
+    user: [alice, {
+      write: ["hi", {}],
+      send: [file(), { caption: "c" }],
+      edit: [1, "better", {}],
+      logIn: ["bot.example", {}],
+      delete: [1, {}],
+      forward: [1, { from: {}, to: {} }],
+      messages: [{}],
+      nextMessage: [{ timeoutMs: 1 }],
+      keyboard: [{}],
+      action: [{}],
+      press: ["Yes", {}],
+      play: [{ message_id: 1 }, {}],
+      type: ["cats", { timeoutMs: 1 }],
+      choose: [results, "1", {}],
+      switchToBot: [results, {}],
+      pay: [{ message_id: 1 }, { timeoutMs: 1 }],
+      join: [chat],
+      leave: [chat],
+      block: [{}],
+      unblock: [{}],
+      setPhoto: [file()],
+    }],
+    chat: [chat, {
+      messages: [0],
+      nextMessage: [{ timeoutMs: 1 }],
+      members: [],
+      add: [alice, alice],
+      remove: [alice, { by: alice }],
+      promote: [alice, {}, alice],
+      setTitle: ["Title", alice],
+      setPhoto: [file(), alice],
+      pin: [1, alice],
+      inviteLink: [alice],
+      migrate: [],
+      action: [],
+    }],
+    press: [press, { answer: [{ timeoutMs: 1 }] }],
+  };
+}
+
+async function pressed(emulator, alice) {
+  const markup = JSON.stringify({ inline_keyboard: [[{ text: "Yes", callback_data: "y" }]] });
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendMessage?chat_id=${alice.id}&text=x&reply_markup=${encodeURIComponent(markup)}`);
+  return alice.press("Yes");
+}
+
+async function world() {
+  const emulator = createEmulator({ now: () => 1e12, longestPoll: 0 });
+  const alice = emulator.user({ first_name: "Alice" });
+  alice.write("first");
+  const press = await pressed(emulator, alice);
+  const chat = emulator.chat({ type: "group", creator: alice, administrators: [emulator.bot] });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  return { emulator, handles: surface(emulator, alice, chat, press) };
+}
+
+test("every function of the handles is tried", async () => {
+  const { emulator, handles } = await world();
+  const left = ["constructor", "close", "allowLoopbackWebhooksOnly"];
+  for (const [name, [handle, functions]] of Object.entries(handles)) {
+    const own = Object.getOwnPropertyNames(Object.getPrototypeOf(handle));
+    const all = own.filter((key) => typeof Object.getOwnPropertyDescriptor(Object.getPrototypeOf(handle), key).value === "function");
+    assert.deepEqual(all.filter((key) => !(key in functions) && !left.includes(key)), [], name);
+  }
+  emulator.close();
+});
+
+test("each argument in turn is each odd value", { timeout: 120_000 }, async () => {
+  const { emulator, handles } = await world();
+  for (const [handle, functions] of Object.values(handles)) {
+    for (const [name, parameters] of Object.entries(functions)) {
+      for (let index = 0; index < parameters.length + 1; index++) {
+        for (const [odd, make] of Object.entries(ODD)) {
+          const given = Object.assign([...parameters], { [index]: make() });
+          await tried(() => handle[name](...given), `${name}, argument ${index}: ${odd}`);
+        }
+      }
+    }
+  }
+  await converses(emulator);
+  emulator.close();
+});
+
+test("odd values in the members of options and files, at random", { timeout: 120_000 }, async () => {
+  const { emulator, handles } = await world();
+  const below = random(13);
+  const makers = Object.entries(ODD);
+  const names = [
+    "bot", "chat", "user", "id", "text", "type", "data", "name", "message_id", "reply_to_message_id", "caption", "timeoutMs", "title", "members", "creator", "by",
+    "until_date", "latitude", "phone_number", "first_name", "location", "what", "times", "seed", "probability", "number", "from", "to", "query", "offset", "photo",
+    "animation", "shipping", "method", "chat_id", "duration", "media_group_id", "can_pin_messages", "shipping_address", "games", "token", "url", "file",
+  ];
+  const any = () => makers[below(makers.length)][1]();
+  const object = () => Object.fromEntries(Array.from({ length: 1 + below(4) }, () => [names[below(names.length)], any()]));
+  const functions = Object.values(handles).flatMap(([handle, functions]) => Object.entries(functions).map((entry) => [handle, ...entry]));
+  for (let call = 0; call < CALLS; call++) {
+    const [handle, name, parameters] = functions[below(functions.length)];
+    const given = parameters.map((right) => {
+      const choice = below(4);
+      if (choice === 0) return right;
+      if (choice === 1) return any();
+      return typeof right === "object" && right !== null && choice === 2 && !(right instanceof Uint8Array) ? { ...right, ...object() } : object();
+    });
+    await tried(() => handle[name](...given), `call ${call}: ${name}`);
+  }
+  await converses(emulator);
+  emulator.close();
+});
+
+test("every act takes odd values", { timeout: 120_000 }, async () => {
+  const { emulator } = await world();
+  const below = random(7);
+  const makers = Object.values(ODD);
+  let unknown = "";
+  assert.throws(() => emulator.act("nothing"), ({ message }) => (unknown = message).includes("unknown act: nothing; there are "));
+  const acts = unknown.split("there are ")[1].split(", ");
+  const names = ["user", "bot", "chat", "text", "message_id", "member", "query", "payment", "title", "url", "type", "what", "number", "row", "column", "after", "link", "creator"];
+  for (const act of acts) {
+    for (let times = 0; times < 60; times++) {
+      const given = Object.fromEntries(names.filter(() => below(3) === 0).map((name) => [name, makers[below(makers.length)]()]));
+      await tried(() => emulator.act(act, given, below(4) === 0 ? makers[below(makers.length)]() : undefined), act);
+    }
+  }
+  await converses(emulator);
+  emulator.close();
+});
+
+test("each option of createEmulator() and serve() is each odd value", async () => {
+  const options = ["bots", "snapshot", "now", "seed", "allowHttpWebhooks", "fetch", "webhook", "files", "logSize", "longestPoll"];
+  for (const [odd, make] of Object.entries(ODD)) {
+    for (const option of options) {
+      for (const value of option === "bots" ? [make(), [make()], [{ token: make() }], [{ games: make() }]] : [make()]) {
+        try {
+          createEmulator({ [option]: value }).close();
+        } catch (error) {
+          assertReal(error, `${option}: ${odd}`);
+        }
+      }
+    }
+    try {
+      createEmulator(make()).close();
+    } catch (error) {
+      assertReal(error, odd);
+    }
+  }
+  const emulator = createEmulator();
+  for (const option of ["cors", "hosts", "host", "port"]) {
+    for (const [odd, make] of Object.entries(ODD)) {
+      // Those are right.
+      if (odd === "undefined" || (option === "port" && ["zero", "five"].includes(odd)) || (option === "hosts" && odd === "array of odd ones")) continue;
+      // Not looked up in the DNS.
+      if (option === "host" && typeof make() === "string") continue;
+      const serving = serve(emulator, { port: 0, [option]: make() });
+      await serving.then((server) => server.close(), (error) => assertReal(error, `${option}: ${odd}`));
+    }
+  }
+  await converses(emulator);
+  emulator.close();
+});
+
+test("what the option files gives is checked, and the emulator lives on", async () => {
+  for (const [odd, make] of Object.entries(ODD)) {
+    let value = make();
+    const emulator = createEmulator({ files: () => value });
+    const user = emulator.user();
+    const send = () => emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendPhoto?chat_id=${user.id}&photo=${URL_OF_FILE}`);
+    await send().then(({ status }) => assert.ok([200, 400].includes(status), odd), (error) => assertReal(error, odd));
+    value = { data: "x", type: "image/png" };
+    assert.equal((await send()).status, 200, odd);
+    await converses(emulator);
+    emulator.close();
+  }
+  const emulator = createEmulator({ files: () => ({ data: "x", type: 5 }) });
+  const sent = emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendPhoto?chat_id=${emulator.user().id}&photo=${URL_OF_FILE}`);
+  await assert.rejects(sent, { name: "TypeError", message: "files(url).type: expected a string, got 5" });
+  emulator.close();
+});
+
+test("what a webhook handler gives is checked, and the delivery fails", async () => {
+  for (const [odd, make] of Object.entries(ODD)) {
+    for (const response of [
+      () => make(),
+      () => ({ status: make(), headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) }),
+      () => ({ status: 200, headers: { get: () => make() }, arrayBuffer: async () => new ArrayBuffer(0) }),
+      () => ({ status: 200, headers: new Headers({ "content-type": "application/json" }), arrayBuffer: async () => make() }),
+      () => Promise.reject(make()),
+    ]) {
+      const emulator = createEmulator({ webhook: response, now: () => 1e12 });
+      await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
+      emulator.user().write("hi");
+      await emulator.settle();
+      const delivery = emulator.log().find(({ kind }) => kind === "delivery");
+      assert.ok(delivery.status === 200 || typeof delivery.error === "string" || delivery.status === 302, odd);
+      await converses(emulator);
+      emulator.close();
+    }
+  }
+});
+
+test("errors say where a value stands and what was expected", async () => {
+  const emulator = createEmulator();
+  const alice = emulator.user();
+  const chat = emulator.chat();
+  for (const [call, message] of [
+    [() => emulator.act(5), "the name of an act: expected a string, got 5"],
+    [() => emulator.act("write", 5), "parameters: expected an object, got 5"],
+    [() => emulator.act("write", { user: alice.id, text: 5 }), "Bad Request: text: expected a string, got 5"],
+    [() => emulator.act("write", { user: alice.id, text: "x", chat: NaN }), "chat: expected a value that JSON has, got NaN"],
+    [() => emulator.file({}), "file_id: expected a string, got an object"],
+    [() => emulator.file("x", {}), "bot: expected an identifier, or an object with one as its id, got an object"],
+    [() => alice.write(5), "Bad Request: text: expected a string, got 5"],
+    [() => alice.write("x", 5), "options: expected an object, got 5"],
+    [() => alice.write("x", { chat: "y" }), "chat: expected an identifier, or an object with one as its id, got a string"],
+    [() => alice.send({ name: 5, data: "x" }), "file.name: expected a string, got 5"],
+    [() => alice.send({ name: 5 }), "file.name: expected a string, got 5"],
+    [() => alice.send({ data: 5 }), "file.data: expected bytes or a string, got 5"],
+    [() => alice.send({ data: "x", type: 5 }), "file.type: expected a string, got 5"],
+    [() => alice.press(5), "button: expected a string, or row and column, got 5"],
+    [() => alice.nextMessage({ timeoutMs: "1s" }), "timeoutMs: expected a number, got a string"],
+    [() => alice.nextMessage({ timeoutMs: 2 ** 31 }), "timeoutMs: expected an integer from 0 to 2147483647, got 2147483648"],
+    [() => chat.setTitle(5), "Bad Request: title: expected a string, got 5"],
+    [() => chat.add("bob"), "member: expected an identifier, or an object with one as its id, got a string"],
+    [() => emulator.chat({ members: 5 }), "members: expected an array, got 5"],
+    [() => emulator.watch(5), "told: expected a function, got 5"],
+    [() => emulator.log("1"), "after: expected a number, got a string"],
+    [() => emulator.advance("100000000d"), 'duration: expected milliseconds or a duration such as "25h", at most "36525d", got "100000000d"'],
+    [() => emulator.advance(-1), 'duration: expected milliseconds or a duration such as "25h", at most "36525d", got -1'],
+    [() => createEmulator({ seed: "1" }), "seed: expected a number, got a string"],
+    [() => createEmulator({ bots: [{ token: 5 }] }), "Bad Request: token: expected a string, got 5"],
+  ]) {
+    await assert.rejects(async () => call(), { message }, message);
+  }
+  await converses(emulator);
+  emulator.close();
+});
+
+test("a watcher that throws is an uncaught exception, and strikes nobody else", async () => {
+  const emulator = createEmulator();
+  const uncaught = [];
+  const listeners = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", (error) => void uncaught.push(error.message));
+  try {
+    let told = 0;
+    emulator.watch(() => {
+      throw new Error("a watcher");
+    });
+    emulator.watch(() => void told++);
+    emulator.user().write("hi");
+    await new Promise(setImmediate);
+    assert.ok(told > 0 && uncaught.length === told && uncaught.every((message) => message === "a watcher"));
+  } finally {
+    process.removeAllListeners("uncaughtException");
+    for (const listener of listeners) process.on("uncaughtException", listener);
+  }
+  emulator.close();
+});

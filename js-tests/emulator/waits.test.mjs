@@ -1,0 +1,104 @@
+// Waits for what a bot never does: by a clock of the test, and what the error says.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { createEmulator } from "botwire/emulator";
+
+let emulator;
+beforeEach(() => {
+  emulator = createEmulator({ now: () => 1e12 });
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+afterEach(() => {
+  mock.timers.reset();
+  emulator.close();
+});
+
+/** The error of a wait that is over after so many milliseconds, and not before. */
+async function ends(wait, millis) {
+  let over = false;
+  wait.catch(() => (over = true));
+  mock.timers.tick(millis - 1);
+  await new Promise(setImmediate);
+  assert.equal(over, false, "too early");
+  mock.timers.tick(1);
+  return wait.then(() => assert.fail("no error"), (error) => error);
+}
+
+test("a wait lasts 3000 ms, shorter than test runners wait", async () => {
+  const error = await ends(emulator.user().nextMessage(), 3000);
+  assert.deepEqual([error.name, error.message], ["TimeoutError", "no message of the bot within 3000 ms; the log is empty"]);
+});
+
+test("the error ends with the latest calls and deliveries", async () => {
+  emulator.webhook = () => new Response("", { status: 500 });
+  const alice = emulator.user();
+  const call = (path) => emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${path}`);
+  for (let times = 0; times < 4; times++) await call("getMe");
+  await call("sendMessage?chat_id=5&text=hello");
+  await call("setWebhook?url=https://bot.test/");
+  alice.write("hi");
+  await emulator.settle();
+  const { update } = emulator.log().at(-1);
+  const { message } = await ends(alice.nextMessage({ timeoutMs: 20.4061858271254 }), 21);
+  assert.equal(message, [
+    "no message of the bot within 21 ms; the log ends with:",
+    "  getMe 200",
+    "  getMe 200",
+    "  sendMessage 400: Bad Request: chat not found",
+    "  setWebhook 200",
+    `  delivery of message ${update.update_id} "hi" answered 500`,
+  ].join("\n"));
+});
+
+test("other waits say the same, also of what failed, without the token", async () => {
+  emulator.webhook = () => Promise.reject(new Error(`no way to ${emulator.token}\n\u001b[31m`));
+  const alice = emulator.user();
+  const call = (path) => emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${path}`);
+  await call("setWebhook?url=https://bot.test/");
+  const { message } = await ends(alice.type("cats"), 3000);
+  assert.match(message, /^no answer to the inline query within 3000 ms; the log ends with:\n/);
+  await emulator.settle();
+  const waiting = await ends(emulator.chat({ creator: alice }).nextMessage(), 3000);
+  assert.match(waiting.message, /"cats" failed: no way to <token>/);
+  assert.doesNotMatch(waiting.message, /\u001b/);
+});
+
+test("a wait of an emulator that is closed ends", async () => {
+  const waiting = emulator.user().nextMessage();
+  emulator.close();
+  assert.equal((await ends(waiting, 3000)).message, "no message of the bot within 3000 ms; the emulator is closed");
+});
+
+test("durations are bounded, and so is the clock", async () => {
+  for (const duration of ["100000000d", "-1s", "NaN", NaN, Infinity, -1, 1e999, 36_525 * 86_400_000 + 1, "1e3s", "s", "", null, `${"1".repeat(1e6)}d`]) {
+    await assert.rejects(emulator.advance(duration), { name: "TypeError", message: /^duration: expected milliseconds or a duration such as "25h", at most "36525d", got .{1,60}$/ });
+  }
+  for (let times = 0; times < 2800; times++) {
+    const error = await emulator.advance("36525d").then(() => undefined, (error) => error);
+    if (error === undefined) continue;
+    assert.deepEqual([error.name, error.message], ["RangeError", "the emulator's clock ends in the year 275760"]);
+    assert.equal(emulator.user().write("still here").text, "still here");
+    return;
+  }
+  assert.fail("no end");
+});
+
+test("the log is bounded in bytes, and texts are cut with a note", async () => {
+  const call = (parameters) =>
+    emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendMessage`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(parameters),
+    });
+  for (let times = 0; times < 4; times++) assert.equal((await call({ chat_id: 7, text: "x".repeat(20_000_000) })).status, 400);
+  const log = emulator.log();
+  assert.ok(JSON.stringify(log).length < 20_000, `${JSON.stringify(log).length} bytes`);
+  assert.match(log.at(-1).parameters.text, /^x{1000,1024}… \(20000000 bytes\)$/);
+  const form = new FormData();
+  form.append("chat_id", String(emulator.user().id));
+  form.append("document", new Blob(["x"]), "a.txt");
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendDocument`, { method: "POST", body: form });
+  assert.equal(emulator.log().at(-1).parameters.document, "attach://upload-0");
+});
