@@ -83,6 +83,49 @@ test("quiet, it says only where it listens; a token that is made up is told", as
   assert.equal(command.printed.slice(length).trim(), "");
 });
 
+test("each start has a token of its own, unless a seed says otherwise", async () => {
+  const start = async (...options) => (await run("--port", "0", "--quiet", ...options).said(/token +(\d+:\S+)/))[1];
+  const [one, other, ...seeded] = await Promise.all([start(), start(), start("--seed", "1"), start("--seed", "1"), start("--seed", "2")]);
+  assert.match(one, /^1000001:[\w-]{35}$/);
+  assert.notEqual(one, other);
+  assert.equal(seeded[0], seeded[1]);
+  assert.notEqual(seeded[0], seeded[2]);
+  assert.ok(![one, other].includes(seeded[0]));
+});
+
+test("pages of other origins and other names are refused, unless they are named", async () => {
+  const [, url] = await run("--port", "0", "--cors", "http://localhost:5173", "--cors", "http://localhost:5174").said(/base URL +(\S+)/);
+  for (const [origin, status] of [["http://localhost:5173", 200], ["http://localhost:5174", 200], ["http://localhost:5175", 403]]) {
+    assert.equal((await fetch(`${url}/user/log`, { headers: { origin } })).status, status, origin);
+  }
+});
+
+test("the webhook is set at the start, and goes to this machine", async () => {
+  const command = run("--port", "0", "--token", TOKEN, "--webhook", "http://127.0.0.1:9/hook");
+  const [, url] = await command.said(/base URL +(\S+)/);
+  await command.said(/webhook +http:\/\/127\.0\.0\.1:9\/hook\n/);
+  assert.equal((await (await fetch(`${url}/bot${TOKEN}/getWebhookInfo`)).json()).result.url, "http://127.0.0.1:9/hook");
+  await fetch(`${url}/user/write`, { method: "POST", body: "hi" });
+  await command.said(/webhook message \d+ "hi" fetch failed/m);
+  const remote = run("--port", "0", "--token", TOKEN, "--webhook", "https://bot.example/", "--allow-remote-webhooks");
+  await remote.said(/webhook +https:\/\/bot\.example\/\n/);
+});
+
+test("a duration that no clock holds is refused, and the command lives on", async () => {
+  const command = run("--port", "0", "--token", TOKEN);
+  const [, url] = await command.said(/base URL +(\S+)/);
+  for (const body of ["100000000d", "-5s", "NaN", "1e999", `${"9".repeat(1000)}d`]) {
+    const answer = await fetch(`${url}/user/advance`, { method: "POST", body });
+    assert.deepEqual([answer.status, (await answer.json()).ok], [400, false], body);
+  }
+  for (let times = 0; times < 3; times++) {
+    const answer = await fetch(`${url}/user/advance`, { method: "POST", body: "36525d" });
+    assert.equal(answer.status, 200);
+  }
+  assert.equal((await fetch(`${url}/bot${TOKEN}/getMe`)).status, 200);
+  await command.said(/GET getMe \{\} 200$/m);
+});
+
 test("it stops while a long poll waits", async () => {
   const command = run("--port", "0", "--token", TOKEN);
   const [, url] = await command.said(/base URL +(\S+)/);
@@ -103,6 +146,11 @@ test("what is wrong is said in a sentence, and help is there", async () => {
     [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],
     [["--token", ""], /^botwire-emulator: /],
     [["--username", "no spaces"], /^botwire-emulator: /],
+    [["--cors", "*", "--port", "0"], /^botwire-emulator: cors\[0\]: expected an origin such as "http:\/\/localhost:5173", got "\*"/],
+    [["--allow-host", "a b", "--port", "0"], /^botwire-emulator: hosts\[0\]: expected the name of a host/],
+    [["--webhook", "https://bot.example/", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: webhooks go to this machine only/],
+    [["--webhook", "nonsense", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: /],
+    [["--seed", "-1"], /--seed: expected a number from 0 to \d+, got -1|argument is ambiguous/],
     [["--nonsense"], /nonsense/],
     [["extra"], /extra/],
   ]) {
@@ -113,5 +161,5 @@ test("what is wrong is said in a sentence, and help is there", async () => {
   }
   const helping = run("--help");
   assert.equal(await ended(helping), 0);
-  for (const option of ["--port", "--host", "--token", "--username", "--seed", "--quiet"]) assert.ok(helping.printed.includes(option));
+  for (const option of ["--port", "--host", "--token", "--username", "--seed", "--quiet", "--cors", "--allow-host", "--allow-remote-webhooks", "--webhook"]) assert.ok(helping.printed.includes(option));
 });

@@ -27,8 +27,15 @@ export function siteFolder() {
   return process.env.WWW_DEMO;
 }
 
+/** Origins of the sites that were served, which may use the service. */
+const origins = [];
+
 /** Serves the site below a path that is not the root, as any host might. */
-export const site = () => serveSite(siteFolder(), { base: "/some/where/" });
+export async function site() {
+  const served = await serveSite(siteFolder(), { base: "/some/where/" });
+  origins.push(new URL(served.url).origin);
+  return served;
+}
 
 /** A browser, and the site in it. */
 export async function openSite() {
@@ -138,7 +145,7 @@ async function axe(page) {
 /** The service over HTTP, with the emulator behind it and a user who has written to the bot. */
 export async function service(options = {}) {
   const emulator = createEmulator(options);
-  const { url, close } = await serveEmulator(emulator, { port: 0 });
+  const { url, close } = await serveEmulator(emulator, { port: 0, cors: origins });
   const user = emulator.user({ first_name: "Alice", username: "alice" });
   return closedAtEnd({ emulator, url, user, token: emulator.token, close: async () => (await close(), emulator.close()) });
 }

@@ -15,9 +15,18 @@ declare module "node:http" {
   export interface IncomingMessage extends AsyncIterable<Uint8Array<ArrayBuffer>> {
     readonly method?: string;
     readonly url?: string;
-    readonly headers: { readonly "content-type"?: string; readonly range?: string };
+    readonly headers: {
+      readonly "content-type"?: string;
+      readonly range?: string;
+      readonly host?: string;
+      readonly origin?: string;
+      readonly "sec-fetch-site"?: string;
+    };
+    readonly socket: { readonly localAddress?: string };
   }
   export interface ServerResponse {
+    readonly headersSent: boolean;
+    readonly destroyed: boolean;
     once(event: "close", listener: () => void): this;
     writeHead(status: number, headers: Record<string, string | number>): this;
     write(chunk: Uint8Array, written: () => void): boolean;
@@ -46,9 +55,15 @@ declare module "node:http" {
     listener: (request: IncomingMessage, response: ServerResponse) => void,
   ): Server;
 }
+declare module "node:crypto" {
+  export function randomBytes(size: number): { toString(encoding: "base64url"): string };
+}
 declare module "node:util" {
-  type Option = { type: "string"; default?: string } | { type: "boolean"; default?: boolean };
-  type Value<Given> = Given extends { type: "string" } ? string : boolean;
+  type Option =
+    | { type: "string"; default?: string }
+    | { type: "string"; multiple: true; default: string[] }
+    | { type: "boolean"; default?: boolean };
+  type Value<Given> = Given extends { multiple: true } ? string[] : Given extends { type: "string" } ? string : boolean;
   export function parseArgs<const Options extends Record<string, Option>>(config: { options: Options }): {
     values: {
       [Name in keyof Options as Options[Name] extends { default: unknown } ? Name : never]: Value<Options[Name]>;

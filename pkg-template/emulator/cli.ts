@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `botwire-emulator`: serves the emulator on a port of this machine.
 
+import { randomBytes } from "node:crypto";
 import process from "node:process";
 import { parseArgs } from "node:util";
 
@@ -9,18 +10,25 @@ import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./se
 
 const USAGE = `botwire-emulator: the bot messaging service in a box
 
-  --port <number>    port to listen on; 0 takes a free one   (8081)
-  --host <address>   address to listen on                    (127.0.0.1)
-  --token <token>    token of the bot                        (made up)
-  --username <name>  username of the bot                     (botwire_bot)
-  --seed <number>    seed of made-up identifiers and tokens  (1)
-  --longest-poll <s> seconds that getUpdates waits at most   (8)
-  --compat           serve clients of later interfaces, too
-  --quiet            no line for each request and delivery
-  --help             this text
+  --port <number>          port to listen on; 0 takes a free one   (8081)
+  --host <address>         address to listen on                    (127.0.0.1)
+  --token <token>          token of the bot                        (made up, another one at each start)
+  --username <name>        username of the bot                     (botwire_bot)
+  --seed <number>          seed of what is made up: equal ones give equal identifiers and tokens
+  --webhook <url>          sets the webhook of the bot
+  --longest-poll <s>       seconds that getUpdates waits at most   (8)
+  --cors <origin>          lets pages of that origin use the emulator, such as http://localhost:5173; repeatable
+  --allow-host <name>      answers by that name of this machine, too; repeatable
+  --allow-remote-webhooks  calls webhooks on other machines, too
+  --compat                 serves clients of later interfaces, too
+  --quiet                  no line for each request and delivery
+  --help                   this text
 
 Users act by POST /user/write with a text, and POST /user/act/<name> with JSON; GET /user/messages shows the chat,
 GET /user/log the calls and deliveries, and POST /user/advance with a duration such as 25h moves the clock.
+
+Only this machine is answered, by the names localhost, 127.0.0.1 and [::1] or the address it listens on, and no page of
+another origin. Webhooks go to this machine. No answer of /user/ holds a token.
 `;
 
 /** Ends with a sentence instead of a stack. */
@@ -39,21 +47,41 @@ function whole(name: string, text: string, most: number): number {
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
 
-function options(): Record<"port" | "host" | "seed" | "longest-poll", string> & { token?: string; username?: string; compat: boolean; quiet: boolean; help: boolean } {
+/** What the command is given. */
+interface CommandOptions extends Record<"port" | "host" | "longest-poll", string> {
+  token?: string;
+  username?: string;
+  seed?: string;
+  webhook?: string;
+  cors: string[];
+  "allow-host": string[];
+  "allow-remote-webhooks": boolean;
+  compat: boolean;
+  quiet: boolean;
+  help: boolean;
+}
+
+function options(): CommandOptions {
   const text = { type: "string" } as const;
+  const texts = { type: "string", multiple: true, default: [] as string[] } as const;
+  const flag = { type: "boolean", default: false } as const;
   try {
     return parseArgs({
       options: {
         port: { ...text, default: "8081" },
         host: { ...text, default: "127.0.0.1" },
-        seed: { ...text, default: "1" },
         // Shorter than most clients' patience with a request, whatever their `timeout`.
         "longest-poll": { ...text, default: "8" },
         token: text,
         username: text,
-        compat: { type: "boolean", default: false },
-        quiet: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
+        seed: text,
+        webhook: text,
+        cors: texts,
+        "allow-host": texts,
+        "allow-remote-webhooks": flag,
+        compat: flag,
+        quiet: flag,
+        help: flag,
       },
     }).values;
   } catch (error) {
@@ -81,21 +109,34 @@ function why(error: unknown, port: number): string {
   }
 }
 
+async function setWebhook(emulator: Emulator, url: string): Promise<void> {
+  const body = new TextEncoder().encode(JSON.stringify({ url }));
+  const { body: answer } = await emulator.request("POST", `/bot${emulator.token}/setWebhook`, "application/json", body);
+  const { ok, description } = JSON.parse(String(answer)) as { ok: boolean; description?: string };
+  if (!ok) fail(`--webhook: ${description}`);
+}
+
 async function main(): Promise<void> {
-  const { port: wanted, host, seed, token, username, compat, quiet, help, "longest-poll": longest } = options();
-  if (help) return void process.stdout.write(USAGE);
-  const port = whole("port", wanted, 65_535);
-  check("token", token, /^[\w:-]+$/);
+  const given = options();
+  const { host, username, webhook, quiet } = given;
+  if (given.help) return void process.stdout.write(USAGE);
+  const port = whole("port", given.port, 65_535);
+  const seed = given.seed === undefined ? undefined : whole("seed", given.seed, Number.MAX_SAFE_INTEGER);
+  check("token", given.token, /^[\w:-]+$/);
   check("username", username, /^\w+$/);
-  const bot = { ...(token === undefined ? {} : { token }), ...(username === undefined ? {} : { username }) };
-  const longestPoll = whole("longest-poll", longest, 0xffff_ffff);
-  const emulator = made({ bots: [bot], seed: whole("seed", seed, Number.MAX_SAFE_INTEGER), longestPoll, compat });
-  const server = await serve(emulator, { port, host }).catch((error: unknown) => fail(why(error, port)));
+  // Another one at each start, so that nothing else on this machine knows it.
+  const token = given.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
+  const bot = { token, username };
+  const longestPoll = whole("longest-poll", given["longest-poll"], 0xffff_ffff);
+  const emulator = made({ bots: [bot], seed, longestPoll, compat: given.compat });
+  const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
+  const server = await serve(emulator, { port, host, ...access }).catch((error: unknown) => fail(why(error, port)));
+  if (webhook !== undefined) await setWebhook(emulator, webhook);
   // A token of one's own is not printed; one that was made up has to be.
   console.log(`base URL  ${server.url}
-token     ${token === undefined ? emulator.token : "(as given)"}
-
-curl ${server.url}/bot${token === undefined ? emulator.token : "<token>"}/getMe
+token     ${given.token === undefined ? emulator.token : "(as given)"}
+${webhook === undefined ? "" : `webhook   ${webhook.replaceAll(emulator.token, "<token>")}\n`}
+curl ${server.url}/bot${given.token === undefined ? emulator.token : "<token>"}/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages
 `);

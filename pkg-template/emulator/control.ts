@@ -1,19 +1,22 @@
 // The user's side over HTTP, for curl and for tests in any language.
 
 import { type Answer, envelope } from "./answer.js";
+import { checkNumber, checkObject } from "./check.js";
+import { withoutTokens } from "./secrets.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
-import type { EmulatorUser } from "./user.js";
+import type { SeenMessage, User } from "./types.js";
 
 const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance and GET /user/log";
 
 /**
- * Answers a request to the control path; nothing if it is for the service.
+ * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
  *
  * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or with just the text as the body.
  *   The result is the message. Without `user` the first user writes, and is created if need be.
  * - `GET /user/messages?user=2000001&after=3`: messages of the private chat after that one.
- * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Emulator.act()`.
+ * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Emulator.act()`. Without `user` the first user does
+ *   it. A name that does not exist is answered with those that do.
  * - `POST /user/advance` with a duration such as `25h` as the body moves the clock ahead.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
  */
@@ -24,43 +27,63 @@ export async function control(
   body: Uint8Array,
 ): Promise<Answer | undefined> {
   if (!target.startsWith("/user/")) return undefined;
-  const { pathname, searchParams } = new URL(target, emulator.baseUrl);
   try {
-    if (verb === "POST" && pathname.startsWith("/user/act/")) {
-      const given: unknown = JSON.parse(new TextDecoder().decode(body) || "{}");
-      return success(emulator.act(pathname.slice("/user/act/".length), given as Record<string, unknown>));
-    }
-    switch (`${verb} ${pathname}`) {
-      case "POST /user/write": {
-        const { text, user } = written(new TextDecoder().decode(body));
-        return success(who(emulator, user).write(text));
-      }
-      case "GET /user/messages": {
-        const after = Number(searchParams.get("after") ?? 0);
-        const user = searchParams.get("user");
-        const messages = who(emulator, user === null ? undefined : Number(user)).messages();
-        return success(messages.filter((message) => message.message_id > after));
-      }
-      case "POST /user/advance":
-        await emulator.advance(new TextDecoder().decode(body).trim() as Duration);
-        return success(true);
-      case "GET /user/log":
-        return success(emulator.log(Number(searchParams.get("after") ?? 0)));
-      default:
-        return failure(404, `Not Found: there are ${PATHS}`);
-    }
+    const result = await answered(emulator, verb, new URL(target, emulator.baseUrl), new TextDecoder().decode(body));
+    if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
+    return envelope(200, { ok: true, result: withoutTokens(emulator, result) });
   } catch (error) {
-    return failure(400, error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    return failure(400, String(withoutTokens(emulator, reason)));
   }
 }
 
-function who(emulator: Emulator, id: number | undefined): EmulatorUser {
-  const user = id === undefined ? emulator.users[0] : emulator.users.find((known) => known.id === id);
-  return user ?? emulator.user(id === undefined ? { first_name: "Alice", username: "alice" } : { id });
+/** The result; nothing where there is no such path. */
+async function answered(emulator: Emulator, verb: string, url: URL, body: string): Promise<unknown> {
+  const after = checkNumber("after", Number(url.searchParams.get("after") ?? 0));
+  if (verb === "POST" && url.pathname.startsWith("/user/act/")) {
+    return acted(emulator, url.pathname.slice("/user/act/".length), JSON.parse(body || "{}"));
+  }
+  switch (`${verb} ${url.pathname}`) {
+    case "POST /user/write": {
+      const { text, user } = written(body);
+      return emulator.act("write", { user: who(emulator, user), text });
+    }
+    case "GET /user/messages": {
+      const user = url.searchParams.get("user") ?? undefined;
+      return emulator.act<SeenMessage[]>("messages", { user: who(emulator, user && Number(user)), after });
+    }
+    case "POST /user/advance":
+      await emulator.advance(body.trim() as Duration);
+      return true;
+    case "GET /user/log":
+      return emulator.log(after);
+    default:
+      return undefined;
+  }
+}
+
+function acted(emulator: Emulator, name: string, given: unknown): unknown {
+  const { user = first(emulator), ...parameters } = checkObject("the body", given) as Record<string, unknown>;
+  if (name === "add_bot" && typeof parameters["token"] !== "string") {
+    throw new Error("Bad Request: token: expected a string, as no answer tells one that was made up");
+  }
+  return emulator.act(decodeURIComponent(name), { ...parameters, user });
+}
+
+function first(emulator: Emulator): number | undefined {
+  return emulator.act<User[]>("users")[0]?.id;
+}
+
+/** The user of that identifier, else the first one, who is created if need be. */
+function who(emulator: Emulator, id: unknown): number {
+  const users = emulator.act<User[]>("users");
+  const user = id === undefined ? users[0] : users.find((known) => known.id === id);
+  if (user !== undefined) return user.id;
+  return emulator.user(id === undefined ? { first_name: "Alice", username: "alice" } : { id: checkNumber("user", id) }).id;
 }
 
 /** A JSON object, or any other text as what is written. */
-function written(body: string): { text: string; user?: number } {
+function written(body: string): { text: string; user?: unknown } {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -70,11 +93,7 @@ function written(body: string): { text: string; user?: number } {
   if (typeof value !== "object" || value === null) return { text: body };
   const { text, user } = value as { text?: unknown; user?: unknown };
   if (typeof text !== "string") throw new Error('Bad Request: expected {"text": "…"}');
-  return typeof user === "number" ? { text, user } : { text };
-}
-
-function success(result: unknown): Answer {
-  return envelope(200, { ok: true, result });
+  return { text, user };
 }
 
 function failure(error_code: number, description: string): Answer {

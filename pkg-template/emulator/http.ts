@@ -2,17 +2,25 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { control } from "./control.js";
+import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
+import { checkNumber, checkObject, checkString } from "./check.js";
+import { control } from "./control.js";
+import { withoutTokens } from "./secrets.js";
 import { sent } from "./sent.js";
 import type { Emulator } from "./service.js";
 
-/** Where to listen. */
-export interface ServeOptions {
+/** Where to listen, and whom to answer. */
+export interface ServeOptions extends AccessOptions {
   /** Default: 8081; 0 takes a free one. */
-  port?: number;
+  port?: number | undefined;
   /** Default: `127.0.0.1`. */
-  host?: string;
+  host?: string | undefined;
+  /**
+   * Whether webhooks elsewhere than on this machine are called over the network. Default: false, so that nobody who reaches
+   * the port can have requests made from this machine. An emulator with a `webhook` or a `fetch` of its own calls those.
+   */
+  allowRemoteWebhooks?: boolean | undefined;
 }
 
 /** A server that listens. */
@@ -30,18 +38,17 @@ const LARGEST = 64 * 1024 * 1024;
 /** The longest URL: parameters of a query, encoded, may be long. */
 const LONGEST = 4 * 1024 * 1024;
 
-const CORS = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-  "access-control-allow-headers": "*, authorization, content-type",
-  "access-control-expose-headers": "accept-ranges, content-range",
-  "access-control-max-age": "86400",
-};
-
-/** Serves the emulator, with the control path of `/user/…` beside it. Rejects when the port is taken. */
-export function serve(emulator: Emulator, { port = 8081, host = "127.0.0.1" }: ServeOptions = {}): Promise<Serving> {
+/**
+ * Serves the emulator, with the control path of `/user/…` beside it. Rejects when the port is taken. Only this machine is
+ * answered: a `Host` of another name is refused with 421, a page of an origin that `cors` does not name with 403.
+ */
+export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
+  const { port = 8081, host = "127.0.0.1", allowRemoteWebhooks = false } = checkObject("options", options);
+  checkNumber("port", port, 0, 65_535);
+  const access = new Access(checkString("host", host), options);
+  if (!allowRemoteWebhooks) emulator.allowLoopbackWebhooksOnly();
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
-    respond(emulator, request, response).catch(() => response.destroy());
+    respond(emulator, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
   const server = createServer({ maxHeaderSize: LONGEST, requireHostHeader: false }, listen);
   // What a client expects beyond 100-continue may be left undone.
@@ -78,17 +85,35 @@ function refuse(socket: { end(text: string): void }, status: number, reason: str
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-async function respond(emulator: Emulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method === "OPTIONS") {
-    response.writeHead(204, CORS).end();
-    return;
-  }
+/** Answers what nobody expected. */
+function fail(emulator: Emulator, response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return response.destroy();
+  const reason = error instanceof Error ? error.message : "unknown";
+  const description = String(withoutTokens(emulator, `Internal Server Error: ${reason}`));
+  end(response, envelope(500, { ok: false, error_code: 500, description }), {});
+}
+
+function end(response: ServerResponse, answer: Answer, more: Record<string, string>): void {
+  const { status, headers, bytes } = sent(answer, "POST", undefined);
+  response.writeHead(status, { ...headers, ...more }).end(bytes);
+}
+
+async function respond(
+  emulator: Emulator,
+  access: Access,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refusal = access.refusal(request);
+  const cors = access.headers(request);
+  if (refusal !== undefined) return end(response, envelope(refusal.error_code, { ok: false, ...refusal }), cors);
+  if (request.method === "OPTIONS") return response.writeHead(204, cors).end();
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const answer = await answered(emulator, request, gone.signal);
   if (answer.fault === "drop") return void response.destroy();
   const { status, headers, bytes } = sent(answer, request.method ?? "", request.headers.range);
-  response.writeHead(status, { ...CORS, ...headers });
+  response.writeHead(status, { ...cors, ...headers });
   if (answer.fault !== "") {
     const half = bytes.length >> 1;
     await new Promise<void>((written) => response.write(bytes.subarray(0, half), () => written()));

@@ -1,0 +1,105 @@
+// Which requests may act: those of programs, and of web pages only where their origin was named.
+
+import { checkArray, checkString, wrong } from "./check.js";
+import { isLoopback } from "./hosts.js";
+
+/** Whose requests are answered. */
+export interface AccessOptions {
+  /**
+   * Origins of web pages that may use the emulator, such as `http://localhost:5173`. Default: none. The requests of other
+   * pages are refused before they do anything.
+   */
+  cors?: readonly string[] | undefined;
+  /**
+   * Further names of this machine that a `Host` header may have, with any port. Default: none beside `localhost`, loopback
+   * addresses, and what the server listens on; a page of any other name may come from somebody else's DNS.
+   */
+  hosts?: readonly string[] | undefined;
+}
+
+/** What of a request says where it comes from. */
+export interface Incoming {
+  readonly headers: { readonly host?: string; readonly origin?: string; readonly "sec-fetch-site"?: string };
+  readonly socket: { readonly localAddress?: string };
+}
+
+/** Why a request is refused. */
+export interface AccessRefusal {
+  error_code: 403 | 421;
+  description: string;
+}
+
+const CORS = {
+  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+  "access-control-allow-headers": "*, authorization, content-type",
+  "access-control-expose-headers": "accept-ranges, content-range",
+  "access-control-max-age": "86400",
+};
+
+/** The rule for a server that listens on that host. */
+export class Access {
+  readonly #origins: ReadonlySet<string>;
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor(host: string, { cors = [], hosts = [] }: AccessOptions) {
+    this.#origins = new Set(checkArray("cors", cors).map((origin, index) => checkOrigin(`cors[${index}]`, origin)));
+    const named = checkArray("hosts", hosts).map((name, index) => checkHost(`hosts[${index}]`, name));
+    this.#hosts = new Set([hostname(bracketed(host)), ...named].filter((name) => name !== undefined));
+  }
+
+  /** Why a request is refused; nothing for one that may act. */
+  refusal(request: Incoming): AccessRefusal | undefined {
+    const { host, origin } = request.headers;
+    // Browsers always send a Host.
+    if (host !== undefined && !this.#isHere(host, request.socket.localAddress)) {
+      const description = `Misdirected Request: the Host ${JSON.stringify(host)} is not this machine; --allow-host <name> (serve(): hosts) adds a name`;
+      return { error_code: 421, description };
+    }
+    // Without an Origin it is a link or an image of another page, or no page at all.
+    const site = request.headers["sec-fetch-site"] ?? "none";
+    if (origin === undefined ? site === "none" || site === "same-origin" : this.#mayAsk(request, origin)) return undefined;
+    const page = origin === undefined ? "pages of another origin" : `pages of ${JSON.stringify(origin)}`;
+    return { error_code: 403, description: `Forbidden: ${page} may not use the emulator; --cors <origin> (serve(): cors) allows it` };
+  }
+
+  /** The headers that let a page read the answer. */
+  headers({ headers: { origin } }: Incoming): Record<string, string> {
+    const allowed = origin !== undefined && this.#origins.has(origin);
+    return { vary: "origin", ...(allowed ? { ...CORS, "access-control-allow-origin": origin } : {}) };
+  }
+
+  #isHere(host: string, localAddress = ""): boolean {
+    const name = hostname(host);
+    const arrived = hostname(bracketed(localAddress.replace(/^::ffff:/i, "")));
+    return name !== undefined && (isLoopback(name) || this.#hosts.has(name) || name === arrived);
+  }
+
+  #mayAsk({ headers: { host = "" } }: Incoming, origin: string): boolean {
+    if (this.#origins.has(origin)) return true;
+    return URL.canParse(`http://${host}`) && origin === new URL(`http://${host}`).origin;
+  }
+}
+
+function checkOrigin(path: string, origin: string): string {
+  const expected = 'an origin such as "http://localhost:5173"';
+  // Sandboxed pages of anybody have the origin "null".
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/\s*@]+$/.test(checkString(path, origin))) throw new TypeError(`${path}: expected ${expected}, got ${JSON.stringify(origin)}`);
+  return origin;
+}
+
+function checkHost(path: string, name: string): string {
+  const host = hostname(bracketed(checkString(path, name)));
+  if (host === undefined) throw wrong(path, "the name of a host", name);
+  return host;
+}
+
+/** An IPv6 address as it stands in a URL. */
+function bracketed(host: string): string {
+  return host.includes("::") && !host.startsWith("[") ? `[${host}]` : host;
+}
+
+/** The name of a `Host` header as the URL standard writes it; nothing if there is none in it. */
+function hostname(host: string): string | undefined {
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
+  return new URL(`http://${host}`).hostname.replace(/\.$/, "");
+}
