@@ -58,7 +58,7 @@ export function readMarkdown(source) {
       const end = rest.indexOf(close, open.length);
       if (end < 0) throw new Error(`${kind} does not end: ${rest}`);
       const inner = rest.slice(open.length, end);
-      add(kind === "pre" ? inner.replace(/^[\w+#.-]*\n/, "").replace(/\n$/, "") : inner, { kind });
+      add(kind === "pre" ? inner.replace(/^[\w+#.-]*\n/, "") : inner, { kind });
       length = end + close.length;
     } else {
       if (rest.startsWith("[")) throw new Error(`a link does not end: ${rest}`);

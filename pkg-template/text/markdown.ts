@@ -11,7 +11,10 @@ export type MarkdownText = string | number | Markup<"Markdown">;
 export interface MarkdownTemplate {
   /** Makes a text with markup: marks in the literal mean what they do, each value is escaped unless it has markup itself. */
   (literals: TemplateStringsArray, ...values: readonly (MarkdownText | { readonly href: string })[]): Markup<"Markdown">;
-  /** The text as it is, for programs that join strings themselves: characters that open an entity are escaped. */
+  /**
+   * The text as it is, for programs that join strings themselves: characters that open an entity are escaped. A backslash
+   * at the end of the text escapes the mark of an entity that follows.
+   */
   escape(text: string | number): string;
   /** Texts one after the other. The separator is escaped. */
   join(texts: readonly MarkdownText[], separator?: MarkdownText): Markup<"Markdown">;
@@ -56,7 +59,11 @@ function entity(text: string, open: string, end: string, close: string, escapedE
 }
 
 const marked = (mark: string): Write => (text) => entity(text, mark, mark, mark, `\\${mark}`);
-const fenced = (language: string): Write => (text) => entity(text, `\`\`\`${language}\n`, "```", "\n```", "\\`\\`\\`");
+/** Backticks that would end the block, or make its end longer, stand outside of it. */
+const fenced = (language: string): Write => (text) => {
+  const block = (part: string): string => part && `\`\`\`${language}\n${part}\`\`\``;
+  return text.split(/(`{3,}|`+$)/).map((part, index) => (index % 2 === 0 ? block(part) : escape(part))).join("");
+};
 // The first parenthesis would end the URL.
 const linked = (url: string): Write => (text) => entity(text, "[", "]", `](${url.replace(/\)/g, "%29")})`, "]");
 
@@ -64,7 +71,12 @@ function made(given: readonly Run[]): Markup<"Markdown"> {
   const runs: Run[] = [];
   for (const { text, write } of given) {
     const last = runs.at(-1);
-    if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
+    // A backslash before the mark of an entity would escape the mark, so the entity takes the backslash in.
+    if (last && !last.write && write && last.text.endsWith("\\")) {
+      const kept = last.text.replace(/\\+$/, "");
+      runs[runs.length - 1] = { text: kept, write: undefined };
+      runs.push({ text: last.text.slice(kept.length) + text, write });
+    } else if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
     else if (text) runs.push({ text, write });
   }
   return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), runs);

@@ -1,4 +1,7 @@
 //! The Markdown that the service reads: `*bold*`, `_italic_`, `[text](url)`, code and fences.
+//!
+//! The specification is silent about escapes. Here, as in such services, a backslash outside of entities takes the meaning of a
+//! `*`, `_`, `` ` `` or `[` after it, and any other backslash is itself.
 
 use super::parse::{Malformed, Output};
 use crate::types::MessageEntityType;
@@ -11,7 +14,8 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
         let at = text.len() - rest.len();
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         rest = match letter {
-            '\\' if after.starts_with(['*', '_', '`', '[', '\\']) => {
+            // A mark that opens something is escaped; any other backslash is itself.
+            '\\' if after.starts_with(['*', '_', '`', '[']) => {
                 let escaped = after.chars().next().unwrap_or_default();
                 output.push(escaped);
                 after.get(escaped.len_utf8()..).unwrap_or_default()

@@ -1,4 +1,6 @@
 //! The HTML that the service reads: `b`, `strong`, `i`, `em`, `a href`, `code` and `pre`, not nested.
+//!
+//! A literal `<` is a tag. Literal `>` and `&` should be written as entities, too, but are read as they are.
 
 use super::parse::{Malformed, Output};
 use crate::types::MessageEntityType;

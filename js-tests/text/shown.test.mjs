@@ -1,0 +1,98 @@
+// html and markdown in a message: for every text, what the user sees is that text.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { html, markdown } from "botwire";
+import { createEmulator } from "botwire/emulator";
+
+const PARTS = ["\\", "\\\\", "*", "_", "`", "``", "```", "[", "]", "(", ")", "<", ">", "&", "&amp;", '"', "\n", " ", "a", "é", "👩‍👩‍👧", "C:\\_dir_"];
+const URL = "https://example.org/a_(b)*c";
+
+/** A generator of numbers from 0 up to 1, the same each time (mulberry32). */
+function randomly(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const emulator = createEmulator({ log: 0 });
+const alice = emulator.user();
+alice.write("/start");
+after(() => emulator.close());
+
+/** The message that the user sees. */
+async function shown({ text, parse_mode }) {
+  const response = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendMessage`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ chat_id: alice.id, text, parse_mode }),
+  });
+  const { ok, description, result } = await response.json();
+  assert.ok(ok, `${description}: ${JSON.stringify(text)}`);
+  return result;
+}
+
+/** The parts of the text that entities of a type cover, and the rest. */
+function covered({ text, entities = [] }, type) {
+  const found = entities.filter((entity) => entity.type === type);
+  let rest = text;
+  for (const { offset, length } of found.toReversed()) rest = rest.slice(0, offset) + rest.slice(offset + length);
+  return { found, rest };
+}
+
+const MARKS = { bold: /^\**$/, italic: /^_*$/, code: /^`*$/, pre: /^`*$/, text_link: /^\]*$/ };
+
+for (const [name, texts, mode] of [
+  ["html", html, "HTML"],
+  ["markdown", markdown, "Markdown"],
+]) {
+  describe(name, () => {
+    const random = randomly(7);
+    const pick = () => PARTS[Math.floor(random() * PARTS.length)];
+    const samples = Array.from({ length: 400 }, () => Array.from({ length: 1 + Math.floor(random() * 8) }, pick).join(""));
+    // A message of which nothing is seen is none.
+    const visible = samples.filter((text) => text.trim() !== "");
+
+    test("escape shows the text, and nothing of it is marked", async () => {
+      for (const text of visible) {
+        const message = await shown({ text: texts.escape(text), parse_mode: mode });
+        assert.equal(message.text, text);
+        for (const type of Object.keys(MARKS)) assert.deepEqual(covered(message, type).found, [], JSON.stringify(text));
+      }
+    });
+
+    test("texts and entities one after the other show all texts", async () => {
+      const marks = [(text) => text, texts.bold, texts.italic, texts.code, texts.pre, (text) => texts.link(text, URL)];
+      for (let at = 0; at + 3 < visible.length; at += 3) {
+        const given = visible.slice(at, at + 3);
+        const parts = given.map((text) => marks[Math.floor(random() * marks.length)](text));
+        assert.equal((await shown(texts.join(parts))).text, given.join(""), JSON.stringify(parts));
+      }
+    });
+
+    for (const [type, mark] of [
+      ["bold", texts.bold],
+      ["italic", texts.italic],
+      ["code", texts.code],
+      ["pre", texts.pre],
+      ["text_link", (text) => texts.link(text, URL)],
+    ]) {
+      test(`${type} shows the text, marked but for the marks in it`, async () => {
+        for (const text of visible) {
+          const message = await shown(mark(text));
+          assert.equal(message.text, text);
+          const { found, rest } = covered(message, type);
+          assert.match(rest, name === "html" ? /^$/ : MARKS[type], JSON.stringify(text));
+          for (const { url } of found) assert.equal(url, type === "text_link" ? (name === "html" ? URL : URL.replace(")", "%29")) : undefined);
+        }
+      });
+    }
+  });
+}
+
+test("a block of code with a language shows its text", async () => {
+  for (const text of ["x", "a\nb\n", "```", "a`", "\\"]) assert.equal((await shown(markdown.pre(text, "js"))).text, text);
+});
