@@ -342,4 +342,17 @@ fn updates_are_open_but_typed() {
         "message.chat.id"
     );
     assert_eq!(path(r#"{"update_id":"1"}"#), "update_id");
+    let shipped = |country: &str| {
+        let address = format!(
+            r#"{{"country_code":"{country}","state":"","city":"","street_line1":"","street_line2":"","post_code":""}}"#
+        );
+        let from = r#"{"id":1,"is_bot":false,"first_name":"a"}"#;
+        format!(
+            r#"{{"update_id":1,"shipping_query":{{"id":"1","from":{from},"invoice_payload":"p","shipping_address":{address}}}}}"#
+        )
+    };
+    assert_eq!(check_update(&shipped("DE")), Ok(()));
+    for wrong in ["Germany", "de", "D", "", "D1"] {
+        assert_eq!(path(&shipped(wrong)), "shipping_query.shipping_address.country_code");
+    }
 }

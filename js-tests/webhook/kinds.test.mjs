@@ -48,3 +48,12 @@ for (const check of ["shape", "fields"]) {
     });
   }
 }
+
+test("checked for fields, a country is two capital letters", async () => {
+  const shipping_address = { state: "", city: "", street_line1: "", street_line2: "", post_code: "" };
+  for (const [country_code, status] of [["DE", 200], ["Germany", 400], ["de", 400], ["", 400]]) {
+    const from = { id: 1, is_bot: false, first_name: "Alice" };
+    const shipping_query = { id: "1", from, invoice_payload: "p", shipping_address: { country_code, ...shipping_address } };
+    assert.equal((await deliver(() => {}, { update_id: 1, shipping_query }, { check: "fields" })).status, status, country_code);
+  }
+});

@@ -127,6 +127,7 @@ fn format(format: Format) -> Option<&'static str> {
         Format::StickerSetName => "sticker_set_name",
         Format::DeepLink => "deep_link",
         Format::Currency => "currency",
+        Format::Country => "country",
         Format::NotUrl => "not_url",
     })
 }

@@ -74,6 +74,7 @@ pub fn format(format: Format) -> Option<&'static str> {
         }
         Format::DeepLink => "of the characters A-Z, a-z, 0-9, _ and -",
         Format::Currency => "a three-letter ISO 4217 code",
+        Format::Country => "a two-letter ISO 3166-1 code in capital letters",
         Format::NotUrl => "a file_id or an upload; a URL is not supported",
     })
 }

@@ -41,7 +41,7 @@ pub struct Invoice {
 #[object]
 pub struct ShippingAddress {
     /// ISO 3166-1 alpha-2 code of the country.
-    #[wire(chars = 2..=2)]
+    #[wire(chars = 2..=2, format = Country)]
     pub country_code: String,
     /// State.
     pub state: String,

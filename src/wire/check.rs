@@ -3,7 +3,7 @@
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
 use super::attachments::Attachments;
-use super::descriptor::{Field, Kind, Method, Object};
+use super::descriptor::{Field, Format, Kind, Method, Object};
 use super::fault::{Fault, Outcome, received};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
@@ -143,7 +143,8 @@ impl Walk<'_> {
         }
         self.value(cursor, &field.kind, depth + 1)?;
         let value = cursor.since(start);
-        if self.limits && limits::any(field) {
+        if self.limits && limits::any(field) || field.format == Format::Country {
+            // No service widens what a country's code is, so it is checked in updates, too.
             limits::check(field, value, &self.attachments)?;
         }
         Ok(Some(value))

@@ -221,6 +221,8 @@ pub enum Format {
     DeepLink,
     /// Three letters (ISO 4217).
     Currency,
+    /// Two capital letters (ISO 3166-1 alpha-2), also in updates.
+    Country,
     /// A `file_id`: a URL is not supported.
     NotUrl,
 }

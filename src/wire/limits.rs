@@ -179,6 +179,10 @@ fn format(format: Format, value: &str) -> Outcome {
             text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
             "a three-letter ISO 4217 currency code",
         ),
+        Format::Country => (
+            text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase()),
+            "a two-letter ISO 3166-1 country code",
+        ),
         Format::NotUrl => (
             !text.starts_with("http://") && !text.starts_with("https://"),
             "a file_id or an upload (a URL is not supported)",

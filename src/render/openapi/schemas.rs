@@ -150,6 +150,7 @@ fn form(json: Json, format: Format) -> Json {
         Format::StickerSetName => ("pattern", "^[A-Za-z](_?[A-Za-z0-9])*_[Bb][Yy](_[A-Za-z0-9]+)+$".into()),
         Format::DeepLink => ("pattern", "^[A-Za-z0-9_-]*$".into()),
         Format::Currency => ("pattern", "^[A-Za-z]{3}$".into()),
+        Format::Country => ("pattern", "^[A-Z]{2}$".into()),
         Format::NotUrl => ("not", pattern("^https?://")),
     };
     json.with(name, value)
