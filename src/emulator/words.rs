@@ -63,13 +63,16 @@ impl Service {
         Ok(with_entities(&parsed.text, &entities))
     }
 
-    /// A link to a user becomes a mention, if the user is known; otherwise it is dropped.
+    /// A link to a user becomes a mention, if the user is known. A link that is neither that nor an HTTP URL is none, and
+    /// its text is plain.
     fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
         if let Some(id) = entity.url.as_deref().and_then(linked_user) {
             let user = self.person(id)?.clone();
             entity.r#type = MessageEntityType::TextMention;
             entity.url = None;
             entity.user = Some(user);
+        } else if let Some(url) = entity.url {
+            entity.url = Some(opened(&url)?);
         }
         Some(entity)
     }
@@ -85,8 +88,27 @@ fn with_entities(text: &str, entities: &[MessageEntity]) -> Words {
     Words { text: text.into(), entities: json.into() }
 }
 
+/// The HTTP URL that a link opens; a host without a scheme is one, too.
+fn opened(url: &str) -> Option<String> {
+    if url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        return None;
+    }
+    match url.split_once("://") {
+        Some((scheme, rest)) => {
+            let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+            (web && rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '[')).then(|| url.to_owned())
+        }
+        None => {
+            let host = url.split(['/', '?', '#']).next().unwrap_or_default();
+            let named =
+                text::detect(host).iter().any(|found| found.r#type == MessageEntityType::Url && found.offset == 0);
+            named.then(|| ["http://", url].concat())
+        }
+    }
+}
+
 /// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.
-fn linked_user(url: &str) -> Option<i64> {
+pub(super) fn linked_user(url: &str) -> Option<i64> {
     let (scheme, id) = url.split_once("://user?id=")?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');
     if scheme.is_empty() || !scheme.chars().all(fits) {

@@ -28,7 +28,7 @@ pub fn detect(text: &str) -> Vec<MessageEntity> {
 /// The kind and the bytes of the entity at the start of the text.
 fn entity(text: &str, first: char, before: Option<char>) -> Option<(MessageEntityType, usize)> {
     match first {
-        '/' if before != Some('/') => command(text).map(|length| (MessageEntityType::BotCommand, length)),
+        '/' if !before.is_some_and(is_bracket) => command(text).map(|length| (MessageEntityType::BotCommand, length)),
         '@' => name(text.get(1..)?, 5).map(|length| (MessageEntityType::Mention, 1 + length)),
         '#' => {
             let tag = text.get(1..)?;
@@ -38,15 +38,22 @@ fn entity(text: &str, first: char, before: Option<char>) -> Option<(MessageEntit
         }
         _ => url(text)
             .map(|length| (MessageEntityType::Url, length))
-            .or_else(|| email(text).map(|length| (MessageEntityType::Email, length))),
+            .or_else(|| email(text).map(|length| (MessageEntityType::Email, length)))
+            .or_else(|| bare(text, before).map(|length| (MessageEntityType::Url, length))),
     }
 }
 
-/// `/name` or `/name@bot`.
+/// `/name` or `/name@bot`, which is no part of a path or a tag.
 fn command(text: &str) -> Option<usize> {
     let length = 1 + name(text.get(1..)?, 1)?;
     let bot = text.get(length..)?.strip_prefix('@').and_then(|bot| name(bot, 3));
-    Some(bot.map_or(length, |bot| length + 1 + bot))
+    let length = bot.map_or(length, |bot| length + 1 + bot);
+    (!text.get(length..)?.starts_with(is_bracket)).then_some(length)
+}
+
+/// What stands around the slashes of paths and tags.
+fn is_bracket(letter: char) -> bool {
+    matches!(letter, '/' | '<' | '>')
 }
 
 /// A name of that many to 32 letters, digits and underscores.
@@ -58,9 +65,41 @@ fn name(text: &str, least: usize) -> Option<usize> {
 
 fn url(text: &str) -> Option<usize> {
     let scheme = ["http://", "https://"].into_iter().find(|scheme| text.starts_with(scheme))?;
+    let shown = unspaced(text)?;
+    (shown > scheme.len()).then_some(shown)
+}
+
+/// Bytes up to the first character that no URL has, without the punctuation of the sentence.
+fn unspaced(text: &str) -> Option<usize> {
     let length = span(text, |letter| !letter.is_whitespace() && !matches!(letter, '<' | '>' | '"'));
-    let shown = text.get(..length)?.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'']);
-    (shown.len() > scheme.len()).then_some(shown.len())
+    Some(text.get(..length)?.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'']).len())
+}
+
+/// Top-level domains of three and more letters that people write without a scheme.
+const DOMAINS: &[&str] = &[
+    "app", "biz", "blog", "cloud", "club", "com", "dev", "edu", "gov", "info", "int", "link", "live", "mil", "mobi",
+    "name", "net", "news", "online", "org", "page", "pro", "shop", "site", "store", "tech", "xyz",
+];
+
+/// A host without a scheme, whose top-level domain is a country's or well known, with a port and a path if there are.
+fn bare(text: &str, before: Option<char>) -> Option<usize> {
+    if before.is_some_and(|before| matches!(before, '.' | '-' | '@' | '/' | '#')) {
+        return None;
+    }
+    let host = text.get(..span(text, |letter| letter.is_ascii_alphanumeric() || ".-".contains(letter)))?;
+    let host = host.trim_end_matches(['.', '-']);
+    let (domain, top) = host.rsplit_once('.')?;
+    let country = top.len() == 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let known = country || DOMAINS.iter().any(|known| known.eq_ignore_ascii_case(top));
+    let named = domain.split('.').all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'));
+    let rest = text.get(host.len()..)?;
+    if !known || !named || rest.starts_with(is_word) || rest.starts_with('@') {
+        return None;
+    }
+    let port = rest.strip_prefix(':').map_or(0, |port| span(port, |letter| letter.is_ascii_digit()));
+    let length = host.len() + if port == 0 { 0 } else { 1 + port };
+    let path = text.get(length..)?.starts_with(['/', '?', '#']);
+    Some(if path { unspaced(text)?.max(length) } else { length })
 }
 
 fn email(text: &str) -> Option<usize> {

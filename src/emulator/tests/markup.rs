@@ -90,7 +90,8 @@ fn markdown() {
         ("```one line```", "one line", &["pre 0 8"]),
         ("**", "", &[]),
         ("*a_b*", "a_b", &["bold 0 3"]),
-        ("2 \\* 3 \\_ \\\\ \\x", "2 * 3 _ \\ \\x", &[]),
+        ("2 \\* 3 \\_ \\` \\[ \\x", "2 * 3 _ ` [ \\x", &[]),
+        ("a\\\\*b C:\\x\\\\", "a\\*b C:\\x\\\\", &[]),
     ] {
         good(text, "Markdown", visible, entities);
     }
@@ -138,6 +139,15 @@ fn plain_text() {
         ("/start@box_bot x", "bot_command 0 14"),
         ("😀 /a /b_1", "bot_command 3 2, bot_command 6 4"),
         ("a/b //c", ""),
+        ("</b> </b /b> /a/b", ""),
+        ("example.com", "url 0 11"),
+        ("see Example.ORG:80/a_(b)?c#d.", "url 4 24"),
+        ("a.b.example.de? x.rs!", "url 0 14, url 16 4"),
+        (
+            "e.g. i.e. 1.5 a..com .com a-.com example.comx x@example.com @alice.com 3.14.15 a.b",
+            "email 46 13, mention 60 6",
+        ),
+        ("(example.net), example.com@x", "url 1 11"),
         ("hi @alice_1, x@alice", "mention 3 8"),
         ("#tag #1 #1a ##x #ключ", "hashtag 0 4, hashtag 8 3, hashtag 13 2, hashtag 16 5"),
         ("see https://e.example/a_(b)?c=d#e.", "url 4 29"),
