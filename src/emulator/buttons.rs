@@ -3,12 +3,15 @@
 use serde_json::Value;
 
 use super::answer::Refusal;
+use super::codes::price;
+use super::json::Members;
 use super::message::{Content, Record};
+use super::parameters::Parameters;
+use super::payments::sum;
+use super::words::linked_user;
 
 /// The keyboard of a game without buttons.
 pub(super) const PLAY: &str = "{\"inline_keyboard\":[[{\"text\":\"Play\",\"callback_game\":{}}]]}";
-/// The keyboard of an invoice without buttons.
-const PAY: &str = "{\"inline_keyboard\":[[{\"text\":\"Pay\",\"pay\":true}]]}";
 
 impl Record {
     fn is_game(&self) -> bool {
@@ -19,6 +22,16 @@ impl Record {
         self.rest.as_ref().is_some_and(|rest| !rest.invoice.is_empty())
     }
 
+    /// The keyboard of an invoice without buttons: one that pays the total price.
+    fn pay_keyboard(&self) -> String {
+        let invoice = self.rest.as_ref().map_or("", |rest| &rest.invoice);
+        let invoice = Parameters::from(serde_json::from_str::<Value>(invoice).unwrap_or_default());
+        let total = sum(invoice.values.get("prices")).unwrap_or(0);
+        let text = ["Pay ", &price(total, invoice.text("currency").unwrap_or_default())].concat();
+        let button = Members::new().text("text", &text).flag("pay", true).object();
+        ["{\"inline_keyboard\":[[", &button, "]]}"].concat()
+    }
+
     /// The keyboard that a message has when it is given that one: a game or an invoice is never
     /// without its button, and no other message has one. That the button is the first one the
     /// tables say.
@@ -27,12 +40,30 @@ impl Record {
     /// When the keyboard does not fit the message.
     pub fn keyboard(&self, given: String) -> Result<String, Refusal> {
         let (game, invoice) = (self.is_game(), self.is_invoice());
-        if (game || invoice) && matches!(given.as_str(), "" | "{\"inline_keyboard\":[]}") {
-            return Ok(if game { PLAY } else { PAY }.to_owned());
+        check_kind(&given)?;
+        let given = if is_without_buttons(&given) { String::new() } else { given };
+        if (game || invoice) && given.is_empty() {
+            return Ok(if game { PLAY.to_owned() } else { self.pay_keyboard() });
         }
         check_buttons(game, invoice, &given)?;
         Ok(given)
     }
+}
+
+/// Refuses a `reply_markup`, as JSON text, that is several of its four kinds at once.
+fn check_kind(markup: &str) -> Result<(), Refusal> {
+    const KINDS: [&str; 4] = ["inline_keyboard", "keyboard", "remove_keyboard", "force_reply"];
+    let markup: Value = serde_json::from_str(markup).unwrap_or_default();
+    if KINDS.iter().filter(|kind| markup.get(**kind).is_some()).count() > 1 {
+        return Err(Refusal::bad_request("reply_markup must be of one of its four kinds"));
+    }
+    Ok(())
+}
+
+/// Whether an inline keyboard, as JSON text, has rows at most: a message with it is one without a keyboard.
+fn is_without_buttons(markup: &str) -> bool {
+    let rows = markup.strip_prefix("{\"inline_keyboard\":[").and_then(|rest| rest.strip_suffix("]}"));
+    rows.is_some_and(|rows| rows.bytes().all(|byte| matches!(byte, b'[' | b']' | b',')))
 }
 
 /// Refuses a keyboard, as JSON text, whose buttons do not fit what it is sent with.
@@ -51,7 +82,7 @@ pub(super) fn check_buttons(game: bool, invoice: bool, markup: &str) -> Result<(
     Err(Refusal::bad_request(what))
 }
 
-/// Refuses buttons whose URL nothing could open. Services take hosts without a scheme, too.
+/// Refuses buttons whose URL is neither an HTTP URL nor a link to a user. Services take hosts without a scheme, too.
 fn check_urls(markup: &str) -> Result<(), Refusal> {
     if !markup.contains("\"url\":") {
         return Ok(());
@@ -60,7 +91,10 @@ fn check_urls(markup: &str) -> Result<(), Refusal> {
     let rows = keyboard.get("inline_keyboard").and_then(Value::as_array).into_iter().flatten();
     let mut urls = rows.filter_map(Value::as_array).flatten().filter_map(|button| button.get("url")?.as_str());
     let opens = |url: &str| match url.split_once("://") {
-        Some((scheme, rest)) => !scheme.is_empty() && !rest.is_empty(),
+        Some((scheme, rest)) => {
+            let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+            web && !rest.is_empty() || linked_user(url).is_some()
+        }
         None => url.contains('.'),
     };
     if urls.all(|url| opens(url) && !url.contains(char::is_whitespace)) {

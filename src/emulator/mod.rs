@@ -56,6 +56,7 @@ mod chats;
 mod clock;
 #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
 mod closed;
+mod codes;
 mod compat;
 mod delivery;
 mod editing;

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::answer::Refusal;
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
+use super::codes::check_country;
 use super::json::Members;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
@@ -14,6 +15,16 @@ use super::service::Service;
 
 /// How long a bot has to answer a pre-checkout query.
 const CHECKOUT: i64 = 10 * SECOND;
+
+/// The address of a user who is given none.
+const ADDRESS: [(&str, &str); 6] = [
+    ("country_code", "US"),
+    ("state", "Illinois"),
+    ("city", "Springfield"),
+    ("street_line1", "1 Main Street"),
+    ("street_line2", ""),
+    ("post_code", "62701"),
+];
 
 impl Service {
     /// A user pays an invoice: the number of the payment. What the invoice needs and `given` lacks
@@ -31,9 +42,13 @@ impl Service {
             .filter(|(_, rest)| !rest.invoice.is_empty())
             .ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
         let invoice = rest.invoice.clone();
+        let settles = |payment: &Payment| (payment.chat, payment.invoice_id, payment.stage) == (chat, id, Stage::Paid);
+        if self.payments.all.values().any(settles) {
+            return Err(Refusal::bad_request("invoice is paid already"));
+        }
         let terms: Object = serde_json::from_str(&invoice).unwrap_or_default();
         let terms = Parameters::from(terms);
-        let order_info = self.order_info(user, &terms, given);
+        let order_info = self.order_info(user, &terms, given)?;
         let flexible = terms.is_true("is_flexible") && terms.is_true("need_shipping_address");
         self.payments.last += 1;
         let number = self.payments.last;
@@ -44,6 +59,7 @@ impl Service {
             user,
             bot,
             chat,
+            invoice_id: id,
             invoice,
             order_info,
             total,
@@ -77,7 +93,7 @@ impl Service {
     }
 
     /// What the user tells about the order: what the invoice needs, and no more.
-    fn order_info(&self, user: i64, terms: &Parameters, given: &Parameters) -> String {
+    fn order_info(&self, user: i64, terms: &Parameters, given: &Parameters) -> Result<String, Refusal> {
         let person = self.person(user);
         let name = person.map_or("", |person| &person.first_name);
         let email = [&user.to_string(), "@user.test"].concat();
@@ -94,14 +110,17 @@ impl Service {
         if terms.is_true("need_shipping_address") {
             let given = given.values.get("shipping_address").and_then(Value::as_object);
             let part = |name: &str| given.and_then(|given| given.get(name)?.as_str());
-            let mut address = Members::new().text("country_code", part("country_code").unwrap_or("US"));
-            for name in ["state", "city", "street_line1", "street_line2", "post_code"] {
-                address = address.text(name, part(name).unwrap_or_default());
+            let mut address = Members::new();
+            for (name, made_up) in ADDRESS {
+                // Whoever gives an address gives all of it.
+                let made_up = if given.is_none() || name == "country_code" { made_up } else { "" };
+                address = address.text(name, part(name).unwrap_or(made_up));
             }
+            check_country(part("country_code").unwrap_or("US"))?;
             info = info.json("shipping_address", &address.object());
         }
         let info = info.object();
-        if info == "{}" { String::new() } else { info }
+        Ok(if info == "{}" { String::new() } else { info })
     }
 
     /// The user chooses a shipping option, the first one when none is named.

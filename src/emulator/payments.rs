@@ -3,6 +3,11 @@
 //! A payment goes through stages: with `is_flexible` and `need_shipping_address` it waits for
 //! answerShippingQuery, then for the user's choice of an option; then for answerPreCheckoutQuery,
 //! for 10 seconds; then it is paid. A refusal of the bot, or its silence, ends it.
+//!
+//! Where the specification is silent: an invoice is paid once, is not forwarded, and may cost nothing. `invoice_payload` is
+//! in the Message about the payment, which tests read; clients do not show it.
+
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -10,10 +15,12 @@ use super::answer::{Done, Refusal};
 use super::call::Call;
 use super::chat::ChatKey;
 use super::clock::Time;
+use super::codes::check_currency;
 use super::json::Members;
 use super::map::Map;
 use super::member::SEND;
 use super::message::{Content, Record};
+use super::parameters::Parameters;
 use super::queries::QueryKind;
 use super::stored::{stored, stored_enum};
 
@@ -36,6 +43,8 @@ pub(super) struct Payment {
     pub user: i64,
     pub bot: i64,
     pub chat: ChatKey,
+    /// The message with the invoice.
+    pub invoice_id: i64,
     /// Parameters of the sendInvoice.
     pub invoice: String,
     /// `OrderInfo` as JSON text, empty for none.
@@ -60,7 +69,7 @@ pub(super) struct Payments {
     pub deadlines: Map<(Time, u64), ()>,
 }
 stored! {
-    Payment { user, bot, chat, invoice, order_info, total, stage, options, option, error, deadline, message_id }
+    Payment { user, bot, chat, invoice_id, invoice, order_info, total, stage, options, option, error, deadline, message_id }
     Payments { last, all, deadlines }
 }
 
@@ -99,6 +108,11 @@ pub(super) fn sum(prices: Option<&Value>) -> Option<i64> {
     i32::try_from(total).ok().map(i64::from)
 }
 
+/// Whether it may be a `total_amount`.
+fn is_total(amount: i64) -> bool {
+    (0..=i64::from(i32::MAX)).contains(&amount)
+}
+
 fn send_invoice(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, parameters, caller, .. } = call;
     let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND)?;
@@ -109,8 +123,22 @@ fn send_invoice(call: &mut Call<'_>) -> Result<Done, Refusal> {
     if parameters.items("prices").is_empty() {
         return Err(Refusal::bad_request("prices must be non-empty"));
     }
+    let texts = ["title", "description", "start_parameter", "provider_token"].map(|name| parameters.text(name));
+    let labels = parameters.items("prices").iter().map(|price| price.get("label").and_then(Value::as_str));
+    if texts.into_iter().chain(labels).any(|text| text.is_none_or(str::is_empty)) {
+        return Err(Refusal::bad_request("texts of an invoice and labels of its prices must be non-empty"));
+    }
+    check_currency(parameters.text("currency").unwrap_or_default())?;
+    let photo = parameters.text("photo_url").filter(|url| !url.is_empty());
+    if photo.is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")) {
+        return Err(Refusal::bad_request("URL of the photo of an invoice is invalid"));
+    }
+    let data = parameters.text("provider_data").filter(|data| !data.is_empty());
+    if data.is_some_and(|data| serde_json::from_str::<Value>(data).is_err()) {
+        return Err(Refusal::bad_request("provider_data must be JSON"));
+    }
     let total =
-        sum(prices).filter(|total| *total >= 0).ok_or_else(|| Refusal::bad_request("total price is invalid"))?;
+        sum(prices).filter(|total| is_total(*total)).ok_or_else(|| Refusal::bad_request("total price is invalid"))?;
     let mut invoice = Members::new();
     for name in ["title", "description", "start_parameter", "currency"] {
         invoice = invoice.text(name, parameters.text(name).unwrap_or_default());
@@ -134,9 +162,19 @@ fn answer_shipping_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
     if call.parameters.is_true("ok") && options.is_empty() {
         return Err(Refusal::bad_request("shipping options must be non-empty"));
     }
-    if options.iter().any(|option| sum(option.get("prices")).is_none()) {
+    let query = call.parameters.text("shipping_query_id").unwrap_or_default();
+    let payment = call.service.query(query).and_then(|query| query.about.parse().ok());
+    let total = payment.and_then(|id| call.service.payments.all.get(&id)).map_or(0, |payment| payment.total);
+    let ids: BTreeSet<_> = options.iter().map(|option| option.get("id").and_then(Value::as_str)).collect();
+    if ids.len() < options.len() {
+        return Err(Refusal::bad_request("identifiers of shipping options must be unique"));
+    }
+    // Each option must leave a total that is an Integer and not negative.
+    if !options.iter().all(|option| sum(option.get("prices")).is_some_and(|more| is_total(total.saturating_add(more))))
+    {
         return Err(Refusal::bad_request("total price is invalid"));
     }
+    check_reason(&call.parameters)?;
     let id = payment_of(call, "shipping_query_id", QueryKind::Shipping)?;
     let Call { service, parameters, .. } = call;
     let Some(payment) = service.payments.all.get_mut(&id) else { return Ok(Done::yes()) };
@@ -150,7 +188,16 @@ fn answer_shipping_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
     Ok(Done::yes())
 }
 
+/// Refuses a refusal without a reason, since it is shown to the user.
+fn check_reason(parameters: &Parameters) -> Result<(), Refusal> {
+    if parameters.is_true("ok") || parameters.text("error_message").is_some_and(|reason| !reason.is_empty()) {
+        return Ok(());
+    }
+    Err(Refusal::bad_request("error_message must be non-empty"))
+}
+
 fn answer_pre_checkout_query(call: &mut Call<'_>) -> Result<Done, Refusal> {
+    check_reason(&call.parameters)?;
     let id = payment_of(call, "pre_checkout_query_id", QueryKind::PreCheckout)?;
     let Call { service, parameters, caller, .. } = call;
     let payments = &mut service.payments;

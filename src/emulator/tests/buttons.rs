@@ -70,7 +70,7 @@ fn games_and_invoices_never_lose_their_button() {
         world.call("editMessageReplyMarkup", again);
         world.result("editMessageReplyMarkup", json!({ "chat_id": ALICE, "message_id": id, "reply_markup": markup }));
         let seen = world.alice("message", json!({ "message_id": id }));
-        assert_eq!(seen["reply_markup"]["inline_keyboard"], json!([[{ "text": "Pay", "pay": true }]]));
+        assert_eq!(seen["reply_markup"]["inline_keyboard"], json!([[{ "text": "Pay 0.05 EUR", "pay": true }]]));
     }
 }
 

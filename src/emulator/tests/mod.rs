@@ -18,6 +18,7 @@ mod loops;
 mod markup;
 mod members;
 mod order;
+mod orders;
 mod payments;
 mod polling;
 mod requests;

@@ -108,7 +108,10 @@ fn invoices_have_limits_and_a_pay_button() {
     }
     let sent = world.result("sendInvoice", invoice());
     assert_eq!(sent["invoice"]["total_amount"], json!(150));
-    assert_eq!(world.alice("press", json!({ "message_id": sent["message_id"], "text": "Pay" }))["kind"], json!("pay"));
+    assert_eq!(
+        world.alice("press", json!({ "message_id": sent["message_id"], "text": "Pay 1.50 EUR" }))["kind"],
+        json!("pay")
+    );
     let group = world.chat("group");
     assert_eq!(world.call("sendInvoice", with(json!({ "chat_id": group })))["ok"], json!(false));
 }
