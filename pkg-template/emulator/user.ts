@@ -237,10 +237,12 @@ export class EmulatorUser {
     return this.#act("choose", { ...checkObject("options", options), query, result_id });
   }
 
-  /** Presses the button of inline results that switches to the private chat with the bot. */
-  switchToBot(results: InlineResults, options: ChatOptions = {}): Message {
-    const { switch_pm_parameter = "" } = checkObject("results", results);
-    return this.write(`/start ${checkString("switch_pm_parameter", switch_pm_parameter)}`.trim(), options);
+  /**
+   * Presses the button of inline results that switches to the private chat with the bot that answered; the `/start`
+   * that it sends. Throws when the results have no such button.
+   */
+  switchToBot(results: InlineResults): Message {
+    return this.#act("switch", { query: checkObject("results", results).query });
   }
 
   /**

@@ -84,8 +84,9 @@ impl Service {
     ) -> Result<(), Refusal> {
         let cannot = super::editing::cannot_edit;
         self.check_user(now, chat, user, SEND)?;
-        let record =
-            self.record(chat, id).filter(|record| record.sender() == user && record.via() == 0).ok_or_else(cannot)?;
+        let record = self.record(chat, id);
+        let record = record.filter(|record| record.sender() == user && record.via() == 0 && !record.is_forwarded());
+        let record = record.ok_or_else(cannot)?;
         let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
         let content = match (&record.content, given.text("text"), given.text("caption")) {
             (Content::Text(_), Some(text), _) => {

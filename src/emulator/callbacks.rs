@@ -1,4 +1,6 @@
 //! The section Callback answers, and the presses that lead to them.
+//!
+//! Where the specification is silent: a query may be answered again, and the later answer counts.
 
 use super::answer::{Done, Refusal};
 use super::call::Call;

@@ -1,4 +1,7 @@
 //! The section Chat administration: looking at chats and members, invite links, leaving.
+//!
+//! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
+//! appointed administrators only.
 
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};

@@ -3,7 +3,7 @@
 //! The specification leaves open which messages may be edited beside those of the bot. Here: what
 //! was sent through the bot in inline mode, by its `inline_message_id`, and posts of others in a
 //! channel where the bot has `can_edit_messages`. An edit that changes nothing is refused, as
-//! services do. A bot's message in a private chat cannot be deleted: the rules name no such case.
+//! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be deleted: the rules name no such case.
 
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
@@ -77,7 +77,8 @@ impl Service {
             .shared(target.chat.id())
             .is_some_and(|shared| shared.kind == Kind::Channel && shared.member(bot).is_some_and(|bot| bot.has(EDIT)));
         let by_inline = parameters.text("inline_message_id").is_some();
-        if record.content.is_service() || !(target.own || by_inline || editor) || !record.is_inline_or_bare() {
+        let fixed = record.content.is_service() || record.is_forwarded();
+        if fixed || !(target.own || by_inline || editor) || !record.is_inline_or_bare() {
             return Err(cannot_edit());
         }
         if !by_inline {

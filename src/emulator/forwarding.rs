@@ -1,6 +1,7 @@
 //! The section Sending: forwarded messages, which say where they come from.
 
 use super::answer::{Done, Refusal};
+use super::buttons::PLAY;
 use super::call::Call;
 use super::chat::ChatKey;
 use super::clock::Time;
@@ -38,8 +39,8 @@ pub(super) fn permission(content: &Content) -> u16 {
 }
 
 impl Service {
-    /// A copy of a message for somebody who forwards it; it keeps no keyboard and is not live.
-    pub(super) fn forwarded(&self, now: Time, sender: i64, from: ChatKey, id: i64) -> Result<Record, Refusal> {
+    /// A copy of a message for somebody who forwards it; it keeps no keyboard, but a game has its button, and is not live.
+    pub(super) fn forwarded(&mut self, now: Time, sender: i64, from: ChatKey, id: i64) -> Result<Record, Refusal> {
         let original = self.record(from, id).ok_or_else(|| Refusal::bad_request("message to forward not found"))?;
         let invoice = original.rest.as_ref().is_some_and(|rest| !rest.invoice.is_empty());
         if original.content.is_service() || invoice {
@@ -49,6 +50,15 @@ impl Service {
         let origin = if earlier.is_empty() { self.origin(from, id, original) } else { earlier.to_owned() };
         let mut record = Record::new(sender, now, original.content.clone());
         record.rest_mut().forward = origin;
+        if let Content::Game(bot, ..) = record.content {
+            record.rest_mut().markup = PLAY.to_owned();
+            // What somebody else sent is known to the bot of the game as its inline messages are.
+            if bot != sender {
+                let inline_message_id = self.random.letters(24);
+                let rest = record.rest_mut();
+                (rest.via, rest.inline_message_id) = (bot, inline_message_id);
+            }
+        }
         Ok(record)
     }
 

@@ -1,13 +1,16 @@
 //! The section Games: game messages, the scoreboard in them, and high scores.
 //!
-//! Scores are kept for a bot, a chat and a game; of equal ones the earlier stands higher.
+//! Scores are kept for a bot, a chat and a game; of equal ones the earlier stands higher. A game message shows those of its
+//! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
+//! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
 use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
+use super::chat::ChatKey;
 use super::editing::Target;
 use super::json::{Members, array};
-use super::member::SEND_OTHER;
-use super::message::{Content, Words};
+use super::member::{Kind, SEND_OTHER};
+use super::message::Content;
 use super::names::Names;
 use super::parameters::Parameters;
 use super::ranking::Ranking;
@@ -39,12 +42,17 @@ pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
 fn send_game(call: &mut Call<'_>) -> Result<Done, Refusal> {
     let Call { service, parameters, caller, .. } = call;
     let chat = service.chat_to_send(caller.bot, caller.now, parameters, SEND_OTHER)?;
-    if service.shared(chat.id()).is_some_and(|shared| shared.kind == super::member::Kind::Channel) {
-        return Err(Refusal::bad_request("games can't be sent to channels"));
-    }
+    service.check_game_place(chat)?;
     let name = parameters.text("game_short_name").unwrap_or_default().to_owned();
     service.check_game(caller.bot, &name)?;
-    service.send(*caller, chat, Content::Game(caller.bot, name.into(), Words::default()), parameters)
+    // A game message shows the high scores of the chat from the start. Spec: second document, Games.
+    let board = service.scoreboard(&scores_of(caller.bot, chat, &name));
+    service.send(*caller, chat, Content::Game(caller.bot, name.into(), written(&board)), parameters)
+}
+
+/// The key of the scores of a bot's game in a chat.
+fn scores_of(bot: i64, chat: ChatKey, name: &str) -> String {
+    [bot, chat.id()].map(|id| id.to_string() + "/").concat() + name
 }
 
 /// The message with the game, and the key of its scores.
@@ -55,8 +63,7 @@ fn game_of(service: &Service, caller: Caller, parameters: &Parameters) -> Result
         Some(Content::Game(bot, name, _))
             if *bot == caller.bot && (target.own || parameters.text("inline_message_id").is_some()) =>
         {
-            let place = [caller.bot, target.chat.id()].map(|id| id.to_string() + "/").concat();
-            Ok((target, place + name))
+            Ok((target, scores_of(caller.bot, target.chat, name)))
         }
         _ => Err(Refusal::bad_request("message is no game of the bot")),
     }
@@ -119,6 +126,14 @@ fn get_game_high_scores(call: &mut Call<'_>) -> Result<Done, Refusal> {
 }
 
 impl Service {
+    /// Refuses games in channels.
+    pub(super) fn check_game_place(&self, chat: ChatKey) -> Result<(), Refusal> {
+        if self.shared(chat.id()).is_some_and(|shared| shared.kind == Kind::Channel) {
+            return Err(Refusal::bad_request("games can't be sent to channels"));
+        }
+        Ok(())
+    }
+
     fn scoreboard(&self, key: &str) -> String {
         let mut text = String::new();
         for (index, (user, score)) in

@@ -68,7 +68,7 @@ impl Service {
         let essence = media_type.split(';').next().unwrap_or_default().trim();
         let fits = match kind {
             FileKind::Photo => essence.starts_with("image/"),
-            FileKind::Audio => essence.starts_with("audio/"),
+            FileKind::Audio => matches!(essence, "audio/mpeg" | "audio/mp3"),
             FileKind::Video => essence.starts_with("video/"),
             FileKind::Voice => essence == "audio/ogg",
             FileKind::Document => matches!(essence, "image/gif" | "application/pdf" | "application/zip"),

@@ -1,4 +1,8 @@
 //! Inline mode: queries, their answers with the cache, and the results that users choose.
+//!
+//! Where the specification is silent: a query may be answered again while it is known, a negative `cache_time` is 0, and a
+//! query at another place is another one for the cache. Pictures behind `thumb_url` are never fetched, so their types do
+//! not matter.
 
 use std::collections::BTreeSet;
 
@@ -42,6 +46,10 @@ impl Inline {
     /// Where the message of an `inline_message_id` is.
     pub fn message(&self, id: &str) -> Option<(ChatKey, i64)> {
         self.messages.get(id).copied()
+    }
+
+    pub fn remember(&mut self, inline_message_id: String, chat: ChatKey, id: i64) {
+        self.messages.insert(inline_message_id, (chat, id));
     }
 
     pub fn forget(&mut self, id: &str) {
@@ -125,8 +133,16 @@ impl Service {
         self.caption_of(result)?;
         if let Some(content) = result.values.get("input_message_content").and_then(Value::as_object) {
             let content = Parameters::from(content.clone());
+            let kinds = ["message_text", "latitude", "phone_number"];
+            if kinds.iter().filter(|name| content.values.contains_key(**name)).count() > 1
+                || content.values.contains_key("title") != content.values.contains_key("address")
+            {
+                return Err(Refusal::bad_request("input_message_content must be of one of its four kinds"));
+            }
             if content.text("message_text").is_some() {
-                self.text_of(&content, "message_text")?;
+                if self.text_of(&content, "message_text")?.text.is_empty() {
+                    return Err(Refusal::bad_request("message text is empty"));
+                }
             } else {
                 self.inline_place(Time::default(), &content)?;
             }
@@ -140,17 +156,30 @@ impl Service {
         }
         check_buttons(game.is_some(), false, &result.json("reply_markup"))?;
         let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
-        let mut urls =
-            result.values.iter().filter(|(name, _)| name.ends_with("_url")).filter_map(|(_, url)| url.as_str());
+        let mut urls = result
+            .values
+            .iter()
+            .filter(|(name, _)| name.ends_with("url") && *name != "hide_url")
+            .filter_map(|(_, url)| url.as_str());
         if !urls.all(is_url) {
             return Err(Refusal::bad_request("URL of an inline result is invalid"));
+        }
+        if result.text("title") == Some("") {
+            return Err(Refusal::bad_request("title of an inline result must be non-empty"));
         }
         if let Some((kind, id, true)) = file_of(result) {
             let Source::Known(number) = self.source(bot, result, id, kind)? else { return Ok(()) };
             let media_type = self.files.get(number).map_or("", |file| file.media_type.as_str());
-            let sendable = matches!(media_type, "application/pdf" | "application/zip");
-            if result.text("type") == Some("document") && !sendable {
-                return Err(Refusal::bad_request("only PDF and ZIP files can be sent as document results"));
+            let essence = media_type.split(';').next().unwrap_or_default().trim();
+            match result.text("type") {
+                Some("document") if !matches!(essence, "application/pdf" | "application/zip") => {
+                    return Err(Refusal::bad_request("only PDF and ZIP files can be sent as document results"));
+                }
+                // Animations are stored as documents, so the type of the file tells them apart.
+                Some("gif" | "mpeg4_gif") if media_type_of(result) != Some(essence) => {
+                    return Err(Refusal::bad_request("type of file mismatch"));
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -173,7 +202,9 @@ impl Service {
         self.check_presence(now, ChatKey::Private { bot, user }, user)?;
         let wants_location = self.bot(bot)?.inline_location;
         let location = parameters.values.get("location").filter(|_| wants_location).map(Value::to_string);
-        let about = Members::new().text("query", text).text("offset", offset).object();
+        let about = Members::new().text("query", text).text("offset", offset);
+        // Another place is another query, also for the cache.
+        let about = about.json("location", location.as_deref().unwrap_or_default()).object();
         let kept = [user, 0].into_iter().find_map(|who| self.inline.cache.get(&key(bot, who, &about), now).cloned());
         let query = Query {
             kind: QueryKind::Inline,
@@ -217,6 +248,9 @@ impl Service {
         let chosen = Parameters::from(found);
         let chat = chat.unwrap_or(ChatKey::Private { bot, user });
         self.check_user(now, chat, user, SEND_OTHER)?;
+        if chosen.text("game_short_name").is_some() {
+            self.check_game_place(chat)?;
+        }
         let (content, live_until) = self.inline_content(now, bot, &chosen)?;
         let mut record = Record::new(user, now, content);
         let markup = record.keyboard(chosen.json("reply_markup"))?;
@@ -226,12 +260,10 @@ impl Service {
         rest.markup = markup;
         rest.inline_message_id.clone_from(&inline_id);
         let id = self.publish(now, chat, record);
-        if !inline_id.is_empty() {
-            self.inline.messages.insert(inline_id.clone(), (chat, id));
-        }
         let entry = self.bot(bot)?;
         if entry.inline_feedback {
-            let location = location.filter(|_| entry.inline_location).map(Value::to_string).unwrap_or_default();
+            let location = location.or_else(|| about.get("location")).filter(|_| entry.inline_location);
+            let location = location.map(Value::to_string).unwrap_or_default();
             let typed = about.get("query").and_then(Value::as_str).unwrap_or_default();
             let update = Members::new()
                 .text("result_id", result)
@@ -241,6 +273,21 @@ impl Service {
                 .text("query", typed);
             self.push(now, bot, user, "chosen_inline_result", &update.object());
         }
+        Ok((chat, id))
+    }
+
+    /// A user presses the button of inline results that switches to the private chat with the bot that answered; where
+    /// the `/start` is.
+    pub(super) fn switch_to_bot(&mut self, now: Time, user: i64, query: &str) -> Result<(ChatKey, i64), Refusal> {
+        let asked = self.query(query).filter(|query| query.user == user && query.kind == QueryKind::Inline);
+        let asked = asked.ok_or_else(|| Refusal::bad_request("inline query not found"))?;
+        let chat = ChatKey::Private { bot: asked.bot, user };
+        let answer: Map<String, Value> = serde_json::from_str(&asked.answer).unwrap_or_default();
+        if !answer.contains_key("switch_pm_text") {
+            return Err(Refusal::bad_request("the inline results have no button that switches to the bot"));
+        }
+        let parameter = answer.get("switch_pm_parameter").and_then(Value::as_str).unwrap_or_default();
+        let id = self.write_text(now, chat, user, ["/start ", parameter].concat().trim_end(), None)?;
         Ok((chat, id))
     }
 

@@ -159,7 +159,11 @@ impl Service {
             own.insert("user_id".into(), user.into());
             places::contact(self, &Parameters::from(own))?
         } else if asks("request_location") {
-            places::location(self, given)?
+            let mut own = given.clone();
+            for (name, degrees) in [("latitude", 52.5), ("longitude", 13.4)] {
+                own.values.entry(name).or_insert(degrees.into());
+            }
+            places::location(self, &own)?
         } else {
             return self.write_text(now, chat, user, &text, None);
         };

@@ -97,7 +97,11 @@ impl Service {
             return Ok(self.store_photo(&content, kind, said.unwrap_or(frame)));
         }
         let thumb = match image {
-            Some(image) if matches!(kind, FileKind::Document | FileKind::Sticker) => self.store_thumb(&content, image),
+            Some(image) if kind == FileKind::Document => self.store_thumb(&content, image),
+            // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
+            Some(image) if kind == FileKind::Sticker && content.bytes.starts_with(b"RIFF") => {
+                self.store_thumb(&content, image)
+            }
             _ => String::new(),
         };
         let number = self.files.next();

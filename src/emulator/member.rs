@@ -34,8 +34,10 @@ pub(super) struct Member {
     /// Who added it, and who made it an administrator; 0 for nobody.
     pub added_by: i64,
     pub promoted_by: i64,
+    /// The first message of the chat since it came; edits of earlier ones it is not told.
+    pub since: i64,
 }
-stored! { Member { status, until, rights, is_held, added_by, promoted_by } }
+stored! { Member { status, until, rights, is_held, added_by, promoted_by, since } }
 
 pub(super) const CHANGE_INFO: u16 = 1;
 pub(super) const POST: u16 = 1 << 1;
@@ -74,7 +76,7 @@ const ALL_PERMISSIONS: u16 = SEND | SEND_MEDIA | SEND_OTHER | PREVIEWS;
 
 impl Member {
     pub fn new(status: Status) -> Self {
-        Self { status, until: None, rights: 0, is_held: false, added_by: 0, promoted_by: 0 }
+        Self { status, until: None, rights: 0, is_held: false, added_by: 0, promoted_by: 0, since: 0 }
     }
 
     /// The status at a time: restrictions and bans end.

@@ -79,8 +79,9 @@ impl Service {
         }
         let key = ChatKey::Shared(id);
         self.chats.insert(key, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
-        let record =
-            Record::new(creator, now, Content::Service(Members::new().flag(service_member, true).bare().into()));
+        // Messages in channels have no sender. Spec: core, Message.
+        let from = if kind == Kind::Channel { 0 } else { creator };
+        let record = Record::new(from, now, Content::Service(Members::new().flag(service_member, true).bare().into()));
         if kind == Kind::Group {
             self.publish(now, key, record);
         } else {
@@ -94,27 +95,28 @@ impl Service {
     /// its invite link, on their own; or is added by a member.
     ///
     /// # Errors
-    /// When the link was revoked, the user was removed and not unbanned, or is a member already.
+    /// When the link was revoked, the user was kicked and not unbanned, or is a member already. A kicked user stays out
+    /// until unbanned, whoever adds them.
     pub(super) fn enter(&mut self, now: Time, chat: i64, by: i64, user: i64) -> Result<(), Refusal> {
         if !self.is_taken(user) {
             return Err(Refusal::bad_request("user not found"));
         }
         let shown = self.show_person(user);
         let adder = by == user || self.check_rights(by, chat, INVITE).is_ok();
+        let last = self.chats.get(&ChatKey::Shared(chat)).map_or(0, |state| state.history.last);
         let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to == 0);
         let shared = shared.ok_or_else(|| Refusal::bad_request("chat not found"))?;
         if shared.has(user, now) {
             return Err(Refusal::bad_request("user is a member of the chat already"));
         }
-        let kicked = shared.member(user).is_some_and(|member| member.status(now) == Status::Kicked);
-        if kicked && (by == user || !adder) {
+        if shared.member(user).is_some_and(|member| member.status(now) == Status::Kicked) {
             return Err(Refusal::new(403, "Forbidden: user was removed from the chat"));
         }
         if by != user && !shared.has(by, now) || (!adder && shared.kind == Kind::Channel) {
             return Err(Refusal::new(403, "Forbidden: only members may add others"));
         }
         let mut member = shared.member(user).map_or_else(|| Member::new(Status::Member), |former| former.back(now));
-        member.added_by = if by == user { 0 } else { by };
+        (member.added_by, member.since) = (if by == user { 0 } else { by }, last + 1);
         let posts = shared.kind != Kind::Channel;
         shared.put(user, member);
         if posts {

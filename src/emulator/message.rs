@@ -153,6 +153,11 @@ impl Record {
         self.markup().is_empty() || self.markup().contains("\"inline_keyboard\":[")
     }
 
+    /// Whether it is the message of somebody else, so that nobody edits it.
+    pub fn is_forwarded(&self) -> bool {
+        self.rest.as_ref().is_some_and(|rest| !rest.forward.is_empty())
+    }
+
     /// Identifier of the user or bot that sent it, in channels too.
     pub fn sender(&self) -> i64 {
         match &self.rest {

@@ -31,6 +31,10 @@ impl Service {
         for id in gone {
             shared.members.remove(&id);
         }
+        // The messages of the supergroup are counted anew.
+        for member in shared.members.values_mut() {
+            member.since = 0;
+        }
         let creator = shared.creator;
         self.announce(now, old, creator, Members::new().number("migrate_to_chat_id", id));
         if let Some(shared) = self.shared_mut(group) {

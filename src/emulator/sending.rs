@@ -4,13 +4,14 @@ use super::answer::{Done, Refusal};
 use super::call::{Call, Caller};
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
-use super::file::FileKind;
+use super::file::{FileKind, Source};
 use super::json::Members;
 use super::media::Details;
 use super::member::{SEND, SEND_MEDIA};
 use super::message::{Content, Record, Words};
 use super::parameters::Parameters;
 use super::service::Service;
+use crate::types::User;
 
 /// How long a chat action lasts; the specification says 5 seconds or less.
 const ACTION: i64 = 5 * SECOND;
@@ -45,9 +46,24 @@ fn send_file(call: &mut Call<'_>, kind: FileKind) -> Result<Done, Refusal> {
     let words = service.caption_of(parameters)?;
     let text = parameters.text(super::media::member(kind)).unwrap_or_default();
     let source = service.source(caller.bot, parameters, text, kind)?;
+    let kind = kind_by_type(kind, &source);
     let (kind, member) = service.media(source, kind, Details::of(parameters))?;
     let content = file_content(kind, member, words);
     service.send(*caller, chat, content, parameters)
+}
+
+/// The kind that a file is sent as. Videos are mp4 and voice notes are ogg; other formats are sent as audio or document,
+/// as is what is no audio. A file of no known type is what the method sends.
+fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
+    let Source::New(content) = source else { return kind };
+    let essence = content.media_type.split(';').next().unwrap_or_default().trim();
+    match kind {
+        _ if essence == "application/octet-stream" => kind,
+        FileKind::Video if essence != "video/mp4" => FileKind::Document,
+        FileKind::Voice if essence.starts_with("audio/") && essence != "audio/ogg" => FileKind::Audio,
+        FileKind::Voice | FileKind::Audio if !essence.starts_with("audio/") => FileKind::Document,
+        kind => kind,
+    }
 }
 
 /// The content that shows a file: video notes and stickers take no caption.
@@ -100,7 +116,11 @@ impl Service {
     pub(super) fn publish(&mut self, now: Time, chat: ChatKey, mut record: Record) -> i64 {
         let sender = record.from;
         if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == super::member::Kind::Channel) {
-            let signature = self.person(sender).map(|user| user.first_name.clone()).filter(|_| shared.signs);
+            let name = |user: &User| match &user.last_name {
+                Some(last_name) => [&user.first_name, " ", last_name].concat(),
+                None => user.first_name.clone(),
+            };
+            let signature = self.person(sender).map(name).filter(|_| shared.signs);
             record.from = 0;
             let rest = record.rest_mut();
             rest.sender = sender;
@@ -112,7 +132,11 @@ impl Service {
             state.action = None;
         }
         let service_message = record.content.is_service();
+        let inline_message_id = record.rest.as_ref().map_or("", |rest| &rest.inline_message_id).to_owned();
         let id = self.post(chat, record);
+        if !inline_message_id.is_empty() {
+            self.inline.remember(inline_message_id, chat, id);
+        }
         self.note_keyboard(chat, id);
         self.tell(now, chat, id, if service_message { 0 } else { sender }, false);
         id
@@ -127,7 +151,11 @@ impl Service {
         }
         let present = |bot: &i64| match chat {
             ChatKey::Private { bot: own, .. } => *bot == own,
-            ChatKey::Shared(id) => self.shared(id).is_some_and(|shared| shared.has(*bot, now)),
+            // A bot knows no messages from before its time. Spec: core, Update, "new version of a known message".
+            ChatKey::Shared(chat) => self
+                .shared(chat)
+                .and_then(|shared| shared.member(*bot))
+                .is_some_and(|member| member.is_present(now) && member.since <= id),
         };
         let bots: Vec<i64> = self.bots.keys().filter(|bot| *bot != sender && present(bot)).collect();
         let kind = match (post, edited) {

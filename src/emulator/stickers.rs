@@ -1,4 +1,8 @@
 //! The section Stickers: sets that users own and bots edit, with the checks of their images.
+//!
+//! Where the specification is silent: a `mask_position` has no effect in a set without masks, and a position beyond the end
+//! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
+//! upload of sendSticker may be another picture, which such services convert.
 
 use super::answer::{Done, Refusal};
 use super::call::Call;

@@ -1,4 +1,7 @@
-//! A webhook: which update goes out next. Updates of one chat go one after the other.
+//! A webhook: which update goes out next. Up to `max_connections` deliveries run side by side, but updates of one chat go
+//! one after the other, since a user waits for the answer to the first.
+//!
+//! The specification leaves open how often a delivery is repeated: here 12 attempts in some 34 minutes, then it is discarded.
 
 use std::collections::VecDeque;
 

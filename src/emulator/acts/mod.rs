@@ -48,6 +48,7 @@ impl Service {
     /// | `query` | `query` | `loading`, and the `answer` of a callback or inline query |
     /// | `type` | `query`, `offset`, `location` | `query`, its identifier |
     /// | `choose` | `query`, `result_id`, `location` | the message |
+    /// | `switch` | `query` | the `/start` in the chat with the bot that answered |
     /// | `pay` | `message_id`, `name`, `phone_number`, `email`, `shipping_address` | `payment`, its number |
     /// | `ship` | `payment`, `option` | true |
     /// | `payment` | `payment` | `stage`, `total_amount`, `shipping_options`, `error`, `message_id` |
@@ -75,6 +76,7 @@ impl Service {
         table::check(name, &given)?;
         let now = self.at(now);
         let mut act = Act { service: self, now, given };
+        act.check_place()?;
         act.people(name)
             .or_else(|| act.messages(name))
             .or_else(|| act.queries(name))
@@ -117,6 +119,22 @@ impl Act<'_> {
             Some(id) => ChatKey::Shared(id),
             None => ChatKey::Private { bot: self.bot(), user: self.user() },
         }
+    }
+
+    /// Refuses a chat between two users, since the service has none.
+    fn check_place(&self) -> Result<(), Refusal> {
+        // Faults name the private chat with a user, who does nothing there.
+        if !self.given.values.contains_key("user") {
+            return Ok(());
+        }
+        for (name, own) in
+            [("chat", self.bot()), ("to_chat", self.given.integer("to_bot").unwrap_or_else(|| self.bot()))]
+        {
+            if self.given.integer(name).is_some_and(|id| id >= 0 && id != self.user() && id != own) {
+                return Err(Refusal::bad_request("there are no chats between users: name a bot or a shared chat"));
+            }
+        }
+        Ok(())
     }
 
     fn shown(&self, id: i64) -> Text {

@@ -44,6 +44,10 @@ impl Act<'_> {
                 let chosen = self.service.choose(now, user, &query, &result, shared, location);
                 chosen.and_then(|(chat, id)| self.shown_in(chat, id))
             }
+            "switch" => {
+                let switched = self.service.switch_to_bot(now, user, &query);
+                switched.and_then(|(chat, id)| self.shown_in(chat, id))
+            }
             "pay" => {
                 let paid = self.service.pay(now, user, chat, self.id("message_id"), &self.given);
                 paid.map(|number| Members::new().json("payment", &number.to_string()).object())

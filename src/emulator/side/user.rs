@@ -215,15 +215,13 @@ impl EmulatorUser {
         self.seen("choose", json!({ "query": typed.id(), "result_id": result_id }))
     }
 
-    /// Presses the button above inline results that switches to the private chat with the bot; the
+    /// Presses the button above inline results that switches to the private chat with the bot that answered; the
     /// `/start` that it sends.
     ///
     /// # Errors
-    /// When the user has blocked the bot.
+    /// When the results have no such button, or the user has blocked the bot.
     pub fn switch_to_bot(&self, typed: &Typed) -> Result<Message, Refusal> {
-        let parameter = typed.results().and_then(|results| results.switch_pm_parameter).unwrap_or_default();
-        let private = Self::new(self.world.clone(), self.user.clone(), self.bot);
-        private.write(["/start ", &parameter].concat().trim_end())
+        Ok(self.seen("switch", json!({ "query": typed.id() }))?.message)
     }
 
     /// Pays an invoice. What it needs and the order lacks is made up.

@@ -124,6 +124,8 @@ fn each_kind_of_result_sends_its_message() {
     };
     let document = file(&mut world, "sendDocument", "document", "d.pdf");
     let text_file = file(&mut world, "sendDocument", "document", "d.txt");
+    let animation = file(&mut world, "sendDocument", "document", "a.gif");
+    let film = file(&mut world, "sendDocument", "document", "a.mp4");
     let mut results = json!([
         { "type": "photo", "photo_url": "https://e.example/p.jpg", "thumb_url": "https://e.example/t.jpg", "caption": "c" },
         { "type": "gif", "gif_url": "https://e.example/g.gif", "thumb_url": "https://e.example/t.jpg" },
@@ -143,11 +145,12 @@ fn each_kind_of_result_sends_its_message() {
         { "type": "video", "video_file_id": file(&mut world, "sendVideo", "video", "v.mp4"), "title": "t" },
         { "type": "voice", "voice_file_id": file(&mut world, "sendVoice", "voice", "v.ogg"), "title": "t" },
         { "type": "audio", "audio_file_id": file(&mut world, "sendAudio", "audio", "a.mp3") },
-        { "type": "gif", "gif_file_id": document },
+        { "type": "gif", "gif_file_id": animation },
+        { "type": "mpeg4_gif", "mpeg4_file_id": film },
     ]);
     let members = [
         "photo", "document", "document", "video", "audio", "voice", "document", "location", "venue", "contact", "game",
-        "photo", "sticker", "document", "video", "voice", "audio", "document",
+        "photo", "sticker", "document", "video", "voice", "audio", "document", "document",
     ];
     for (index, result) in results.as_array_mut().into_iter().flatten().enumerate() {
         result["id"] = json!(index.to_string());
@@ -163,6 +166,10 @@ fn each_kind_of_result_sends_its_message() {
     for wrong in [
         json!({ "type": "document", "id": "x", "title": "t", "document_file_id": text_file }),
         json!({ "type": "photo", "id": "x", "photo_file_id": document }),
+        json!({ "type": "gif", "id": "x", "gif_file_id": document }),
+        json!({ "type": "gif", "id": "x", "gif_file_id": film }),
+        json!({ "type": "mpeg4_gif", "id": "x", "mpeg4_file_id": document }),
+        json!({ "type": "mpeg4_gif", "id": "x", "mpeg4_file_id": animation }),
         json!({ "type": "photo", "id": "x", "photo_file_id": "P1-forged" }),
     ] {
         let answer = json!({ "inline_query_id": query, "results": [wrong] });

@@ -1,0 +1,227 @@
+//! What the specification does not list is refused, and what it excludes is not sent.
+
+use serde_json::{Value, json};
+
+use super::super::{NewBot, Writing};
+use super::files::png;
+use super::{ALICE, BOB, BOT, World};
+
+fn article(markup: Value) -> Value {
+    json!({
+        "type": "article", "id": "1", "title": "t", "input_message_content": { "message_text": "x" },
+        "reply_markup": markup,
+    })
+}
+
+/// Offers Alice one inline result; the query.
+fn offered(world: &mut World, text: &str, result: &Value) -> Value {
+    let query = world.alice("type", json!({ "query": text }))["query"].clone();
+    let answer = json!({ "inline_query_id": query, "results": [result], "cache_time": 0 });
+    world.result("answerInlineQuery", answer);
+    query
+}
+
+#[test]
+fn what_no_message_takes_is_refused() {
+    let mut world = World::new();
+    for wrong in [
+        json!({ "parse_mode": "html" }),
+        json!({ "parse_mode": "hTmL" }),
+        json!({ "parse_mode": "markdown" }),
+        json!({ "parse_mode": "" }),
+        json!({ "parse_mode": {} }),
+        json!({ "reply_markup": {} }),
+        json!({ "reply_markup": { "keyboard": [["A"]] } }),
+        json!({ "reply_markup": { "force_reply": true, "remove_keyboard": true } }),
+        json!({ "reply_markup": { "keyboard": [[{ "text": "A" }]], "inline_keyboard": [] } }),
+        json!({ "reply_markup": { "inline_keyboard": [[{ "text": "b", "url": "ftp://e.example" }]] } }),
+        json!({ "reply_markup": { "inline_keyboard": [[{ "text": "b", "url": "javascript://e.example" }]] } }),
+    ] {
+        let mut given = json!({ "chat_id": ALICE, "text": "x" });
+        given.as_object_mut().into_iter().for_each(|all| all.extend(wrong.as_object().cloned().unwrap_or_default()));
+        assert_eq!(world.call("sendMessage", given.clone())["ok"], json!(false), "{given}");
+    }
+    for (action, fits) in
+        [("upload_voice", false), ("record_voice", false), ("record_audio", true), ("upload_audio", true)]
+    {
+        let sent = world.call("sendChatAction", json!({ "chat_id": ALICE, "action": action }));
+        assert_eq!(sent["ok"], json!(fits), "{action}");
+    }
+    assert!(world.alice("messages", json!({})).as_array().is_some_and(Vec::is_empty));
+}
+
+#[test]
+fn a_restricted_member_has_no_rights_of_administrators() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let who = json!({ "chat_id": chat, "user_id": BOB });
+    world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": true }));
+    let member = world.result("getChatMember", who);
+    assert_eq!(member["can_send_messages"], json!(true));
+    // Forever is no time, and not the year 1970.
+    for name in ["can_change_info", "can_invite_users", "can_pin_messages", "until_date"] {
+        assert_eq!(member[name], json!(null), "{name}: {member}");
+    }
+}
+
+#[test]
+fn no_message_of_a_channel_has_a_sender() {
+    let mut world = World::new();
+    let chat = world.chat("channel");
+    let sent = world.result("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_to_message_id": 1 }));
+    assert_eq!(sent["reply_to_message"]["channel_chat_created"], json!(true));
+    assert_eq!((&sent["from"], &sent["reply_to_message"]["from"]), (&json!(null), &json!(null)));
+    let chat = world.chat("supergroup");
+    let sent = world.result("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_to_message_id": 1 }));
+    assert_eq!(sent["reply_to_message"]["from"]["id"], json!(ALICE));
+}
+
+#[test]
+fn a_keyboard_without_buttons_gives_no_inline_message_id() {
+    let mut world = World::new();
+    world.service.bots.values_mut().for_each(|bot| bot.inline_feedback = true);
+    for (rows, attached) in [
+        (json!([]), false),
+        (json!([[]]), false),
+        (json!([[], []]), false),
+        (json!([[{ "text": "b", "callback_data": "d" }]]), true),
+    ] {
+        let query = offered(&mut world, "q", &article(json!({ "inline_keyboard": rows })));
+        world.updates();
+        let sent = world.alice("choose", json!({ "query": query, "result_id": "1" }));
+        let updates = world.updates();
+        let chosen = &updates[1]["chosen_inline_result"];
+        assert_eq!(chosen["result_id"], json!("1"));
+        assert_eq!(chosen["inline_message_id"].is_string(), attached, "{rows}");
+        assert_eq!(sent["reply_markup"].is_object(), attached, "{rows}");
+    }
+}
+
+#[test]
+fn what_the_content_of_a_result_cannot_be_is_refused() {
+    let mut world = World::new();
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let text = json!({ "message_text": "x" });
+    for (content, more, fits) in [
+        (text.clone(), json!({}), true),
+        (json!({ "message_text": "<b></b>", "parse_mode": "HTML" }), json!({}), false),
+        (json!({ "message_text": "x", "latitude": 1, "longitude": 1 }), json!({}), false),
+        (json!({ "latitude": 1, "longitude": 1 }), json!({}), true),
+        (json!({ "latitude": 1, "longitude": 1, "title": "t" }), json!({}), false),
+        (text.clone(), json!({ "title": "" }), false),
+        (text.clone(), json!({ "url": "no url" }), false),
+        (text, json!({ "url": "https://e.example", "hide_url": true }), true),
+    ] {
+        let mut result = json!({ "type": "article", "id": "1", "title": "t", "input_message_content": content });
+        result.as_object_mut().into_iter().for_each(|all| all.extend(more.as_object().cloned().unwrap_or_default()));
+        let answer = json!({ "inline_query_id": query, "results": [result] });
+        assert_eq!(world.call("answerInlineQuery", answer)["ok"], json!(fits), "{result}");
+    }
+}
+
+#[test]
+fn a_forwarded_game_is_played_as_the_first_one() {
+    let mut world = World::new();
+    let chat = world.chat("group");
+    let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
+    let given = json!({ "message_id": sent["message_id"], "to_chat": chat });
+    let forwarded = world.alice("forward", given);
+    world.updates();
+    let id = &forwarded["message_id"];
+    assert_eq!(forwarded["reply_markup"]["inline_keyboard"][0][0]["text"], json!("Play"));
+    let press = world.act("press", json!({ "user": BOB, "chat": chat, "message_id": id, "row": 0, "column": 0 }));
+    let query = world.updates()[0]["callback_query"].clone();
+    assert_eq!((&query["id"], &query["game_short_name"]), (&press["query"], &json!("g")));
+    // The user sent the message, not the bot.
+    assert_eq!((&query["message"], query["inline_message_id"].is_string()), (&json!(null), true));
+    let score = json!({ "user_id": BOB, "score": 5, "inline_message_id": query["inline_message_id"] });
+    assert_eq!(world.result("setGameScore", score), json!(true));
+    let seen = world.act("message", json!({ "user": BOB, "chat": chat, "message_id": id }));
+    assert_eq!(seen["game"]["text"], json!("1. Bob - 5"));
+
+    let given = json!({ "chat_id": chat, "from_chat_id": ALICE, "message_id": sent["message_id"] });
+    let by_bot = world.result("forwardMessage", given);
+    world.act("press", json!({ "user": BOB, "chat": chat, "message_id": by_bot["message_id"], "row": 0, "column": 0 }));
+    let query = world.updates()[0]["callback_query"].clone();
+    assert_eq!((&query["message"]["message_id"], &query["inline_message_id"]), (&by_bot["message_id"], &json!(null)));
+}
+
+#[test]
+fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
+    let mut world = World::new();
+    let Ok((second, token)) = world.service.add_bot(NewBot::default()) else { panic!("no second bot") };
+    let mut switched = |answer: Value| {
+        let given = json!({ "bot": second.id, "query": answer.to_string() });
+        let query = world.alice("type", given)["query"].clone();
+        let mut given = answer;
+        (given["inline_query_id"], given["results"]) = (query.clone(), json!([]));
+        let Value::Object(given) = given else { return Value::Null };
+        world.service.call(world.now, &token, "answerInlineQuery", given);
+        world.alice("switch", json!({ "query": query }))
+    };
+    assert_eq!(switched(json!({ "switch_pm_text": "b", "switch_pm_parameter": "p" }))["text"], json!("/start p"));
+    assert_eq!(switched(json!({ "switch_pm_text": "b" }))["text"], json!("/start"));
+    let refusal = json!("Bad Request: the inline results have no button that switches to the bot");
+    assert_eq!(switched(json!({})), refusal);
+    assert_eq!(world.service.messages(second.id, ALICE, 0).len(), 2);
+    assert_eq!(world.service.messages(BOT, ALICE, 0).len(), 0);
+}
+
+#[test]
+fn the_thumbnail_of_a_sticker_is_no_png() {
+    let mut world = World::new();
+    let name = "cats_by_box_bot";
+    let given = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
+    world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
+    let set = world.result("getStickerSet", json!({ "name": name }));
+    assert_eq!((&set["stickers"][0]["width"], &set["stickers"][0]["thumb"]), (&json!(512), &json!(null)));
+    let webp = b"RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x01\0\xff\x01\0";
+    let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "s.webp", webp)]);
+    assert_eq!(sent["result"]["sticker"]["thumb"]["width"], json!(90), "{sent}");
+}
+
+#[test]
+fn chats_between_users_do_not_exist() {
+    let mut world = World::new();
+    world.bob();
+    let refusal = json!("Bad Request: there are no chats between users: name a bot or a shared chat");
+    let query = offered(&mut world, "q", &article(json!(null)));
+    assert_eq!(world.alice("choose", json!({ "query": query, "result_id": "1", "chat": BOB })), refusal);
+    assert_eq!(world.alice("write", json!({ "text": "x", "chat": BOB })), refusal);
+    let written = world.alice("write", json!({ "text": "x", "chat": BOT }));
+    assert_eq!(world.alice("forward", json!({ "message_id": written["message_id"], "to_chat": BOB })), refusal);
+    assert_eq!(written["chat"]["id"], json!(ALICE));
+    assert!(world.service.write(world.now, Writing::new(BOT, ALICE, "y")).is_ok());
+    assert_eq!(world.alice("messages", json!({})).as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_file_is_sent_as_what_its_format_is() {
+    let mut world = World::new();
+    for (method, field, name, member) in [
+        ("sendAudio", "audio", "a.mp3", "audio"),
+        ("sendAudio", "audio", "a.png", "document"),
+        ("sendVoice", "voice", "a.ogg", "voice"),
+        ("sendVoice", "voice", "a.mp3", "audio"),
+        ("sendVoice", "voice", "a.pdf", "document"),
+        ("sendVideo", "video", "a.mp4", "video"),
+        ("sendVideo", "video", "a.gif", "document"),
+        ("sendVideo", "video", "a.unknown", "video"),
+    ] {
+        let sent = world.upload(method, json!({ "chat_id": ALICE }), &[(field, name, b"x")]);
+        assert!(sent["result"][member].is_object(), "{method} {name}: {sent}");
+    }
+    for (method, field, media_type, member) in [
+        ("sendAudio", "audio", "audio/mpeg", Some("audio")),
+        ("sendAudio", "audio", "audio/wav", None),
+        ("sendAudio", "audio", "audio/ogg", None),
+        ("sendVideo", "video", "video/mp4", Some("video")),
+        ("sendVideo", "video", "video/x-msvideo", Some("document")),
+        ("sendVoice", "voice", "audio/mpeg", None),
+    ] {
+        world.service.host("https://e.example/x", media_type, b"x");
+        let sent = world.call(method, json!({ "chat_id": ALICE, field: "https://e.example/x" }));
+        assert_eq!(sent["ok"], json!(member.is_some()), "{method} {media_type}: {sent}");
+        assert!(member.is_none_or(|member| sent["result"][member].is_object()), "{method} {media_type}: {sent}");
+    }
+}
