@@ -63,7 +63,7 @@ impl Parameters {
         let sizes: Vec<f64> = self.files.iter().map(|file| size(&file.content)).collect();
         let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
         let outcome = match self.known {
-            Some(method) => check(method, &self.json, &CheckOptions { limits, attachments, ..CheckOptions::default() }),
+            Some(method) => check(method, &self.json, &CheckOptions { limits, attachments }),
             None => check_unknown(&self.json, attachments),
         };
         outcome.map_err(|fault| Invalid { method: self.method.clone(), fault })
