@@ -53,7 +53,7 @@ fn hostile_texts_take_linear_time() {
         let begun = Instant::now();
         let clean = redact(&[&start, " /bot", &end].concat(), TOKEN);
         assert!(clean.ends_with("/bot<token>"), "{piece}: {}", &clean[clean.len() - 80..]);
-        assert!(begun.elapsed() < Duration::from_secs(8), "{piece}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(20), "{piece}: {:?}", begun.elapsed());
     }
 }
 
