@@ -8,9 +8,7 @@ use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_updat
 fn fault_with(method: &str, parameters: &str, limits: bool) -> Option<String> {
     let method = find(method).expect("a method of the spec");
     let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0, 11_000_000.0, -1.0] };
-    check(method, parameters, &CheckOptions { limits, attachments, ..CheckOptions::default() })
-        .err()
-        .map(|fault| fault.to_string())
+    check(method, parameters, &CheckOptions { limits, attachments }).err().map(|fault| fault.to_string())
 }
 
 #[track_caller]
