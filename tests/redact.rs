@@ -1,5 +1,7 @@
 //! The token is taken out of every text, however it is written there.
 
+#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used, clippy::single_match_else)]
+
 use std::time::{Duration, Instant};
 
 use botwire::policy::redact;
