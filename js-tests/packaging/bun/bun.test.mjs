@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inChromium } from "../support/page.mjs";
+import { record, TOKEN } from "../../support/recorder.mjs";
 import { output, runtime, told } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
@@ -29,4 +30,15 @@ holds("bun build, script for a page", async (at) => {
   assert.equal(stderr, "");
   await writeFile(join(folder, "script.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script defer src="./page.js"></script>');
   return inChromium(`${url}/script.html`)(at);
+});
+
+test("Bun: users see the name of a Bun.file without its folders", async () => {
+  const service = await record();
+  try {
+    await told(bun, ["upload.mjs", service.baseUrl, TOKEN], folder);
+    const { name, bytes } = service.only.params.document;
+    assert.deepEqual([name, `${bytes}`.includes("Bun.file")], ["upload.mjs", true]);
+  } finally {
+    await service.close();
+  }
 });
