@@ -79,7 +79,7 @@ describe("a host whose waitUntil throws", () => {
       throw fault;
     },
   });
-  const waits = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const waits = () => new Promise((resolve) => setImmediate(resolve));
   test("a handler that waits is answered for, and the cause is told", async () => {
     const told = [];
     const response = await make(async () => (await waits(), call), { onError: (error) => void told.push(error) })(post({ message }), {}, throwing());
@@ -105,6 +105,15 @@ describe("a host whose waitUntil throws", () => {
     goOn();
     assert.deepEqual(await arrived, ["sendMessage", { chat_id: 7, text: "b" }]);
     service.answer(ok());
+  });
+  test("a host that throws as soon as it is looked at, and runs nothing", async () => {
+    const told = [];
+    const looked = { get waitUntil() { throw fault; } };
+    for (const handler of [() => call, async () => (await waits(), call)]) {
+      const response = await make(handler, { onError: (error) => void told.push(error) })(post({ message }), {}, looked);
+      assert.deepEqual(await response.json(), call);
+    }
+    assert.deepEqual(told, [fault]);
   });
   test("an onError that throws too changes nothing", async () => {
     const onError = () => {

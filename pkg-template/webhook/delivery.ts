@@ -244,8 +244,8 @@ function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> 
 async function report(delivery: Delivery, error: unknown): Promise<PlatformResponse | undefined> {
   try {
     const response = await delivery.settings.onError(error, contextOf(delivery));
-    // What a logger returns is none.
-    return className(response) === "Response" ? (response as PlatformResponse) : undefined;
+    // What a logger returns is none, nor is Response.prototype, which throws here.
+    return className(response) === "Response" && typeof response!.ok === "boolean" ? (response as PlatformResponse) : undefined;
   } catch {
     return undefined; // The answer says it: 500.
   }

@@ -108,4 +108,10 @@ const receive = (async function (
   return isPromise(answer) ? await answer : answer;
 });
 
-const isHost = ((host: any): host is Host => typeof host?.waitUntil === "function");
+const isHost = ((host: any): host is Host => {
+  try {
+    return typeof host?.waitUntil === "function";
+  } catch {
+    return true; // A delivery that needs it reports what it throws.
+  }
+});
