@@ -80,7 +80,8 @@ async function inTotal<T>(options: Checked, wait: (options: Checked) => Promise<
   const leftMs = totalMs > 0 ? since + totalMs - Date.now() : Infinity;
   if (leftMs >= (timeoutMs || Infinity)) return wait(options);
   try {
-    return await wait({ ...options, timeoutMs: Math.max(1, leftMs) });
+    if (leftMs <= 0) throw new TimeoutError(METHOD, totalMs);
+    return await wait({ ...options, timeoutMs: leftMs });
   } catch (error) {
     throw isTimeoutError(error) ? new TimeoutError(METHOD, totalMs) : error;
   }
