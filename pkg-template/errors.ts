@@ -45,7 +45,8 @@ export class ValidationError extends BotwireError {
   declare readonly received: string;
 
   /** @internal */
-  constructor(method: string, path: string, expected: string, received: string, cause?: Error) {
+  constructor(method: string, path: string, expected: string, given: string, cause?: Error) {
+    const received = printable(given);
     const what = `${path && `${path}: `}expected ${expected}, got ${received}`;
     super(method, what, { kind: "validation", path, expected, received }, cause);
   }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { inspect } from "node:util";
-import { Bot, isApiError, isNetworkError } from "botwire";
+import { Bot, createWebhookHandler, isApiError, isNetworkError } from "botwire";
 import { TOKEN, failure, record } from "../support/recorder.mjs";
 
 let service;
@@ -78,6 +78,16 @@ describe("what steers a terminal", () => {
     }
     assert.ok(error.cause.stack.endsWith("\n    at a (b:1:2)\n    at c (d:3:4)"), "the lines of a stack stay");
     assert.match(error.message, /no answer: a \[31mred/);
+  });
+  test("is in no ValidationError of an update, or of a parameter", async () => {
+    const told = [];
+    const options = { baseUrl: service.baseUrl, token: TOKEN, path: "/hook", check: "fields", onReject: ({ error }) => told.push(error) };
+    const message = { message_id: 1, date: 1, chat: { id: "\u001b[31m\r\n", type: "private" } };
+    const delivery = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, message }) };
+    assert.equal((await createWebhookHandler(options, () => {})(new Request("https://bot.example/hook", delivery))).status, 400);
+    told.push(await new Bot(options).sendMessage({ chat_id: 1, text: "a", parse_mode: "\u001b[31m" }).catch((error) => error));
+    assert.deepEqual(told.map(({ path }) => path), ["message.chat.id", "parse_mode"]);
+    for (const { message, received } of told) assert.ok(!STEERING.test(message + received), inspect(message));
   });
   test("is in no AbortedError", async () => {
     service.answer({ silent: true });
