@@ -90,8 +90,8 @@ impl Service {
     /// The texts of the latest inline keyboard of a chat.
     fn offered(&self, chat: ChatKey) -> Vec<String> {
         let Some(state) = self.chats.get(&chat) else { return Vec::new() };
-        let records = state.history.messages.from(0).map(|(_, record)| record.markup());
-        let latest = records.filter(|markup| markup.contains("\"inline_keyboard\":[[")).next_back().unwrap_or_default();
+        let mut markups = state.history.messages.from(0).map(|(_, record)| record.markup());
+        let latest = markups.rfind(|markup| markup.contains("\"inline_keyboard\":[[")).unwrap_or_default();
         let markup: Value = serde_json::from_str(latest).unwrap_or_default();
         texts(markup.get("inline_keyboard").unwrap_or(&Value::Null))
     }

@@ -106,6 +106,7 @@ const ACTS: &[(&str, Takes)] = &[
     ("query", &[("query", TEXT)]),
     ("type", &[("user", WHOLE), ("query", Text), ("offset", Text), ("location", Object)]),
     ("choose", &[("user", WHOLE), ("query", TEXT), ("result_id", TEXT), ("location", Object)]),
+    ("switch", &[("user", WHOLE), ("query", TEXT)]),
     (
         "pay",
         &[

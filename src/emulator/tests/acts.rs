@@ -66,7 +66,10 @@ fn an_unknown_button_names_those_that_exist() {
         world.alice("press", json!({ "row": 3, "column": 0, "message_id": id })),
         json!("Bad Request: button not found: in row 3, column 0; there are \"Yes\", \"No\"")
     );
-    world.result("sendMessage", json!({ "chat_id": 7, "text": "?", "reply_markup": { "keyboard": [["Home"]] } }));
+    world.result(
+        "sendMessage",
+        json!({ "chat_id": 7, "text": "?", "reply_markup": { "keyboard": [[{ "text": "Home" }]] } }),
+    );
     assert_eq!(
         world.alice("press", json!({ "text": "Pages" })),
         json!("Bad Request: button not found: \"Pages\"; there are \"Home\", \"Yes\", \"No\"")
