@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { Bot } from "botwire";
 
 import { assertHidden } from "../support/secrets.mjs";
-import { WAYS, kindOf, world } from "./ways.mjs";
+import { WAYS, hook, kindOf, world } from "./ways.mjs";
 
 /** Each fault, what the client tells of it, and whether the message was sent all the same. */
 const FAULTS = [
@@ -108,3 +108,89 @@ for (const way of WAYS) {
     assert.notEqual(chat.id, other.id);
   });
 }
+
+const KINDS = [
+  "flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder",
+].map((what) => ({ what, ...(what === "slow" ? { millis: 1 } : {}) }));
+
+/** Three updates to a webhook under faults; how often its handler got each. Fails where it gets no end. */
+async function delivered(faults, handler = () => new Response()) {
+  const counts = {};
+  const { emulator, alice } = await world(WAYS[0], { emulator: { now: () => 1e12, logSize: 0 } });
+  let runs = 0;
+  emulator.webhook = async (request) => {
+    // What loops is ended, so that the test fails instead of hanging.
+    if (++runs > 3 * 13) emulator.close();
+    const { message } = await request.json();
+    counts[message.text] = (counts[message.text] ?? 0) + 1;
+    return handler(runs);
+  };
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
+  for (const fault of faults) emulator.fault(fault);
+  for (const text of ["a", "b", "c"]) alice.write(text);
+  await emulator.settle();
+  await emulator.advance("2h");
+  assert.ok(runs <= 3 * 13, `${runs} deliveries under ${JSON.stringify(faults)}`);
+  emulator.close();
+  return counts;
+}
+
+test("settle() and advance() return under every fault, count, probability and answer", async () => {
+  for (const kind of KINDS) {
+    for (const times of [undefined, 1, 100]) {
+      for (const probability of [undefined, 0.99, 0.5]) {
+        for (const deliveries of kind.what === "migration" ? [false] : [false, true]) {
+          const fault = { ...kind, times, probability, deliveries, seed: 5 };
+          for (const status of [200, 500]) await delivered([fault], () => new Response("", { status }));
+        }
+      }
+    }
+  }
+});
+
+test("settle() and advance() return under faults together", async () => {
+  let state = 9;
+  const pick = (list) => list[(state = (state * 48_271) % 2_147_483_647) % list.length];
+  for (let run = 0; run < 150; run++) {
+    const faults = Array.from({ length: 2 + (run % 2) }, () => {
+      const kind = pick(KINDS);
+      const deliveries = kind.what !== "migration" && pick([true, false]);
+      return { ...kind, times: pick([undefined, 1, 3, 100]), probability: pick([undefined, 0.99, 0.5]), deliveries, seed: run };
+    });
+    await delivered(faults, (runs) => new Response("", { status: run % 3 === 0 ? 200 : run % 3 === 1 ? 500 : runs % 2 === 0 ? 200 : 500 }));
+  }
+});
+
+test("a duplicated update is delivered twice and never more often", async () => {
+  for (const [fault, each] of [[{}, 2], [{ times: 100 }, 2], [{ times: 1 }, undefined], [{ probability: 0.99 }, undefined]]) {
+    const counts = Object.values(await delivered([{ what: "duplicate", ...fault }]));
+    assert.ok(counts.length === 3 && counts.every((count) => count === (each ?? Math.min(count, 2))), `${counts}`);
+    if (fault.times === 1) assert.equal(counts.filter((count) => count === 2).length, 1);
+  }
+});
+
+for (const way of WAYS) {
+  test(`${way}: an injected status takes the place of a delivery, which is repeated`, async () => {
+    for (const [fault, status] of [[{ what: "error" }, 500], [{ what: "error", error_code: 403 }, 403], [{ what: "page" }, 502], [{ what: "flood" }, 429]]) {
+      const place = await world(way);
+      const { emulator, alice } = place;
+      const handled = [];
+      await hook(way, place, {}, ({ message }) => void handled.push(message.text));
+      emulator.fault({ ...fault, deliveries: true, times: 1 });
+      alice.write("a");
+      await emulator.settle();
+      assert.deepEqual(handled, []);
+      assert.equal((await place.bot.getWebhookInfo()).last_error_message, `Wrong response from the webhook: ${status}`);
+      await emulator.advance("1s");
+      assert.deepEqual(handled, ["a"]);
+      assert.equal((await place.bot.getWebhookInfo()).pending_update_count, 0);
+      const deliveries = emulator.log().filter(({ kind }) => kind === "delivery");
+      assert.deepEqual(deliveries.map(({ status, attempt }) => [status, attempt]), [[status, 1], [200, 2]]);
+    }
+  });
+}
+
+test("a migration strikes no delivery, and says so", async () => {
+  const { emulator } = await world(WAYS[0]);
+  assert.throws(() => emulator.fault({ what: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);
+});

@@ -6,7 +6,9 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
 
-import { createEmulator, serve } from "botwire/emulator";
+import { serve } from "botwire/emulator";
+
+import { createEmulator } from "../support/closed.mjs";
 
 let emulator;
 let server;

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 import Ajv from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { createEmulator } from "botwire/emulator";
 
+import { createEmulator } from "../support/closed.mjs";
 import { UPLOAD, Values, anything } from "./schema-values.mjs";
 
 const RUNS = 200;

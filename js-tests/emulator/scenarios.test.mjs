@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { afterEach, test } from "node:test";
 
-import { createEmulator } from "botwire/emulator";
+import { createEmulator } from "../support/closed.mjs";
 
 const open = [];
 

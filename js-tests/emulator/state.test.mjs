@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createEmulator } from "botwire/emulator";
+import { createEmulator as forged } from "botwire/emulator";
 
+import { createEmulator } from "../support/closed.mjs";
 import { WAYS, world } from "./ways.mjs";
 
 test("a snapshot brings bots, users, chats and the clock back", async () => {
@@ -18,7 +19,88 @@ test("a snapshot brings bots, users, chats and the clock back", async () => {
   assert.deepEqual(copy.users[0].messages(), alice.messages());
   const { result } = await (await copy.fetch(`${copy.baseUrl}/bot${copy.token}/getUpdates`)).json();
   assert.deepEqual(result.map(({ message }) => message.text), ["before"]);
-  assert.throws(() => createEmulator({ snapshot: new Uint8Array(3) }), /snapshot/);
+  assert.throws(() => createEmulator({ snapshot: new Uint8Array(3) }), /not a snapshot of the emulator/);
+});
+
+/** Bytes before the content of a snapshot: what it is, its version, its checksum. */
+const HEAD = 20;
+const NOT = /the bytes are not a snapshot of the emulator/;
+const OTHER = /another version of the emulator saved the snapshot/;
+const DAMAGED = /the snapshot is damaged: bytes are missing or changed/;
+
+/** Numbers from 0 to below, the same each time. */
+function dice() {
+  let state = 7;
+  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
+}
+
+function changed(bytes, pick) {
+  const copy = bytes.slice();
+  if (pick(8) === 0) return copy.subarray(0, pick(bytes.length));
+  for (let count = 1 + pick(4); count > 0; count--) copy[pick(bytes.length)] ^= 1 + pick(255);
+  return copy;
+}
+
+test("a changed byte of a snapshot, or a cut, is refused with its reason", async () => {
+  const emulator = createEmulator();
+  emulator.user().write("hello");
+  const bytes = emulator.save();
+  createEmulator({ snapshot: bytes }).close();
+  for (let at = 0; at < bytes.length; at++) {
+    const copy = bytes.slice();
+    copy[at] ^= 0x41;
+    assert.throws(() => createEmulator({ snapshot: copy }), at < 8 ? NOT : at < 12 ? OTHER : DAMAGED, `byte ${at}`);
+    assert.throws(() => createEmulator({ snapshot: bytes.subarray(0, at) }), at < 8 ? NOT : DAMAGED, `cut at ${at}`);
+  }
+  const pick = dice();
+  for (let count = 0; count < 300; count++) emulator.users[0].write(`message ${count}`);
+  const large = emulator.save();
+  for (let run = 0; run < 10_000; run++) {
+    const copy = changed(large, pick);
+    if (Buffer.compare(copy, large) !== 0) assert.throws(() => createEmulator({ snapshot: copy }), /snapshot/);
+  }
+  emulator.close();
+});
+
+/** A snapshot of that content, with the checksum that fits: FNV-1a of 64 bits. */
+function sealed(head, content) {
+  let sum = 0xcbf29ce484222325n;
+  for (const byte of content) sum = ((sum ^ BigInt(byte)) * 0x100000001b3n) & 0xffff_ffff_ffff_ffffn;
+  const bytes = Buffer.concat([head, content]);
+  bytes.writeBigUInt64LE(sum, 12);
+  return new Uint8Array(bytes);
+}
+
+test("a forged snapshot is refused, or loads and answers JSON", async () => {
+  const emulator = createEmulator();
+  const alice = emulator.user({ id: 7 });
+  alice.write("hello *you*");
+  emulator.chat({ type: "supergroup", creator: alice, members: [emulator.bot] });
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendPhoto?chat_id=7&photo=https://files.test/p.jpg`);
+  const bytes = emulator.save();
+  const [head, content, pick] = [bytes.subarray(0, HEAD), bytes.subarray(HEAD), dice()];
+  assert.deepEqual(sealed(head, content), bytes);
+  let loaded = 0;
+  for (let run = 0; run < 1500; run++) {
+    let copy;
+    try {
+      copy = forged({ snapshot: sealed(head, changed(content, pick)), now: () => 1e12, webhook: () => new Response() });
+    } catch (error) {
+      assert.match(error.message, DAMAGED);
+      continue;
+    }
+    loaded++;
+    const { token = "1:x" } = copy.bots[0] ?? {};
+    for (const call of ["getMe", "getUpdates", "getChat?chat_id=7", "sendMessage?chat_id=7&text=x", "setWebhook?url=https://bot.test/"]) {
+      await (await copy.fetch(`${copy.baseUrl}/bot${token}/${call}`)).json();
+    }
+    for (const chat of copy.chats()) copy.act("messages", { user: 7, chat: chat.id });
+    await copy.settle();
+    copy.log();
+    copy.close();
+  }
+  assert.ok(loaded > 300, `${loaded}`);
+  assert.ok(process.memoryUsage().arrayBuffers < 2 ** 28);
 });
 
 test("ten hours pass in a second", async () => {

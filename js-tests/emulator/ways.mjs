@@ -6,8 +6,9 @@ import { afterEach } from "node:test";
 
 import { Bot, createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
-import { createEmulator, serve } from "botwire/emulator";
+import { serve } from "botwire/emulator";
 
+import { createEmulator } from "../support/closed.mjs";
 import { assertHidden } from "../support/secrets.mjs";
 
 const ends = [];

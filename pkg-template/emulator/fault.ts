@@ -16,7 +16,8 @@ export type Fault = FaultKind & {
   seed?: number | undefined;
   /**
    * Strikes deliveries to webhooks in place of calls: `cut_off` and `slow` are then of the body that the webhook gets,
-   * `drop` and `drop_after` come before or after it got that. The update is delivered again unless it was `slow`.
+   * `drop` and `drop_after` come before or after it got that. Of `error`, `page` and `flood` the service sees the status as
+   * the answer of a webhook that got nothing. The update is delivered again unless it was `slow`. A `migration` is refused.
    */
   deliveries?: boolean | undefined;
 };
@@ -31,7 +32,7 @@ export type Fault = FaultKind & {
  * - `cut_off`: the call is carried out, its answer ends in the middle.
  * - `slow`: the call is carried out, the body of its answer takes so many real milliseconds. Default: 1000.
  * - `drop`: the connection drops before the call is carried out; `drop_after`: after it was.
- * - `duplicate`: a webhook gets an update twice; `getUpdates` gives each twice.
+ * - `duplicate`: a webhook gets an update twice, never more often; `getUpdates` gives each twice.
  * - `reorder`: a webhook gets an update after those of the next second; `getUpdates` gives them in reverse.
  */
 export type FaultKind =

@@ -1,6 +1,7 @@
 //! Faults that the user of the emulator injects, and when they strike: for the next calls, a method,
 //! a chat, a bot, or with a probability.
 
+use super::bot::ID;
 use super::chat::ChatKey;
 use super::clock::Time;
 use super::member::Kind;
@@ -8,6 +9,7 @@ use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::random::Random;
 use super::service::Service;
+use super::stored::Stored;
 
 /// A fault and when it strikes: each condition that is given must hold.
 #[derive(Debug, Clone)]
@@ -189,8 +191,24 @@ impl Service {
     }
 }
 
+/// The dice stand for the seed. An identifier that nobody can have is cut.
+impl Stored for Fault {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        let Self { what, times, method, chat, bot, probability, seed: _, deliveries } = self;
+        let [chat, bot] = [chat, bot].map(|id| id.map(|id| id.clamp(-ID, ID)));
+        what.save(bytes);
+        (*times, method.clone(), chat).save(bytes);
+        (bot, *probability, *deliveries).save(bytes);
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        let what = Stored::load(bytes)?;
+        let (times, method, chat) = Stored::load(bytes)?;
+        let (bot, probability, deliveries) = Stored::load(bytes)?;
+        Some(Self { what, times, method, chat, bot, probability, seed: 0, deliveries })
+    }
+}
+
 super::stored::stored! {
-    Fault { what, times, method, chat, bot, probability, seed, deliveries }
     Set { id, fault, random }
     Faults { last, set }
 }

@@ -12,7 +12,7 @@ use super::names::Names;
 use super::parameters::Parameters;
 use super::random::Random;
 use super::service::Service;
-use super::stored::{stored, stored_enum};
+use super::stored::{is_marked_json, stored, stored_enum};
 use crate::wire::MB;
 
 /// The type of a file, which never changes.
@@ -70,7 +70,7 @@ pub(super) struct Files {
     hosted: Names<(String, Arc<[u8]>)>,
 }
 stored! {
-    Stored { kind, bytes, name, media_type, shown }
+    Stored { kind, bytes, name, media_type, shown } => is_shown
     Files { last, all, links, hosted }
 }
 
@@ -79,7 +79,13 @@ const LINK: i64 = HOUR;
 /// Largest download.
 const DOWNLOAD: usize = 20 * MB as usize;
 /// Marks a file in stored JSON text. JSON escapes control characters, so no text can forge it.
-const MARK: char = '\u{1}';
+pub(super) const MARK: char = '\u{1}';
+
+impl Stored {
+    fn is_shown(&self) -> bool {
+        is_marked_json(&self.shown)
+    }
+}
 
 impl Files {
     pub fn get(&self, number: u64) -> Option<&Stored> {

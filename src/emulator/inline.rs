@@ -25,7 +25,7 @@ use super::places;
 use super::queries::{Query, QueryKind};
 use super::sending::file_content;
 use super::service::Service;
-use super::stored::stored;
+use super::stored::{is_json, stored};
 use crate::wire::MB;
 
 /// `cache_time` of answerInlineQuery when absent, in seconds.
@@ -40,9 +40,13 @@ pub(super) struct Inline {
     /// Kept answers by bot, user (0 for everybody) and query.
     cache: Kept<String>,
 }
-stored! { Inline { messages, cache } }
+stored! { Inline { messages, cache } => are_json }
 
 impl Inline {
+    fn are_json(&self) -> bool {
+        self.cache.values().all(|answer| is_json(answer))
+    }
+
     /// Where the message of an `inline_message_id` is.
     pub fn message(&self, id: &str) -> Option<(ChatKey, i64)> {
         self.messages.get(id).copied()

@@ -32,6 +32,11 @@ impl<V> Kept<V> {
         self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
     }
 
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.values.values().map(|(.., value)| value)
+    }
+
     /// Keeps a value, in place of an earlier one of the key.
     pub fn keep(&mut self, key: String, value: V, now: Time, until: Time) {
         while let Some(end) = self.ends.first_key().filter(|(end, _)| *end <= now) {

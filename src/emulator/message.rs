@@ -5,7 +5,7 @@ use super::clock::Time;
 use super::json::Members;
 use super::map::Map;
 use super::service::Service;
-use super::stored::{Stored, stored};
+use super::stored::{Stored, are_members, is_json, stored};
 
 /// The messages of a chat.
 #[derive(Debug, Clone, Default)]
@@ -77,8 +77,8 @@ pub(super) enum Content {
 stored! {
     History { last, messages }
     Record { from, date, content, reply_to, rest }
-    Rest { markup, forward, edited, media_group_id, signature, live_until, sender, via, inline_message_id, invoice, pinned }
-    Words { text, entities }
+    Rest { markup, forward, edited, media_group_id, signature, live_until, sender, via, inline_message_id, invoice, pinned } => is_json
+    Words { text, entities } => is_json
 }
 
 impl Stored for Content {
@@ -103,6 +103,9 @@ impl Stored for Content {
     fn load(bytes: &mut &[u8]) -> Option<Self> {
         let (kind, bot) = <(u8, i64)>::load(bytes)?;
         let (members, words) = <(Box<str>, Option<Words>)>::load(bytes)?;
+        if matches!(kind, 1 | 3 | 4) && !are_members(&members) {
+            return None;
+        }
         Some(match kind {
             0 => Self::Text(words?),
             1 => Self::File(members, words?),
@@ -114,7 +117,17 @@ impl Stored for Content {
     }
 }
 
+impl Rest {
+    fn is_json(&self) -> bool {
+        is_json(&self.markup) && are_members(&self.forward) && is_json(&self.invoice)
+    }
+}
+
 impl Words {
+    fn is_json(&self) -> bool {
+        is_json(&self.entities)
+    }
+
     fn members(&self, text: &str, entities: &str) -> String {
         Members::new().text(text, &self.text).json(entities, &self.entities).bare()
     }
@@ -224,7 +237,9 @@ impl Service {
             for (name, text) in [("media_group_id", &rest.media_group_id), ("author_signature", &rest.signature)] {
                 members = members.maybe(name, Some(text.as_str()).filter(|text| !text.is_empty()));
             }
-            if rest.pinned != 0 {
+            // Only a service message pins, and it cannot be pinned.
+            let pinned = self.record(chat, rest.pinned).filter(|_| record.content.is_service());
+            if pinned.is_some_and(|pinned| !pinned.content.is_service()) {
                 members = members.json("pinned_message", &self.show_alone(bot, chat, rest.pinned).unwrap_or_default());
             }
         }

@@ -19,6 +19,10 @@ impl<V> Default for Names<V> {
 }
 
 impl<V> Names<V> {
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.index.values().filter_map(|at| self.row.get(*at))
+    }
+
     pub fn get(&self, key: &str) -> Option<&V> {
         self.row.get(*self.index.get(key)?)
     }

@@ -22,7 +22,7 @@ use super::member::SEND;
 use super::message::{Content, Record};
 use super::parameters::Parameters;
 use super::queries::QueryKind;
-use super::stored::{stored, stored_enum};
+use super::stored::{is_json, stored, stored_enum};
 
 /// A JSON object.
 pub(super) type Object = serde_json::Map<String, Value>;
@@ -69,8 +69,14 @@ pub(super) struct Payments {
     pub deadlines: Map<(Time, u64), ()>,
 }
 stored! {
-    Payment { user, bot, chat, invoice_id, invoice, order_info, total, stage, options, option, error, deadline, message_id }
+    Payment { user, bot, chat, invoice_id, invoice, order_info, total, stage, options, option, error, deadline, message_id } => is_json
     Payments { last, all, deadlines }
+}
+
+impl Payment {
+    fn is_json(&self) -> bool {
+        is_json(&self.order_info) && is_json(&self.options)
+    }
 }
 
 impl Payments {
@@ -153,7 +159,7 @@ fn payment_of(call: &mut Call<'_>, name: &str, kind: QueryKind) -> Result<u64, R
     let Call { service, parameters, caller, .. } = call;
     let query = service.asked(caller.now, caller.bot, parameters.text(name).unwrap_or_default(), kind)?;
     let payment = query.about.parse().ok().filter(|_| query.answer.is_empty());
-    "answered".clone_into(&mut query.answer);
+    "true".clone_into(&mut query.answer);
     payment.ok_or_else(|| Refusal::bad_request("query is answered already"))
 }
 

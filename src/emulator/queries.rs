@@ -7,7 +7,7 @@ use super::answer::Refusal;
 use super::clock::{DAY, Time};
 use super::kept::Kept;
 use super::service::Service;
-use super::stored::{stored, stored_enum};
+use super::stored::{is_json, stored, stored_enum};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,20 @@ pub(super) struct Queries {
     pub cached: Kept<String>,
 }
 stored! {
-    Query { kind, bot, user, about, is_game, answer }
-    Queries { all, cached }
+    Query { kind, bot, user, about, is_game, answer } => is_json
+    Queries { all, cached } => are_json
+}
+
+impl Query {
+    fn is_json(&self) -> bool {
+        is_json(&self.answer)
+    }
+}
+
+impl Queries {
+    fn are_json(&self) -> bool {
+        self.cached.values().all(|answer| is_json(answer))
+    }
 }
 
 impl Service {

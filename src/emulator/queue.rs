@@ -3,7 +3,7 @@
 use super::clock::{DAY, Time, WEEK};
 use super::map::Map;
 use super::random::Random;
-use super::stored::stored;
+use super::stored::{is_json, stored};
 
 /// An update as it was when it was created.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub(super) struct Queue {
 }
 
 stored! {
-    Waiting { created, chat, json, is_doubled }
+    Waiting { created, chat, json, is_doubled } => is_json
     Queue { last, updates }
 }
 
@@ -33,6 +33,12 @@ stored! {
 const FIRST: u32 = 1_000_000;
 /// After a week without updates the next identifier lies up to so far ahead.
 const JUMP: u32 = 1_000_000;
+
+impl Waiting {
+    fn is_json(&self) -> bool {
+        is_json(&self.json)
+    }
+}
 
 impl Queue {
     /// The `update_id` of the next update: sequential, but random after a week without one. It

@@ -46,6 +46,6 @@ impl super::stored::Stored for Random {
         self.0.save(bytes);
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
-        u64::load(bytes).map(Self)
+        super::stored::bits(bytes).map(Self)
     }
 }

@@ -47,7 +47,7 @@ impl Service {
         let ReplyKeyboards { for_all, selected } = &self.chats.get(&chat)?.keyboards;
         let id = selected.get(&user).copied().unwrap_or(0).max(*for_all);
         let markup = self.record(chat, id)?.markup();
-        (!markup.contains("\"remove_keyboard\":true")).then_some((id, markup))
+        markup.contains("\"keyboard\":[").then_some((id, markup))
     }
 
     /// Whom a selective keyboard is for: those mentioned in the text, and the one replied to.

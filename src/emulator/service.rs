@@ -249,7 +249,8 @@ impl Service {
 
     /// The time, which never goes back; what is too old goes.
     pub(super) fn at(&mut self, now: Time) -> Time {
-        self.latest = self.latest.max(now);
+        // What no clock shows would not fit into a snapshot.
+        self.latest = self.latest.max(now.min(Time::from_millis(1 << 53)));
         for bot in self.bots.values_mut() {
             bot.expire(self.latest);
         }

@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::random::Random;
 use super::service::{Options, Service};
-use super::stored::Stored;
+use super::stored::{Stored, bits};
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored.
@@ -50,8 +50,17 @@ fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if version != VERSION {
         return Err(SnapshotError::OtherVersion);
     }
-    let sum = u64::load(&mut rest).ok_or(SnapshotError::Damaged)?;
+    let sum = bits(&mut rest).ok_or(SnapshotError::Damaged)?;
     if sum == checksum(rest) { Ok(rest) } else { Err(SnapshotError::Damaged) }
+}
+
+/// A snapshot with that content.
+pub(super) fn sealed(content: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    VERSION.save(&mut bytes);
+    checksum(content).save(&mut bytes);
+    bytes.extend_from_slice(content);
+    bytes
 }
 
 impl Service {
@@ -61,11 +70,7 @@ impl Service {
     pub fn save(&self) -> Vec<u8> {
         let mut content = Vec::new();
         self.save_content(&mut content);
-        let mut bytes = MAGIC.to_vec();
-        VERSION.save(&mut bytes);
-        checksum(&content).save(&mut bytes);
-        bytes.append(&mut content);
-        bytes
+        sealed(&content)
     }
 
     fn save_content(&self, bytes: &mut Vec<u8>) {
@@ -102,7 +107,7 @@ impl Service {
     }
 
     fn load_content(options: Options, bytes: &mut &[u8]) -> Option<Self> {
-        let (seed, compat) = Stored::load(bytes)?;
+        let (seed, compat) = (bits(bytes)?, bool::load(bytes)?);
         let mut service = Self::new(Options { seed, compat, ..options });
         service.latest = Stored::load(bytes)?;
         service.random = Random::load(bytes)?;

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::clock::Time;
+use super::file::MARK;
+use crate::wire::json::Cursor;
 
 /// Something that a snapshot holds.
 pub(super) trait Stored: Sized {
@@ -12,15 +14,17 @@ pub(super) trait Stored: Sized {
     fn load(bytes: &mut &[u8]) -> Option<Self>;
 }
 
-/// Structs of fields that a snapshot holds, in order.
+/// Structs of fields that a snapshot holds, in order, and a method that says whether they are sound.
 macro_rules! stored {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {
+    ($($name:ident { $($field:ident),* $(,)? } $(=> $is_sound:ident)?)*) => {
         $(impl crate::emulator::stored::Stored for $name {
             fn save(&self, bytes: &mut Vec<u8>) {
                 $(crate::emulator::stored::Stored::save(&self.$field, bytes);)*
             }
             fn load(bytes: &mut &[u8]) -> Option<Self> {
-                Some(Self { $($field: crate::emulator::stored::Stored::load(bytes)?),* })
+                let loaded = Self { $($field: crate::emulator::stored::Stored::load(bytes)?),* };
+                $(if !loaded.$is_sound() { return None; })?
+                Some(loaded)
             }
         })*
     };
@@ -57,7 +61,50 @@ macro_rules! numbers {
         })*
     };
 }
-numbers!(u8, u16, u32, u64, i64, f64);
+numbers!(u8, u16, u32, f64);
+
+/// 64 bits of any value, as of a seed.
+pub(super) fn bits(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*number))
+}
+
+/// A counter, which can still be added to.
+impl Stored for u64 {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_le_bytes());
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        bits(bytes).filter(|number| number >> 62 == 0)
+    }
+}
+
+/// A number whose sums and differences with others are numbers.
+impl Stored for i64 {
+    fn save(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_le_bytes());
+    }
+    fn load(bytes: &mut &[u8]) -> Option<Self> {
+        bits(bytes).map(u64::cast_signed).filter(|number| number.unsigned_abs() >> 62 == 0)
+    }
+}
+
+/// Whether what is stored as JSON text is empty or a value that can be shown.
+pub(super) fn is_json(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    text.is_empty() || cursor.value(0).is_ok() && cursor.end().is_ok()
+}
+
+/// The same of text with marks of files, which stand inside of strings.
+pub(super) fn is_marked_json(text: &str) -> bool {
+    is_json(&text.replace(MARK, "x"))
+}
+
+/// Whether what is stored as members of an object, without its braces, can be shown.
+pub(super) fn are_members(text: &str) -> bool {
+    is_marked_json(&["{", text, "}"].concat())
+}
 
 impl Stored for () {
     fn save(&self, _: &mut Vec<u8>) {}

@@ -12,6 +12,9 @@ use super::stored::Stored;
 /// How often a delivery is tried; the specification says "a reasonable number".
 const ATTEMPTS: u32 = 12;
 
+/// Where identifiers of updates that are overtaken start, each of which goes a way of its own: no chat has such a one.
+const OVERTAKEN: i64 = -(1 << 61);
+
 /// What is under way when the state is saved goes out again when it is loaded; the waits of what
 /// failed go on.
 impl Stored for Lane {
@@ -22,7 +25,8 @@ impl Stored for Lane {
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
         let (waiting, attempts, due) = Stored::load(bytes)?;
-        Some(Self { waiting, attempts, due: Some(due) })
+        // The last attempt ends a lane.
+        (attempts < ATTEMPTS).then_some(Self { waiting, attempts, due: Some(due) })
     }
 }
 
@@ -58,8 +62,7 @@ impl Webhook {
     /// Puts an update behind the others of its chat. `under_way`: a former webhook of the bot got
     /// it and has not answered yet. `overtaken`: a fault lets those that come after it overtake it.
     pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, under_way: bool, overtaken: bool) {
-        // No chat has such an identifier: the update goes a way of its own.
-        let (chat, due) = if overtaken { (i64::MIN + id, now.after(SECOND)) } else { (chat, now) };
+        let (chat, due) = if overtaken { (OVERTAKEN + id, now.after(SECOND)) } else { (chat, now) };
         let lane = self.lanes.made(chat);
         lane.waiting.push_back(id);
         if lane.waiting.len() == 1 && !under_way {

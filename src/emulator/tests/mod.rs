@@ -8,6 +8,7 @@ mod callbacks;
 mod chats;
 mod compat;
 mod customs;
+mod damage;
 mod editing;
 mod exact;
 mod faults;

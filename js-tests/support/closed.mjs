@@ -1,0 +1,130 @@
+// Emulators whose every answer and delivery must fit the specification's types as closed ones: by the package's
+// schema.json, and by the fixture that was made from the specification's text.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, afterEach } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import * as emulation from "botwire/emulator";
+
+const json = (file) => JSON.parse(readFileSync(file, "utf8"));
+const schema = json(fileURLToPath(import.meta.resolve("botwire/schema.json")));
+const spec = json(new URL("../../tests/fixtures/spec.json", import.meta.url));
+
+const within = (bits) => (value) => Number.isSafeInteger(value) && value >= -(2 ** bits) && value < 2 ** bits;
+const of = (type) => (value) => typeof value === type;
+const PRIMITIVES = {
+  integer: within(31), id: within(52), chat_id: within(52), float: of("number"), string: of("string"),
+  boolean: of("boolean"), true: (value) => value === true,
+};
+const FIXTURE = {
+  Integer: within(52), Float: of("number"), String: of("string"), Boolean: of("boolean"), True: (value) => value === true,
+};
+
+/** The faults of an object: unknown members, missing ones, and those of its fields. */
+function members(value, fields, name, at, fault) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [`${at}: expected ${name}`];
+  const unknown = Object.keys(value).filter((key) => fields[key] === undefined).map((key) => `${at}.${key}: no field of ${name}`);
+  const missing = Object.keys(fields).filter((key) => fields[key].required && !(key in value)).map((key) => `${at}.${key}: missing`);
+  const known = Object.keys(value).filter((key) => fields[key] !== undefined);
+  return [...unknown, ...missing, ...known.flatMap((key) => fault(value[key], fields[key], `${at}.${key}`))];
+}
+
+const items = (value, at, fault) =>
+  Array.isArray(value) ? value.flatMap((item, index) => fault(item, `${at}[${index}]`)) : [`${at}: expected an array`];
+const best = (all) => all.reduce((one, other) => (other.length < one.length ? other : one));
+
+/** The faults of a value of a kind of schema.json. */
+function bySchema(value, kind, at) {
+  if (typeof kind === "string") return PRIMITIVES[kind](value) ? [] : [`${at}: expected ${kind}`];
+  if (kind.array !== undefined) return items(value, at, (item, place) => bySchema(item, kind.array, place));
+  if (kind.or_true !== undefined) return value === true ? [] : bySchema(value, kind.or_true, at);
+  if (kind.literal !== undefined) return value === kind.literal ? [] : [`${at}: expected ${kind.literal}`];
+  if (kind.union !== undefined) return best(schema.unions[kind.union].variants.map((object) => bySchema(value, { object }, at)));
+  if (kind.enumeration !== undefined) {
+    return schema.enumerations[kind.enumeration].values.some(({ name }) => name === value) ? [] : [`${at}: not in ${kind.enumeration}`];
+  }
+  const fields = Object.fromEntries(schema.objects[kind.object].fields.map((field) => [field.name, field]));
+  return members(value, fields, kind.object, at, (member, field, place) =>
+    field.only === undefined || field.only.includes(value.status) ? bySchema(member, field.kind, place) : [`${place}: not of ${value.status}`],
+  );
+}
+
+/** The faults of a value of a type of the fixture; `owner` is its field, which may have enumerated values. */
+function bySpec(value, type, at, owner) {
+  const kinds = type.split(" or ");
+  if (kinds.length > 1) return best(kinds.map((kind) => bySpec(value, kind, at)));
+  if (type.startsWith("Array of ")) return items(value, at, (item, place) => bySpec(item, type.slice("Array of ".length), place));
+  if (FIXTURE[type] !== undefined) {
+    const values = spec.enums[owner];
+    return FIXTURE[type](value) && (values === undefined || values.includes(value)) ? [] : [`${at}: expected ${owner} to be ${values ?? type}`];
+  }
+  const { fields = {}, oneOf } = spec.types[type];
+  if (oneOf !== undefined) return best(oneOf.map((one) => bySpec(value, one, at)));
+  return members(value, fields, type, at, (member, field, place) => bySpec(member, field.type, place, `${type}.${place.split(".").at(-1)}`));
+}
+
+/** What of an Update the specification does not have. */
+export function faultsOfUpdate(update) {
+  return [...bySchema(update, { object: "Update" }, "Update"), ...bySpec(update, "Update", "Update")];
+}
+
+/** What of an envelope the specification does not have; the method may be written in any case. */
+export function faultsOfAnswer(method, envelope) {
+  if (envelope.ok === true) {
+    const name = Object.keys(schema.methods).find((name) => name.toLowerCase() === method.toLowerCase());
+    const extra = Object.keys(envelope).filter((key) => key !== "ok" && key !== "result").map((key) => `${key}: unknown`);
+    if (name === undefined) return [`${method}: no method`];
+    return [...extra, ...bySchema(envelope.result, schema.methods[name].returns, name), ...bySpec(envelope.result, spec.methods[name].returns, name)];
+  }
+  const { ok, error_code, description, parameters = {}, ...extra } = envelope;
+  const sound = ok === false && within(31)(error_code) && typeof description === "string";
+  const faults = Object.keys(extra).map((key) => `${key}: unknown`);
+  return [...faults, ...(sound ? [] : ["no envelope"]), ...bySpec(parameters, "ResponseParameters", "parameters")];
+}
+
+const found = [];
+const report = () => assert.deepEqual(found.splice(0), [], "the emulator sent what the specification does not have");
+afterEach(report);
+after(report);
+
+function noteUpdate(text) {
+  found.push(...faultsOfUpdate(JSON.parse(text)));
+}
+
+/** The same as that of the package, but what it sends is checked. */
+export function createEmulator(options = {}) {
+  if (options.compat) throw new Error("with compat the emulator sends more than the specification has");
+  const { fetch: send = globalThis.fetch, webhook, ...rest } = options;
+  const deliver = (url, init) => {
+    if (typeof init.body === "string") noteUpdate(init.body);
+    return send(url, init);
+  };
+  const emulator = emulation.createEmulator({ ...rest, fetch: deliver });
+  const inner = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(emulator), "webhook");
+  let handler;
+  Object.defineProperty(emulator, "webhook", {
+    get: () => handler,
+    set(given) {
+      handler = given;
+      const watched = (request) => {
+        // A body that an injected fault cuts off is no update.
+        void request.clone().text().then(noteUpdate, () => undefined);
+        return given(request);
+      };
+      inner.set.call(emulator, given && watched);
+    },
+  });
+  emulator.webhook = webhook;
+  const request = emulator.request.bind(emulator);
+  emulator.request = async (verb, target, ...more) => {
+    const answer = await request(verb, target, ...more);
+    if (answer.contentType === "application/json" && typeof answer.body === "string") {
+      const [, method = ""] = /^\/bot[^/]+\/([^/?#]+)/.exec(target) ?? [];
+      found.push(...faultsOfAnswer(decodeURIComponent(method), JSON.parse(answer.body)));
+    }
+    return answer;
+  };
+  return emulator;
+}
