@@ -12,6 +12,11 @@ const json = (file) => JSON.parse(readFileSync(file, "utf8"));
 const schema = json(fileURLToPath(import.meta.resolve("botwire/schema.json")));
 const spec = json(new URL("../../tests/fixtures/spec.json", import.meta.url));
 
+/** Fields by their names, by the names of objects. */
+const FIELDS = Object.fromEntries(
+  Object.entries(schema.objects).map(([name, { fields }]) => [name, Object.fromEntries(fields.map((field) => [field.name, field]))]),
+);
+
 const within = (bits) => (value) => Number.isSafeInteger(value) && value >= -(2 ** bits) && value < 2 ** bits;
 const of = (type) => (value) => typeof value === type;
 const PRIMITIVES = {
@@ -45,8 +50,7 @@ function bySchema(value, kind, at) {
   if (kind.enumeration !== undefined) {
     return schema.enumerations[kind.enumeration].values.some(({ name }) => name === value) ? [] : [`${at}: not in ${kind.enumeration}`];
   }
-  const fields = Object.fromEntries(schema.objects[kind.object].fields.map((field) => [field.name, field]));
-  return members(value, fields, kind.object, at, (member, field, place) =>
+  return members(value, FIELDS[kind.object], kind.object, at, (member, field, place) =>
     field.only === undefined || field.only.includes(value.status) ? bySchema(member, field.kind, place) : [`${place}: not of ${value.status}`],
   );
 }
@@ -89,34 +93,10 @@ const report = () => assert.deepEqual(found.splice(0), [], "the emulator sent wh
 afterEach(report);
 after(report);
 
-function noteUpdate(text) {
-  found.push(...faultsOfUpdate(JSON.parse(text)));
-}
-
-/** The same as that of the package, but what it sends is checked. */
+/** The same as that of the package, but what it sends is checked: answers as they leave, the rest by its log. */
 export function createEmulator(options = {}) {
   if (options.compat) throw new Error("with compat the emulator sends more than the specification has");
-  const { fetch: send = globalThis.fetch, webhook, ...rest } = options;
-  const deliver = (url, init) => {
-    if (typeof init.body === "string") noteUpdate(init.body);
-    return send(url, init);
-  };
-  const emulator = emulation.createEmulator({ ...rest, fetch: deliver });
-  const inner = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(emulator), "webhook");
-  let handler;
-  Object.defineProperty(emulator, "webhook", {
-    get: () => handler,
-    set(given) {
-      handler = given;
-      const watched = (request) => {
-        // A body that an injected fault cuts off is no update.
-        void request.clone().text().then(noteUpdate, () => undefined);
-        return given(request);
-      };
-      inner.set.call(emulator, given && watched);
-    },
-  });
-  emulator.webhook = webhook;
+  const emulator = emulation.createEmulator(options);
   const request = emulator.request.bind(emulator);
   emulator.request = async (verb, target, ...more) => {
     const answer = await request(verb, target, ...more);
@@ -126,5 +106,13 @@ export function createEmulator(options = {}) {
     }
     return answer;
   };
+  let seen = 0;
+  emulator.watch(() => {
+    for (const { number, kind, method, update, attempt, answer } of emulator.log(seen)) {
+      seen = number;
+      if (kind === "delivery" && attempt === 1 && update !== null) found.push(...faultsOfUpdate(update));
+      if (kind === "inline") found.push(...faultsOfAnswer(method, answer));
+    }
+  });
   return emulator;
 }
