@@ -23,7 +23,7 @@ const MAX_CONNECTIONS: i64 = 40;
 /// Carries out a method of the section; none if it is of another.
 pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
     Some(match call.method.name {
-        "getMe" => get_me(call),
+        "getMe" => Ok(get_me(call)),
         "getUpdates" => get_updates(call),
         "setWebhook" => set_webhook(call),
         "deleteWebhook" => delete_webhook(call),
@@ -32,10 +32,10 @@ pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
     })
 }
 
-fn get_me(call: &mut Call<'_>) -> Result<Done, Refusal> {
+fn get_me(call: &Call<'_>) -> Done {
     let shown = call.service.show_person(call.caller.bot);
     let user = shown.trim_start_matches('{').trim_end_matches('}');
-    Ok(Done::Result(Members::new().more(user).more(call.service.compat(compat::ME)).object()))
+    Done::Result(Members::new().more(user).more(call.service.compat(compat::ME)).object())
 }
 
 /// The kinds of updates that the bot wants; none when the call says nothing about it.

@@ -10,6 +10,8 @@ use super::super::{Fault, Mishap, Outcome, SnapshotError, closed};
 use super::files::png;
 use super::{ALICE, BOB, BOT, Options, Service, TOKEN, World};
 
+/// How many forged snapshots of each are tried.
+const COUNT: usize = 600;
 /// Bytes before the content: what it is, version, checksum.
 const HEAD: usize = 8 + 4 + 8;
 
@@ -33,11 +35,11 @@ fn large() -> Vec<u8> {
         .act("add_chat", json!({ "type": "supergroup", "creator": ALICE, "administrators": [BOT], "members": [BOB] }));
     let chat = chat["id"].clone();
     let buttons = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "d" }]] });
-    let sent = world.result(
+    let pressed = world.result(
         "sendMessage",
         json!({ "chat_id": ALICE, "text": "*b*", "parse_mode": "Markdown", "reply_markup": buttons }),
     );
-    let query = world.alice("press", json!({ "message_id": sent["message_id"], "text": "b" }))["query"].clone();
+    let query = world.alice("press", json!({ "message_id": pressed["message_id"], "text": "b" }))["query"].clone();
     world.result("answerCallbackQuery", json!({ "callback_query_id": query, "text": "t", "cache_time": 9 }));
     let keyboard = json!({ "keyboard": [[{ "text": "Yes" }]] });
     world.result("sendMessage", json!({ "chat_id": chat, "text": "k", "reply_markup": keyboard }));
@@ -63,7 +65,7 @@ fn large() -> Vec<u8> {
     world.alice("choose", json!({ "query": typed, "result_id": "1" }));
     world.result("sendLocation", json!({ "chat_id": ALICE, "latitude": 1, "longitude": 2, "live_period": 60 }));
     world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": true }));
-    world.alice("forward", json!({ "message_id": sent["message_id"], "to_chat": chat }));
+    world.alice("forward", json!({ "message_id": pressed["message_id"], "to_chat": chat }));
     world.call("setWebhook", json!({ "url": "https://bot.example/" }));
     world.service.fault(Fault::new(Mishap::Flood { retry_after: 1 }).probability(0.3, u64::MAX).chat(i64::MAX));
     world.service.fault(Fault::new(Mishap::Reorder).times(3));
@@ -136,7 +138,6 @@ fn no_mutation_is_loaded() {
 #[test]
 fn forged_snapshots_do_no_harm() {
     closed::CHECKED.set(false);
-    const COUNT: usize = 600;
     let (snapshots, mut random) = ([small(), large()], Random::new(2));
     let mut loaded = 0;
     for bytes in &snapshots {
