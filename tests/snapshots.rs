@@ -31,12 +31,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The snapshot of that content: what it is, version 9, FNV-1a of the content, the content.
-fn sealed(content: &[u8]) -> Vec<u8> {
+/// The snapshot of that content: what it is and its version as in another one, FNV-1a of the content, the content.
+fn sealed(other: &[u8], content: &[u8]) -> Vec<u8> {
     let sum = content
         .iter()
         .fold(0xCBF2_9CE4_8422_2325_u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3));
-    [&b"botwire\x1a\x09\0\0\0"[..], &sum.to_le_bytes(), content].concat()
+    [&other[..12], &sum.to_le_bytes(), content].concat()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn memory_follows_the_bytes() {
     }
     let bytes = emulator.save();
     let content = &bytes[20..];
-    assert_eq!(sealed(content), bytes);
+    assert_eq!(sealed(&bytes, content), bytes);
     // A small snapshot brings the picture of games and the tables of an empty service.
     let most = 64 * bytes.len() + 65_536;
     let mut state = 1_u64;
@@ -65,7 +65,7 @@ fn memory_follows_the_bytes() {
         let (at, value) = (next(forged.len() - 8), [0xff, 0x7f, 0x10, 0x01][next(4)]);
         let count = 1 + next(8);
         forged[at..at + count].fill(value);
-        let forged = sealed(&forged);
+        let forged = sealed(&bytes, &forged);
         PEAK.store(HELD.load(Relaxed), Relaxed);
         let before = HELD.load(Relaxed);
         damaged += usize::from(Emulator::restore(Options::default(), &forged).err() == Some(SnapshotError::Damaged));
