@@ -51,7 +51,7 @@ impl Service {
         let mut record = Record::new(sender, now, original.content.clone());
         record.rest_mut().forward = origin;
         if let Content::Game(bot, ..) = record.content {
-            record.rest_mut().markup = PLAY.to_owned();
+            PLAY.clone_into(&mut record.rest_mut().markup);
             // What somebody else sent is known to the bot of the game as its inline messages are.
             if bot != sender {
                 let inline_message_id = self.random.letters(24);

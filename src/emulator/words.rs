@@ -93,18 +93,14 @@ fn opened(url: &str) -> Option<String> {
     if url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
         return None;
     }
-    match url.split_once("://") {
-        Some((scheme, rest)) => {
-            let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-            (web && rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '[')).then(|| url.to_owned())
-        }
-        None => {
-            let host = url.split(['/', '?', '#']).next().unwrap_or_default();
-            let named =
-                text::detect(host).iter().any(|found| found.r#type == MessageEntityType::Url && found.offset == 0);
-            named.then(|| ["http://", url].concat())
-        }
+    if let Some((scheme, rest)) = url.split_once("://") {
+        let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        return (web && rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '['))
+            .then(|| url.to_owned());
     }
+    let host = url.split(['/', '?', '#']).next().unwrap_or_default();
+    let named = text::detect(host).iter().any(|found| found.r#type == MessageEntityType::Url && found.offset == 0);
+    named.then(|| ["http://", url].concat())
 }
 
 /// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.

@@ -106,5 +106,9 @@ fn every_form_of_a_string() {
     // The other currencies are received; the fixture gives their length as derived.
     let derived = fixture.limits().filter(|limit| is_derived(limit) && limit["max"] == 3);
     state(&mut derived.filter(|limit| text(&limit["where"]).ends_with(".currency")), Format::Currency);
+    state(
+        &mut fixture.rules("format").filter(|rule| rule["formats"][0].to_string().contains("ISO 3166")),
+        Format::Country,
+    );
     assert_same(&ours, &theirs);
 }

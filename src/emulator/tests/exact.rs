@@ -6,6 +6,7 @@ use super::super::{NewBot, Writing};
 use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 
+#[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn article(markup: Value) -> Value {
     json!({
         "type": "article", "id": "1", "title": "t", "input_message_content": { "message_text": "x" },
@@ -173,8 +174,8 @@ fn the_thumbnail_of_a_sticker_is_no_png() {
     let name = "cats_by_box_bot";
     let given = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
     world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
-    let set = world.result("getStickerSet", json!({ "name": name }));
-    assert_eq!((&set["stickers"][0]["width"], &set["stickers"][0]["thumb"]), (&json!(512), &json!(null)));
+    let stickers = world.result("getStickerSet", json!({ "name": name }));
+    assert_eq!((&stickers["stickers"][0]["width"], &stickers["stickers"][0]["thumb"]), (&json!(512), &json!(null)));
     let webp = b"RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x01\0\xff\x01\0";
     let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "s.webp", webp)]);
     assert_eq!(sent["result"]["sticker"]["thumb"]["width"], json!(90), "{sent}");

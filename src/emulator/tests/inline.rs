@@ -125,7 +125,7 @@ fn each_kind_of_result_sends_its_message() {
     let document = file(&mut world, "sendDocument", "document", "d.pdf");
     let text_file = file(&mut world, "sendDocument", "document", "d.txt");
     let animation = file(&mut world, "sendDocument", "document", "a.gif");
-    let film = file(&mut world, "sendDocument", "document", "a.mp4");
+    let video_file = file(&mut world, "sendDocument", "document", "a.mp4");
     let mut results = json!([
         { "type": "photo", "photo_url": "https://e.example/p.jpg", "thumb_url": "https://e.example/t.jpg", "caption": "c" },
         { "type": "gif", "gif_url": "https://e.example/g.gif", "thumb_url": "https://e.example/t.jpg" },
@@ -146,7 +146,7 @@ fn each_kind_of_result_sends_its_message() {
         { "type": "voice", "voice_file_id": file(&mut world, "sendVoice", "voice", "v.ogg"), "title": "t" },
         { "type": "audio", "audio_file_id": file(&mut world, "sendAudio", "audio", "a.mp3") },
         { "type": "gif", "gif_file_id": animation },
-        { "type": "mpeg4_gif", "mpeg4_file_id": film },
+        { "type": "mpeg4_gif", "mpeg4_file_id": video_file },
     ]);
     let members = [
         "photo", "document", "document", "video", "audio", "voice", "document", "location", "venue", "contact", "game",
@@ -167,7 +167,7 @@ fn each_kind_of_result_sends_its_message() {
         json!({ "type": "document", "id": "x", "title": "t", "document_file_id": text_file }),
         json!({ "type": "photo", "id": "x", "photo_file_id": document }),
         json!({ "type": "gif", "id": "x", "gif_file_id": document }),
-        json!({ "type": "gif", "id": "x", "gif_file_id": film }),
+        json!({ "type": "gif", "id": "x", "gif_file_id": video_file }),
         json!({ "type": "mpeg4_gif", "id": "x", "mpeg4_file_id": document }),
         json!({ "type": "mpeg4_gif", "id": "x", "mpeg4_file_id": animation }),
         json!({ "type": "photo", "id": "x", "photo_file_id": "P1-forged" }),

@@ -15,6 +15,7 @@ fn invoice(changes: Value) -> Value {
 }
 
 /// Sends an invoice that is shipped, and starts to pay it: the payment, and its shipping query.
+#[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn shipped(world: &mut World, amount: i64, address: Value) -> (Value, Value) {
     let prices = json!([{ "label": "a", "amount": amount }]);
     let sent = world.result(
