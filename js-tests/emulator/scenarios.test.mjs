@@ -296,3 +296,17 @@ test("games have pictures and animations, presses data of their own, and users l
   assert.equal(updates[0].callback_query.data, "forged");
   assert.equal(updates[1].message.connected_website, "site.example");
 });
+
+test("the button of inline results leads to the bot that answered", async () => {
+  const emulator = started({ bots: [{ username: "first_bot" }, { username: "second_bot" }] });
+  const [first, second] = emulator.bots;
+  const alice = emulator.user();
+  const typed = alice.type("q", { bot: second.user.id });
+  const at = { baseUrl: emulator.baseUrl, bot: second.user, token: second.token, fetch: emulator.fetch };
+  const { result } = await call(at, "getUpdates");
+  const inline_query_id = result[0].inline_query.id;
+  await call(at, "answerInlineQuery", { inline_query_id, results: [], switch_pm_text: "more", switch_pm_parameter: "p" });
+  assert.equal(alice.switchToBot(await typed).text, "/start p");
+  assert.deepEqual(alice.messages({ bot: second.user.id }).map(({ text }) => text), ["/start p"]);
+  assert.deepEqual(alice.messages({ bot: first.user.id }), []);
+});
