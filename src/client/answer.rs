@@ -52,7 +52,7 @@ fn refusal(method: &str, reply: &Reply) -> Error {
         let given = |name| json::member(given, name).and_then(number);
         let read: &mut ResponseParameters = parameters.insert(ResponseParameters::new());
         read.migrate_to_chat_id = given("migrate_to_chat_id");
-        read.retry_after = given("retry_after");
+        read.retry_after = given("retry_after").filter(|seconds| *seconds >= 0);
     }
     Error::Api {
         method: method.to_owned(),

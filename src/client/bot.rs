@@ -11,16 +11,13 @@ use serde_json::Value;
 use super::call::Call;
 use super::download::{self, Download};
 use super::error::Error;
-use super::retry::Retry;
 use super::token::Token;
 use super::updates::Updates;
 use crate::methods::Method;
+use crate::policy::{DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT};
 use crate::types::{ChatId, File};
 use crate::wire::Fault;
 use crate::wire::parameters::{Invalid, Parameters, fault};
-
-/// How long an attempt may take by default.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How the parameters of a call are written. Spec: core, Conventions, 3.
 ///
@@ -55,6 +52,8 @@ pub(crate) struct Settings {
     pub retry: Retry,
     pub migration: Option<Moved>,
     pub check_limits: bool,
+    pub max_response_bytes: usize,
+    pub download_timeout: Option<Duration>,
 }
 
 /// How long an attempt may take, and who says so.
@@ -119,6 +118,8 @@ impl Bot {
             retry: Retry::NONE,
             migration: None,
             check_limits: true,
+            max_response_bytes: MAX_RESPONSE_BYTES,
+            download_timeout: Some(DOWNLOAD_TOTAL),
         })))
     }
 
@@ -154,6 +155,20 @@ impl Bot {
     #[must_use]
     pub fn check_limits(self, check: bool) -> Self {
         self.with(|settings| settings.check_limits = check)
+    }
+
+    /// Sets the largest answer of a call that is read, in bytes after decompression. A larger one is
+    /// [`Error::TooLarge`]. Default: 16 777 216.
+    #[must_use]
+    pub fn max_response_bytes(self, max_response_bytes: usize) -> Self {
+        self.with(|settings| settings.max_response_bytes = max_response_bytes)
+    }
+
+    /// Sets how long a whole download may take, from [`Bot::download`] to its last piece; `None` for
+    /// ever. Each piece has the time of [`Bot::timeout`] beside. Default: 10 minutes.
+    #[must_use]
+    pub fn download_timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.with(|settings| settings.download_timeout = timeout.into())
     }
 
     /// Calls a method. The parameters are checked at once, the request is made when the call is
@@ -224,6 +239,8 @@ impl Debug for Bot {
             .field("retry", &settings.retry)
             .field("follow_migration", &settings.migration.is_some())
             .field("check_limits", &settings.check_limits)
+            .field("max_response_bytes", &settings.max_response_bytes)
+            .field("download_timeout", &settings.download_timeout)
             .finish()
     }
 }

@@ -6,17 +6,19 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::time::Duration;
 
+use js_sys::Date;
 use serde::de::DeserializeOwned;
 use web_sys::AbortSignal;
 
 use super::answer;
 use super::body;
-use super::bot::{Bot, Encoding, Patience};
+use super::bot::{Bot, Encoding, Patience, Settings};
 use super::error::Error;
 use super::fetch;
-use super::interruption::{Stopped, pause, within};
+use super::interruption::{Stopped, elapsed, pause, within};
 use super::migration;
-use super::retry::Retry;
+use super::response::is_success;
+use crate::policy::Retry;
 use crate::types::ChatId;
 use crate::types::input_file::Content;
 use crate::wire::json;
@@ -37,16 +39,21 @@ struct Options {
     encoding: Encoding,
     timeout: Patience,
     retry: Retry,
+    check_limits: bool,
     signal: Option<AbortSignal>,
 }
 
 impl<T> Call<T> {
     pub(crate) fn new(bot: Bot, parameters: Result<Parameters, Invalid>) -> Self {
-        let checked = |parameters: Parameters| parameters.check(bot.0.check_limits).map(|()| parameters);
+        let check_limits = bot.0.check_limits;
+        Self::checked(bot, parameters, check_limits)
+    }
+
+    pub(super) fn checked(bot: Bot, parameters: Result<Parameters, Invalid>, check_limits: bool) -> Self {
+        let checked = |parameters: Parameters| parameters.check(check_limits).map(|()| parameters);
         let parameters = parameters.and_then(checked).map_err(|invalid| bot.invalid(invalid));
-        let settings = &*bot.0;
-        let options =
-            Options { encoding: settings.encoding, timeout: settings.timeout, retry: settings.retry, signal: None };
+        let Settings { encoding, timeout, retry, .. } = *bot.0;
+        let options = Options { encoding, timeout, retry, check_limits, signal: None };
         Self { bot, parameters, options, output: PhantomData }
     }
 
@@ -107,10 +114,10 @@ impl<T> Debug for Call<T> {
 async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result<String, Error> {
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
     let url = bot.method_url(&parameters.method);
-    load_files(&mut parameters, bot.0.check_limits, timeout, options.signal.as_ref()).await?;
-    let (mut repeated, mut followed) = (0, false);
+    load_files(&mut parameters, options.check_limits, timeout, options.signal.as_ref()).await?;
+    let (mut retried, mut followed, since) = (0, false, Date::now());
     loop {
-        let attempt = attempt(&url, &parameters, timeout, options).await;
+        let attempt = attempt(&url, &parameters, timeout, options, bot.0.max_response_bytes).await;
         let Err(error) = attempt else { return attempt };
         if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
             followed = true;
@@ -120,8 +127,10 @@ async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result
             }
             continue;
         }
-        let Some(wait) = options.retry.wait(&error, repeated, is_repeatable(&parameters)) else { return Err(error) };
-        repeated += 1;
+        let (is_idempotent, elapsed) = (is_idempotent(&parameters), elapsed(since));
+        let wait = options.retry.wait(error.trouble(), is_idempotent, retried, elapsed, js_sys::Math::random());
+        let Some(wait) = wait else { return Err(error) };
+        retried += 1;
         let paused = pause(wait, options.signal.as_ref()).await;
         paused.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
     }
@@ -132,10 +141,14 @@ async fn attempt(
     parameters: &Parameters,
     timeout: Option<Duration>,
     options: &Options,
+    max_bytes: usize,
 ) -> Result<String, Error> {
     let failed = |stopped: Stopped| stopped.into_error(&parameters.method, timeout);
     let body = body::of(parameters, options.encoding).map_err(|thrown| failed(thrown.into()))?;
-    let reply = fetch::exchange(url, body, timeout, options.signal.as_ref()).await.map_err(failed)?;
+    let reply = fetch::exchange(url, body, max_bytes, timeout, options.signal.as_ref()).await.map_err(failed)?;
+    if reply.is_cut && is_success(reply.status) {
+        return Err(Error::TooLarge { method: parameters.method.clone(), status: reply.status, max_bytes });
+    }
     answer::result(&parameters.method, &reply)
 }
 
@@ -178,7 +191,7 @@ fn held_up(parameters: &Parameters) -> Duration {
 }
 
 /// Whether doing it twice does the same as once; not known of methods beyond the specification.
-fn is_repeatable(parameters: &Parameters) -> bool {
+fn is_idempotent(parameters: &Parameters) -> bool {
     parameters.known.is_some_and(|method| method.repeatable)
 }
 

@@ -1,8 +1,10 @@
 //! Downloading a file in pieces, without showing the URL, which holds the token.
 
 use std::fmt::{self, Debug, Formatter};
+use std::future::IntoFuture;
 use std::time::Duration;
 
+use js_sys::Date;
 use wasm_bindgen::JsValue;
 use web_sys::{Headers, Response, ResponseInit};
 
@@ -11,8 +13,8 @@ use super::body::Body;
 use super::bot::Bot;
 use super::error::Error;
 use super::fetch::{self, Guard};
-use super::interruption::{Stopped, within};
-use super::response::Pieces;
+use super::interruption::{Stopped, elapsed, within};
+use super::response::{Pieces, length};
 use super::token::{Token, percent_encode};
 use crate::methods::GetFile;
 use crate::types::File;
@@ -33,36 +35,58 @@ pub struct Download {
     received: u64,
     total: Option<u64>,
     largest: Option<u64>,
-    timeout: Option<Duration>,
+    limits: Limits,
     token: Token,
+}
+
+/// How long each step may take, and all of them.
+#[derive(Clone, Copy)]
+struct Limits {
+    timeout: Option<Duration>,
+    total: Option<Duration>,
+    /// When the download began, in milliseconds.
+    since: f64,
+}
+
+impl Limits {
+    /// Waits no longer than what is left of the whole time.
+    async fn within<T>(self, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Error> {
+        let left = self.total.map(|total| total.saturating_sub(elapsed(self.since)));
+        let (limit, reported) = match (self.timeout, left) {
+            (Some(timeout), Some(left)) if timeout < left => (Some(timeout), self.timeout),
+            (timeout, left) => (left.or(timeout), self.total.or(timeout)),
+        };
+        within(limit, None, work).await.map_err(|stopped| stopped.into_error(METHOD, reported))
+    }
 }
 
 pub(super) async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let settings = &*bot.0;
     let largest = settings.check_limits.then_some(LARGEST);
     let timeout = settings.timeout.limit(false, Duration::ZERO);
+    let limits = Limits { timeout, total: settings.download_timeout, since: Date::now() };
     let declared = |file: &File| fits(largest, file.file_size.and_then(|size| u64::try_from(size).ok()));
     declared(file)?;
     let found;
     let file = if file.file_path.is_some() {
         file
     } else {
-        found = bot.send(GetFile::new(file.file_id.as_str())).await?;
+        let path = bot.send(GetFile::new(file.file_id.as_str())).into_future();
+        found = limits.within(async { Ok(path.await) }).await??;
         declared(&found)?;
         &found
     };
     let url = bot.file_url(&path(file.file_path.as_deref().unwrap_or_default())?);
     let get = Body { get: true, ..Body::default() };
-    let failed = |stopped: Stopped| stopped.into_error(METHOD, timeout);
-    let (response, guard) = within(timeout, None, fetch::send(&url, get)).await.map_err(failed)?;
+    let (response, guard) = limits.within(fetch::send(&url, get)).await?;
     if !response.ok() {
-        let reply = within(timeout, None, fetch::read(&response, guard)).await.map_err(failed)?;
+        let reply = limits.within(fetch::read(&response, guard, settings.max_response_bytes)).await?;
         return Err(answer::refused(METHOD, &reply));
     }
     let total = length(&response);
     fits(largest, total)?;
     let token = settings.token.clone();
-    Ok(Download { response, guard, pieces: None, received: 0, total, largest, timeout, token })
+    Ok(Download { response, guard, pieces: None, received: 0, total, largest, limits, token })
 }
 
 impl Download {
@@ -82,10 +106,10 @@ impl Download {
     ///
     /// # Errors
     /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no piece comes within the
-    /// bot's time, [`Error::Validation`] once more than 20 MB have come.
+    /// bot's [time](Bot::timeout) or the whole takes [too long](Bot::download_timeout), [`Error::Validation`] once more than 20 MB have come.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        let next = within(self.timeout, None, Self::next(&self.response, &mut self.pieces)).await;
-        let chunk = next.map_err(|stopped| stopped.into_error(METHOD, self.timeout).redacted(&self.token))?;
+        let next = self.limits.within(Self::next(&self.response, &mut self.pieces)).await;
+        let chunk = next.map_err(|error| error.redacted(&self.token))?;
         match &chunk {
             Some(bytes) => {
                 self.received = self.received.saturating_add(bytes.len() as u64);
@@ -149,13 +173,6 @@ impl Debug for Download {
         let mut shown = formatter.debug_struct("Download");
         shown.field("received", &self.received).field("total", &self.total).finish_non_exhaustive()
     }
-}
-
-/// The length that the service declares; that of an encoded body is not the file's.
-fn length(response: &Response) -> Option<u64> {
-    let header = |name| response.headers().get(name).ok().flatten();
-    let length = header("content-length").filter(|_| header("content-encoding").is_none())?;
-    length.trim().parse().ok()
 }
 
 fn fits(largest: Option<u64>, size: Option<u64>) -> Result<(), Error> {

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use super::token::Token;
+use crate::policy::Trouble;
 use crate::types::ResponseParameters;
 use crate::wire::Fault;
 use crate::wire::parameters::Invalid;
@@ -43,6 +44,16 @@ pub enum Error {
         /// The beginning of what came, at most 200 characters on one line.
         excerpt: String,
     },
+    /// The answer is longer than [`Bot::max_response_bytes`](super::Bot::max_response_bytes) allows. The service may
+    /// have carried the call out.
+    TooLarge {
+        /// Name of the method.
+        method: String,
+        /// Status of the response.
+        status: u16,
+        /// How many bytes are read at most.
+        max_bytes: usize,
+    },
     /// The service carried the call out, but its result is not of the method's type. Do not repeat
     /// the call.
     Result {
@@ -74,13 +85,14 @@ pub enum Error {
 
 impl Error {
     /// The name of the kind, which is the same in JavaScript: `validation`, `api`, `http`,
-    /// `network`, `timeout`, `aborted`, and `result`, which only exists here.
+    /// `network`, `timeout`, `aborted`, and `result`, which only exists here. [`Error::TooLarge`] is
+    /// `http` too.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Validation { .. } => "validation",
             Self::Api { .. } => "api",
-            Self::Http { .. } => "http",
+            Self::Http { .. } | Self::TooLarge { .. } => "http",
             Self::Result { .. } => "result",
             Self::Network { .. } => "network",
             Self::Timeout { .. } => "timeout",
@@ -95,10 +107,20 @@ impl Error {
             Self::Validation { method, .. }
             | Self::Api { method, .. }
             | Self::Http { method, .. }
+            | Self::TooLarge { method, .. }
             | Self::Result { method, .. }
             | Self::Network { method, .. }
             | Self::Timeout { method, .. }
             | Self::Aborted { method } => method,
+        }
+    }
+
+    /// The number that says what went wrong, of the envelope or else of the response.
+    pub(super) fn status(&self) -> Option<i64> {
+        match self {
+            Self::Api { error_code, .. } => Some(*error_code),
+            Self::Http { status, .. } => Some(i64::from(*status)),
+            _ => None,
         }
     }
 
@@ -124,12 +146,17 @@ impl Error {
             Self::Network { .. } | Self::Timeout { .. } => true,
             Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429 || *error_code >= 500,
             Self::Http { status, .. } => *status == 429 || *status >= 500,
-            Self::Validation { .. } | Self::Result { .. } | Self::Aborted { .. } => false,
+            Self::TooLarge { .. } | Self::Validation { .. } | Self::Result { .. } | Self::Aborted { .. } => false,
         }
     }
 
+    /// What the rule of retries looks at.
+    pub(super) fn trouble(&self) -> Trouble {
+        Trouble { retry_after: self.retry_after(), is_refusal: self.is_refusal(), is_transient: self.is_transient() }
+    }
+
     /// Whether the call was certainly not carried out, so that repeating it does nothing twice.
-    pub(super) fn is_refusal(&self) -> bool {
+    fn is_refusal(&self) -> bool {
         match self {
             Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429,
             Self::Http { status, .. } => *status == 429,
@@ -148,7 +175,7 @@ impl Error {
             Self::Http { method, excerpt: text, .. }
             | Self::Result { method, reason: text }
             | Self::Network { method, reason: text } => [method, text].into_iter().for_each(clean),
-            Self::Timeout { method, .. } | Self::Aborted { method } => clean(method),
+            Self::TooLarge { method, .. } | Self::Timeout { method, .. } | Self::Aborted { method } => clean(method),
         }
         // Not earlier: of a token that is cut, the rest would be shown.
         if let Self::Http { excerpt: text, .. } | Self::Network { reason: text, .. } = &mut self {
@@ -185,6 +212,9 @@ impl Display for Error {
                 };
                 let colon = if excerpt.is_empty() { "" } else { ": " };
                 write!(formatter, ": HTTP {status}, {what}{colon}{excerpt}")
+            }
+            Self::TooLarge { status, max_bytes, .. } => {
+                write!(formatter, ": HTTP {status}, an answer of more than {max_bytes} bytes")
             }
             Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
             Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),

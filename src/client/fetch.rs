@@ -28,6 +28,8 @@ extern "C" {
 pub(super) struct Reply {
     pub status: u16,
     pub text: String,
+    /// Whether the text ends where no more was read.
+    pub is_cut: bool,
 }
 
 /// Aborts the request when it is dropped before the response has been read.
@@ -53,23 +55,24 @@ impl Drop for Guard {
 pub(super) async fn exchange(
     url: &str,
     body: Body,
+    max_bytes: usize,
     timeout: Option<Duration>,
     signal: Option<&AbortSignal>,
 ) -> Result<Reply, Stopped> {
     within(timeout, signal, async {
         let (response, guard) = send(url, body).await?;
-        read(&response, guard).await
+        read(&response, guard, max_bytes).await
     })
     .await
 }
 
 /// Reads a response as text, and breaks it off where the rest is not wanted.
-pub(super) async fn read(response: &Response, mut guard: Guard) -> Result<Reply, Stopped> {
-    let (text, whole) = response::text(response).await?;
-    if whole {
+pub(super) async fn read(response: &Response, mut guard: Guard, max_bytes: usize) -> Result<Reply, Stopped> {
+    let (text, is_whole) = response::text(response, max_bytes).await?;
+    if is_whole {
         guard.release();
     }
-    Ok(Reply { status: response::status(response), text })
+    Ok(Reply { status: response::status(response), text, is_cut: !is_whole })
 }
 
 /// Sends the body; the response has begun, and is broken off when the guard is dropped.

@@ -5,7 +5,7 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use js_sys::Function;
+use js_sys::{Date, Function};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
@@ -41,6 +41,11 @@ impl From<JsValue> for Stopped {
     fn from(thrown: JsValue) -> Self {
         Self::Failed(describe(&thrown))
     }
+}
+
+/// How long ago that was, in milliseconds since 1970. A clock that goes back gives zero.
+pub(crate) fn elapsed(since: f64) -> Duration {
+    Duration::try_from_secs_f64((Date::now() - since) / 1000.0).unwrap_or_default()
 }
 
 /// Runs the work until it ends, its time is over or the signal is aborted.

@@ -22,8 +22,6 @@ pub(crate) mod interruption;
 pub(crate) mod js_error;
 mod migration;
 pub(crate) mod response;
-mod retry;
-mod seen;
 pub(crate) mod timer;
 mod token;
 mod updates;
@@ -32,5 +30,6 @@ pub use bot::{Bot, Encoding};
 pub use call::Call;
 pub use download::Download;
 pub use error::Error;
-pub use retry::Retry;
 pub use updates::Updates;
+
+pub use crate::policy::Retry;

@@ -2,15 +2,13 @@
 
 // Duck-typed, not by classes: a response may be of another realm, or made by a test.
 
-use js_sys::{Promise, Reflect, Uint8Array};
+use js_sys::{ArrayBuffer, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStreamDefaultReader, Response};
+use web_sys::{Headers, ReadableStreamDefaultReader, Response};
 
 use super::interruption::Stopped;
-
-/// Bytes that are read of what is no success; an envelope of a failure is far smaller.
-const FAILURE_BYTES: usize = 1 << 16;
+use crate::policy::MAX_FAILURE_BYTES;
 
 /// The value as a response, if it is one that can be read, or a redirect that was not followed.
 pub(crate) fn of(answer: JsValue) -> Option<Response> {
@@ -25,22 +23,46 @@ pub(crate) fn status(response: &JsValue) -> u16 {
     property(response, "status").and_then(|status| status.as_f64()).map_or(0, |status| status as u16)
 }
 
-/// The body as text, of a failure only the beginning; and whether that was all.
-pub(crate) async fn text(response: &Response) -> Result<(String, bool), Stopped> {
-    let success = (200..300).contains(&status(response));
-    let mut pieces = if success { None } else { Pieces::of(response)? };
-    let Some(pieces) = &mut pieces else {
+pub(crate) fn is_success(status: u16) -> bool {
+    (200..300).contains(&status)
+}
+
+/// The body as text, at most so many bytes of a success and fewer of a failure; and whether that was all.
+pub(crate) async fn text(response: &Response, max_bytes: usize) -> Result<(String, bool), Stopped> {
+    let is_success = is_success(status(response));
+    let max_bytes = if is_success { max_bytes } else { MAX_FAILURE_BYTES };
+    if is_success && length(response).is_some_and(|length| length > max_bytes as u64) {
+        return Ok((String::new(), false));
+    }
+    // The body may be no stream of the platform where a page has its own `fetch`.
+    let Some(mut pieces) = Pieces::of(response).ok().flatten() else {
         let text = settled(response.text()?).await?.as_string();
         return text.map(|text| (text, true)).ok_or_else(|| Stopped::Failed("the body is no text".to_owned()));
     };
     let mut bytes = Vec::new();
-    while bytes.len() < FAILURE_BYTES {
+    while bytes.len() <= max_bytes {
         match pieces.next().await? {
             Some(piece) => bytes.extend_from_slice(&piece),
-            None => return Ok((String::from_utf8_lossy(&bytes).into_owned(), true)),
+            None => return Ok((decode(bytes), true)),
         }
     }
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), false))
+    Ok((decode(bytes), false))
+}
+
+/// As the platform decodes UTF-8.
+fn decode(mut bytes: Vec<u8>) -> String {
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The length that a response declares; that of an encoded body is another one.
+pub(crate) fn length(response: &Response) -> Option<u64> {
+    let headers = property(response, "headers")?.unchecked_into::<Headers>();
+    let header = |name| headers.get(name).ok().flatten();
+    let length = header("content-length").filter(|_| header("content-encoding").is_none())?;
+    length.trim().parse().ok()
 }
 
 /// The pieces of a body, as they arrive.
@@ -60,8 +82,9 @@ impl Pieces {
         if property(&step, "done").is_some_and(|done| done.is_truthy()) {
             return Ok(None);
         }
-        let piece = property(&step, "value").and_then(|piece| piece.dyn_into::<Uint8Array>().ok());
-        piece.map(|piece| Some(piece.to_vec())).ok_or_else(|| Stopped::Failed("a piece that is no bytes".to_owned()))
+        // A copy of it is of this realm.
+        let piece = property(&step, "value").filter(ArrayBuffer::is_view).map(|piece| Uint8Array::new(&piece).to_vec());
+        piece.map(Some).ok_or_else(|| Stopped::Failed("a piece that is no bytes".to_owned()))
     }
 }
 

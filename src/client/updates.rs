@@ -3,26 +3,25 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use js_sys::Date;
 use serde_json::{Map, Value};
 use web_sys::AbortSignal;
 
 use super::bot::Bot;
 use super::call::Call;
 use super::error::Error;
-use super::interruption::{Stopped, pause};
-use super::retry::{Retry, backoff};
-use super::seen::Seen;
+use super::interruption::{Stopped, elapsed, pause};
+use crate::policy::polling::{
+    CONFLICT, CONFLICT_ADVICE, LARGEST_CHECKED_OFFSET, POLL, Seen, is_confirmable, is_lasting, wait_after_faults,
+    wait_when_idle,
+};
+use crate::policy::{CONFIRMATION, Retry};
 use crate::types::{Update, UpdateKind};
 use crate::webhook::read;
 use crate::wire::json;
+use crate::wire::parameters::Parameters;
 
 const METHOD: &str = "getUpdates";
-
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-
-/// How long the last confirmation may take: nobody waits for it gladly.
-const CONFIRMATION: Duration = Duration::from_secs(5);
 
 /// The updates of a bot, received by long polling.
 ///
@@ -41,9 +40,9 @@ const CONFIRMATION: Duration = Duration::from_secs(5);
 ///
 /// Asking for the next update says that the one before was processed: only then is it confirmed. So
 /// an update whose processing was cut short comes again after a restart. Faults are waited out, for
-/// up to 30 seconds or as long as the service asks, except those that waiting does not mend: 4xx
-/// other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates of unknown kind
-/// come through, in their `extra`.
+/// up to 30 seconds or as long as the service asks, an hour at most, except those that waiting does
+/// not mend: 4xx other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates
+/// of unknown kind come through, in their `extra`.
 ///
 /// Spec: core, Updates and webhooks.
 pub struct Updates {
@@ -69,6 +68,10 @@ pub struct Updates {
     faults: u32,
     /// What the service asked to wait after the last fault.
     asked: Option<Duration>,
+    /// Whether the conflict of this run of faults was told.
+    is_warned: bool,
+    /// The wait after an answer without updates.
+    idle: Duration,
 }
 
 type Tell = Box<dyn Fn(&Error)>;
@@ -77,7 +80,7 @@ impl Updates {
     pub(super) fn new(bot: Bot) -> Self {
         Self {
             bot,
-            timeout: Duration::from_secs(30),
+            timeout: POLL,
             limit: None,
             allowed: None,
             signal: None,
@@ -91,6 +94,8 @@ impl Updates {
             waiting: VecDeque::new(),
             faults: 0,
             asked: None,
+            is_warned: false,
+            idle: Duration::ZERO,
         }
     }
 
@@ -131,7 +136,8 @@ impl Updates {
         self
     }
 
-    /// Sets what is told of faults that are waited out.
+    /// Sets what is told of faults that are waited out, before the wait. Default: the console is told
+    /// of a 409, once until the next answer.
     #[must_use]
     pub fn on_fault(mut self, tell: impl Fn(&Error) + 'static) -> Self {
         self.on_fault = Some(Box::new(tell));
@@ -162,12 +168,10 @@ impl Updates {
                 Err(error) => {
                     self.faults = self.faults.saturating_add(1);
                     self.asked = error.retry_after();
-                    if is_lasting(&error) {
+                    if lasts(&error) {
                         return Some(Err(error));
                     }
-                    if let Some(tell) = &self.on_fault {
-                        tell(&error);
-                    }
+                    self.report(&error);
                 }
             }
         }
@@ -192,7 +196,18 @@ impl Updates {
         }
     }
 
+    fn report(&mut self, error: &Error) {
+        if let Some(tell) = &self.on_fault {
+            tell(error);
+        } else if error.status() == Some(CONFLICT) && !self.is_warned {
+            self.is_warned = true;
+            web_sys::console::error_1(&format!("botwire: {error} ({CONFLICT_ADVICE})").into());
+        }
+    }
+
     async fn receive(&mut self) -> Result<(), Error> {
+        self.seen.forget();
+        let since = Date::now();
         let mut call = self.get_updates(self.offset, self.timeout, self.limit);
         if let Some(signal) = &self.signal {
             call = call.signal(signal);
@@ -204,20 +219,26 @@ impl Updates {
         }
         self.confirmed = true;
         let (mut came, mut last) = (0, None);
+        let mut new = VecDeque::new();
         for text in json::items(&result) {
             came += 1;
             let Some(update) = update(text) else { continue };
+            if !is_confirmable(update.update_id) {
+                return Err(unexpected("it has an update whose update_id is none from 0 to 2^53 - 2"));
+            }
             last = last.max(Some(update.update_id));
             if self.seen.has(update.update_id) {
                 self.repeating = true;
             } else {
-                self.waiting.push_back(update);
+                new.push_back(update);
             }
         }
-        if self.waiting.is_empty() && came > 0 {
+        if new.is_empty() && came > 0 {
             // Otherwise such a service would be asked again at full speed.
             return Err(unexpected("it has only updates that were confirmed, or that have no update_id"));
         }
+        self.waiting = new;
+        self.idle = if came == 0 { wait_when_idle(elapsed(since)) } else { Duration::ZERO };
         match last {
             Some(last) => self.next_offset = last.saturating_add(1),
             // With nothing left to confirm, the offset is left out: after a week without updates the
@@ -225,7 +246,7 @@ impl Updates {
             None if !self.repeating => self.offset = None,
             None => {}
         }
-        (self.faults, self.asked) = (0, None);
+        (self.faults, self.asked, self.is_warned) = (0, None, false);
         Ok(())
     }
 
@@ -251,13 +272,20 @@ impl Updates {
             set("allowed_updates", kinds.iter().map(UpdateKind::as_str).collect());
         }
         // The pauses here are longer than those of a call, and do not end.
-        self.bot.call(METHOD, &Value::Object(parameters)).retry(Retry::NONE)
+        let parameters = Parameters::named(METHOD, &Value::Object(parameters));
+        let is_in_limits = offset.is_none_or(|offset| offset <= LARGEST_CHECKED_OFFSET);
+        Call::checked(self.bot.clone(), parameters, self.bot.0.check_limits && is_in_limits).retry(Retry::NONE)
     }
 
-    /// Waits after a fault.
+    /// Waits after a fault, or after an empty answer that came at once.
     async fn rest(&self) -> Result<(), Error> {
-        let Some(earlier) = self.faults.checked_sub(1) else { return Ok(()) };
-        let wait = self.asked.unwrap_or_else(|| backoff(FIRST_PAUSE, earlier, LONGEST_PAUSE));
+        let wait = match self.faults {
+            0 => self.idle,
+            faults => wait_after_faults(faults, self.asked, js_sys::Math::random()),
+        };
+        if wait.is_zero() {
+            return Ok(());
+        }
         match pause(wait, self.signal.as_ref()).await {
             Err(stopped @ Stopped::Failed(_)) => Err(stopped.into_error(METHOD, None)),
             _ => Ok(()),
@@ -277,14 +305,9 @@ impl std::fmt::Debug for Updates {
     }
 }
 
-/// What waiting does not mend: a wrong token, base URL or parameter.
-fn is_lasting(error: &Error) -> bool {
-    match error {
-        Error::Validation { .. } => true,
-        Error::Api { error_code: status, .. } => (400..500).contains(status) && ![408, 409, 429].contains(status),
-        Error::Http { status, .. } => (400..500).contains(status) && ![408, 409, 429].contains(status),
-        _ => false,
-    }
+/// Whether waiting does not mend the failure.
+fn lasts(error: &Error) -> bool {
+    matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting)
 }
 
 /// An update, typed where it fits the types of this version, and otherwise with all its fields in

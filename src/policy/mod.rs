@@ -3,6 +3,14 @@
 //! The Rust client calls them. The npm package calls them in its wasm, so that no rule is written twice.
 
 mod letters;
+pub mod polling;
 mod redact;
+mod retry;
+mod times;
 
 pub use redact::{REDACTED, redact};
+pub use retry::{Retry, Trouble, backoff};
+pub use times::{
+    CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT, RESPONSE_TIME,
+    TIMEOUT,
+};

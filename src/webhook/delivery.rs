@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::time::Duration;
 
 use gloo_net::http::Response as Builder;
 use serde_json::Value;
@@ -12,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{FormData, Request, Response};
 
 use super::failure::{Cause, Failure};
-use super::handler::{PRE_CHECKOUT, elapsed, status};
+use super::handler::status;
 use super::inline::{fit, whole};
 use super::read::Read;
 use super::stores::{AnyStore, BoxError};
@@ -20,17 +19,15 @@ use super::turns::Turn;
 use super::{InlineCall, Refusal, Webhook};
 use crate::client::body;
 use crate::client::call::{Call, load_files};
-use crate::client::interruption::within;
+use crate::client::interruption::{elapsed, within};
 use crate::client::{Encoding, Error, Retry};
+use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
 use crate::types::{Update, UpdateKind};
 use crate::wire::parameters::{Invalid, Parameters, fault};
 
 /// The user's handler, of whichever type.
 pub(super) type Handler =
     Box<dyn FnOnce(Update) -> Pin<Box<dyn Future<Output = Result<Option<InlineCall>, BoxError>>>>>;
-
-/// A late call is repeated within what hosts grant to a task.
-const LATE_RETRY: Retry = Retry::times(3).max_wait(Duration::from_secs(10));
 
 pub(super) struct Delivery {
     webhook: Webhook,
@@ -60,6 +57,33 @@ impl Drop for Claim {
             // Nobody is left to be told of an error.
             let _ = store.release(update_id).await;
         });
+    }
+}
+
+/// Who is told of a failure, and of which update.
+struct Report {
+    webhook: Webhook,
+    update_id: i64,
+    is_late: bool,
+}
+
+impl Report {
+    fn failed(&self, cause: Cause) {
+        self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late, cause });
+    }
+}
+
+/// Reports the failure of a task, also of one that the host drops before it has ended.
+struct HasEnded {
+    report: Report,
+    result: Result<(), Cause>,
+}
+
+impl Drop for HasEnded {
+    fn drop(&mut self) {
+        if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
+            self.report.failed(cause);
+        }
     }
 }
 
@@ -218,15 +242,20 @@ impl Delivery {
 
     /// Does what the answer need not wait for where the host keeps it up.
     async fn aside(&self, task: impl Future<Output = Result<(), BoxError>> + 'static) {
-        let (webhook, update_id, is_late) = (self.webhook.clone(), self.update_id, self.is_late.get());
-        let task = async move {
-            if let Err(error) = task.await {
-                webhook.failed(&Failure { update_id, is_late, cause: Cause::Store(error) });
-            }
-        };
+        let report = Report { webhook: self.webhook.clone(), update_id: self.update_id, is_late: self.is_late.get() };
         match &self.webhook.platform.wait_until {
-            Some(wait_until) => wait_until(Box::pin(task)),
-            None => task.await,
+            Some(wait_until) => {
+                let reported = HasEnded { report, result: Err(Cause::Host) };
+                wait_until(Box::pin(async move {
+                    let mut reported = reported;
+                    reported.result = task.await.map_err(Cause::Store);
+                }));
+            }
+            None => {
+                if let Err(error) = task.await {
+                    report.failed(Cause::Store(error));
+                }
+            }
         }
     }
 
@@ -242,7 +271,7 @@ impl Delivery {
         self.webhook.told(&Refusal::new(status, "update_id", expected, &received), &self.request);
     }
 
-    fn failed(&self, cause: Cause) -> Option<Response> {
+    pub fn failed(&self, cause: Cause) -> Option<Response> {
         self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late.get(), cause })
     }
 }

@@ -1,26 +1,32 @@
 //! Answering a request of the platform in time: the guard, the handler, the deadline.
 
+use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Duration;
 
 use gloo_net::http::{Response as Builder, ResponseBuilder};
-use js_sys::Date;
+use js_sys::{Date, Function};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Request, Response, Url};
 
 use super::delivery::{Delivery, Handler};
 use super::options::Task;
 use super::read::Read;
-use super::{Refusal, Reply, Webhook, body};
-use crate::client::interruption::{Stopped, within};
+use super::{Cause, Refusal, Reply, Webhook, body};
+use crate::client::interruption::{Stopped, elapsed, within};
 use crate::client::timer::{pending, settle};
+use crate::policy::{PRE_CHECKOUT, RESPONSE_TIME};
 use crate::types::{Update, UpdateKind};
 
-/// How long the service awaits the answer to a pre-checkout query. Spec: core, Events.
-pub(super) const PRE_CHECKOUT: Duration = Duration::from_secs(10);
-/// Of that, what is left when the answer has its time on the way.
-const PRE_CHECKOUT_DEADLINE: Duration = Duration::from_secs(8);
+/// Settles its promise when it is dropped.
+struct SettleOnDrop(Function);
+
+impl Drop for SettleOnDrop {
+    fn drop(&mut self) {
+        settle(&self.0);
+    }
+}
 
 type Boxed<T> = Pin<Box<dyn Future<Output = T>>>;
 
@@ -77,15 +83,22 @@ impl Webhook {
         self.check_headers(|name| headers.get(name).ok().flatten())?;
         let (most, limit) = (self.max_body_bytes, self.platform.deadline);
         let request = <Request as Clone>::clone(request);
-        let bytes = self.kept(async move { body::read(&request, most, limit).await }).await?;
+        let read = self.kept(async move { body::read(&request, most, limit).await }).await;
+        let bytes = read.unwrap_or_else(|| Err(Refusal::new(500, "body", "a host that ends its tasks", "another")))?;
         Ok((self.read(&bytes)?, since))
     }
 
     async fn deliver(&self, read: Read, since: f64, request: Request, handler: Handler) -> Response {
         let limit = self.limit(&read.update, since);
         let delivery = Rc::new(Delivery::new(self.clone(), &read, since, request));
-        let worker = delivery.clone();
-        let mut work = self.kept(async move { worker.work(read, handler).await });
+        let (worker, watcher) = (delivery.clone(), delivery.clone());
+        let kept = self.kept(async move { worker.work(read, handler).await });
+        let mut work: Boxed<Response> = Box::pin(async move {
+            match kept.await {
+                Some(response) => response,
+                None => watcher.failed(Cause::Host).unwrap_or_else(|| status(500)),
+            }
+        });
         let Some(limit) = limit else { return work.await };
         match within(Some(limit), None, async { Ok(work.as_mut().await) }).await {
             Ok(response) => response,
@@ -104,29 +117,27 @@ impl Webhook {
     /// How much time the handler has left.
     fn limit(&self, update: &Update, since: f64) -> Option<Duration> {
         let is_pre_checkout = update.kind() == Some(UpdateKind::PreCheckoutQuery);
-        let longest = is_pre_checkout.then_some(PRE_CHECKOUT_DEADLINE);
+        let longest = is_pre_checkout.then(|| PRE_CHECKOUT.saturating_sub(RESPONSE_TIME));
         let limit = self.platform.deadline.into_iter().chain(longest).min();
         limit.map(|limit| limit.saturating_sub(elapsed(since)))
     }
 
-    /// Lets the host keep the task up, also when whoever waits for its result is gone.
-    fn kept<T: 'static>(&self, task: impl Future<Output = T> + 'static) -> Boxed<T> {
-        let Some(wait_until) = &self.platform.wait_until else { return Box::pin(task) };
+    /// Lets the host keep the task up, also when whoever waits for its result is gone. There is no result if the host
+    /// drops the task before it has ended.
+    fn kept<T: 'static>(&self, task: impl Future<Output = T> + 'static) -> Boxed<Option<T>> {
+        let Some(wait_until) = &self.platform.wait_until else { return Box::pin(async { Some(task.await) }) };
         let (promise, done) = pending();
-        let result = Rc::new(std::cell::Cell::new(None));
-        let place = result.clone();
+        let result = Rc::new(Cell::new(None));
+        let (place, done) = (result.clone(), SettleOnDrop(done));
         let whole: Task = Box::pin(async move {
             place.set(Some(task.await));
-            settle(&done);
+            drop(done);
         });
         wait_until(whole);
         Box::pin(async move {
             // It does not reject.
             let _ = JsFuture::from(promise).await;
-            match result.take() {
-                Some(result) => result,
-                None => std::future::pending().await,
-            }
+            result.take()
         })
     }
 
@@ -151,9 +162,4 @@ pub(super) fn respond(builder: ResponseBuilder) -> Response {
 
 pub(super) fn status(status: u16) -> Response {
     respond(Builder::builder().status(status))
-}
-
-/// How long ago that was.
-pub(super) fn elapsed(since: f64) -> Duration {
-    Duration::try_from_secs_f64((Date::now() - since) / 1000.0).unwrap_or_default()
 }

@@ -70,7 +70,7 @@ impl Webhook {
     ///
     /// A body that takes longer is answered with 408. A handler that takes longer is answered for
     /// with 200 and goes on in [`Webhook::wait_until`]; the call that it returns then is made by the
-    /// [bot](Webhook::bot), and repeated three times if need be. Without a bot that call would be lost,
+    /// [bot](Webhook::bot), and retried three times within 20 seconds if need be. Without a bot that call would be lost,
     /// so the answer then waits for the handler. An update that could not be claimed in time is
     /// answered with 503.
     #[must_use]
@@ -86,6 +86,8 @@ impl Webhook {
     /// async fn fetch(request: Request, env: Env, context: worker::Context) -> Result<Response> {
     ///     let webhook = Webhook::new("/hook/…").bot(bot).wait_until(move |task| context.wait_until(task));
     /// ```
+    ///
+    /// If it drops a task before that has ended, the answer is 500 and the failure is [`Cause::Host`](super::Cause).
     ///
     /// Where the host takes a promise, `wasm_bindgen_futures::future_to_promise` makes one of a task.
     #[must_use]

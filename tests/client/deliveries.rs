@@ -16,7 +16,7 @@ use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Request, Response};
 
-use crate::stand_in::{answer, evaluate, parameters, request, requests};
+use crate::stand_in::{answer, evaluate, fast_timers, parameters, request, requests, waits_and_lines};
 use crate::stopping::turn;
 use crate::{MESSAGE, bot, ok};
 
@@ -108,6 +108,46 @@ async fn a_late_handler_goes_on_without_a_host_that_waits() {
     turn(300).await;
     assert_eq!(parameters(&request())["text"], "hi");
     assert_eq!(echoed(&webhook, 4).await, (200, String::new()));
+}
+
+#[wasm_bindgen_test]
+async fn a_late_call_is_retried_for_20_seconds() {
+    let slow = |seconds| {
+        format!("json(429, {{ok:false,error_code:429,description:'x',parameters:{{retry_after:{seconds}}}}})")
+    };
+    let gone = |id| delivery(id, "signal: AbortSignal.abort()");
+    let webhook = Webhook::new(HOOK).bot(bot()).deadline(None).on_error(|_| None);
+    for (id, seconds, calls) in [(20, 19, 2), (21, 21, 1)] {
+        answer([slow(seconds), ok(MESSAGE)]);
+        fast_timers(30_000);
+        webhook.handle(gone(id), echo).await;
+        let (waits, _) = waits_and_lines();
+        assert_eq!((requests().len(), waits.contains(&(seconds * 1000))), (calls, calls == 2));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_host_that_drops_its_tasks_loses_no_update() {
+    let failed = Rc::new(RefCell::new(Vec::new()));
+    let (log, left) = (failed.clone(), Rc::new(Cell::new(0)));
+    let tasks = left.clone();
+    let webhook = Webhook::new(HOOK)
+        .on_error(move |failure| {
+            log.borrow_mut().push(failure.to_string());
+            None
+        })
+        .wait_until(move |task| match tasks.replace(tasks.get() - 1) {
+            ..=0 => drop(task),
+            _ => wasm_bindgen_futures::spawn_local(task),
+        });
+    // The body is read in the first task, the handler runs in the second, the claim is settled in the third.
+    for (tasks, status) in [(0, 500), (1, 500), (2, 200)] {
+        left.set(tasks);
+        assert_eq!(told(webhook.handle(delivery(22, ""), echo).await).await.0, status, "{tasks}");
+        turn(0).await;
+    }
+    let dropped = "update 22: the host dropped a task before it had ended";
+    assert_eq!(*failed.borrow(), [dropped, dropped]);
 }
 
 #[wasm_bindgen_test]

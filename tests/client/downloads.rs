@@ -1,11 +1,13 @@
 //! Downloads: pieces, sizes, refusals, and the URL that stays hidden.
 
+use std::time::Duration;
+
 use botwire::client::Error;
 use botwire::types::File;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::stand_in::{answer, request, requests};
+use crate::stand_in::{answer, evaluate, fast_timers, request, requests, waits_and_lines};
 use crate::stopping::turn;
 use crate::{bot, ok};
 
@@ -86,4 +88,23 @@ async fn dropping_a_download_breaks_it_off() {
     drop(download);
     turn(0).await;
     assert_eq!(request()["aborted"], true);
+}
+
+#[wasm_bindgen_test]
+async fn a_download_has_a_time_for_all_of_it() {
+    let endless = "new Response(new ReadableStream({ start(c) { c.enqueue(new Uint8Array(9)); } }))";
+    let timeout = |seconds| Error::Timeout { method: "download".to_owned(), after: Duration::from_secs(seconds) };
+    answer([endless]);
+    let mut download = bot().download(&file()).await.unwrap();
+    assert_eq!(download.chunk().await.unwrap().unwrap().len(), 9);
+    fast_timers(u32::MAX);
+    evaluate("(Date.later = Date.now() + 598_000, Date.now = () => Date.later)");
+    assert_eq!(download.chunk().await.unwrap_err(), timeout(600));
+    let (waits, _) = waits_and_lines();
+    assert!(waits.len() == 1 && (1..=2000).contains(&waits[0]), "{waits:?}");
+    answer([endless]);
+    let mut download = bot().download_timeout(None).download(&file()).await.unwrap();
+    download.chunk().await.unwrap();
+    fast_timers(u32::MAX);
+    assert_eq!((download.chunk().await.unwrap_err(), waits_and_lines().0), (timeout(60), vec![60_000]));
 }

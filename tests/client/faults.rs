@@ -6,7 +6,7 @@ use botwire::types::{MessageOrTrue, ResponseParameters};
 use serde_json::Value;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::stand_in::{answer, requests};
+use crate::stand_in::{answer, request, requests};
 use crate::{MESSAGE, bot, ok};
 
 #[wasm_bindgen_test]
@@ -111,8 +111,7 @@ async fn every_rejection_becomes_a_network_error() {
             "new Proxy({}, { get(_, name) { if (name === 'then') return undefined; throw 1 } })",
             "the answer is no readable Response",
         ),
-        // Chromium hides what broke it.
-        ("new Response(pieces(new Uint8Array(2), 'broken off'))", "TypeError: Failed to fetch"),
+        ("new Response(pieces(new Uint8Array(2), 'broken off'))", "broken off"),
         ("({ status: 200, text() { throw 'no text' } })", "no text"),
         ("({ status: 200, text: () => 5 })", "the body is no text"),
     ];
@@ -135,4 +134,26 @@ async fn a_response_of_another_realm_or_of_another_kind_will_do() {
     for _ in 0..3 {
         assert_eq!(bot().call::<Value>("newMethod", &Value::Null).await.unwrap(), 5);
     }
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_beyond_the_largest_is_broken_off() {
+    let small = bot().max_response_bytes(100);
+    let endless = "new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(60).fill(32)); } })";
+    let declared = "new Response(pieces('read'), {headers:{'content-length':'101'}})".to_owned();
+    for expression in [format!("new Response({endless})"), declared] {
+        answer([expression]);
+        let error = small.send(GetMe::new()).await.unwrap_err();
+        assert_eq!(error, Error::TooLarge { method: "getMe".to_owned(), status: 200, max_bytes: 100 });
+        assert_eq!(error.to_string(), "getMe: HTTP 200, an answer of more than 100 bytes");
+        assert_eq!((error.kind(), error.is_transient()), ("http", false));
+        crate::stopping::turn(0).await;
+        assert_eq!(request()["aborted"], true);
+    }
+    let user = r#"{"id":1,"is_bot":true,"first_name":"b"}"#;
+    let padded =
+        |bytes: usize| format!("text(200, '\\ufeff' + '{{\"ok\":true,\"result\":{user}}}'.padEnd({bytes} - 3))");
+    answer([padded(100), padded(101)]);
+    assert!(small.send(GetMe::new()).await.is_ok());
+    assert_eq!(small.send(GetMe::new()).await.unwrap_err().kind(), "http");
 }

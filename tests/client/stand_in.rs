@@ -56,12 +56,34 @@ export function stand_in(answers) {
 export function step_aside() { calls = []; globalThis.fetch = real; }
 export function recorded() { return JSON.stringify(calls); }
 export function memory(bytes) { return bytes.byteLength; }
+const { setTimeout: later, Date: { now } } = globalThis;
+const log = console.error;
+export function fast_timers(kept) {
+  const waits = [];
+  globalThis.setTimeout = (callback, milliseconds, ...rest) => {
+    if (milliseconds >= kept) return later(callback, 2 ** 31 - 1, ...rest);
+    waits.push(milliseconds);
+    return later(callback, 0, ...rest);
+  };
+  globalThis.waits = waits;
+  globalThis.lines = [];
+  console.error = (...words) => lines.push(words.join(" "));
+}
+export function real_timers() {
+  globalThis.setTimeout = later;
+  Date.now = now;
+  console.error = log;
+  return JSON.stringify({ waits, lines });
+}
 export function evaluate(code) { return new Function("pieces", "return " + code)(pieces); }
 "#)]
 extern "C" {
     fn stand_in(answers: Vec<String>);
     /// Gives the page its own `fetch` back.
     pub fn step_aside();
+    /// Runs timers at once, but those of so many milliseconds never, and keeps what is written to the console.
+    pub fn fast_timers(kept: u32);
+    fn real_timers() -> String;
     fn recorded() -> String;
     fn memory(buffer: &wasm_bindgen::JsValue) -> u32;
     /// The value of a JavaScript expression.
@@ -71,6 +93,17 @@ extern "C" {
 /// Answers the next requests with the values of these JavaScript expressions.
 pub fn answer<T: AsRef<str>>(answers: impl IntoIterator<Item = T>) {
     stand_in(answers.into_iter().map(|answer| answer.as_ref().to_owned()).collect());
+}
+
+/// What was waited for since `fast_timers`, in milliseconds, and the lines of the console.
+pub fn waits_and_lines() -> (Vec<u32>, Vec<String>) {
+    #[derive(serde::Deserialize)]
+    struct Seen {
+        waits: Vec<u32>,
+        lines: Vec<String>,
+    }
+    let Seen { waits, lines } = serde_json::from_str(&real_timers()).unwrap();
+    (waits, lines)
 }
 
 /// The requests since `answer`.

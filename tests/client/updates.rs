@@ -8,7 +8,7 @@ use botwire::types::UpdateKind;
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::stand_in::{answer, parameters, requests};
+use crate::stand_in::{answer, fast_timers, parameters, requests, waits_and_lines};
 use crate::stopping::turn;
 use crate::{MESSAGE, bot, ok};
 
@@ -136,4 +136,90 @@ async fn the_signal_ends_it_and_what_was_processed_is_confirmed() {
     assert!(requests()[1]["aborted"].as_bool().unwrap());
     assert!(updates.next().await.is_none());
     assert_eq!(requests().len(), 3);
+}
+
+/// The time of a poll, which never passes in these tests, in milliseconds.
+const POLL: u32 = 90_000;
+
+#[wasm_bindgen_test]
+async fn updates_beyond_32_bits_are_confirmed() {
+    let ids = [i64::from(i32::MAX), 1 << 40, (1 << 53) - 2];
+    answer(ids.map(|id| batch([id])).into_iter().chain([ok("[]")]));
+    let mut updates = bot().updates();
+    for update_id in ids {
+        assert_eq!(updates.next().await.unwrap().unwrap().update_id, update_id);
+    }
+    updates.close().await.unwrap();
+    assert_eq!(offsets(), [None, Some(ids[0] + 1), Some(ids[1] + 1), Some(ids[2] + 1)]);
+}
+
+#[wasm_bindgen_test]
+async fn an_identifier_that_cannot_be_confirmed_is_a_fault() {
+    answer([batch([4, -5]), batch([(1 << 53) - 1]), batch([4])]);
+    fast_timers(POLL);
+    let mut updates = bot().updates();
+    let update = updates.next().await.unwrap().unwrap();
+    assert_eq!((update.update_id, waits_and_lines().0.len()), (4, 2));
+    assert_eq!(offsets(), [None; 3]);
+}
+
+#[wasm_bindgen_test]
+async fn an_instant_empty_answer_is_waited_after() {
+    answer([ok("[]"), ok("[]"), batch([4])]);
+    fast_timers(POLL);
+    let update = bot().updates().next().await.unwrap().unwrap();
+    let (waits, _) = waits_and_lines();
+    assert!(
+        update.update_id == 4 && waits.len() == 2 && waits.iter().all(|wait| (1..=100).contains(wait)),
+        "{waits:?}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_service_that_asks_for_a_day_is_called_after_an_hour() {
+    let slow =
+        |asked| format!("text(429, '{{\"ok\":false,\"error_code\":429,\"parameters\":{{\"retry_after\":{asked}}}}}')");
+    answer([slow("86400"), slow("1e300"), slow("1e999"), slow("-7"), batch([4])]);
+    fast_timers(40_060_000);
+    crate::stand_in::evaluate("(globalThis.random ??= Math.random, Math.random = () => 0)");
+    let update = bot().updates().timeout(Duration::from_secs(40_000)).next().await;
+    crate::stand_in::evaluate("(Math.random = globalThis.random)");
+    assert_eq!((update.unwrap().unwrap().update_id, waits_and_lines().0), (4, vec![3_600_000, 3_600_000, 1000, 2000]));
+}
+
+#[wasm_bindgen_test]
+async fn a_conflict_is_told_at_once() {
+    let conflict = "json(409, {ok:false,error_code:409,description:'Conflict'})".to_owned();
+    let answers = || [conflict.clone(), conflict.clone(), batch([4]), conflict.clone(), batch([5])];
+    answer(answers());
+    fast_timers(POLL);
+    let mut updates = bot().updates();
+    for update_id in [4, 5] {
+        assert_eq!(updates.next().await.unwrap().unwrap().update_id, update_id);
+    }
+    let line = "botwire: getUpdates: 409 Conflict (a webhook is set (deleteWebhook removes it), or another program \
+                polls with this token)";
+    assert_eq!(waits_and_lines().1, [line, line]);
+    answer(answers());
+    fast_timers(POLL);
+    let told = Rc::new(RefCell::new(0));
+    let tell = told.clone();
+    let mut updates = bot().updates().on_fault(move |_| *tell.borrow_mut() += 1);
+    updates.next().await.unwrap().unwrap();
+    assert_eq!((*told.borrow(), waits_and_lines().1.len()), (2, 0));
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_of_many_updates_is_recognized_when_it_is_repeated() {
+    let ids = || (0..20_000).map(|id| id * 2);
+    answer([batch(ids()), batch(ids().chain([50_001]))]);
+    let mut updates = bot().updates();
+    let mut count = 0;
+    loop {
+        count += 1;
+        if updates.next().await.unwrap().unwrap().update_id == 50_001 {
+            break;
+        }
+    }
+    assert_eq!(count, 20_001);
 }

@@ -1,0 +1,131 @@
+//! When a failed call is retried, and after how long.
+
+use std::time::Duration;
+
+/// The wait before the first retry where the service asks for none; each further one doubles.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+
+/// How often and how patiently a failed call is retried.
+///
+/// A call that the service refused for its rate (429, `retry_after`) is retried after the time that the service asks
+/// for, unless that is longer than the longest wait: then the call fails at once. A call whose outcome is not known (a
+/// 5xx, no answer) is retried only where the method is idempotent, which is never so for what sends, uploads or creates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retry {
+    retries: u32,
+    max_wait: Duration,
+    total: Option<Duration>,
+}
+
+/// What a failed attempt says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trouble {
+    /// How long the service asks to wait.
+    pub retry_after: Option<Duration>,
+    /// Whether the service certainly did nothing.
+    pub is_refusal: bool,
+    /// Whether the same call may succeed later.
+    pub is_transient: bool,
+}
+
+impl Retry {
+    /// No retry, which is the default.
+    pub const NONE: Self = Self { retries: 0, max_wait: Duration::ZERO, total: None };
+
+    /// So many retries at most, each after a wait of at most 30 seconds.
+    #[must_use]
+    pub const fn times(retries: u32) -> Self {
+        Self { retries, max_wait: Duration::from_secs(30), total: None }
+    }
+
+    /// Sets the longest wait before a retry. A `retry_after` may be as large as a day.
+    #[must_use]
+    pub const fn max_wait(mut self, wait: Duration) -> Self {
+        self.max_wait = wait;
+        self
+    }
+
+    /// Sets how long after the start of the call a retry may begin at the latest. Default: as late as the waits lead to.
+    #[must_use]
+    pub const fn total(mut self, total: Duration) -> Self {
+        self.total = Some(total);
+        self
+    }
+
+    /// How long to wait before the next attempt; nothing if there is none. `retried` counts the retries so far,
+    /// `elapsed` is the time since the first attempt began, and `random` lies between 0 and 1.
+    #[must_use]
+    pub fn wait(
+        &self,
+        trouble: Trouble,
+        is_idempotent: bool,
+        retried: u32,
+        elapsed: Duration,
+        random: f64,
+    ) -> Option<Duration> {
+        let is_safe = trouble.is_refusal || (is_idempotent && trouble.is_transient);
+        if !is_safe || retried >= self.retries {
+            return None;
+        }
+        let wait = trouble.retry_after.unwrap_or_else(|| backoff(FIRST_WAIT, retried, self.max_wait, random));
+        let is_in_time = self.total.is_none_or(|total| elapsed.saturating_add(wait) <= total);
+        (wait <= self.max_wait && is_in_time).then_some(wait)
+    }
+}
+
+impl Default for Retry {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// A wait that doubles with each failure up to a longest one. Its second half is random, so that bots that failed
+/// together do not all come back together.
+#[must_use]
+pub fn backoff(first: Duration, failures: u32, longest: Duration, random: f64) -> Duration {
+    let half = first.saturating_mul(2_u32.saturating_pow(failures.min(16))).min(longest) / 2;
+    // In whole milliseconds and as integers: a page may put its own `Math.random` in place, and the product of a
+    // duration with what that returns may panic.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    let jitter = (half.as_millis() as f64 * random) as u64;
+    half + Duration::from_millis(jitter).min(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, Retry, Trouble, backoff};
+
+    const BUSY: Trouble = Trouble { retry_after: None, is_refusal: true, is_transient: true };
+
+    #[test]
+    fn a_back_off_doubles_up_to_the_longest() {
+        let wait = |failures, random| backoff(Duration::from_millis(500), failures, Duration::from_secs(30), random);
+        let millis: Vec<_> = [0, 1, 5, 6, u32::MAX].map(|failures| wait(failures, 0.0).as_millis()).to_vec();
+        assert_eq!(millis, [250, 500, 8000, 15_000, 15_000]);
+        assert_eq!(wait(1, 0.5), Duration::from_millis(750));
+        for odd in [f64::NAN, -1.0, f64::INFINITY, 5.0] {
+            assert!((500..=1000).contains(&wait(1, odd).as_millis()), "{odd}");
+        }
+    }
+
+    #[test]
+    fn a_wait_beyond_the_longest_or_the_total_ends_the_retries() {
+        let retry = Retry::times(2).max_wait(Duration::from_secs(10)).total(Duration::from_secs(20));
+        let wait = |seconds, retried, elapsed| {
+            let trouble = Trouble { retry_after: Some(Duration::from_secs(seconds)), ..BUSY };
+            retry.wait(trouble, false, retried, Duration::from_secs(elapsed), 0.0).map(|wait| wait.as_secs())
+        };
+        assert_eq!((wait(10, 0, 0), wait(11, 0, 0)), (Some(10), None));
+        assert_eq!((wait(10, 1, 10), wait(10, 1, 11), wait(1, 2, 0)), (Some(10), None, None));
+        assert_eq!(wait(u64::MAX, 0, u64::MAX), None);
+    }
+
+    #[test]
+    fn an_unknown_outcome_is_retried_where_the_method_is_idempotent() {
+        let retry = Retry::times(1);
+        let unknown = Trouble { is_refusal: false, ..BUSY };
+        let wait = |trouble, is_idempotent| retry.wait(trouble, is_idempotent, 0, Duration::ZERO, 0.0).is_some();
+        assert_eq!((wait(unknown, true), wait(unknown, false), wait(BUSY, false)), (true, false, true));
+        assert!(!wait(Trouble { is_transient: false, ..unknown }, true));
+    }
+}
