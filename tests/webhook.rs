@@ -3,7 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use botwire::methods::{DeleteWebhook, SendDocument, SendMessage, SetChatTitle};
-use botwire::types::InputFile;
+use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, InputFile};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
 
@@ -136,6 +136,10 @@ fn no_parameter_is_sent_twice() {
     assert_eq!(replaced, r#"{"method":"sendMessage","text":"x","chat_id":4}"#);
     let fault = webhook().reply(SendMessage::new(1, "x").with("chat_id", true)).unwrap_err();
     assert_eq!(fault.path, "chat_id");
+    let button = InlineKeyboardButton::new("a").callback_data("b").with("text", "c");
+    let replaced =
+        webhook().reply(SendMessage::new(1, "x").reply_markup(InlineKeyboardMarkup::new(vec![vec![button]])));
+    assert!(replaced.unwrap().ends_with(r#"[[{"callback_data":"b","text":"c"}]]}}"#));
     let fault = webhook().reply(SendMessage::new(1, "x").with("method", "deleteWebhook")).unwrap_err();
     assert_eq!(fault.path, "method");
     let once = webhook().reply(SendMessage::new(1, "x").with("parse_mode", "HTML")).unwrap();
