@@ -86,7 +86,6 @@ impl WireAttribute {
         while !input.is_empty() {
             let word: Ident = input.parse()?;
             match word.to_string().as_str() {
-                "id" => self.kind = Some(quote!(crate::wire::Kind::Id)),
                 "attach" => self.kind = Some(quote!(crate::wire::Kind::Attach)),
                 "only" => {
                     let content;

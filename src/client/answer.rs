@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::error::Error;
 use super::fetch::Reply;
-use crate::types::ResponseParameters;
+use crate::types::{ChatId, ResponseParameters};
 use crate::webhook::read;
 use crate::wire::json::{self, Cursor};
 
@@ -51,7 +51,7 @@ fn refusal(method: &str, reply: &Reply) -> Error {
     if let Some(given) = member("parameters").filter(|given| given.starts_with('{')) {
         let given = |name| json::member(given, name).and_then(number);
         let read: &mut ResponseParameters = parameters.insert(ResponseParameters::new());
-        read.migrate_to_chat_id = given("migrate_to_chat_id");
+        read.migrate_to_chat_id = given("migrate_to_chat_id").map(ChatId);
         read.retry_after = given("retry_after").filter(|seconds| *seconds >= 0);
     }
     Error::Api {

@@ -15,7 +15,7 @@ use super::token::Token;
 use super::updates::Updates;
 use crate::methods::Method;
 use crate::policy::{DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT};
-use crate::types::{ChatId, File};
+use crate::types::{ChatId, ChatRef, File};
 use crate::wire::Fault;
 use crate::wire::parameters::{Invalid, Parameters, fault};
 
@@ -77,7 +77,7 @@ impl Patience {
 }
 
 /// Told of a group and the supergroup that it has become.
-type Moved = Rc<dyn Fn(&ChatId, i64)>;
+type Moved = Rc<dyn Fn(&ChatRef, ChatId)>;
 
 impl Bot {
     /// A bot of the service at the URL, such as `https://service.example`; plain `http://` only on
@@ -146,7 +146,7 @@ impl Bot {
     /// Repeats a call once in the supergroup that its group has become. The function gets the group
     /// and the identifier of the supergroup, to remember it. Default: such a call fails.
     #[must_use]
-    pub fn follow_migration(self, moved: impl Fn(&ChatId, i64) + 'static) -> Self {
+    pub fn follow_migration(self, moved: impl Fn(&ChatRef, ChatId) + 'static) -> Self {
         self.with(|settings| settings.migration = Some(Rc::new(moved)))
     }
 

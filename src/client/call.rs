@@ -19,8 +19,8 @@ use super::interruption::{Stopped, elapsed, pause, within};
 use super::migration;
 use super::response::is_success;
 use crate::policy::Retry;
-use crate::types::ChatId;
 use crate::types::input_file::Content;
+use crate::types::{ChatId, ChatRef};
 use crate::wire::json;
 use crate::wire::parameters::{Invalid, Parameters, fault};
 
@@ -177,7 +177,7 @@ pub(crate) async fn load_files(
 }
 
 /// The parameters for the supergroup, if the error tells of one and the bot follows.
-fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, ChatId, i64)> {
+fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, ChatRef, ChatId)> {
     bot.0.migration.as_ref()?;
     let supergroup = error.migrate_to_chat_id()?;
     let (json, group) = migration::moved(&parameters.json, supergroup)?;

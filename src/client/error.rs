@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::token::Token;
 use crate::policy::Trouble;
-use crate::types::ResponseParameters;
+use crate::types::{ChatId, ResponseParameters};
 use crate::wire::Fault;
 use crate::wire::parameters::Invalid;
 
@@ -133,7 +133,7 @@ impl Error {
 
     /// The supergroup that the group has become. Spec: core, Errors.
     #[must_use]
-    pub fn migrate_to_chat_id(&self) -> Option<i64> {
+    pub fn migrate_to_chat_id(&self) -> Option<ChatId> {
         let Self::Api { parameters: Some(parameters), .. } = self else { return None };
         parameters.migrate_to_chat_id
     }

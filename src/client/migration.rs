@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::types::ChatId;
+use crate::types::{ChatId, ChatRef};
 use crate::wire::json;
 
 /// The parameters with the supergroup in place of the group, and the group; nothing where the
@@ -10,11 +10,11 @@ use crate::wire::json;
 ///
 /// The service does not say which chat of `forwardMessage` has moved, so the chat that is written
 /// to is taken for it, and the other one only where it is the same.
-pub(super) fn moved(parameters: &str, to: i64) -> Option<(String, ChatId)> {
+pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatRef)> {
     let from = json::member(parameters, "chat_id")?;
     let group = chat(from)?;
     let to_text = to.to_string();
-    if group == ChatId::Id(to) {
+    if group == ChatRef::Id(to) {
         return None;
     }
     let members: Vec<String> = json::members(parameters)
@@ -26,10 +26,10 @@ pub(super) fn moved(parameters: &str, to: i64) -> Option<(String, ChatId)> {
     Some((["{", &members.join(","), "}"].concat(), group))
 }
 
-fn chat(value: &str) -> Option<ChatId> {
+fn chat(value: &str) -> Option<ChatRef> {
     match serde_json::from_str(value).ok()? {
-        Value::Number(id) => id.as_i64().map(ChatId::Id),
-        Value::String(name) => Some(ChatId::Username(name)),
+        Value::Number(id) => id.as_i64().map(ChatRef::from),
+        Value::String(name) => Some(ChatRef::Username(name)),
         _ => None,
     }
 }

@@ -157,7 +157,7 @@ impl Updates {
                 return None;
             }
             if let Some(update) = self.waiting.pop_front() {
-                self.in_work = Some(update.update_id);
+                self.in_work = Some(update.update_id.0);
                 return Some(Ok(update));
             }
             if let Err(error) = self.rest().await {
@@ -223,11 +223,11 @@ impl Updates {
         for text in json::items(&result) {
             came += 1;
             let Some(update) = update(text) else { continue };
-            if !is_confirmable(update.update_id) {
+            if !is_confirmable(update.update_id.0) {
                 return Err(unexpected("it has an update whose update_id is none from 0 to 2^53 - 2"));
             }
-            last = last.max(Some(update.update_id));
-            if self.seen.has(update.update_id) {
+            last = last.max(Some(update.update_id.0));
+            if self.seen.has(update.update_id.0) {
                 self.repeating = true;
             } else {
                 new.push_back(update);
@@ -256,7 +256,7 @@ impl Updates {
         }
         // What was not processed stays unconfirmed, even if identifiers came out of order. What this
         // returns is not confirmed by it either, so it is not lost.
-        let offset = self.waiting.iter().map(|update| update.update_id).chain(self.offset).min();
+        let offset = self.waiting.iter().map(|update| update.update_id.0).chain(self.offset).min();
         self.get_updates(offset, Duration::ZERO, Some(1)).timeout(CONFIRMATION).raw().await?;
         self.confirmed = true;
         Ok(())

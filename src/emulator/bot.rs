@@ -53,7 +53,7 @@ pub(super) struct Bot {
 impl Stored for User {
     fn save(&self, bytes: &mut Vec<u8>) {
         let Self { id, is_bot, first_name, last_name, username, language_code, .. } = self;
-        id.save(bytes);
+        id.0.save(bytes);
         is_bot.save(bytes);
         first_name.save(bytes);
         last_name.save(bytes);

@@ -97,7 +97,7 @@ fn check_outranks(shared: &Shared, by: i64, user: i64) -> Result<(), Refusal> {
 impl Service {
     fn known(&self, parameters: &Parameters) -> Result<i64, Refusal> {
         let id = user_of(parameters);
-        self.person(id).map(|user| user.id).ok_or_else(|| Refusal::bad_request("user not found"))
+        self.person(id).map(|user| user.id.0).ok_or_else(|| Refusal::bad_request("user not found"))
     }
 
     /// Removes a user. Spec: core, Chat administration.

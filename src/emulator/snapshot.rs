@@ -127,7 +127,7 @@ impl Service {
         service.scores = Stored::load(bytes)?;
         service.faults = Stored::load(bytes)?;
         for bot in service.bots.values() {
-            service.tokens.insert(bot.token.clone(), bot.user.id);
+            service.tokens.insert(bot.token.clone(), bot.user.id.0);
         }
         Some(service)
     }

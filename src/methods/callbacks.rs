@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::True;
+use crate::types::{CallbackQueryId, True};
 
 /// Answers the press of a callback button.
 ///
@@ -13,7 +13,7 @@ use crate::types::True;
 #[method(returns = True)]
 pub struct AnswerCallbackQuery {
     /// Identifier of the query.
-    pub callback_query_id: String,
+    pub callback_query_id: CallbackQueryId,
     /// Text shown to the user. Nothing is shown if it is absent.
     #[wire(chars = 0..=200)]
     pub text: Option<String>,

@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{Chat, ChatId, ChatMember, InputFile, True};
+use crate::types::{Chat, ChatMember, ChatRef, InputFile, MessageId, True, UserId};
 use crate::wire::MB;
 
 /// Removes a user from a group, supergroup or channel.
@@ -16,10 +16,9 @@ use crate::wire::MB;
 #[method(returns = True)]
 pub struct KickChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// When the user is unbanned, in Unix time. A time less than 30 seconds or more than 366 days
     /// away means forever.
     pub until_date: Option<i64>,
@@ -34,10 +33,9 @@ pub struct KickChatMember {
 #[method(returns = True)]
 pub struct UnbanChatMember {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
 }
 
 /// Restricts a user in a supergroup.
@@ -49,10 +47,9 @@ pub struct UnbanChatMember {
 #[method(returns = True)]
 pub struct RestrictChatMember {
     /// Supergroup: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// When the restrictions end, in Unix time. A time less than 30 seconds or more than 366 days
     /// away means forever.
     pub until_date: Option<i64>,
@@ -77,10 +74,9 @@ pub struct RestrictChatMember {
 #[method(returns = True)]
 pub struct PromoteChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Whether the administrator may change the information about the chat.
     pub can_change_info: Option<bool>,
     /// Whether the administrator may post in the channel; channels only.
@@ -107,7 +103,7 @@ pub struct PromoteChatMember {
 #[method(returns = String, once)]
 pub struct ExportChatInviteLink {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Sets a new photo of a chat. Private chats cannot be changed.
@@ -119,7 +115,7 @@ pub struct ExportChatInviteLink {
 #[method(returns = True, once)]
 pub struct SetChatPhoto {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// New photo, uploaded as a file; a string does not work.
     #[wire(upload_bytes = 10 * MB)]
     pub photo: InputFile,
@@ -134,7 +130,7 @@ pub struct SetChatPhoto {
 #[method(returns = True)]
 pub struct DeleteChatPhoto {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Sets a new title of a chat. Private chats cannot be changed.
@@ -146,7 +142,7 @@ pub struct DeleteChatPhoto {
 #[method(returns = True, once)]
 pub struct SetChatTitle {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// New title.
     #[wire(chars = 1..=255)]
     pub title: String,
@@ -160,7 +156,7 @@ pub struct SetChatTitle {
 #[method(returns = True)]
 pub struct SetChatDescription {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// New description.
     #[wire(chars = 0..=255)]
     pub description: Option<String>,
@@ -175,9 +171,9 @@ pub struct SetChatDescription {
 #[method(returns = True, once)]
 pub struct PinChatMessage {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the message to pin.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// Whether members get no notification. In channels notifications are always disabled.
     pub disable_notification: Option<bool>,
 }
@@ -191,7 +187,7 @@ pub struct PinChatMessage {
 #[method(returns = True)]
 pub struct UnpinChatMessage {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Lets the bot leave a group, supergroup or channel.
@@ -200,7 +196,7 @@ pub struct UnpinChatMessage {
 #[method(returns = True)]
 pub struct LeaveChat {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Returns a chat with all that is known about it.
@@ -211,7 +207,7 @@ pub struct LeaveChat {
 #[method(returns = Chat)]
 pub struct GetChat {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Returns all administrators of a chat except other bots.
@@ -223,7 +219,7 @@ pub struct GetChat {
 #[method(returns = Vec<ChatMember>)]
 pub struct GetChatAdministrators {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Returns the number of members of a chat.
@@ -232,7 +228,7 @@ pub struct GetChatAdministrators {
 #[method(returns = i64)]
 pub struct GetChatMembersCount {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }
 
 /// Returns a member of a chat.
@@ -241,10 +237,9 @@ pub struct GetChatMembersCount {
 #[method(returns = ChatMember)]
 pub struct GetChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
 }
 
 /// Sets the group sticker set of a supergroup.
@@ -256,7 +251,7 @@ pub struct GetChatMember {
 #[method(returns = True)]
 pub struct SetChatStickerSet {
     /// Supergroup: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Name of the sticker set.
     #[wire(chars = 1..=64)]
     pub sticker_set_name: String,
@@ -271,5 +266,5 @@ pub struct SetChatStickerSet {
 #[method(returns = True)]
 pub struct DeleteChatStickerSet {
     /// Supergroup: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
 }

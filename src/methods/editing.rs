@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{ChatId, InlineKeyboardMarkup, MessageOrTrue, ParseMode, True};
+use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue, ParseMode, True};
 
 /// Edits the text of a text or game message.
 ///
@@ -15,12 +15,12 @@ use crate::types::{ChatId, InlineKeyboardMarkup, MessageOrTrue, ParseMode, True}
 pub struct EditMessageText {
     /// Chat of the message: numeric identifier, or `@channelusername`. Required without
     /// `inline_message_id`.
-    pub chat_id: Option<ChatId>,
+    pub chat_id: Option<ChatRef>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// New text of the message.
     #[wire(visible_chars = 0..=4096)]
     pub text: String,
@@ -43,12 +43,12 @@ pub struct EditMessageText {
 pub struct EditMessageCaption {
     /// Chat of the message: numeric identifier, or `@channelusername`. Required without
     /// `inline_message_id`.
-    pub chat_id: Option<ChatId>,
+    pub chat_id: Option<ChatRef>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// New caption.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
@@ -69,12 +69,12 @@ pub struct EditMessageCaption {
 pub struct EditMessageReplyMarkup {
     /// Chat of the message: numeric identifier, or `@channelusername`. Required without
     /// `inline_message_id`.
-    pub chat_id: Option<ChatId>,
+    pub chat_id: Option<ChatRef>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// Inline keyboard of the edited message.
     pub reply_markup: Option<InlineKeyboardMarkup>,
 }
@@ -90,7 +90,7 @@ pub struct EditMessageReplyMarkup {
 #[method(returns = True)]
 pub struct DeleteMessage {
     /// Chat of the message: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Identifier of the message to delete.
-    pub message_id: i64,
+    pub message_id: MessageId,
 }

@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{File, UserProfilePhotos};
+use crate::types::{File, FileId, UserId, UserProfilePhotos};
 
 /// Returns the profile photos of a user.
 ///
@@ -10,8 +10,7 @@ use crate::types::{File, UserProfilePhotos};
 #[method(returns = UserProfilePhotos)]
 pub struct GetUserProfilePhotos {
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Index of the first photo to return. Default: all photos are returned.
     pub offset: Option<i64>,
     /// Maximum number of photos to return.
@@ -29,5 +28,5 @@ pub struct GetUserProfilePhotos {
 #[method(returns = File)]
 pub struct GetFile {
     /// Identifier of the file.
-    pub file_id: String,
+    pub file_id: FileId,
 }

@@ -2,7 +2,9 @@
 
 use botwire_macros::method;
 
-use crate::types::{GameHighScore, InlineKeyboardMarkup, Message, MessageOrTrue};
+use crate::types::{
+    ChatId, GameHighScore, InlineKeyboardMarkup, InlineMessageId, Message, MessageId, MessageOrTrue, UserId,
+};
 
 /// Sends a game.
 ///
@@ -11,14 +13,13 @@ use crate::types::{GameHighScore, InlineKeyboardMarkup, Message, MessageOrTrue};
 #[rule(first_button(callback_game))]
 pub struct SendGame {
     /// Identifier of the chat.
-    #[wire(id)]
-    pub chat_id: i64,
+    pub chat_id: ChatId,
     /// Short name of the game, the identifier of a game of this bot.
     pub game_short_name: String,
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard. If it is empty, a single play button is shown; if not, the first button
     /// must launch the game.
     pub reply_markup: Option<InlineKeyboardMarkup>,
@@ -34,8 +35,7 @@ pub struct SendGame {
 #[rule(target)]
 pub struct SetGameScore {
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// New score.
     #[wire(range = 0..=2_147_483_647)]
     pub score: i64,
@@ -44,13 +44,12 @@ pub struct SetGameScore {
     /// Whether the game message is not edited to show the scoreboard.
     pub disable_edit_message: Option<bool>,
     /// Chat of the message. Required without `inline_message_id`.
-    #[wire(id)]
-    pub chat_id: Option<i64>,
+    pub chat_id: Option<ChatId>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
 }
 
 /// Returns a part of the high score table of a game around a user.
@@ -63,14 +62,12 @@ pub struct SetGameScore {
 #[rule(target)]
 pub struct GetGameHighScores {
     /// Identifier of the user.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Chat of the message. Required without `inline_message_id`.
-    #[wire(id)]
-    pub chat_id: Option<i64>,
+    pub chat_id: Option<ChatId>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
 }

@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{InlineQueryResult, True};
+use crate::types::{InlineQueryId, InlineQueryResult, True};
 
 /// Answers an inline query with up to 50 results.
 ///
@@ -10,7 +10,7 @@ use crate::types::{InlineQueryResult, True};
 #[method(returns = True)]
 pub struct AnswerInlineQuery {
     /// Identifier of the query.
-    pub inline_query_id: String,
+    pub inline_query_id: InlineQueryId,
     /// Results. Each `id` is unique among them.
     #[wire(items = 0..=50)]
     pub results: Vec<InlineQueryResult>,

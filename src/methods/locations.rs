@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{ChatId, InlineKeyboardMarkup, MessageOrTrue};
+use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue};
 
 /// Moves a live location.
 ///
@@ -15,12 +15,12 @@ use crate::types::{ChatId, InlineKeyboardMarkup, MessageOrTrue};
 pub struct EditMessageLiveLocation {
     /// Chat of the message: numeric identifier, or `@channelusername`. Required without
     /// `inline_message_id`.
-    pub chat_id: Option<ChatId>,
+    pub chat_id: Option<ChatRef>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// New latitude in degrees.
     pub latitude: f64,
     /// New longitude in degrees.
@@ -39,12 +39,12 @@ pub struct EditMessageLiveLocation {
 pub struct StopMessageLiveLocation {
     /// Chat of the message: numeric identifier, or `@channelusername`. Required without
     /// `inline_message_id`.
-    pub chat_id: Option<ChatId>,
+    pub chat_id: Option<ChatRef>,
     /// Identifier of the message in the chat. Required without `inline_message_id`.
-    pub message_id: Option<i64>,
+    pub message_id: Option<MessageId>,
     /// Identifier of a message sent via the bot in inline mode. Required without `chat_id` and
     /// `message_id`.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// Inline keyboard of the edited message.
     pub reply_markup: Option<InlineKeyboardMarkup>,
 }

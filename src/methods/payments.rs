@@ -2,7 +2,10 @@
 
 use botwire_macros::method;
 
-use crate::types::{InlineKeyboardMarkup, LabeledPrice, Message, ShippingOption, True};
+use crate::types::{
+    ChatId, InlineKeyboardMarkup, LabeledPrice, Message, MessageId, PreCheckoutQueryId, ShippingOption,
+    ShippingQueryId, True,
+};
 
 /// Sends an invoice. Payments require a client of version 4.0 or higher.
 ///
@@ -16,8 +19,7 @@ use crate::types::{InlineKeyboardMarkup, LabeledPrice, Message, ShippingOption, 
 #[rule(first_button(pay))]
 pub struct SendInvoice {
     /// Identifier of the private chat.
-    #[wire(id)]
-    pub chat_id: i64,
+    pub chat_id: ChatId,
     /// Name of the product.
     #[wire(chars = 1..=32)]
     pub title: String,
@@ -63,7 +65,7 @@ pub struct SendInvoice {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard. If it is empty, a single button to pay the total price is shown; if not,
     /// the first button must be a Pay button.
     pub reply_markup: Option<InlineKeyboardMarkup>,
@@ -77,7 +79,7 @@ pub struct SendInvoice {
 #[rule(required_when(error_message, ok = false))]
 pub struct AnswerShippingQuery {
     /// Identifier of the query.
-    pub shipping_query_id: String,
+    pub shipping_query_id: ShippingQueryId,
     /// Whether the bot can ship to the address.
     pub ok: bool,
     /// Ways of shipping. Required when `ok` is true.
@@ -94,7 +96,7 @@ pub struct AnswerShippingQuery {
 #[rule(required_when(error_message, ok = false))]
 pub struct AnswerPreCheckoutQuery {
     /// Identifier of the query.
-    pub pre_checkout_query_id: String,
+    pub pre_checkout_query_id: PreCheckoutQueryId,
     /// Whether the bot can proceed with the order.
     pub ok: bool,
     /// Why the bot cannot proceed, in words that are shown to the user. Required when `ok` is

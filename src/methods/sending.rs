@@ -2,7 +2,9 @@
 
 use botwire_macros::method;
 
-use crate::types::{ChatAction, ChatId, InputFileOrString, InputMedia, Message, ParseMode, ReplyMarkup, True};
+use crate::types::{
+    ChatAction, ChatRef, InputFileOrString, InputMedia, Message, MessageId, ParseMode, ReplyMarkup, True,
+};
 use crate::wire::MB;
 
 /// Sends a text message. A text longer than 4096 visible characters fails with `error_code` 400 and
@@ -12,7 +14,7 @@ use crate::wire::MB;
 #[method(returns = Message, once)]
 pub struct SendMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Text of the message.
     #[wire(visible_chars = 0..=4096)]
     pub text: String,
@@ -23,7 +25,7 @@ pub struct SendMessage {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -34,11 +36,11 @@ pub struct SendMessage {
 #[method(returns = Message, once)]
 pub struct ForwardMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Chat that the message is in: numeric identifier, or `@channelusername`.
-    pub from_chat_id: ChatId,
+    pub from_chat_id: ChatRef,
     /// Identifier of the message in the chat `from_chat_id`.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
 }
@@ -49,7 +51,7 @@ pub struct ForwardMessage {
 #[method(returns = Message, once)]
 pub struct SendPhoto {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The photo: a `file_id` of any size (not of a document or thumbnail; all sizes of the photo
     /// are sent), an HTTP URL that the service downloads (up to 5 MB), or an upload.
     #[wire(upload_bytes = 10 * MB)]
@@ -62,7 +64,7 @@ pub struct SendPhoto {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -73,7 +75,7 @@ pub struct SendPhoto {
 #[method(returns = Message, once)]
 pub struct SendAudio {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The audio file, mp3: a `file_id` of any size, an HTTP URL that the service downloads (up to
     /// 20 MB; its MIME type must be right, for example `audio/mpeg`), or an upload.
     #[wire(upload_bytes = 50 * MB)]
@@ -92,7 +94,7 @@ pub struct SendAudio {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -103,7 +105,7 @@ pub struct SendAudio {
 #[method(returns = Message, once)]
 pub struct SendDocument {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The file: a `file_id` of any size, an HTTP URL of a gif, pdf or zip file (up to 20 MB), or
     /// an upload. It cannot be sent as a photo.
     #[wire(upload_bytes = 50 * MB)]
@@ -116,7 +118,7 @@ pub struct SendDocument {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -127,7 +129,7 @@ pub struct SendDocument {
 #[method(returns = Message, once)]
 pub struct SendVideo {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The video, mp4: a `file_id` of any size, an HTTP URL that the service downloads (up to 20
     /// MB), or an upload. It cannot be sent as a photo.
     #[wire(upload_bytes = 50 * MB)]
@@ -148,7 +150,7 @@ pub struct SendVideo {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -159,7 +161,7 @@ pub struct SendVideo {
 #[method(returns = Message, once)]
 pub struct SendVoice {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The voice note, OPUS in .ogg: a `file_id` of any size, an HTTP URL of type `audio/ogg` (up
     /// to 1 MB; 1-20 MB are sent as documents), or an upload.
     #[wire(upload_bytes = 50 * MB)]
@@ -174,7 +176,7 @@ pub struct SendVoice {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -185,7 +187,7 @@ pub struct SendVoice {
 #[method(returns = Message, once)]
 pub struct SendVideoNote {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The video note: a `file_id` of any size, or an upload; a URL is unsupported.
     #[wire(upload_bytes = 50 * MB, format = NotUrl)]
     pub video_note: InputFileOrString,
@@ -196,7 +198,7 @@ pub struct SendVideoNote {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -207,14 +209,14 @@ pub struct SendVideoNote {
 #[method(returns = Vec<Message>, once)]
 pub struct SendMediaGroup {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Photos and videos of the album.
     #[wire(items = 2..=10)]
     pub media: Vec<InputMedia>,
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
 }
 
 /// Sends a point on the map. If it is live, `editMessageLiveLocation` moves it until it expires.
@@ -223,7 +225,7 @@ pub struct SendMediaGroup {
 #[method(returns = Message, once)]
 pub struct SendLocation {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Latitude in degrees.
     pub latitude: f64,
     /// Longitude in degrees.
@@ -234,7 +236,7 @@ pub struct SendLocation {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -245,7 +247,7 @@ pub struct SendLocation {
 #[method(returns = Message, once)]
 pub struct SendVenue {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Latitude in degrees.
     pub latitude: f64,
     /// Longitude in degrees.
@@ -259,7 +261,7 @@ pub struct SendVenue {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -270,7 +272,7 @@ pub struct SendVenue {
 #[method(returns = Message, once)]
 pub struct SendContact {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// Phone number of the contact.
     pub phone_number: String,
     /// First name of the contact.
@@ -280,7 +282,7 @@ pub struct SendContact {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -291,7 +293,7 @@ pub struct SendContact {
 #[method(returns = True)]
 pub struct SendChatAction {
     /// Chat to show it in: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// What the bot is doing.
     pub action: ChatAction,
 }

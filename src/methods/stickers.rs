@@ -2,7 +2,10 @@
 
 use botwire_macros::method;
 
-use crate::types::{ChatId, File, InputFile, InputFileOrString, MaskPosition, Message, ReplyMarkup, StickerSet, True};
+use crate::types::{
+    ChatRef, File, FileId, InputFile, InputFileOrString, MaskPosition, Message, MessageId, ReplyMarkup, StickerSet,
+    True, UserId,
+};
 use crate::wire::{KB, MB};
 
 /// Sends a sticker in .webp format.
@@ -11,7 +14,7 @@ use crate::wire::{KB, MB};
 #[method(returns = Message, once)]
 pub struct SendSticker {
     /// Chat to send to: numeric identifier, or `@channelusername`.
-    pub chat_id: ChatId,
+    pub chat_id: ChatRef,
     /// The sticker, .webp: a `file_id` of any size, an HTTP URL that the service downloads (up to
     /// 20 MB), or an upload.
     #[wire(upload_bytes = 50 * MB)]
@@ -19,7 +22,7 @@ pub struct SendSticker {
     /// Whether users get no sound with the notification.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
-    pub reply_to_message_id: Option<i64>,
+    pub reply_to_message_id: Option<MessageId>,
     /// Inline keyboard, reply keyboard, its removal, or a forced reply.
     pub reply_markup: Option<ReplyMarkup>,
 }
@@ -42,8 +45,7 @@ pub struct GetStickerSet {
 #[method(returns = File, once)]
 pub struct UploadStickerFile {
     /// Identifier of the user who owns the file.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// The sticker, a png image with no dimension over 512 pixels and width or height exactly 512
     /// pixels, uploaded as a file; a string does not work.
     #[wire(upload_bytes = 512 * KB)]
@@ -56,8 +58,7 @@ pub struct UploadStickerFile {
 #[method(returns = True, once)]
 pub struct CreateNewStickerSet {
     /// Identifier of the user who owns the set.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Name of the set: English letters, digits and underscores, beginning with a letter, without
     /// consecutive underscores, and ending in `_by_<bot_username>` (the username in any case).
     #[wire(chars = 1..=64, format = StickerSetName)]
@@ -86,8 +87,7 @@ pub struct CreateNewStickerSet {
 #[method(returns = True, once)]
 pub struct AddStickerToSet {
     /// Identifier of the user who owns the set.
-    #[wire(id)]
-    pub user_id: i64,
+    pub user_id: UserId,
     /// Name of the set: English letters, digits and underscores, beginning with a letter, without
     /// consecutive underscores, and ending in `_by_<bot_username>` (the username in any case).
     #[wire(chars = 1..=64, format = StickerSetName)]
@@ -111,7 +111,7 @@ pub struct AddStickerToSet {
 #[method(returns = True)]
 pub struct SetStickerPositionInSet {
     /// File identifier of the sticker.
-    pub sticker: String,
+    pub sticker: FileId,
     /// New position, zero-based.
     #[wire(range = 0..=2_147_483_647)]
     pub position: i64,
@@ -125,5 +125,5 @@ pub struct SetStickerPositionInSet {
 #[method(returns = True)]
 pub struct DeleteStickerFromSet {
     /// File identifier of the sticker.
-    pub sticker: String,
+    pub sticker: FileId,
 }

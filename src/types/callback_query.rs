@@ -2,7 +2,7 @@
 
 use botwire_macros::object;
 
-use super::{Message, User};
+use super::{CallbackQueryId, InlineMessageId, Message, User};
 
 /// The press of a callback button of an inline keyboard.
 ///
@@ -14,7 +14,7 @@ use super::{Message, User};
 #[object]
 pub struct CallbackQuery {
     /// Unique identifier of the query.
-    pub id: String,
+    pub id: CallbackQueryId,
     /// User who pressed the button.
     pub from: User,
     /// The message with the button, when it was sent by the bot. Its content and date are
@@ -22,7 +22,7 @@ pub struct CallbackQuery {
     pub message: Option<Box<Message>>,
     /// Identifier of the message, present when the button was attached to a message sent via the
     /// bot in inline mode.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// Global identifier of the chat of the message with the button.
     pub chat_instance: String,
     /// Data of the button. A client can send arbitrary data here.

@@ -2,7 +2,7 @@
 
 use botwire_macros::{enumeration, object};
 
-use super::Message;
+use super::{ChatId, FileId, Message};
 
 /// The kind of a chat.
 ///
@@ -25,8 +25,7 @@ pub enum ChatType {
 #[object]
 pub struct Chat {
     /// Unique identifier of the chat. It may exceed 32 bits, but stays below 52 bits.
-    #[wire(id)]
-    pub id: i64,
+    pub id: ChatId,
     /// Kind of the chat.
     pub r#type: ChatType,
     /// Title, for supergroups, channels and group chats.
@@ -59,9 +58,9 @@ pub struct Chat {
 #[object]
 pub struct ChatPhoto {
     /// File identifier of the small photo (160x160 pixels), usable only for download.
-    pub small_file_id: String,
+    pub small_file_id: FileId,
     /// File identifier of the big photo (640x640 pixels), usable only for download.
-    pub big_file_id: String,
+    pub big_file_id: FileId,
 }
 
 /// What a bot is shown to be doing in a chat.

@@ -2,6 +2,8 @@
 
 use botwire_macros::object;
 
+use super::UserId;
+
 /// A contact with a phone number.
 ///
 /// Spec: core, Media and contact objects.
@@ -14,8 +16,7 @@ pub struct Contact {
     /// Last name of the contact.
     pub last_name: Option<String>,
     /// Identifier of the contact as a user of the service.
-    #[wire(id)]
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
 }
 
 /// A point on the map.

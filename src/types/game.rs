@@ -2,7 +2,7 @@
 
 use botwire_macros::object;
 
-use super::{MessageEntity, PhotoSize, User};
+use super::{FileId, MessageEntity, PhotoSize, User};
 
 /// A game.
 ///
@@ -36,7 +36,7 @@ pub struct Game {
 #[object]
 pub struct Animation {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Thumbnail.
     pub thumb: Option<PhotoSize>,
     /// Original name of the file.

@@ -2,7 +2,7 @@
 
 use botwire_macros::object;
 
-use super::{Location, User};
+use super::{InlineMessageId, InlineQueryId, InlineQueryResultId, Location, User};
 
 /// An inline query that a user sends.
 ///
@@ -10,7 +10,7 @@ use super::{Location, User};
 #[object]
 pub struct InlineQuery {
     /// Unique identifier of the query.
-    pub id: String,
+    pub id: InlineQueryId,
     /// Sender.
     pub from: User,
     /// Location of the sender, only for bots that request the user's location.
@@ -31,14 +31,14 @@ pub struct InlineQuery {
 #[object]
 pub struct ChosenInlineResult {
     /// Identifier of the chosen result.
-    pub result_id: String,
+    pub result_id: InlineQueryResultId,
     /// User who chose the result.
     pub from: User,
     /// Location of the user, only for bots that require the user's location.
     pub location: Option<Location>,
     /// Identifier of the sent message, present only when an inline keyboard is attached to it. It
     /// also arrives in callback queries and can be used to edit the message.
-    pub inline_message_id: Option<String>,
+    pub inline_message_id: Option<InlineMessageId>,
     /// Query that gave the result.
     pub query: String,
 }

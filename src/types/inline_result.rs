@@ -6,8 +6,8 @@ use super::{
     InlineKeyboardMarkup, InlineQueryResultAudio, InlineQueryResultCachedAudio, InlineQueryResultCachedDocument,
     InlineQueryResultCachedGif, InlineQueryResultCachedMpeg4Gif, InlineQueryResultCachedPhoto,
     InlineQueryResultCachedSticker, InlineQueryResultCachedVideo, InlineQueryResultCachedVoice,
-    InlineQueryResultDocument, InlineQueryResultGif, InlineQueryResultMpeg4Gif, InlineQueryResultPhoto,
-    InlineQueryResultVideo, InlineQueryResultVoice, InputMessageContent,
+    InlineQueryResultDocument, InlineQueryResultGif, InlineQueryResultId, InlineQueryResultMpeg4Gif,
+    InlineQueryResultPhoto, InlineQueryResultVideo, InlineQueryResultVoice, InputMessageContent,
 };
 
 /// A result of an inline query, one of 20 kinds, told apart by `type` and by the fields that the
@@ -68,7 +68,7 @@ pub enum InlineQueryResult {
 pub struct InlineQueryResultArticle {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Title of the result.
     pub title: String,
     /// Content of the message that is sent.
@@ -99,7 +99,7 @@ pub struct InlineQueryResultArticle {
 pub struct InlineQueryResultLocation {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Latitude in degrees.
     pub latitude: f64,
     /// Longitude in degrees.
@@ -131,7 +131,7 @@ pub struct InlineQueryResultLocation {
 pub struct InlineQueryResultVenue {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Latitude in degrees.
     pub latitude: f64,
     /// Longitude in degrees.
@@ -164,7 +164,7 @@ pub struct InlineQueryResultVenue {
 pub struct InlineQueryResultContact {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Phone number of the contact.
     pub phone_number: String,
     /// First name of the contact.
@@ -194,7 +194,7 @@ pub struct InlineQueryResultContact {
 pub struct InlineQueryResultGame {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Short name of the game.
     pub game_short_name: String,
     /// Inline keyboard of the message that is sent. If it has buttons, the first one of the first

@@ -2,7 +2,7 @@
 
 use botwire_macros::object;
 
-use super::{InlineKeyboardMarkup, InputMessageContent, ParseMode};
+use super::{FileId, InlineKeyboardMarkup, InlineQueryResultId, InputMessageContent, ParseMode};
 
 /// A photo that is stored on the service.
 ///
@@ -14,9 +14,9 @@ use super::{InlineKeyboardMarkup, InputMessageContent, ParseMode};
 pub struct InlineQueryResultCachedPhoto {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the photo, for this bot only.
-    pub photo_file_id: String,
+    pub photo_file_id: FileId,
     /// Title of the result.
     pub title: Option<String>,
     /// Short description of the result.
@@ -42,9 +42,9 @@ pub struct InlineQueryResultCachedPhoto {
 pub struct InlineQueryResultCachedGif {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the GIF file, for this bot only.
-    pub gif_file_id: String,
+    pub gif_file_id: FileId,
     /// Title of the result.
     pub title: Option<String>,
     /// Caption of the animation that is sent.
@@ -68,9 +68,9 @@ pub struct InlineQueryResultCachedGif {
 pub struct InlineQueryResultCachedMpeg4Gif {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the MP4 file, for this bot only.
-    pub mpeg4_file_id: String,
+    pub mpeg4_file_id: FileId,
     /// Title of the result.
     pub title: Option<String>,
     /// Caption of the animation that is sent.
@@ -96,9 +96,9 @@ pub struct InlineQueryResultCachedMpeg4Gif {
 pub struct InlineQueryResultCachedSticker {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the sticker, for this bot only.
-    pub sticker_file_id: String,
+    pub sticker_file_id: FileId,
     /// Inline keyboard of the message that is sent.
     pub reply_markup: Option<InlineKeyboardMarkup>,
     /// Content of the message that is sent instead of the sticker.
@@ -117,11 +117,11 @@ pub struct InlineQueryResultCachedSticker {
 pub struct InlineQueryResultCachedDocument {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Title of the result.
     pub title: String,
     /// File identifier of the file, for this bot only.
-    pub document_file_id: String,
+    pub document_file_id: FileId,
     /// Short description of the result.
     pub description: Option<String>,
     /// Caption of the file that is sent.
@@ -145,9 +145,9 @@ pub struct InlineQueryResultCachedDocument {
 pub struct InlineQueryResultCachedVideo {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the video, for this bot only.
-    pub video_file_id: String,
+    pub video_file_id: FileId,
     /// Title of the result.
     pub title: String,
     /// Short description of the result.
@@ -175,9 +175,9 @@ pub struct InlineQueryResultCachedVideo {
 pub struct InlineQueryResultCachedVoice {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the voice note, for this bot only.
-    pub voice_file_id: String,
+    pub voice_file_id: FileId,
     /// Title of the result.
     pub title: String,
     /// Caption of the voice note that is sent.
@@ -203,9 +203,9 @@ pub struct InlineQueryResultCachedVoice {
 pub struct InlineQueryResultCachedAudio {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// File identifier of the audio file, for this bot only.
-    pub audio_file_id: String,
+    pub audio_file_id: FileId,
     /// Caption of the audio that is sent.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,

@@ -2,7 +2,7 @@
 
 use botwire_macros::{enumeration, object};
 
-use super::{InlineKeyboardMarkup, InputMessageContent, ParseMode};
+use super::{InlineKeyboardMarkup, InlineQueryResultId, InputMessageContent, ParseMode};
 
 /// A link to a photo.
 ///
@@ -14,7 +14,7 @@ use super::{InlineKeyboardMarkup, InputMessageContent, ParseMode};
 pub struct InlineQueryResultPhoto {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// URL of the photo, jpeg of at most 5 MB.
     pub photo_url: String,
     /// URL of the thumbnail of the photo.
@@ -48,7 +48,7 @@ pub struct InlineQueryResultPhoto {
 pub struct InlineQueryResultGif {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// URL of the GIF file, at most 1 MB.
     pub gif_url: String,
     /// URL of the static thumbnail of the result, jpeg or gif.
@@ -82,7 +82,7 @@ pub struct InlineQueryResultGif {
 pub struct InlineQueryResultMpeg4Gif {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// URL of the MP4 file, at most 1 MB: H.264/MPEG-4 AVC video without sound.
     pub mpeg4_url: String,
     /// URL of the thumbnail of the result, jpeg or gif.
@@ -118,7 +118,7 @@ pub struct InlineQueryResultMpeg4Gif {
 pub struct InlineQueryResultVideo {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// URL of the video file or of the page with the embedded player.
     pub video_url: String,
     /// MIME type of what is behind `video_url`: `text/html` or `video/mp4`.
@@ -172,7 +172,7 @@ pub enum VideoMimeType {
 pub struct InlineQueryResultAudio {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// URL of the audio file, mp3.
     pub audio_url: String,
     /// Title of the result.
@@ -204,7 +204,7 @@ pub struct InlineQueryResultAudio {
 pub struct InlineQueryResultVoice {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// URL of the voice note, .ogg encoded with OPUS.
     pub voice_url: String,
     /// Title of the result.
@@ -234,7 +234,7 @@ pub struct InlineQueryResultVoice {
 pub struct InlineQueryResultDocument {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]
-    pub id: String,
+    pub id: InlineQueryResultId,
     /// Title of the result.
     pub title: String,
     /// URL of the file.

@@ -8,6 +8,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::FileId;
 use crate::wire::{Fault, Kind, Wire, read};
 
 /// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
@@ -115,6 +116,18 @@ impl From<InputFile> for InputFileOrString {
 impl From<&str> for InputFileOrString {
     fn from(reference: &str) -> Self {
         Self::Reference(reference.to_owned())
+    }
+}
+
+impl From<FileId> for InputFileOrString {
+    fn from(id: FileId) -> Self {
+        Self::Reference(id.into())
+    }
+}
+
+impl From<&FileId> for InputFileOrString {
+    fn from(id: &FileId) -> Self {
+        Self::Reference(id.as_str().to_owned())
     }
 }
 

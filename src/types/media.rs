@@ -2,13 +2,15 @@
 
 use botwire_macros::object;
 
+use super::FileId;
+
 /// One size of a photo or of a thumbnail.
 ///
 /// Spec: core, Media and contact objects.
 #[object]
 pub struct PhotoSize {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Width in pixels.
     pub width: i64,
     /// Height in pixels.
@@ -23,7 +25,7 @@ pub struct PhotoSize {
 #[object]
 pub struct Audio {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Duration in seconds.
     pub duration: i64,
     /// Performer of the audio.
@@ -42,7 +44,7 @@ pub struct Audio {
 #[object]
 pub struct Document {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Thumbnail.
     pub thumb: Option<PhotoSize>,
     /// Original name of the file.
@@ -59,7 +61,7 @@ pub struct Document {
 #[object]
 pub struct Video {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Width in pixels.
     pub width: i64,
     /// Height in pixels.
@@ -80,7 +82,7 @@ pub struct Video {
 #[object]
 pub struct Voice {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Duration in seconds.
     pub duration: i64,
     /// MIME type of the file.
@@ -95,7 +97,7 @@ pub struct Voice {
 #[object]
 pub struct VideoNote {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Width and height in pixels: the video is square.
     pub length: i64,
     /// Duration in seconds.
@@ -116,7 +118,7 @@ pub struct VideoNote {
 #[object]
 pub struct File {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Size of the file in bytes.
     pub file_size: Option<i64>,
     /// Path of the file, the last part of its download URL.

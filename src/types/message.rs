@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{
-    Audio, Chat, Contact, Document, Game, Invoice, Location, MessageEntity, PhotoSize, Sticker, SuccessfulPayment,
-    True, User, Venue, Video, VideoNote, Voice,
+    Audio, Chat, ChatId, Contact, Document, Game, Invoice, Location, MediaGroupId, MessageEntity, MessageId, PhotoSize,
+    Sticker, SuccessfulPayment, True, User, Venue, Video, VideoNote, Voice,
 };
 use crate::wire::{Fault, Kind, Wire, read};
 
@@ -16,7 +16,7 @@ use crate::wire::{Fault, Kind, Wire, read};
 #[object]
 pub struct Message {
     /// Identifier of the message, unique within the chat.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// Sender. Absent for messages sent to channels.
     pub from: Option<User>,
     /// When the message was sent, in Unix time.
@@ -28,7 +28,7 @@ pub struct Message {
     /// Original channel of a forwarded channel message.
     pub forward_from_chat: Option<Chat>,
     /// Identifier of the original message in the channel, for a forwarded channel message.
-    pub forward_from_message_id: Option<i64>,
+    pub forward_from_message_id: Option<MessageId>,
     /// Signature of the author of the original post, for a forwarded channel message.
     pub forward_signature: Option<String>,
     /// When the original of a forwarded message was sent, in Unix time.
@@ -38,7 +38,7 @@ pub struct Message {
     /// When the message was last edited, in Unix time.
     pub edit_date: Option<i64>,
     /// Identifier of the album that this message belongs to.
-    pub media_group_id: Option<String>,
+    pub media_group_id: Option<MediaGroupId>,
     /// Signature of the author of the post, in channels.
     pub author_signature: Option<String>,
     /// Text in UTF-8: when a text is sent with markup, this holds only the visible part.
@@ -93,12 +93,10 @@ pub struct Message {
     pub channel_chat_created: Option<True>,
     /// The group was migrated to the supergroup of this identifier, which may exceed 32 bits, but
     /// stays below 52 bits.
-    #[wire(id)]
-    pub migrate_to_chat_id: Option<i64>,
+    pub migrate_to_chat_id: Option<ChatId>,
     /// The supergroup was migrated from the group of this identifier, which may exceed 32 bits,
     /// but stays below 52 bits.
-    #[wire(id)]
-    pub migrate_from_chat_id: Option<i64>,
+    pub migrate_from_chat_id: Option<ChatId>,
     /// The message that was pinned. It carries no further `reply_to_message`.
     pub pinned_message: Option<Box<Message>>,
     /// Invoice, for an invoice message.

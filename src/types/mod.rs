@@ -1,12 +1,26 @@
 //! The objects of the service, by noun.
+//!
+//! What the specification does not know survives: fields in `extra` of every object, values in `Unknown` of every
+//! enumeration. With `serde-wasm-bindgen`, use `Serializer::json_compatible()`: an object is serialized as a map, since
+//! the names of its unknown fields are not known at compile time.
+//!
+//! Identifiers are types of their own, so that one is not taken for another:
+//!
+//! ```compile_fail,E0277
+//! # use botwire::{methods::DeleteMessage, types::User};
+//! # fn example(user: User) {
+//! DeleteMessage::new(1, user.id); // a UserId is no MessageId
+//! # }
+//! ```
 
 mod always_true;
 mod callback_query;
 mod chat;
-mod chat_id;
+mod chat_ref;
 mod contact;
 mod entity;
 mod game;
+mod identifiers;
 mod inline_query;
 mod inline_result;
 mod inline_result_cached;
@@ -29,10 +43,11 @@ mod tests;
 pub use always_true::*;
 pub use callback_query::*;
 pub use chat::*;
-pub use chat_id::*;
+pub use chat_ref::*;
 pub use contact::*;
 pub use entity::*;
 pub use game::*;
+pub use identifiers::*;
 pub use inline_query::*;
 pub use inline_result::*;
 pub use inline_result_cached::*;

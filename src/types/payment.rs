@@ -2,7 +2,7 @@
 
 use botwire_macros::object;
 
-use super::User;
+use super::{PreCheckoutQueryId, ShippingOptionId, ShippingQueryId, User};
 
 /// A part of the price of goods or services.
 ///
@@ -76,7 +76,7 @@ pub struct OrderInfo {
 #[object]
 pub struct ShippingOption {
     /// Identifier of the option, chosen by the bot.
-    pub id: String,
+    pub id: ShippingOptionId,
     /// Title of the option.
     pub title: String,
     /// Parts of the price.
@@ -96,7 +96,7 @@ pub struct SuccessfulPayment {
     /// Payload that the bot gave the invoice.
     pub invoice_payload: String,
     /// Identifier of the shipping option that the user chose.
-    pub shipping_option_id: Option<String>,
+    pub shipping_option_id: Option<ShippingOptionId>,
     /// What the user told about the order.
     pub order_info: Option<OrderInfo>,
     /// Identifier of the payment on the platform.
@@ -113,7 +113,7 @@ pub struct SuccessfulPayment {
 #[object]
 pub struct ShippingQuery {
     /// Unique identifier of the query.
-    pub id: String,
+    pub id: ShippingQueryId,
     /// User who sent the query.
     pub from: User,
     /// Payload that the bot gave the invoice.
@@ -130,7 +130,7 @@ pub struct ShippingQuery {
 #[object]
 pub struct PreCheckoutQuery {
     /// Unique identifier of the query.
-    pub id: String,
+    pub id: PreCheckoutQueryId,
     /// User who sent the query.
     pub from: User,
     /// Three-letter ISO 4217 code of the currency.
@@ -141,7 +141,7 @@ pub struct PreCheckoutQuery {
     /// Payload that the bot gave the invoice.
     pub invoice_payload: String,
     /// Identifier of the shipping option that the user chose.
-    pub shipping_option_id: Option<String>,
+    pub shipping_option_id: Option<ShippingOptionId>,
     /// What the user told about the order.
     pub order_info: Option<OrderInfo>,
 }

@@ -2,7 +2,7 @@
 
 use botwire_macros::{enumeration, object};
 
-use super::PhotoSize;
+use super::{FileId, PhotoSize};
 
 /// A sticker.
 ///
@@ -10,7 +10,7 @@ use super::PhotoSize;
 #[object]
 pub struct Sticker {
     /// Identifier of the file, for this bot only.
-    pub file_id: String,
+    pub file_id: FileId,
     /// Width in pixels.
     pub width: i64,
     /// Height in pixels.

@@ -1,5 +1,7 @@
 //! Tests of the types: unions pick the right object, and nothing that comes is lost.
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Result, Value, json};
@@ -115,9 +117,47 @@ fn identifiers_below_52_bits_are_exact() -> Result<()> {
             "chat": { "id": id, "type": "group" },
         } });
         let update: Update = round_trip(&update)?;
-        assert_eq!(update.message.and_then(|message| message.migrate_to_chat_id), Some(id));
-        assert_eq!(round_trip::<ChatId>(&json!(id))?, ChatId::Id(id));
+        assert_eq!(update.message.and_then(|message| message.migrate_to_chat_id), Some(ChatId(id)));
+        assert_eq!(round_trip::<ChatRef>(&json!(id))?, ChatRef::Id(ChatId(id)));
     }
+    Ok(())
+}
+
+#[test]
+fn identifiers_are_bare_on_the_wire() -> Result<()> {
+    assert_eq!(round_trip::<UserId>(&json!(7))?, 7);
+    assert_eq!(round_trip::<FileId>(&json!("AgAD"))?, "AgAD");
+    let scores: BTreeMap<UserId, i64> = round_trip(&json!({ "7": 1, "-5": 2 }))?;
+    assert_eq!(scores.into_iter().collect::<Vec<_>>(), [(UserId(-5), 2), (UserId(7), 1)]);
+    let named: HashMap<FileId, i64> = round_trip(&json!({ "AgAD": 1 }))?;
+    assert_eq!(named.get("AgAD"), Some(&1));
+    assert_eq!((format!("{:?} {}", ChatId(-5), ChatId(-5)), i64::from(MessageId(3))), ("ChatId(-5) -5".into(), 3));
+    assert_eq!(
+        (format!("{:?} {}", FileId::from("f"), FileId::from("f")), FileId::from("f").len()),
+        ("FileId(\"f\") f".into(), 1)
+    );
+    for (value, reason) in [(json!("7"), "an Integer"), (json!(1.5), "an Integer"), (json!(null), "an Integer")] {
+        let user = json!({ "id": value, "is_bot": false, "first_name": "A" });
+        assert!(serde_json::from_value::<User>(user).is_err_and(|error| error.to_string().contains(reason)));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_chat_is_named_by_what_is_at_hand() -> Result<()> {
+    let chat: Chat = serde_json::from_value(json!({ "id": -1_001_234_567_890_i64, "type": "channel" }))?;
+    let user = User::new(7, false, "A");
+    let by_id = ChatRef::Id(ChatId(-1_001_234_567_890));
+    assert_eq!(
+        [ChatRef::from(&chat), ChatRef::from(chat.id), (-1_001_234_567_890).into()],
+        [(); 3].map(|()| by_id.clone())
+    );
+    assert_eq!([ChatRef::from(&user), ChatRef::from(user.id)], [ChatRef::Id(ChatId(7)), ChatRef::from(7)]);
+    assert_eq!(
+        [ChatRef::from("@c"), ChatRef::from(String::from("@c"))],
+        [(); 2].map(|()| ChatRef::Username("@c".into()))
+    );
+    assert_eq!(round_trip::<ChatRef>(&json!("@c"))?.to_string(), "@c");
     Ok(())
 }
 

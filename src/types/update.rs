@@ -2,7 +2,9 @@
 
 use botwire_macros::{enumeration, object};
 
-use super::{CallbackQuery, ChosenInlineResult, InlineQuery, Message, PreCheckoutQuery, ShippingQuery};
+use super::{
+    CallbackQuery, ChatId, ChosenInlineResult, InlineQuery, Message, PreCheckoutQuery, ShippingQuery, UpdateId,
+};
 
 /// The kind of an update: the name of the one optional field that is present in it.
 ///
@@ -41,7 +43,7 @@ pub struct Update {
     /// that a webhook receiver can ignore repeats and restore the order. If no new update arrives
     /// for at least a week, the next identifier is chosen randomly instead.
     #[wire(range = 1..=2_147_483_647)]
-    pub update_id: i64,
+    pub update_id: UpdateId,
     /// New incoming message of any kind.
     pub message: Option<Box<Message>>,
     /// New version of a known, edited message.
@@ -115,8 +117,7 @@ pub struct WebhookInfo {
 pub struct ResponseParameters {
     /// The group was migrated to the supergroup of this identifier, which may exceed 32 bits, but
     /// stays below 52 bits.
-    #[wire(id)]
-    pub migrate_to_chat_id: Option<i64>,
+    pub migrate_to_chat_id: Option<ChatId>,
     /// Seconds to wait before repeating the request, after flood control was exceeded.
     pub retry_after: Option<i64>,
 }

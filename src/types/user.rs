@@ -2,7 +2,7 @@
 
 use botwire_macros::object;
 
-use super::PhotoSize;
+use super::{PhotoSize, UserId};
 
 /// A user or a bot.
 ///
@@ -10,8 +10,7 @@ use super::PhotoSize;
 #[object]
 pub struct User {
     /// Unique identifier of the user or bot.
-    #[wire(id)]
-    pub id: i64,
+    pub id: UserId,
     /// Whether this is a bot.
     pub is_bot: bool,
     /// First name of the user or bot.

@@ -93,7 +93,7 @@ impl Delivery {
         Self {
             webhook,
             request,
-            update_id: read.update.update_id,
+            update_id: read.update.update_id.0,
             is_pre_checkout,
             since,
             is_mine: Cell::default(),

@@ -30,7 +30,7 @@ pub(crate) fn update(text: &str) -> Result<Read, Fault> {
     let shaped = kinds.all(|kind| json::member(text, kind.name).is_none_or(is_object));
     let update = if shaped { read(text).ok().or_else(|| untyped(text)) } else { None };
     #[allow(clippy::cast_precision_loss)]
-    let update = update.filter(|update| is_safe(update.update_id as f64));
+    let update = update.filter(|update| is_safe(update.update_id.0 as f64));
     match update {
         Some(update) => Ok(Read { update, had_surrogate: mended.had_surrogate }),
         None => Err(wire::check_update(text).err().unwrap_or_else(unshaped)),
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn the_last_member_of_a_name_counts() {
         let read = update(r#"{"update_id":1,"update_id":2,"new_kind":"\udfff"}"#).unwrap();
-        assert_eq!((read.update.update_id, read.update.extra["new_kind"].as_str()), (2, Some("\u{fffd}")));
+        assert_eq!((read.update.update_id.0, read.update.extra["new_kind"].as_str()), (2, Some("\u{fffd}")));
         assert!(read.had_surrogate);
     }
 

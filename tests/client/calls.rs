@@ -19,7 +19,7 @@ fn keyboard() -> InlineKeyboardMarkup {
 async fn a_call_is_posted_as_json() {
     answer([ok(MESSAGE)]);
     let message: Message = bot().send(SendMessage::new(42, "hi").reply_markup(keyboard())).await.unwrap();
-    assert_eq!((message.message_id, message.text.as_deref()), (7, Some("hi")));
+    assert_eq!((message.message_id.0, message.text.as_deref()), (7, Some("hi")));
     let sent = request();
     assert_eq!(sent["url"], format!("{PATH}/sendMessage"));
     assert_eq!((&sent["method"], &sent["type"]), (&json!("POST"), &json!("application/json")));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use botwire::client::Retry;
 use botwire::methods::{ForwardMessage, GetMe, SendMessage};
-use botwire::types::ChatId;
+use botwire::types::{ChatId, ChatRef};
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -96,14 +96,14 @@ async fn a_migration_is_followed_once_and_told() {
         bot().follow_migration(move |group, supergroup| tell.borrow_mut().push((group.clone(), supergroup)));
     answer([migrated(-1_001_234_567_890_123), ok(MESSAGE)]);
     following.send(SendMessage::new(-5, "\"chat_id\":-5").with("z", json!({"chat_id": -5}))).await.unwrap();
-    assert_eq!(*told.borrow(), [(ChatId::Id(-5), -1_001_234_567_890_123)]);
+    assert_eq!(*told.borrow(), [(ChatRef::from(-5), ChatId(-1_001_234_567_890_123))]);
     let sent = requests();
     let moved = json!({"chat_id":-1_001_234_567_890_123_i64,"text":"\"chat_id\":-5","z":{"chat_id":-5}});
     assert_eq!(parameters(&sent[1]), moved);
 
     answer([migrated(-8), migrated(-9)]);
     let error = following.send(SendMessage::new(-5, "hi")).await.unwrap_err();
-    assert_eq!((error.migrate_to_chat_id(), requests().len()), (Some(-9), 2));
+    assert_eq!((error.migrate_to_chat_id(), requests().len()), (Some(ChatId(-9)), 2));
 
     answer([migrated(-8)]);
     assert!(following.send(SendMessage::new(-8, "hi")).await.is_err());
@@ -125,6 +125,6 @@ async fn of_two_chats_the_one_written_to_has_moved() {
 async fn without_asking_a_migration_is_an_error() {
     answer([migrated(-8)]);
     let error = bot().retry(Retry::times(3)).send(SendMessage::new(-5, "hi")).await.unwrap_err();
-    assert_eq!(error.migrate_to_chat_id(), Some(-8));
+    assert_eq!(error.migrate_to_chat_id(), Some(ChatId(-8)));
     request();
 }

@@ -63,7 +63,7 @@ async fn unknown_kinds_and_odd_shapes_come_through() {
     let poll = next().await;
     assert_eq!((poll.kind().unwrap().as_str(), &poll.extra["poll"]["id"]), ("poll", &json!("x")));
     let odd = next().await;
-    assert_eq!((odd.update_id, &odd.extra["message"]), (2, &json!({"text":7})));
+    assert_eq!((odd.update_id.0, &odd.extra["message"]), (2, &json!({"text":7})));
     let last = next().await;
     assert_eq!(last.message.unwrap().text.as_deref(), Some("\u{fffd}"));
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
-use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo, Update, UpdateKind};
+use botwire::types::{ChatId, InputFile, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
 use botwire::webhook::stores::BoxError;
 use botwire::webhook::{InlineCall, Refusal};
 use serde_json::json;
@@ -14,7 +14,7 @@ use crate::settings;
 
 thread_local! {
     /// What this isolate has handled.
-    static HANDLED: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
+    static HANDLED: RefCell<Vec<UpdateId>> = const { RefCell::new(Vec::new()) };
     /// What its hook was told of what it has not: status and path.
     static REFUSED: RefCell<Vec<(u16, String)>> = const { RefCell::new(Vec::new()) };
 }
@@ -27,12 +27,12 @@ pub fn refuse(refusal: &Refusal) {
     REFUSED.with_borrow_mut(|refused| refused.push((refusal.status, refusal.fault.path.clone())));
 }
 
-pub fn handled() -> Vec<i64> {
+pub fn handled() -> Vec<UpdateId> {
     HANDLED.take()
 }
 
 /// Writes down a step, in the order of all isolates.
-async fn step(env: &Env, what: &str, id: i64) -> Result<(), BoxError> {
+async fn step(env: &Env, what: &str, id: UpdateId) -> Result<(), BoxError> {
     let log = env.durable_object("STEPS")?.id_from_name("all")?.get_stub()?;
     log.fetch_with_str(&format!("https://log.invalid/add?what={what}-{id}")).await?;
     Ok(())
@@ -41,14 +41,14 @@ async fn step(env: &Env, what: &str, id: i64) -> Result<(), BoxError> {
 /// The trial that an update asks for, and what with.
 pub fn asked(update: &Update) -> Option<(String, String)> {
     if let Some(query) = update.pre_checkout_query.as_ref().filter(|query| query.id.starts_with("slow ")) {
-        return Some(("pay".to_owned(), query.id.clone()));
+        return Some(("pay".to_owned(), query.id.to_string()));
     }
     let (trial, with) = update.message.as_ref()?.text.as_ref()?.strip_prefix('/')?.split_once(' ')?;
     Some((trial.to_owned(), with.to_owned()))
 }
 
 pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<Option<InlineCall>, BoxError> {
-    let chat = update.message.as_ref().map_or(1, |message| message.chat.id);
+    let chat = update.message.as_ref().map_or(ChatId(1), |message| message.chat.id);
     Ok(match trial {
         "slow" => {
             Delay::from(Duration::from_millis(with.parse()?)).await;

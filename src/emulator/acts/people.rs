@@ -28,7 +28,7 @@ impl Act<'_> {
                 if id.is_none() && self.given.values.contains_key("id") {
                     return Some(Err(Refusal::bad_request("the identifier must be a number")));
                 }
-                self.service.add_user(new).map(|User { id, .. }| self.service.show_person(id))
+                self.service.add_user(new).map(|User { id, .. }| self.service.show_person(id.0))
             }
             "add_chat" => {
                 let new = NewChat {
@@ -69,7 +69,7 @@ impl Act<'_> {
             games: games.map(|(name, title)| (name.clone(), title.as_str().unwrap_or(name).to_owned())).collect(),
         };
         let (user, token) = self.service.add_bot(new)?;
-        Ok(Members::new().json("user", &self.service.show_person(user.id)).text("token", &token).object())
+        Ok(Members::new().json("user", &self.service.show_person(user.id.0)).text("token", &token).object())
     }
 
     /// Says more of a bot's game: texts, and a file that is its photo or its animation.

@@ -37,7 +37,7 @@ impl EmulatorBot {
     /// Identifier of the bot.
     #[must_use]
     pub fn id(&self) -> i64 {
-        self.user.id
+        self.user.id.0
     }
 
     /// Authorization token.
@@ -86,7 +86,7 @@ impl EmulatorBot {
     pub fn updates(&self) -> Result<Vec<Update>, Refusal> {
         let updates = self.call(GetUpdates::new())?;
         if let Some(last) = updates.last() {
-            self.call(GetUpdates::new().offset(last.update_id + 1).limit(1))?;
+            self.call(GetUpdates::new().offset(last.update_id.0 + 1).limit(1))?;
         }
         Ok(updates)
     }

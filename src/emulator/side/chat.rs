@@ -6,7 +6,7 @@ use super::super::user::read_seen;
 use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
 use super::EmulatorUser;
 use super::world::World;
-use crate::types::{Chat, ChatMember};
+use crate::types::{Chat, ChatMember, MessageId};
 
 /// A chat of several members.
 #[derive(Debug, Clone)]
@@ -88,8 +88,8 @@ impl EmulatorChat {
     ///
     /// # Errors
     /// When there is none, or it is pinned.
-    pub fn pin(&self, message_id: i64) -> Result<(), Refusal> {
-        self.done("pin", json!({ "message_id": message_id }))
+    pub fn pin(&self, message_id: impl Into<MessageId>) -> Result<(), Refusal> {
+        self.done("pin", json!({ "message_id": message_id.into() }))
     }
 
     /// The creator changes the title.
@@ -125,7 +125,7 @@ impl EmulatorChat {
     /// When it is no group, or has migrated.
     pub fn migrate(&self) -> Result<Self, Refusal> {
         let Chat { id, .. } = self.world.act("migrate", self.given(json!({})))?;
-        Ok(Self { id, ..self.clone() })
+        Ok(Self { id: id.0, ..self.clone() })
     }
 }
 

@@ -26,7 +26,7 @@ impl EmulatorUser {
         let read = self.world.read(self.id(), self.place);
         let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
         let next = self.later(read).into_iter().find(of_bot)?;
-        self.world.mark_read(self.id(), self.place, next.message.message_id);
+        self.world.mark_read(self.id(), self.place, next.message.message_id.0);
         Some(next)
     }
 

@@ -21,7 +21,7 @@ pub struct EmulatorUser {
 
 impl EmulatorUser {
     pub(super) fn new(world: World, user: User, bot: i64) -> Self {
-        let place = ChatKey::Private { bot, user: user.id };
+        let place = ChatKey::Private { bot, user: user.id.0 };
         Self { world, user, bot, place }
     }
 
@@ -34,7 +34,7 @@ impl EmulatorUser {
     /// Identifier of the user, and of the private chats with them.
     #[must_use]
     pub fn id(&self) -> i64 {
-        self.user.id
+        self.user.id.0
     }
 
     /// The same user in a group, supergroup or channel, or wherever another user is.
@@ -235,7 +235,7 @@ impl EmulatorUser {
         }
         let mut given = serde_json::to_value(order).unwrap_or_default();
         if let Value::Object(given) = &mut given {
-            given.insert("message_id".into(), invoice.message.message_id.into());
+            given.insert("message_id".into(), invoice.message.message_id.0.into());
         }
         let Paying { payment } = self.world.act("pay", self.given(given))?;
         Ok(Payment::new(self.world.clone(), payment))

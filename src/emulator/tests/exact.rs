@@ -164,7 +164,7 @@ fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
     assert_eq!(switched(json!({ "switch_pm_text": "b" }))["text"], json!("/start"));
     let refusal = json!("Bad Request: the inline results have no button that switches to the bot");
     assert_eq!(switched(json!({})), refusal);
-    assert_eq!(world.service.messages(second.id, ALICE, 0).len(), 2);
+    assert_eq!(world.service.messages(second.id.into(), ALICE, 0).len(), 2);
     assert_eq!(world.service.messages(BOT, ALICE, 0).len(), 0);
 }
 

@@ -1,43 +1,76 @@
-//! `ChatId`: how a parameter names a chat.
+//! `ChatRef`: how a parameter names a chat.
 
 use std::fmt::{Display, Formatter};
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use super::{Chat, ChatId, User, UserId};
 use crate::wire::{Fault, Kind, Wire, read};
 
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
 ///
 /// Spec: core, Conventions that hold for every method.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(untagged)]
-pub enum ChatId {
+pub enum ChatRef {
     /// Numeric identifier, below 52 bits.
-    Id(i64),
+    Id(ChatId),
     /// Username of a channel or supergroup, with the `@` in front.
     Username(String),
 }
 
-impl From<i64> for ChatId {
-    fn from(id: i64) -> Self {
+impl From<ChatId> for ChatRef {
+    fn from(id: ChatId) -> Self {
         Self::Id(id)
     }
 }
 
-impl From<&str> for ChatId {
+impl From<UserId> for ChatRef {
+    /// The private chat with the user.
+    fn from(user: UserId) -> Self {
+        Self::Id(user.into())
+    }
+}
+
+impl From<i64> for ChatRef {
+    fn from(id: i64) -> Self {
+        Self::Id(ChatId(id))
+    }
+}
+
+impl From<&Chat> for ChatRef {
+    fn from(chat: &Chat) -> Self {
+        Self::Id(chat.id)
+    }
+}
+
+impl From<&User> for ChatRef {
+    /// The private chat with the user.
+    fn from(user: &User) -> Self {
+        Self::Id(user.into())
+    }
+}
+
+impl From<&str> for ChatRef {
     fn from(username: &str) -> Self {
         Self::Username(username.to_owned())
     }
 }
 
-impl From<String> for ChatId {
+impl From<String> for ChatRef {
     fn from(username: String) -> Self {
         Self::Username(username)
     }
 }
 
-impl Display for ChatId {
+impl From<&Self> for ChatRef {
+    fn from(chat: &Self) -> Self {
+        chat.clone()
+    }
+}
+
+impl Display for ChatRef {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Id(id) => id.fmt(formatter),
@@ -46,18 +79,18 @@ impl Display for ChatId {
     }
 }
 
-impl Wire for ChatId {
+impl Wire for ChatRef {
     const KIND: Kind = Kind::ChatId;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
         match value {
             Value::String(username) => Ok(Self::Username(username)),
-            other => read::integer(&Self::KIND, &other).map(Self::Id),
+            other => read::integer(&Self::KIND, &other).map(|id| Self::Id(ChatId(id))),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for ChatId {
+impl<'de> Deserialize<'de> for ChatRef {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read::deserialize(deserializer)
     }

@@ -1,0 +1,204 @@
+//! Identifiers, each a type of its own: on the wire a number or a string. The kind of a field follows from its type.
+
+use std::borrow::Borrow;
+use std::fmt::{Display, Formatter};
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Chat, Message, User};
+use crate::wire::{Fault, Kind, Wire, read};
+
+macro_rules! numbers {
+    ($($(#[doc = $doc:literal])* $name:ident: $kind:ident,)*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub i64);
+
+        impl From<i64> for $name {
+            fn from(number: i64) -> Self {
+                Self(number)
+            }
+        }
+
+        impl From<$name> for i64 {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        impl PartialEq<i64> for $name {
+            fn eq(&self, number: &i64) -> bool {
+                self.0 == *number
+            }
+        }
+
+        impl Display for $name {
+            fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+
+        impl Wire for $name {
+            const KIND: Kind = Kind::$kind;
+
+            fn read(value: Value) -> Result<Self, Box<Fault>> {
+                read::integer(&Self::KIND, &value).map(Self)
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// Identifier of a user or bot. It may exceed 32 bits, but stays below 52 bits.
+    UserId: Id,
+    /// Identifier of a chat. It may exceed 32 bits, but stays below 52 bits. A private chat has the identifier of its
+    /// user.
+    ChatId: Id,
+    /// Identifier of a message, unique within its chat.
+    MessageId: Integer,
+    /// Identifier of an update.
+    UpdateId: Integer,
+}
+
+macro_rules! strings {
+    ($($(#[doc = $doc:literal])* $name:ident,)*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// The identifier as it is on the wire.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl From<&Self> for $name {
+            fn from(id: &Self) -> Self {
+                id.clone()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        impl Deref for $name {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl PartialEq<str> for $name {
+            fn eq(&self, text: &str) -> bool {
+                self.0 == text
+            }
+        }
+
+        impl PartialEq<&str> for $name {
+            fn eq(&self, text: &&str) -> bool {
+                self.0 == *text
+            }
+        }
+
+        impl Display for $name {
+            fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+
+        impl Wire for $name {
+            const KIND: Kind = Kind::String;
+
+            fn read(value: Value) -> Result<Self, Box<Fault>> {
+                read::string(&Self::KIND, value).map(Self)
+            }
+        }
+    )*};
+}
+
+strings! {
+    /// Identifier of a file on the service, for one bot only.
+    FileId,
+    /// Identifier of a callback query.
+    CallbackQueryId,
+    /// Identifier of an inline query.
+    InlineQueryId,
+    /// Identifier of a result of an inline query, chosen by the bot.
+    InlineQueryResultId,
+    /// Identifier of a message that was sent via the bot in inline mode.
+    InlineMessageId,
+    /// Identifier of an album.
+    MediaGroupId,
+    /// Identifier of a shipping query.
+    ShippingQueryId,
+    /// Identifier of a way of shipping, chosen by the bot.
+    ShippingOptionId,
+    /// Identifier of a pre-checkout query.
+    PreCheckoutQueryId,
+}
+
+impl From<UserId> for ChatId {
+    /// The private chat with the user.
+    fn from(user: UserId) -> Self {
+        Self(user.0)
+    }
+}
+
+impl From<&Chat> for ChatId {
+    fn from(chat: &Chat) -> Self {
+        chat.id
+    }
+}
+
+impl From<&User> for ChatId {
+    /// The private chat with the user.
+    fn from(user: &User) -> Self {
+        user.id.into()
+    }
+}
+
+impl From<&User> for UserId {
+    fn from(user: &User) -> Self {
+        user.id
+    }
+}
+
+impl From<&Message> for MessageId {
+    fn from(message: &Message) -> Self {
+        message.message_id
+    }
+}
