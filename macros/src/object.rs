@@ -195,8 +195,7 @@ impl Parts {
 
                 #(#setters)*
 
-                /// Adds a field that the specification does not know, sent as it is. A field of the specification is
-                /// replaced.
+                /// Adds a field that the specification does not know, sent as it is.
                 #[must_use]
                 pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
                     self.extra.insert(name.into(), value.into());
