@@ -37,7 +37,7 @@
 //! let (bot, token) = service.add_bot(NewBot::default())?;
 //! let alice = service.add_user(NewUser::default())?;
 //! let now = Time::from_millis(0);
-//! service.write(now, Writing::new(bot.id, alice.id, "hello"))?;
+//! service.write(now, Writing::new(bot.id.0, alice.id.0, "hello"))?;
 //! let answer = service.call(now, &token, "getUpdates", Map::new());
 //! assert!(matches!(answer, Answer::Ready { status: 200, envelope } if envelope.contains("hello")));
 //! # Ok::<(), botwire::emulator::Refusal>(())
