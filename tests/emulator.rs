@@ -126,9 +126,7 @@ fn inline_results_are_typed_chosen_and_lead_to_the_bot() -> Result<(), Refusal> 
     let query = bot.updates()?.pop().and_then(|update| update.inline_query).expect("an inline query");
     let content = InputTextMessageContent::new("Cats!");
     let article = InlineQueryResultArticle::new("1", "Cats", content);
-    bot.call(
-        AnswerInlineQuery::new(query.id, vec![article.into()]).switch_pm_text("More").switch_pm_parameter("cats"),
-    )?;
+    bot.call(AnswerInlineQuery::new(query.id, [article]).switch_pm_text("More").switch_pm_parameter("cats"))?;
     assert_eq!(typed.results().map(|results| results.results.len()), Some(1));
     assert_eq!(alice.choose(&typed, "1")?.message.text.as_deref(), Some("Cats!"));
     assert!(alice.choose(&typed, "2").is_err());
@@ -142,8 +140,16 @@ fn inline_results_are_typed_chosen_and_lead_to_the_bot() -> Result<(), Refusal> 
 fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
-    let prices = vec![LabeledPrice::new("Cake", 500)];
-    let invoice = SendInvoice::new(alice.id(), "Cake", "A cake", "payload", "provider", "start", "EUR", prices);
+    let invoice = SendInvoice::builder()
+        .chat_id(alice.id())
+        .title("Cake")
+        .description("A cake")
+        .payload("payload")
+        .provider_token("provider")
+        .start_parameter("start")
+        .currency("EUR")
+        .prices([LabeledPrice::new("Cake", 500)])
+        .build();
     bot.call(invoice.is_flexible(true).need_shipping_address(true))?;
     let seen = alice.next_message().expect("the invoice");
     assert!(matches!(alice.press_at(&seen, 0, 0)?, Press::Pay));
@@ -151,13 +157,13 @@ fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refu
         let payment = alice.pay(&seen, &OrderInfo::new())?;
         let shipping = bot.updates()?.pop().and_then(|update| update.shipping_query).expect("a shipping query");
         let option = ShippingOption::new("post", "Post", vec![LabeledPrice::new("Stamp", 80)]);
-        bot.call(AnswerShippingQuery::new(shipping.id, true).shipping_options(vec![option]))?;
+        bot.call(AnswerShippingQuery::accept(shipping.id, [option]))?;
         assert_eq!(payment.state()?.stage, PaymentStage::Choosing);
         payment.ship(Some("post"))?;
         let checkout = bot.updates()?.pop().and_then(|update| update.pre_checkout_query).expect("a checkout");
         assert_eq!(checkout.total_amount, 580);
         emulator.advance(Duration::from_millis(if late { 10_001 } else { 10_000 }));
-        let answered = bot.call(AnswerPreCheckoutQuery::new(checkout.id, true));
+        let answered = bot.call(AnswerPreCheckoutQuery::accept(checkout.id));
         assert_eq!(answered.is_err(), late);
         let end = payment.state()?;
         assert_eq!(end.stage, if late { PaymentStage::Failed } else { PaymentStage::Paid });

@@ -1,4 +1,4 @@
-//! Reads the attributes: of objects and methods, `#[wire(...)]` of fields, `#[rule(...)]` of structs.
+//! Reads the attributes: of objects and methods, `#[wire(...)]` of fields.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -118,47 +118,6 @@ impl WireAttribute {
             skip_comma(input)?;
         }
         Ok(())
-    }
-}
-
-/// The `#[rule(...)]` attributes of a struct as `Rule` expressions.
-pub fn rules(attributes: &[Attribute]) -> Result<Vec<TokenStream>> {
-    attributes
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("rule"))
-        .map(|attribute| attribute.parse_args_with(rule))
-        .collect()
-}
-
-fn rule(input: ParseStream) -> Result<TokenStream> {
-    let word: Ident = input.parse()?;
-    if word == "target" {
-        return Ok(quote!(crate::wire::Rule::Target));
-    }
-    let content;
-    parenthesized!(content in input);
-    if word == "required_when" {
-        let field = content.parse::<Ident>()?.to_string();
-        content.parse::<Token![,]>()?;
-        let when = content.parse::<Ident>()?.to_string();
-        content.parse::<Token![=]>()?;
-        let equals = match content.parse::<Lit>()? {
-            Lit::Bool(value) => value.value.to_string(),
-            Lit::Str(value) => format!("\"{}\"", value.value()),
-            other => return Err(Error::new(other.span(), "expected a Boolean or a string")),
-        };
-        return Ok(quote!(crate::wire::Rule::RequiredWhen {
-            field: #field, when: #when, equals: #equals
-        }));
-    }
-    let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-    let fields: Vec<String> = fields.iter().map(ToString::to_string).collect();
-    match word.to_string().as_str() {
-        "exactly_one" => Ok(quote!(crate::wire::Rule::ExactlyOne(&[#(#fields),*]))),
-        "at_most_one" => Ok(quote!(crate::wire::Rule::AtMostOne(&[#(#fields),*]))),
-        "buttons_first" => Ok(quote!(crate::wire::Rule::ButtonsFirst(&[#(#fields),*]))),
-        "first_button" => Ok(quote!(crate::wire::Rule::FirstButton(#(#fields),*))),
-        _ => Err(Error::new(word.span(), "not a rule")),
     }
 }
 

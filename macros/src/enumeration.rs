@@ -5,7 +5,8 @@ use quote::quote;
 use syn::{Error, Fields, ItemEnum, Result};
 
 use crate::attributes::{WireAttribute, documentation};
-use crate::object::without_helpers;
+use crate::fields::without_helpers;
+use crate::method_list::snake_case;
 
 pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
     let (mut idents, mut names, mut docs) = (Vec::new(), Vec::new(), Vec::new());
@@ -94,15 +95,4 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
             }
         };
     })
-}
-
-fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for (index, letter) in name.char_indices() {
-        if letter.is_uppercase() && index > 0 {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }

@@ -1,17 +1,28 @@
 //! The attribute macros that turn plain Rust types into descriptor tables, serde impls and setters.
 
 mod attributes;
+mod builder;
+mod constructors;
 mod enumeration;
+mod fields;
+mod method_list;
 mod object;
+mod rules;
+mod serde;
+mod setters;
+mod shape;
 mod union;
 
 use proc_macro::TokenStream;
 use syn::{ItemEnum, ItemStruct, parse_macro_input};
 
-/// Makes a struct an object of the service: serde impls, `new`, setters, its descriptor, and `extra`, which keeps
-/// unknown fields.
+/// Makes a struct an object of the service: serde impls, constructors, setters, its descriptor, and `extra`, which
+/// keeps unknown fields.
 ///
-/// `#[object(type = "photo")]` adds the fixed field `type`.
+/// `#[object(type = "photo")]` adds the fixed field `type`. The constructor is `new` with the required fields, or
+/// `builder` where there are more than three. `#[constructor(pay: pay = true)]` replaces `new` by a function `pay` that
+/// sets the field, `#[constructor(link: url)]` by one that requires it. `#[rule(target)]` makes constructors for a
+/// message that is edited.
 #[proc_macro_attribute]
 pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::ObjectAttribute);
@@ -19,7 +30,7 @@ pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
     object::object(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Makes a struct the parameters of a method: as `object`, and its name, result and `extra`.
+/// Makes a struct the parameters of a method: as `object`, and its name, result and setters of a request.
 ///
 /// `#[method(returns = Message)]`; `once` says that repeating the call blindly is not safe.
 #[proc_macro_attribute]
@@ -27,6 +38,13 @@ pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::MethodAttribute);
     let item = parse_macro_input!(item as ItemStruct);
     object::method(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Lists the methods: `METHODS`, and the macro `functions_of_bot`, which gives a bot a function for each.
+#[proc_macro]
+pub fn methods(item: TokenStream) -> TokenStream {
+    let list = parse_macro_input!(item as method_list::MethodList);
+    method_list::methods(&list).into()
 }
 
 /// Makes an enum of unit variants an enumerated string that keeps values it does not know.

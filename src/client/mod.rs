@@ -6,7 +6,8 @@
 //! use botwire::methods::SendMessage;
 //!
 //! let bot = Bot::new("https://service.example", "123:secret")?;
-//! let message = bot.send(SendMessage::new(42, "hi")).await?;
+//! let message = bot.send_message(42, "hi").disable_notification(true).await?;
+//! let the_same = bot.send(SendMessage::new(42, "hi").disable_notification(true)).await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -20,6 +21,7 @@ mod error;
 pub(crate) mod fetch;
 pub(crate) mod interruption;
 pub(crate) mod js_error;
+mod methods;
 mod migration;
 pub(crate) mod response;
 pub(crate) mod timer;

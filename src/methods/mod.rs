@@ -1,33 +1,58 @@
 //! The methods of the service, a file for each section of the specification.
+//!
+//! ```
+//! # use botwire::{methods::*, types::*};
+//! # fn example(message: &Message, query: &CallbackQuery, caption: Option<String>) -> Option<EditMessageText> {
+//! SendPhoto::new(&message.chat, "https://site.example/photo.jpg").caption(caption).reply_to_message_id(message);
+//! EditMessageText::of(message, "new text").parse_mode(ParseMode::Html);
+//! EditMessageText::in_chat("@channel", 5, "new text");
+//! let (title, price) = ("Cake", [LabeledPrice::new("Cake", 500)]);
+//! let invoice = SendInvoice::builder().chat_id(7).title(title).description("A cake").payload("cake");
+//! invoice.provider_token("token").start_parameter("cake").currency("EUR").prices(price).build();
+//! EditMessageText::of_query(query, "new text")
+//! # }
+//! ```
+//!
+//! An edit needs a message, and a builder all its fields:
+//!
+//! ```compile_fail,E0599
+//! # use botwire::methods::EditMessageText;
+//! EditMessageText::new("new text");
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use botwire::methods::EditMessageText;
+//! EditMessageText::inline("id", "new text").message_id(5);
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use botwire::methods::SendVenue;
+//! SendVenue::builder().chat_id(1).latitude(1.0).longitude(2.0).title("without an address").build();
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use botwire::methods::AnswerPreCheckoutQuery;
+//! AnswerPreCheckoutQuery::new("id", false); // and no error_message
+//! ```
 
+use botwire_macros::methods;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::wire;
 
-// In the order of the specification, which the list of methods follows; the empty lines keep
-// rustfmt from sorting them.
-mod updates;
-
-mod sending;
-
-mod locations;
-
-mod files;
-
-mod chats;
-
 mod callbacks;
-
+mod chats;
 mod editing;
-
-mod inline;
-
-mod stickers;
-
-mod payments;
-
+mod files;
 mod games;
+mod inline;
+mod locations;
+mod payments;
+mod request;
+mod sending;
+mod stickers;
+mod updates;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
@@ -40,6 +65,7 @@ pub use games::*;
 pub use inline::*;
 pub use locations::*;
 pub use payments::*;
+pub use request::{Request, Sender};
 pub use sending::*;
 pub use stickers::*;
 pub use updates::*;
@@ -52,7 +78,31 @@ pub trait Method: Serialize {
     const DESCRIPTOR: &'static wire::Method;
 }
 
-include!(concat!(env!("OUT_DIR"), "/methods.rs"));
+// In the order of the specification, by section. A test compares the list with the specification.
+methods! {
+    // updates
+    GetUpdates, SetWebhook, DeleteWebhook, GetWebhookInfo, GetMe,
+    // sending
+    SendMessage, ForwardMessage, SendPhoto, SendAudio, SendDocument, SendVideo, SendVoice, SendVideoNote, SendMediaGroup, SendLocation, SendVenue, SendContact, SendChatAction,
+    // locations
+    EditMessageLiveLocation, StopMessageLiveLocation,
+    // files
+    GetUserProfilePhotos, GetFile,
+    // chats
+    KickChatMember, UnbanChatMember, RestrictChatMember, PromoteChatMember, ExportChatInviteLink, SetChatPhoto, DeleteChatPhoto, SetChatTitle, SetChatDescription, PinChatMessage, UnpinChatMessage, LeaveChat, GetChat, GetChatAdministrators, GetChatMembersCount, GetChatMember, SetChatStickerSet, DeleteChatStickerSet,
+    // callbacks
+    AnswerCallbackQuery,
+    // editing
+    EditMessageText, EditMessageCaption, EditMessageReplyMarkup, DeleteMessage,
+    // inline
+    AnswerInlineQuery,
+    // stickers
+    SendSticker, GetStickerSet, UploadStickerFile, CreateNewStickerSet, AddStickerToSet, SetStickerPositionInSet, DeleteStickerFromSet,
+    // payments
+    SendInvoice, AnswerShippingQuery, AnswerPreCheckoutQuery,
+    // games
+    SendGame, SetGameScore, GetGameHighScores,
+}
 
 /// The method of that name in any case, or nothing if the specification has none.
 #[must_use]

@@ -77,6 +77,8 @@ pub struct SendInvoice {
 #[method(returns = True)]
 #[rule(required_when(shipping_options, ok = true))]
 #[rule(required_when(error_message, ok = false))]
+#[constructor(accept: ok = true, shipping_options)]
+#[constructor(refuse: ok = false, error_message)]
 pub struct AnswerShippingQuery {
     /// Identifier of the query.
     pub shipping_query_id: ShippingQueryId,
@@ -94,6 +96,8 @@ pub struct AnswerShippingQuery {
 /// Spec: second document, Payments.
 #[method(returns = True)]
 #[rule(required_when(error_message, ok = false))]
+#[constructor(accept: ok = true)]
+#[constructor(refuse: ok = false, error_message)]
 pub struct AnswerPreCheckoutQuery {
     /// Identifier of the query.
     pub pre_checkout_query_id: PreCheckoutQueryId,

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Result, json};
+use serde_json::{Result, Value, json};
 
-use super::{METHODS, Method, SendMessage, SendPhoto, find};
-use crate::types::{InlineKeyboardButton, InlineKeyboardMarkup, InputFileOrString, ParseMode};
+use super::{EditMessageText, METHODS, Method, SendMessage, SendPhoto, SendVenue, Sender, find, functions_of_bot};
+use crate::types::*;
 
 #[test]
 fn there_are_59_methods_of_different_names() {
@@ -47,7 +47,7 @@ fn methods_are_found_in_any_case() {
 
 #[test]
 fn parameters_and_unknown_parameters_survive() -> Result<()> {
-    let keyboard = InlineKeyboardMarkup::new(vec![vec![InlineKeyboardButton::new("b").url("u")]]);
+    let keyboard = InlineKeyboardMarkup::new([[InlineKeyboardButton::link("b", "u")]]);
     let method = SendMessage::new(-1_001_234_567_890, "hi")
         .parse_mode(ParseMode::Html)
         .reply_markup(keyboard)
@@ -86,4 +86,37 @@ fn what_must_not_be_repeated_is_marked() {
         assert!(!once.iter().any(|name| name.starts_with(prefix)), "{prefix}");
     }
     assert!(SendMessage::DESCRIPTOR.params.field("text").is_some());
+}
+
+/// A bot that only writes down what it sends.
+#[derive(Debug, Clone)]
+struct Recorder;
+
+impl Sender for Recorder {
+    type Call<T> = (&'static str, Value);
+
+    fn send_method<M: Method>(&self, method: M) -> Self::Call<M::Output> {
+        (M::DESCRIPTOR.name, serde_json::to_value(method).unwrap_or_default())
+    }
+}
+
+#[allow(dead_code)] // the test calls some of them
+impl Recorder {
+    functions_of_bot!();
+}
+
+#[test]
+fn a_bot_has_a_function_for_each_method() {
+    let bot = Recorder;
+    let hello = bot.send_message(42, "hi").parse_mode(ParseMode::Html).reply_to_message_id(None::<i64>).send();
+    assert_eq!(hello, ("sendMessage", json!({ "chat_id": 42, "text": "hi", "parse_mode": "HTML" })));
+    assert_eq!(bot.get_me().send(), ("getMe", json!({})));
+    let edit = EditMessageText::in_chat("@c", 5, "new");
+    assert_eq!(bot.edit_message_text(edit.clone()).into_method(), edit);
+    let venue = SendVenue::builder().title("t").address("a").chat_id(1).longitude(2.0).latitude(1.0).build();
+    let sent =
+        json!({ "chat_id": 1, "latitude": 1.0, "longitude": 2.0, "title": "t", "address": "a", "venuedb_id": "v" });
+    assert_eq!(bot.send_venue(venue).venuedb_id("v").send(), ("sendVenue", sent));
+    let album = bot.send_media_group(1, ["a", "b"].map(InputMediaPhoto::new)).send();
+    assert_eq!(album.1["media"], json!([{ "type": "photo", "media": "a" }, { "type": "photo", "media": "b" }]));
 }

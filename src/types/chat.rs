@@ -56,6 +56,7 @@ pub struct Chat {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct ChatPhoto {
     /// File identifier of the small photo (160x160 pixels), usable only for download.
     pub small_file_id: FileId,

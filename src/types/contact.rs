@@ -8,6 +8,7 @@ use super::UserId;
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct Contact {
     /// Phone number of the contact.
     pub phone_number: String,

@@ -59,6 +59,7 @@ pub enum MessageEntityType {
 ///
 /// Spec: core, `MessageEntity`.
 #[object]
+#[derive(Eq)]
 pub struct MessageEntity {
     /// Kind of the entity.
     pub r#type: MessageEntityType,

@@ -13,6 +13,7 @@ use super::{FileId, MessageEntity, PhotoSize, User};
 ///
 /// Spec: second document, Games.
 #[object]
+#[derive(Eq)]
 pub struct Game {
     /// Title of the game.
     pub title: String,
@@ -34,6 +35,7 @@ pub struct Game {
 ///
 /// Spec: second document, Games.
 #[object]
+#[derive(Eq)]
 pub struct Animation {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -51,12 +53,14 @@ pub struct Animation {
 ///
 /// Spec: second document, Games.
 #[object]
+#[derive(Eq)]
 pub struct CallbackGame;
 
 /// A row of the high score table of a game.
 ///
 /// Spec: second document, Games.
 #[object]
+#[derive(Eq)]
 pub struct GameHighScore {
     /// Position in the table.
     pub position: i64,

@@ -115,6 +115,8 @@ pub struct InlineQueryResultMpeg4Gif {
 /// Spec: second document, Inline mode.
 #[object(type = "video")]
 #[rule(required_when(input_message_content, mime_type = "text/html"))]
+#[constructor(mp4: mime_type = VideoMimeType::VideoMp4)]
+#[constructor(page: mime_type = VideoMimeType::TextHtml, input_message_content)]
 pub struct InlineQueryResultVideo {
     /// Unique identifier of the result.
     #[wire(bytes = 1..=64)]

@@ -9,6 +9,7 @@ use super::{CallbackGame, True};
 ///
 /// Spec: core, Conventions that hold for every method.
 #[union]
+#[derive(Eq)]
 pub enum ReplyMarkup {
     /// Buttons under the message.
     InlineKeyboardMarkup(InlineKeyboardMarkup),
@@ -24,6 +25,7 @@ pub enum ReplyMarkup {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
+#[derive(Eq)]
 pub struct ReplyKeyboardMarkup {
     /// Rows of buttons.
     pub keyboard: Vec<Vec<KeyboardButton>>,
@@ -45,7 +47,11 @@ pub struct ReplyKeyboardMarkup {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
+#[derive(Eq)]
 #[rule(at_most_one(request_contact, request_location))]
+#[constructor(new)]
+#[constructor(contact: request_contact = true)]
+#[constructor(location: request_location = true)]
 pub struct KeyboardButton {
     /// Text of the button, sent as a message when the button is pressed, if no optional field is
     /// used.
@@ -60,6 +66,7 @@ pub struct KeyboardButton {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
+#[derive(Eq)]
 pub struct ReplyKeyboardRemove {
     /// Always true: clients remove the keyboard.
     pub remove_keyboard: True,
@@ -72,6 +79,7 @@ pub struct ReplyKeyboardRemove {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
+#[derive(Eq)]
 pub struct ForceReply {
     /// Always true: clients show the reply interface.
     pub force_reply: True,
@@ -87,6 +95,7 @@ pub struct ForceReply {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
+#[derive(Eq)]
 #[rule(buttons_first(pay, callback_game))]
 pub struct InlineKeyboardMarkup {
     /// Rows of buttons. A Pay or game button must be the first button of the first row.
@@ -97,7 +106,14 @@ pub struct InlineKeyboardMarkup {
 ///
 /// Spec: core, Keyboard objects.
 #[object]
+#[derive(Eq)]
 #[rule(exactly_one(url, callback_data, switch_inline_query, switch_inline_query_current_chat, callback_game, pay))]
+#[constructor(link: url)]
+#[constructor(callback: callback_data)]
+#[constructor(switch_inline: switch_inline_query)]
+#[constructor(switch_inline_current_chat: switch_inline_query_current_chat)]
+#[constructor(game: callback_game = CallbackGame::new())]
+#[constructor(pay: pay = true)]
 pub struct InlineKeyboardButton {
     /// Text of the button.
     pub text: String,
@@ -117,4 +133,34 @@ pub struct InlineKeyboardButton {
     pub callback_game: Option<CallbackGame>,
     /// True makes this a Pay button. Such a button must be the first one of the first row.
     pub pay: Option<bool>,
+}
+
+impl ReplyKeyboardMarkup {
+    /// Adds a row of buttons below the others. A string is a button that sends the string.
+    #[must_use]
+    pub fn row(mut self, buttons: impl IntoIterator<Item: Into<KeyboardButton>>) -> Self {
+        self.keyboard.push(buttons.into_iter().map(Into::into).collect());
+        self
+    }
+}
+
+impl From<&str> for KeyboardButton {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+impl From<String> for KeyboardButton {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
+impl InlineKeyboardMarkup {
+    /// Adds a row of buttons below the others.
+    #[must_use]
+    pub fn row(mut self, buttons: impl IntoIterator<Item: Into<InlineKeyboardButton>>) -> Self {
+        self.inline_keyboard.push(buttons.into_iter().map(Into::into).collect());
+        self
+    }
 }

@@ -8,6 +8,7 @@ use super::FileId;
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct PhotoSize {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -23,6 +24,7 @@ pub struct PhotoSize {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct Audio {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -42,6 +44,7 @@ pub struct Audio {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct Document {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -59,6 +62,7 @@ pub struct Document {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct Video {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -80,6 +84,7 @@ pub struct Video {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct Voice {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -95,6 +100,7 @@ pub struct Voice {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct VideoNote {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
@@ -116,6 +122,7 @@ pub struct VideoNote {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct File {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,

@@ -27,6 +27,7 @@ pub enum ChatMemberStatus {
 ///
 /// Spec: core, `ChatMember`.
 #[object]
+#[derive(Eq)]
 pub struct ChatMember {
     /// The user.
     pub user: User,

@@ -12,6 +12,31 @@
 //! DeleteMessage::new(1, user.id); // a UserId is no MessageId
 //! # }
 //! ```
+//!
+//! Keyboards and other objects are made by constructors that leave out nothing; more than three required fields are set
+//! by name. Setters of optional fields take a value or an `Option` of one. Lists take whatever iterates over what turns
+//! into their items.
+//!
+//! ```
+//! # use botwire::types::{ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup};
+//! let pages = (1..=3).map(|page| InlineKeyboardButton::callback(page.to_string(), format!("page {page}")));
+//! let inline = InlineKeyboardMarkup::new([pages]).row([InlineKeyboardButton::link("Site", "https://site.example")]);
+//! let keyboard = ReplyKeyboardMarkup::new([["Yes", "No"]]).row([KeyboardButton::contact("My number")]);
+//! let reply = ForceReply::new().selective(None::<bool>);
+//! # assert_eq!((inline.inline_keyboard.len(), keyboard.keyboard.len(), reply.selective), (2, 2, None));
+//! ```
+//!
+//! A button needs exactly one action:
+//!
+//! ```compile_fail,E0599
+//! # use botwire::types::InlineKeyboardButton;
+//! InlineKeyboardButton::new("alone");
+//! ```
+//!
+//! ```compile_fail,E0599
+//! # use botwire::types::InlineKeyboardButton;
+//! InlineKeyboardButton::link("two", "https://site.example").callback_data("actions");
+//! ```
 
 mod always_true;
 mod callback_query;

@@ -8,6 +8,7 @@ use super::{PreCheckoutQueryId, ShippingOptionId, ShippingQueryId, User};
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct LabeledPrice {
     /// Name of the part.
     pub label: String,
@@ -21,6 +22,7 @@ pub struct LabeledPrice {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct Invoice {
     /// Name of the product.
     pub title: String,
@@ -39,6 +41,7 @@ pub struct Invoice {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct ShippingAddress {
     /// ISO 3166-1 alpha-2 code of the country.
     #[wire(chars = 2..=2, format = Country)]
@@ -59,6 +62,7 @@ pub struct ShippingAddress {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct OrderInfo {
     /// Name of the user.
     pub name: Option<String>,
@@ -74,6 +78,7 @@ pub struct OrderInfo {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct ShippingOption {
     /// Identifier of the option, chosen by the bot.
     pub id: ShippingOptionId,
@@ -87,6 +92,7 @@ pub struct ShippingOption {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct SuccessfulPayment {
     /// Three-letter ISO 4217 code of the currency.
     #[wire(chars = 3..=3, format = Currency)]
@@ -111,6 +117,7 @@ pub struct SuccessfulPayment {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct ShippingQuery {
     /// Unique identifier of the query.
     pub id: ShippingQueryId,
@@ -128,6 +135,7 @@ pub struct ShippingQuery {
 ///
 /// Spec: second document, Payments.
 #[object]
+#[derive(Eq)]
 pub struct PreCheckoutQuery {
     /// Unique identifier of the query.
     pub id: PreCheckoutQueryId,

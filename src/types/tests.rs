@@ -8,6 +8,7 @@ use serde_json::{Result, Value, json};
 
 use super::input_file::collect;
 use super::*;
+use crate::methods::{EditMessageText, GetUpdates, SendPhoto, SetGameScore};
 
 /// Reads a value and writes it again, which must give the same.
 fn round_trip<T: Serialize + DeserializeOwned>(value: &Value) -> Result<T> {
@@ -140,6 +141,42 @@ fn identifiers_are_bare_on_the_wire() -> Result<()> {
         let user = json!({ "id": value, "is_bot": false, "first_name": "A" });
         assert!(serde_json::from_value::<User>(user).is_err_and(|error| error.to_string().contains(reason)));
     }
+    Ok(())
+}
+
+#[test]
+fn setters_take_values_options_and_lists() {
+    let name = String::from("caption");
+    let photo = SendPhoto::new(1, "f").caption(name.as_str()).parse_mode(Some(ParseMode::Html));
+    assert_eq!((photo.caption.as_deref(), photo.parse_mode.clone()), (Some("caption"), Some(ParseMode::Html)));
+    assert_eq!(photo.caption(None::<&str>).caption, None);
+    let kinds = || ["message", "poll"];
+    let expected = Some(vec![UpdateKind::Message, UpdateKind::Unknown("poll".into())]);
+    assert_eq!(GetUpdates::default().allowed_updates(kinds()).allowed_updates, expected);
+    assert_eq!(GetUpdates::new().allowed_updates(Some(kinds().map(UpdateKind::from))).allowed_updates, expected);
+    assert_eq!(GetUpdates::new().allowed_updates(None::<Vec<UpdateKind>>).allowed_updates, None);
+}
+
+#[test]
+fn an_edit_is_made_for_the_message_of_a_query() -> Result<()> {
+    let message = json!({ "message_id": 5, "date": 0, "chat": { "id": -7, "type": "group" } });
+    let query = |more: Value| -> Result<CallbackQuery> {
+        let mut query =
+            json!({ "id": "1", "from": { "id": 1, "is_bot": false, "first_name": "A" }, "chat_instance": "i" });
+        if let (Some(query), Value::Object(more)) = (query.as_object_mut(), more) {
+            query.extend(more);
+        }
+        serde_json::from_value(query)
+    };
+    let edit = |query: &CallbackQuery| serde_json::to_value(EditMessageText::of_query(query, "t"));
+    assert_eq!(edit(&query(json!({ "message": message }))?)?, json!({ "chat_id": -7, "message_id": 5, "text": "t" }));
+    assert_eq!(edit(&query(json!({ "inline_message_id": "x" }))?)?, json!({ "inline_message_id": "x", "text": "t" }));
+    assert!(EditMessageText::of_query(&query(json!({}))?, "t").is_none());
+    let score = SetGameScore::in_chat(-7, 5, UserId(1), 30).force(true);
+    assert_eq!(
+        serde_json::to_value(score)?,
+        json!({ "user_id": 1, "score": 30, "force": true, "chat_id": -7, "message_id": 5 })
+    );
     Ok(())
 }
 

@@ -93,6 +93,7 @@ impl Update {
 ///
 /// Spec: core, `WebhookInfo`.
 #[object]
+#[derive(Eq)]
 pub struct WebhookInfo {
     /// URL of the webhook; empty when no webhook is set.
     pub url: String,
@@ -114,6 +115,7 @@ pub struct WebhookInfo {
 ///
 /// Spec: core, `ResponseParameters`.
 #[object]
+#[derive(Eq)]
 pub struct ResponseParameters {
     /// The group was migrated to the supergroup of this identifier, which may exceed 32 bits, but
     /// stays below 52 bits.

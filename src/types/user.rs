@@ -8,6 +8,7 @@ use super::{PhotoSize, UserId};
 ///
 /// Spec: core, User.
 #[object]
+#[derive(Eq)]
 pub struct User {
     /// Unique identifier of the user or bot.
     pub id: UserId,
@@ -27,6 +28,7 @@ pub struct User {
 ///
 /// Spec: core, Media and contact objects.
 #[object]
+#[derive(Eq)]
 pub struct UserProfilePhotos {
     /// Number of profile photos that the user has.
     pub total_count: i64,

@@ -79,32 +79,33 @@ impl Update {
     }
 }
 
-// Each answer takes the query: one that is gone is not answered twice.
-
 impl CallbackQuery {
     /// The call that answers it; `text` and the other parameters may be set.
     #[must_use]
-    pub fn answer(self) -> AnswerCallbackQuery {
-        AnswerCallbackQuery::new(self.id)
+    pub fn answer(&self) -> AnswerCallbackQuery {
+        AnswerCallbackQuery::new(&self.id)
     }
 }
 
 impl InlineQuery {
     /// The call that answers it with these results, at most 50.
-    pub fn answer(self, results: impl Into<Vec<InlineQueryResult>>) -> AnswerInlineQuery {
-        AnswerInlineQuery::new(self.id, results)
+    #[must_use]
+    pub fn answer(&self, results: impl IntoIterator<Item: Into<InlineQueryResult>>) -> AnswerInlineQuery {
+        AnswerInlineQuery::new(&self.id, results)
     }
 }
 
 impl ShippingQuery {
     /// The call that answers it with the ways of shipping.
-    pub fn answer(self, shipping_options: impl Into<Vec<ShippingOption>>) -> AnswerShippingQuery {
-        AnswerShippingQuery::new(self.id, true).shipping_options(shipping_options)
+    #[must_use]
+    pub fn answer(&self, shipping_options: impl IntoIterator<Item: Into<ShippingOption>>) -> AnswerShippingQuery {
+        AnswerShippingQuery::accept(&self.id, shipping_options)
     }
 
     /// The call that tells the user why the order cannot be shipped.
-    pub fn refuse(self, error_message: impl Into<String>) -> AnswerShippingQuery {
-        AnswerShippingQuery::new(self.id, false).error_message(error_message)
+    #[must_use]
+    pub fn refuse(&self, error_message: impl Into<String>) -> AnswerShippingQuery {
+        AnswerShippingQuery::refuse(&self.id, error_message)
     }
 }
 
@@ -113,12 +114,13 @@ impl ShippingQuery {
 impl PreCheckoutQuery {
     /// The call that lets the payment go ahead, due within 10 seconds of the query.
     #[must_use]
-    pub fn accept(self) -> AnswerPreCheckoutQuery {
-        AnswerPreCheckoutQuery::new(self.id, true)
+    pub fn accept(&self) -> AnswerPreCheckoutQuery {
+        AnswerPreCheckoutQuery::accept(&self.id)
     }
 
     /// The call that tells the user why it cannot, due within 10 seconds of the query.
-    pub fn refuse(self, error_message: impl Into<String>) -> AnswerPreCheckoutQuery {
-        AnswerPreCheckoutQuery::new(self.id, false).error_message(error_message)
+    #[must_use]
+    pub fn refuse(&self, error_message: impl Into<String>) -> AnswerPreCheckoutQuery {
+        AnswerPreCheckoutQuery::refuse(&self.id, error_message)
     }
 }

@@ -24,12 +24,13 @@ impl<'a, S: SerializeMap> Writer<'a, S> {
         Ok(Self { map: serializer.serialize_map(None)?, extra })
     }
 
-    /// Writes a field, unless it is absent.
+    /// Writes a field, unless it is absent. A member of that name in `extra` replaces it: no name is written twice.
     ///
     /// # Errors
     /// Those of the serializer.
     pub fn field<T: Wire + Serialize>(&mut self, name: &'static str, value: &T) -> Result<(), S::Error> {
-        if value.is_absent() { Ok(()) } else { self.map.serialize_entry(name, value) }
+        let is_left_out = value.is_absent() || self.extra.contains_key(name);
+        if is_left_out { Ok(()) } else { self.map.serialize_entry(name, value) }
     }
 
     /// Writes the unknown members and ends the object.

@@ -12,7 +12,7 @@ use crate::{BASE, MESSAGE, TOKEN, bot, ok};
 const PATH: &str = "https://service.example/api/bot123456:AAbb-cc_DD=ee~ff";
 
 fn keyboard() -> InlineKeyboardMarkup {
-    InlineKeyboardMarkup::new(vec![vec![InlineKeyboardButton::new("a").callback_data("b c")]])
+    InlineKeyboardMarkup::new([[InlineKeyboardButton::callback("a", "b c")]])
 }
 
 #[wasm_bindgen_test]
@@ -26,6 +26,17 @@ async fn a_call_is_posted_as_json() {
     let expected =
         json!({"chat_id":42,"text":"hi","reply_markup":{"inline_keyboard":[[{"text":"a","callback_data":"b c"}]]}});
     assert_eq!(parameters(&sent), expected);
+}
+
+#[wasm_bindgen_test]
+async fn a_function_of_the_bot_is_awaited_or_sent_with_options() {
+    answer([ok(MESSAGE), ok(MESSAGE)]);
+    let message = bot().send_message(42, "hi").reply_markup(keyboard()).await.unwrap();
+    assert_eq!(message.text.as_deref(), Some("hi"));
+    let keyboard = json!({"inline_keyboard":[[{"text":"a","callback_data":"b c"}]]});
+    assert_eq!(parameters(&request()), json!({"chat_id":42,"text":"hi","reply_markup":keyboard}));
+    bot().send_message("@channel", "hi").send().encoding(Encoding::Form).await.unwrap();
+    assert_eq!(requests()[0]["body"], "chat_id=%40channel&text=hi");
 }
 
 #[wasm_bindgen_test]
@@ -98,11 +109,15 @@ async fn faults_are_found_before_sending() {
         too_long.to_string().starts_with("sendMessage: text: expected a String of 0 to 4096 visible"),
         "{too_long}"
     );
-    let markup = InlineKeyboardMarkup::new(vec![vec![InlineKeyboardButton::new("a")]]);
+    let mut without_action = InlineKeyboardButton::link("a", "u");
+    without_action.url = None;
+    let markup = InlineKeyboardMarkup::new([[without_action]]);
     let button = bot().send(SendMessage::new(42, "hi").reply_markup(markup)).await.unwrap_err();
     let Error::Validation { fault, .. } = &button else { panic!("{button}") };
     assert_eq!(fault.path, "reply_markup.inline_keyboard[0][0]");
-    let target = bot().send(EditMessageText::new("hi")).await.unwrap_err();
+    let mut without_target = EditMessageText::inline("x", "hi");
+    without_target.inline_message_id = None;
+    let target = bot().send(without_target).await.unwrap_err();
     assert_eq!(target.kind(), "validation");
     let name = bot().call::<Value>("../getMe", &Value::Null).await.unwrap_err();
     assert!(name.to_string().contains("the name of a method"), "{name}");

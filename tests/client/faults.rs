@@ -72,7 +72,7 @@ async fn a_result_of_another_shape_says_that_the_call_was_carried_out() {
 #[wasm_bindgen_test]
 async fn results_are_typed() {
     answer([ok("true"), ok(MESSAGE), ok("5")]);
-    let edit = || EditMessageText::new("hi").inline_message_id("x");
+    let edit = || EditMessageText::inline("x", "hi");
     assert!(matches!(bot().send(edit()).await.unwrap(), MessageOrTrue::True(_)));
     assert!(bot().send(edit()).await.unwrap().message().is_some());
     assert_eq!(bot().send(GetChatMembersCount::new(42)).await.unwrap(), 5);

@@ -2,7 +2,7 @@
 
 use botwire::client::Error;
 use botwire::methods::{SendDocument, SendMediaGroup, SendPhoto};
-use botwire::types::{InputFile, InputMediaPhoto, InputMediaVideo};
+use botwire::types::{InputFile, InputMedia, InputMediaPhoto, InputMediaVideo};
 use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -79,7 +79,7 @@ async fn a_stream_whose_bytes_stay_outside_and_which_can_be_repeated() {
 #[wasm_bindgen_test]
 async fn files_inside_of_media_are_attached() {
     answer([ok(&format!("[{MESSAGE}]"))]);
-    let media = vec![
+    let media: [InputMedia; 2] = [
         InputMediaPhoto::new(InputFile::bytes(*b"photo", "p.jpg")).caption("c").into(),
         InputMediaVideo::new("a-file-id").into(),
     ];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use botwire::wire::{Kind, Object};
-use botwire::types;
+use botwire::{methods, types};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -106,6 +106,13 @@ fn nothing_of_a_union_is_lost() {
             assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), sent, "{name} {}", variant.name);
         }
     }
+}
+
+#[test]
+fn a_parameter_is_sent_once() -> Result<(), serde_json::Error> {
+    let call = methods::SendMessage::new(1, "x").with("chat_id", 4).with("later", true);
+    assert_eq!(serde_json::to_string(&call)?, r#"{"text":"x","chat_id":4,"later":true}"#);
+    Ok(())
 }
 
 #[test]

@@ -30,18 +30,14 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response>
 fn reply(update: Update) -> Option<InlineCall> {
     let kind = update.kind()?.to_string();
     match update.into_event()? {
-        Event::CallbackQuery(mut query) => {
-            let data = query.data.take()?;
-            Some(query.answer().text(data).into())
-        }
+        Event::CallbackQuery(query) => Some(query.answer().text(query.data.as_deref()?).into()),
         Event::InlineQuery(query) => {
-            let content = InputTextMessageContent::new(query.query.clone());
-            let article = InlineQueryResultArticle::new("1", query.from.first_name.clone(), content);
-            Some(query.answer([article.into()]).cache_time(0).into())
+            let content = InputTextMessageContent::new(query.query.as_str());
+            let article = InlineQueryResultArticle::new("1", query.from.first_name.as_str(), content);
+            Some(query.answer([article]).cache_time(0).into())
         }
         Event::ShippingQuery(query) => {
-            let refusal = format!("not to {}", query.shipping_address.city);
-            Some(query.refuse(refusal).into())
+            Some(query.refuse(format!("not to {}", query.shipping_address.city)).into())
         }
         Event::PreCheckoutQuery(query) if query.total_amount > 0 => Some(query.accept().into()),
         Event::PreCheckoutQuery(query) => Some(query.refuse("nothing to pay").into()),
@@ -59,13 +55,13 @@ fn answer(message: Message) -> Option<InlineCall> {
     }
     if let Some(contact) = message.contact {
         let call = SendContact::new(chat, contact.phone_number, contact.first_name);
-        return Some(contact.last_name.into_iter().fold(call, SendContact::last_name).into());
+        return Some(call.last_name(contact.last_name).into());
     }
     if let Some(photo) = message.photo.and_then(|mut sizes| sizes.pop()) {
         let call = SendPhoto::new(chat, photo.file_id).disable_notification(true);
-        return Some(message.caption.into_iter().fold(call, SendPhoto::caption).into());
+        return Some(call.caption(message.caption).into());
     }
-    let button = InlineKeyboardButton::new("again").callback_data(format!("again {id}"));
-    let keyboard = InlineKeyboardMarkup::new([vec![button]]);
+    let button = InlineKeyboardButton::callback("again", format!("again {id}"));
+    let keyboard = InlineKeyboardMarkup::new([[button]]);
     Some(SendMessage::new(chat, message.text?).reply_to_message_id(id).reply_markup(keyboard).into())
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
-use botwire::types::{ChatId, InputFile, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
+use botwire::types::{ChatId, InputFile, InputMedia, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
 use botwire::webhook::stores::BoxError;
 use botwire::webhook::{InlineCall, Refusal};
 use serde_json::json;
@@ -63,7 +63,7 @@ pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<O
         "album" => {
             let photo = InputMediaPhoto::new(InputFile::bytes(with.as_bytes(), "a.jpg")).caption("c");
             let video = InputMediaVideo::new("file_id");
-            Some(SendMediaGroup::new(chat, [photo.into(), video.into()]).into())
+            Some(SendMediaGroup::new(chat, [InputMedia::from(photo), video.into()]).into())
         }
         "named" => Some(InlineCall::named("SENDDICE", &json!({"chat_id": chat, "emoji": with, "none": null}))),
         // One in so many fails, and what is handled is written down.
@@ -89,7 +89,7 @@ pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<O
         }
         "pay" => {
             Delay::from(Duration::from_millis(with.trim_start_matches("slow ").parse()?)).await;
-            Some(AnswerPreCheckoutQuery::new(with, true).into())
+            Some(AnswerPreCheckoutQuery::accept(with).into())
         }
         _ => None,
     })

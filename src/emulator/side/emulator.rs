@@ -35,7 +35,7 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// alice.write("/start")?;
 /// for update in bot.updates()? {
 ///     let Some(message) = update.message else { continue };
-///     let button = InlineKeyboardButton::new("Yes").callback_data("yes");
+///     let button = InlineKeyboardButton::callback("Yes", "yes");
 ///     let keyboard = InlineKeyboardMarkup::new(vec![vec![button]]);
 ///     bot.call(SendMessage::new(message.chat.id, "Really?").reply_markup(keyboard))?;
 /// }

@@ -1,0 +1,204 @@
+//! Constructors: what must be given is a parameter, or a step of a builder where there are more than three.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Error, Expr, Ident, ItemStruct, Result, Token};
+
+use crate::builder;
+use crate::fields::Field;
+use crate::rules::Rules;
+use crate::shape::parameter;
+
+/// More fields than that are set by name.
+const MOST_PARAMETERS: usize = 3;
+
+/// `#[constructor(name: field = value, field)]`: sets fields to values, and requires optional fields.
+struct ConstructorAttribute {
+    name: Ident,
+    parts: Vec<(Ident, Option<Expr>)>,
+}
+
+impl Parse for ConstructorAttribute {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let (name, mut parts) = (input.parse()?, Vec::new());
+        if !input.is_empty() {
+            input.parse::<Token![:]>()?;
+        }
+        while !input.is_empty() {
+            let field = input.parse()?;
+            let is_set = input.parse::<Option<Token![=]>>()?.is_some();
+            parts.push((field, if is_set { Some(input.parse()?) } else { None }));
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(Self { name, parts })
+    }
+}
+
+/// A constructor.
+pub struct Constructor<'a> {
+    pub name: Ident,
+    pub doc: String,
+    /// What must be given, in order.
+    pub given: Vec<&'a Field>,
+    /// Fields with their values; an optional field is set by its bare value.
+    pub set: Vec<(Ident, TokenStream)>,
+}
+
+impl Constructor<'_> {
+    /// Whether the fields are set by name.
+    pub fn is_builder(&self) -> bool {
+        self.given.len() > MOST_PARAMETERS
+    }
+
+    /// The parameters of the function, and the names of what is given.
+    pub fn parameters(&self) -> (Vec<TokenStream>, Vec<&Ident>) {
+        self.given.iter().map(|field| (parameter(&field.ident, field.inner()).0, &field.ident)).unzip()
+    }
+
+    /// The struct's fields with their values, from variables of the names of what is given.
+    fn values(&self, fields: &[Field], convert: bool) -> TokenStream {
+        let values = fields.iter().map(|field| {
+            let ident = &field.ident;
+            let given = self
+                .given
+                .iter()
+                .any(|given| given.ident == *ident)
+                .then(|| if convert { parameter(ident, field.inner()).1 } else { quote!(#ident) });
+            let set = self.set.iter().find(|(name, _)| name == ident).map(|(_, value)| value.clone());
+            match given.or(set) {
+                Some(value) if field.is_optional() => quote!(#ident: Some(#value)),
+                Some(value) => quote!(#ident: #value),
+                None if field.is_optional() => quote!(#ident: None),
+                None => {
+                    let ty = &field.ty;
+                    quote!(#ident: <#ty as Default>::default())
+                }
+            }
+        });
+        quote!(#(#values,)* extra: serde_json::Map::new())
+    }
+}
+
+/// The constructors of a struct.
+pub fn of<'a>(
+    item: &ItemStruct,
+    fields: &'a [Field],
+    rules: &Rules,
+    attributes: &[Attribute],
+) -> Result<Vec<Constructor<'a>>> {
+    let field = |name: &Ident| fields.iter().find(|field| field.ident == *name);
+    let required = || fields.iter().filter(|field| !field.is_optional() && !field.is_fixed);
+    let mut constructors = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("constructor")) {
+        let ConstructorAttribute { name, parts } = attribute.parse_args()?;
+        let mut words = Vec::new();
+        let (mut given, mut set) = (Vec::new(), Vec::new());
+        for (part, value) in &parts {
+            let field = field(part).ok_or_else(|| Error::new(part.span(), "not a field"))?;
+            words.push(format!("`{}`", field.name));
+            match value {
+                Some(value) => set.push((part.clone(), quote!(#value))),
+                None => given.push(field),
+            }
+        }
+        let is_set = |field: &&Field| !set.iter().any(|(name, _)| *name == field.ident);
+        given = required().filter(is_set).chain(given).collect();
+        let with = if words.is_empty() { String::new() } else { format!(", with {}", words.join(" and ")) };
+        constructors.push(Constructor { name, doc: format!("Makes a `{}`{with}.", item.ident), given, set });
+    }
+    if constructors.is_empty() && !rules.has_target {
+        let doc = format!("Makes a `{}` of its required fields.", item.ident);
+        constructors.push(Constructor {
+            name: format_ident!("new"),
+            doc,
+            given: required().collect(),
+            set: Vec::new(),
+        });
+    }
+    if rules.has_target {
+        let with = |names: &[&str]| {
+            let target = names.iter().filter_map(|name| fields.iter().find(|field| field.name == *name));
+            target.chain(required()).collect()
+        };
+        let message = quote!(message);
+        let of = vec![
+            (format_ident!("chat_id"), quote!(#message.chat.id.into())),
+            (format_ident!("message_id"), quote!(#message.message_id)),
+        ];
+        let doc = |what: &str| format!("Makes a `{}` for {what}.", item.ident);
+        let mut add = |name: &str, what: &str, given, set| {
+            constructors.push(Constructor { name: format_ident!("{name}"), doc: doc(what), given, set });
+        };
+        add("of", "a message", with(&[]), of);
+        add("in_chat", "the message of that identifier in a chat", with(&["chat_id", "message_id"]), Vec::new());
+        add("inline", "a message that was sent via the bot in inline mode", with(&["inline_message_id"]), Vec::new());
+    }
+    Ok(constructors)
+}
+
+/// The functions of the constructors, and their builders.
+pub fn render(ident: &Ident, fields: &[Field], rules: &Rules, constructors: &[Constructor<'_>]) -> TokenStream {
+    let (mut functions, mut builders) = (Vec::new(), Vec::new());
+    for constructor in constructors {
+        let (name, doc) = (&constructor.name, &constructor.doc);
+        let (parameters, _) = constructor.parameters();
+        if constructor.is_builder() && !rules.has_target {
+            let values = constructor.values(fields, false);
+            let (function, builder) = builder::render(ident, constructor, &values);
+            functions.push(function);
+            builders.push(builder);
+            continue;
+        }
+        let message = (rules.has_target && name == "of").then(|| quote!(message: &crate::types::Message,));
+        let values = constructor.values(fields, true);
+        functions.push(quote! {
+            #[doc = #doc]
+            #[must_use]
+            pub fn #name(#message #(#parameters),*) -> Self {
+                Self { #values }
+            }
+        });
+    }
+    let of_query = rules.has_target.then(|| of_query(ident, &constructors[0]));
+    let is_empty = constructors.iter().any(|constructor| constructor.name == "new" && constructor.given.is_empty());
+    let default = is_empty.then(|| {
+        quote! {
+            impl Default for #ident {
+                fn default() -> Self {
+                    Self::new()
+                }
+            }
+        }
+    });
+    quote! {
+        impl #ident {
+            #(#functions)*
+            #of_query
+        }
+
+        #default
+        #(#builders)*
+    }
+}
+
+/// The constructor for the message of a query.
+fn of_query(ident: &Ident, of: &Constructor<'_>) -> TokenStream {
+    let (parameters, names) = of.parameters();
+    let doc = format!(
+        "Makes a `{ident}` for the message of a query, in a chat or sent in inline mode; nothing if the query has none."
+    );
+    quote! {
+        #[doc = #doc]
+        #[must_use]
+        pub fn of_query(query: &crate::types::CallbackQuery, #(#parameters),*) -> Option<Self> {
+            match (&query.message, &query.inline_message_id) {
+                (Some(message), _) => Some(Self::of(message, #(#names),*)),
+                (None, Some(id)) => Some(Self::inline(id, #(#names),*)),
+                (None, None) => None,
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The fields of a struct: what the macros read from them.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::{Attribute, Error, Fields, Ident, ItemStruct, Result, Type, parse_quote};
+
+use crate::attributes::{WireAttribute, documentation};
+use crate::shape::{is_true, optional};
+
+/// A field of a struct.
+#[derive(Clone)]
+pub struct Field {
+    /// Name in Rust.
+    pub ident: Ident,
+    /// Name on the wire.
+    pub name: String,
+    /// Type in Rust.
+    pub ty: Type,
+    /// Documentation.
+    pub doc: String,
+    /// Whether the field has one value, which nobody needs to give.
+    pub is_fixed: bool,
+    /// The field in the descriptor.
+    pub table: TokenStream,
+}
+
+impl Field {
+    /// Whether the field may be absent.
+    pub fn is_optional(&self) -> bool {
+        optional(&self.ty).is_some()
+    }
+
+    /// The type of the value.
+    pub fn inner(&self) -> &Type {
+        optional(&self.ty).unwrap_or(&self.ty)
+    }
+
+    /// The fixed field `type`.
+    fn fixed(marker: &Ident, value: &str) -> Self {
+        let doc = format!("Kind of the object, always `{value}`.");
+        Self {
+            ident: format_ident!("r#type"),
+            name: "type".to_owned(),
+            ty: parse_quote!(#marker),
+            is_fixed: true,
+            table: table("type", &doc, &parse_quote!(#marker), WireAttribute::default()),
+            doc,
+        }
+    }
+
+    fn read(field: &mut syn::Field) -> Result<Self> {
+        let mut wire = WireAttribute::of(&field.attrs)?;
+        let doc = documentation(&field.attrs);
+        without_helpers(&mut field.attrs);
+        let Some(ident) = field.ident.clone() else {
+            return Err(Error::new_spanned(field, "expected a named field"));
+        };
+        let name = wire.rename.as_ref().map_or_else(|| ident.unraw().to_string(), syn::LitStr::value);
+        let limit_doc = wire.limit_doc.take().map(|limit| format!("Limit: {limit}"));
+        let default_doc = wire.default.as_ref().map(|default| format!("Default: `{}`.", default.value()));
+        for sentence in limit_doc.into_iter().chain(default_doc) {
+            field.attrs.push(parse_quote!(#[doc = ""]));
+            field.attrs.push(parse_quote!(#[doc = #sentence]));
+        }
+        let (ty, is_fixed) = (field.ty.clone(), is_true(&field.ty));
+        Ok(Self { ident, table: table(&name, &doc, &ty, wire), name, ty, doc, is_fixed })
+    }
+}
+
+/// Reads the fields of a struct, of which the attributes of these macros are taken out, and adds the fixed field `type`
+/// in front.
+pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>) -> Result<Vec<Field>> {
+    if let Fields::Unit = item.fields {
+        item.fields = Fields::Named(parse_quote!({}));
+        item.semi_token = None;
+    }
+    let Fields::Named(named) = &mut item.fields else {
+        return Err(Error::new_spanned(&item.ident, "expected a struct with named fields"));
+    };
+    let mut fields = named.named.iter_mut().map(Field::read).collect::<Result<Vec<_>>>()?;
+    if let Some((marker, value)) = fixed {
+        let field = Field::fixed(marker, value);
+        let doc = &field.doc;
+        named.named.insert(0, parse_quote!(#[doc = #doc] pub r#type: #marker));
+        fields.insert(0, field);
+    }
+    Ok(fields)
+}
+
+/// Removes the attributes that only these macros read.
+pub fn without_helpers(attributes: &mut Vec<Attribute>) {
+    attributes.retain(|attribute| !["wire", "rule", "constructor"].iter().any(|name| attribute.path().is_ident(name)));
+}
+
+fn table(name: &str, doc: &str, ty: &Type, wire: WireAttribute) -> TokenStream {
+    let kind = wire.kind.unwrap_or_else(|| quote!(<#ty as crate::wire::Wire>::KIND));
+    let limit = wire.limit.unwrap_or_else(|| quote!(crate::wire::Limit::None));
+    let format = wire.format.map_or_else(|| quote!(Any), |format| quote!(#format));
+    let default = wire.default.map(|default| default.value()).unwrap_or_default();
+    let only = wire.only;
+    quote!(crate::wire::Field {
+        name: #name,
+        #[cfg(not(target_arch = "wasm32"))] doc: #doc,
+        spec: &crate::wire::Spec {
+            kind: #kind,
+            required: <#ty as crate::wire::Wire>::REQUIRED,
+            limit: #limit,
+            format: crate::wire::Format::#format,
+        },
+        #[cfg(not(target_arch = "wasm32"))] default: #default,
+        #[cfg(not(target_arch = "wasm32"))] only: &[#(#only),*],
+    })
+}

@@ -1,0 +1,75 @@
+//! `methods!`: the list of methods, and the macro that gives a bot a function for each.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Ident, Result, Token};
+
+use crate::constructors::Constructor;
+
+/// The names of the structs, in order.
+pub struct MethodList(Punctuated<Ident, Token![,]>);
+
+impl Parse for MethodList {
+    fn parse(input: ParseStream) -> Result<Self> {
+        Punctuated::parse_terminated(input).map(Self)
+    }
+}
+
+pub fn methods(MethodList(names): &MethodList) -> TokenStream {
+    let names: Vec<&Ident> = names.iter().collect();
+    let macros = names.iter().map(|name| macro_of(name));
+    quote! {
+        /// Every method of the specification, in its order.
+        pub static METHODS: &[&wire::Method] = &[#(<#names as Method>::DESCRIPTOR),*];
+
+        /// The functions of a bot, one for each method, for an `impl` whose type implements [`Sender`].
+        #[allow(unused_macros)]
+        macro_rules! functions_of_bot {
+            () => { #(crate::methods::#macros! {})* };
+        }
+        #[allow(unused_imports)]
+        pub(crate) use functions_of_bot;
+    }
+}
+
+/// The macro of one method. Its types are looked up where the macro is used, which imports all types.
+pub fn function_of_bot(ident: &Ident, doc: &str, constructors: &[Constructor<'_>]) -> TokenStream {
+    let (name, function) = (macro_of(ident), format_ident!("{}", snake_case(&ident.to_string())));
+    let (parameters, method) = match constructors {
+        [only] if only.name == "new" && !only.is_builder() => {
+            let (parameters, names) = only.parameters();
+            (quote!(#(#parameters),*), quote!(crate::methods::#ident::new(#(#names),*)))
+        }
+        _ => (quote!(method: crate::methods::#ident), quote!(method)),
+    };
+    quote! {
+        #[allow(unused_macros)]
+        macro_rules! #name {
+            () => {
+                #[doc = #doc]
+                pub fn #function(&self, #parameters) -> crate::methods::Request<Self, crate::methods::#ident> {
+                    crate::methods::Request::new(self.clone(), #method)
+                }
+            };
+        }
+        #[allow(unused_imports)]
+        pub(crate) use #name;
+    }
+}
+
+fn macro_of(ident: &Ident) -> Ident {
+    format_ident!("{}_of_bot", snake_case(&ident.to_string()))
+}
+
+pub fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for (index, letter) in name.char_indices() {
+        if letter.is_uppercase() && index > 0 {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

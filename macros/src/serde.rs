@@ -1,0 +1,63 @@
+//! Reading and writing, without the code that serde's derive makes for each format.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+
+use crate::fields::Field;
+
+/// The impls of an object.
+pub fn object(ident: &Ident, fields: &[Field]) -> TokenStream {
+    let idents: Vec<_> = fields.iter().map(|field| &field.ident).collect();
+    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    quote! {
+        impl crate::wire::Wire for #ident {
+            const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef(Self::table));
+
+            #[allow(unused_mut)]
+            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                let mut members = crate::wire::read::Members::of(value, Self::table())?;
+                Ok(Self { #(#idents: members.take(#names)?,)* extra: members.rest() })
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for #ident {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::wire::read::deserialize(deserializer)
+            }
+        }
+
+        impl serde::Serialize for #ident {
+            #[allow(unused_mut)]
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut writer = crate::wire::Writer::start(serializer, &self.extra)?;
+                #(writer.field(#names, &self.#idents)?;)*
+                writer.end()
+            }
+        }
+    }
+}
+
+/// A type of one value, the fixed string of a `type` field.
+pub fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
+    let doc = format!("The fixed string `{value}`.");
+    quote! {
+        #[doc = #doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        pub struct #marker;
+
+        impl serde::Serialize for #marker {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(#value)
+            }
+        }
+
+        impl crate::wire::Wire for #marker {
+            const KIND: crate::wire::Kind = crate::wire::Kind::Literal(#value);
+
+            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                if value == #value { Ok(Self) } else { Err(crate::wire::read::unfit(&Self::KIND, &value)) }
+            }
+        }
+    }
+}

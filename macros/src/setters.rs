@@ -1,0 +1,57 @@
+//! Setters of optional fields.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+
+use crate::fields::Field;
+use crate::shape::{boxed, items};
+
+/// Of the struct itself.
+pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
+    let setters = fields.map(|field| {
+        let (ident, doc) = (&field.ident, &field.doc);
+        let (taken, value) = value(field);
+        quote! {
+            #[doc = #doc]
+            #[must_use]
+            pub fn #ident<Form>(mut self, value: impl #taken) -> Self {
+                self.#ident = #value;
+                self
+            }
+        }
+    });
+    quote!(#(#setters)*)
+}
+
+/// Of a request for the method.
+pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -> TokenStream {
+    let setters = fields.map(|field| {
+        let (ident, doc) = (&field.ident, &field.doc);
+        let (taken, _) = value(field);
+        quote! {
+            #[doc = #doc]
+            pub fn #ident<Form>(mut self, value: impl #taken) -> Self {
+                self.method = self.method.#ident(value);
+                self
+            }
+        }
+    });
+    quote! {
+        impl<B> crate::methods::Request<B, #method> {
+            #(#setters)*
+        }
+    }
+}
+
+/// What a setter takes, and the expression for the field.
+fn value(field: &Field) -> (TokenStream, TokenStream) {
+    let ty = field.inner();
+    if let Some(inner) = boxed(ty) {
+        (quote!(crate::wire::Given<#inner, Form>), quote!(value.given().map(Box::new)))
+    } else if let Some(item) = items(ty).filter(|item| items(item).is_none()) {
+        (quote!(crate::wire::GivenItems<#item, Form>), quote!(value.given()))
+    } else {
+        (quote!(crate::wire::Given<#ty, Form>), quote!(value.given()))
+    }
+}

@@ -1,0 +1,57 @@
+//! A call of a bot's function: its optional parameters are set, then it is sent.
+
+use std::future::IntoFuture;
+
+use super::Method;
+
+/// What sends methods: a bot.
+pub trait Sender {
+    /// A call with a result of that type.
+    type Call<T>;
+
+    /// Calls a method.
+    fn send_method<M: Method>(&self, method: M) -> Self::Call<M::Output>;
+}
+
+/// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting the request
+/// sends it, [`Request::send`] makes it the call that a bot sends.
+#[derive(Debug, Clone)]
+#[must_use = "a request is sent when it is awaited"]
+pub struct Request<B, M> {
+    bot: B,
+    pub(super) method: M,
+}
+
+impl<B, M: Method> Request<B, M> {
+    /// A request of a bot.
+    pub fn new(bot: B, method: M) -> Self {
+        Self { bot, method }
+    }
+
+    /// The method with its parameters.
+    #[must_use]
+    pub fn into_method(self) -> M {
+        self.method
+    }
+
+    /// The call, for its options such as a timeout.
+    pub fn send(self) -> B::Call<M::Output>
+    where
+        B: Sender,
+    {
+        self.bot.send_method(self.method)
+    }
+}
+
+impl<B, M> IntoFuture for Request<B, M>
+where
+    B: Sender<Call<<M as Method>::Output>: IntoFuture>,
+    M: Method,
+{
+    type Output = <B::Call<M::Output> as IntoFuture>::Output;
+    type IntoFuture = <B::Call<M::Output> as IntoFuture>::IntoFuture;
+
+    fn into_future(self) -> Self::IntoFuture {
+        self.send().into_future()
+    }
+}
