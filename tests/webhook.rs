@@ -136,7 +136,7 @@ fn no_parameter_is_sent_twice() {
     assert_eq!(replaced, r#"{"method":"sendMessage","text":"x","chat_id":4}"#);
     let fault = webhook().reply(SendMessage::new(1, "x").with("chat_id", true)).unwrap_err();
     assert_eq!(fault.path, "chat_id");
-    let button = InlineKeyboardButton::new("a").callback_data("b").with("text", "c");
+    let button = InlineKeyboardButton::callback("a", "b").with("text", "c");
     let replaced =
         webhook().reply(SendMessage::new(1, "x").reply_markup(InlineKeyboardMarkup::new(vec![vec![button]])));
     assert!(replaced.unwrap().ends_with(r#"[[{"callback_data":"b","text":"c"}]]}}"#));
