@@ -1,8 +1,5 @@
 // Answers of the emulator, with the faults that strike them on the way.
 
-import type { PlatformResponse } from "../platform.js";
-import { sent } from "./sent.js";
-
 /** An answer to a request. */
 export interface Answer {
   /** HTTP status. */
@@ -36,20 +33,6 @@ export function answerOf(values: readonly unknown[], at = 0): Answer {
  */
 export function envelope(status: number, content: object): Answer {
   return { status, contentType: "application/json", body: JSON.stringify(content), fault: "", millis: 0 };
-}
-
-/**
- * The answer as a Response; a dropped connection rejects as the platform's fetch does.
- *
- * @internal
- */
-export function respond(answer: Answer, verb: string, range: string | null): PlatformResponse {
-  const { fault, millis } = answer;
-  if (fault === "drop") throw new TypeError("fetch failed", { cause: new Error("the connection was dropped") });
-  const { status, headers, bytes } = sent(answer, verb, range);
-  if (verb === "HEAD") return new Response(null, { status, headers });
-  if (fault === "") return new Response(bytes, { status, headers });
-  return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
 }
 
 /**

@@ -4,11 +4,23 @@ import { octets } from "./act.js";
 import { halves } from "./answer.js";
 import { checkNumber, checkString } from "./check.js";
 import { isLoopback } from "./hosts.js";
-import type { EmulatorOptions } from "./options.js";
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
 export type WebhookHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;
+
+/** How deliveries are made. */
+export interface DeliveryOptions {
+  /**
+   * With `compat`: the name of the header in which deliveries carry the `secret_token` of `setWebhook`, as a client of a
+   * later interface expects it. Default: none.
+   */
+  secretHeader?: string | undefined;
+  /** Delivers to webhooks. Default: the platform's. */
+  fetch?: FetchLike | undefined;
+  /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
+  webhook?: WebhookHandler | undefined;
+}
 
 /** A request of the emulator: where it goes and what it carries. */
 export interface Delivery {
@@ -52,7 +64,7 @@ export class Deliveries {
   readonly #secretHeader: string | undefined;
   readonly #underWay = new Map<Promise<void>, AbortController>();
 
-  constructor({ fetch: own, webhook, secretHeader }: Pick<EmulatorOptions, "fetch" | "webhook" | "secretHeader">) {
+  constructor({ fetch: own, webhook, secretHeader }: DeliveryOptions) {
     const send = own ?? globalThis.fetch;
     this.#isOwn = own !== undefined;
     this.#secretHeader = secretHeader;

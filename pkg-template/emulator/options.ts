@@ -1,10 +1,9 @@
 // How an emulator is made: its bots, its clock, its webhooks.
 
-import type { FetchLike } from "../platform.js";
 import { type UserFile, isBytes } from "./act.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import type { Party } from "./chat.js";
-import type { WebhookHandler } from "./delivery.js";
+import type { DeliveryOptions } from "./delivery.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
 export interface BotOptions {
@@ -34,7 +33,7 @@ export interface GameOptions {
 }
 
 /** How the emulator behaves. */
-export interface EmulatorOptions {
+export interface EmulatorOptions extends DeliveryOptions {
   /** The bots. Default: one. */
   bots?: BotOptions[] | undefined;
   /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`. */
@@ -56,15 +55,6 @@ export interface EmulatorOptions {
    * the specification does not have, as `reply_parameters` and `file_unique_id`. Default: false.
    */
   compat?: boolean | undefined;
-  /**
-   * With `compat`: the name of the header in which deliveries carry the `secret_token` of `setWebhook`, as a client of a
-   * later interface expects it. Default: none.
-   */
-  secretHeader?: string | undefined;
-  /** Delivers to webhooks. Default: the platform's. */
-  fetch?: FetchLike | undefined;
-  /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
-  webhook?: WebhookHandler | undefined;
   /**
    * What is behind the URLs that bots send files by, as the emulator opens no connection: a file for each URL, or a
    * function that finds one, whose `type` must be said; a function that throws is a URL that fails. Of the other URLs a

@@ -1,6 +1,7 @@
 // What is sent of an answer: its headers, and of a file the part that was asked for.
 
-import type { Answer } from "./answer.js";
+import type { PlatformResponse } from "../platform.js";
+import { type Answer, halves } from "./answer.js";
 
 /** An answer as it leaves. */
 export interface Sent {
@@ -33,6 +34,20 @@ export function sent(answer: Answer, verb: string, range: string | null | undefi
   }
   headers["content-length"] = String(bytes.length);
   return { status, headers, bytes };
+}
+
+/**
+ * The answer as a Response; a dropped connection rejects as the platform's fetch does.
+ *
+ * @internal
+ */
+export function respond(answer: Answer, verb: string, range: string | null): PlatformResponse {
+  const { fault, millis } = answer;
+  if (fault === "drop") throw new TypeError("fetch failed", { cause: new Error("the connection was dropped") });
+  const { status, headers, bytes } = sent(answer, verb, range);
+  if (verb === "HEAD") return new Response(null, { status, headers });
+  if (fault === "") return new Response(bytes, { status, headers });
+  return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
 }
 
 /** From where to where a header asks for: an empty part if there is none, nothing if all of it may come. */

@@ -2,7 +2,7 @@
 
 import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
 import { type Given, Hosts, type UserFile, act, octets, said } from "./act.js";
-import { type Answer, answerOf, respond } from "./answer.js";
+import { type Answer, answerOf } from "./answer.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type Delivery, type WebhookHandler, deliveriesOf } from "./delivery.js";
@@ -12,6 +12,7 @@ import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
 import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
 import { Polls } from "./polls.js";
+import { respond } from "./sent.js";
 import { Alarm, Clock, type Duration } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser, type UserOptions } from "./user.js";

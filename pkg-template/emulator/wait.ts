@@ -9,9 +9,6 @@ export interface Patience {
   timeoutMs?: number | undefined;
 }
 
-/** Calls `look` whenever something happened, until it says that it is done. */
-export type Watch = (look: () => boolean) => () => void;
-
 /** The longest timer of the platforms. */
 const LONGEST = 0x7fffffff;
 

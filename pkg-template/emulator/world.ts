@@ -4,7 +4,9 @@ import type { Given, UserFile } from "./act.js";
 import { brief } from "./lines.js";
 import type { LogEntry } from "./log.js";
 import type { User } from "./types.js";
-import type { Watch } from "./wait.js";
+
+/** Calls `look` whenever something happened, until it says that it is done. */
+export type Watch = (look: () => boolean) => () => void;
 
 /** The emulator as its users and chats see it. */
 export interface World {
