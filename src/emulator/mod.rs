@@ -112,7 +112,7 @@ mod words;
 
 #[cfg(feature = "emulator-js")]
 mod js;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use answer::{Answer, Refusal};

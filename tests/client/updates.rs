@@ -159,7 +159,7 @@ async fn an_identifier_that_cannot_be_confirmed_is_a_fault() {
     fast_timers(POLL);
     let mut updates = bot().updates();
     let update = updates.next().await.unwrap().unwrap();
-    assert_eq!((update.update_id, waits_and_lines().0.len()), (4, 2));
+    assert_eq!((update.update_id.0, waits_and_lines().0.len()), (4, 2));
     assert_eq!(offsets(), [None; 3]);
 }
 
@@ -184,7 +184,7 @@ async fn a_service_that_asks_for_a_day_is_called_after_an_hour() {
     crate::stand_in::evaluate("(globalThis.random ??= Math.random, Math.random = () => 0)");
     let update = bot().updates().timeout(Duration::from_secs(40_000)).next().await;
     crate::stand_in::evaluate("(Math.random = globalThis.random)");
-    assert_eq!((update.unwrap().unwrap().update_id, waits_and_lines().0), (4, vec![3_600_000, 3_600_000, 1000, 2000]));
+    assert_eq!((update.unwrap().unwrap().update_id.0, waits_and_lines().0), (4, vec![3_600_000, 3_600_000, 1000, 2000]));
 }
 
 #[wasm_bindgen_test]
