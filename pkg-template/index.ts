@@ -58,6 +58,6 @@ export type {
   WebhookResult,
 } from "./webhook/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
-export { type CamelCase, on, type UpdateHandlers } from "./webhook/on.js";
+export { on, type UpdateHandlers } from "./webhook/on.js";
 export type { WebhookOptions, WebhookRejection } from "./webhook/options.js";
 export { registerWebhook, type RegisterWebhookOptions, type WebhookRegistration } from "./webhook/register.js";

@@ -123,7 +123,7 @@ test("all of them in one bot", async () => {
       if (command?.command === "start") return reply(message, html`From <b>${command.payload ?? "?"}</b>`, { reply_markup: keyboard(0) });
       return undefined;
     },
-    callbackQuery: callbackRoutes({
+    callback_query: callbackRoutes({
       "page:": (query, rest, { answer }) => {
         answer({ text: `Page ${rest}` });
         return call.editMessageText({ ...targetOf(query), text: `Page ${rest}`, reply_markup: keyboard(Number(rest)) });

@@ -21,8 +21,8 @@ commandOf(query);
 // Replies and targets, returned and called.
 on({
   message: (value) => reply(value, "Hi", { disable_notification: true }),
-  callbackQuery: (value) => call.editMessageText({ ...targetOf(value), text: "Hi" }),
-  chosenInlineResult: (value) => call.editMessageText({ ...targetOf(value), ...html`Hi` }),
+  callback_query: (value) => call.editMessageText({ ...targetOf(value), text: "Hi" }),
+  chosen_inline_result: (value) => call.editMessageText({ ...targetOf(value), ...html`Hi` }),
 });
 await bot.editMessageReplyMarkup({ ...targetOf(query), reply_markup: { inline_keyboard: [] } });
 await bot.setGameScore({ ...targetOf(query), user_id: 1, score: 2 });
@@ -45,7 +45,7 @@ interface Env {
   readonly KEY: string;
 }
 on<Env>({
-  callbackQuery: callbackRoutes<Env>({
+  callback_query: callbackRoutes<Env>({
     "page:": (value, rest, { answer, env, updateKind }) => {
       [value satisfies CallbackQuery, rest satisfies string, env.KEY satisfies string, updateKind satisfies "callback_query"];
       return answer({ text: rest });
@@ -54,7 +54,7 @@ on<Env>({
     "": () => {},
   }),
 });
-on({ callbackQuery: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) });
+on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) });
 // @ts-expect-error No such parameter of an answer.
 callbackRoutes({ "": (_, rest, { answer }) => answer({ txt: rest }) });
 // @ts-expect-error No such method.

@@ -40,4 +40,4 @@ const greet = (chat_id: number) => call.sendMessage({ chat_id, text: "Hi" });
 const either = (chat_id: number) => (chat_id > 0 ? greet(chat_id) : call.leaveChat({ chat_id }));
 createWebhookHandler(options, ({ message }) => message && either(message.chat.id));
 createWebhookHandler(options, async ({ message }) => (message ? greet(message.chat.id) : undefined));
-on({ message: ({ chat }) => greet(chat.id), inlineQuery: ({ id }) => call.answerInlineQuery({ inline_query_id: id, results: [] }) });
+on({ message: ({ chat }) => greet(chat.id), inline_query: ({ id }) => call.answerInlineQuery({ inline_query_id: id, results: [] }) });

@@ -23,28 +23,28 @@ const is = <T>() => <Given>(_value: Given, _same: Same<Given, T> extends true ? 
 // Each kind is narrowed to what it holds.
 on({
   message: (value) => is<Message>()(value, true),
-  editedMessage: (value) => is<Message>()(value, true),
-  channelPost: (value) => is<Message>()(value, true),
-  editedChannelPost: (value) => is<Message>()(value, true),
-  inlineQuery: (value) => is<InlineQuery>()(value, true),
-  chosenInlineResult: (value) => is<ChosenInlineResult>()(value, true),
-  callbackQuery: (value) => is<CallbackQuery>()(value, true),
-  shippingQuery: (value) => is<ShippingQuery>()(value, true),
-  preCheckoutQuery: (value) => is<PreCheckoutQuery>()(value, true),
+  edited_message: (value) => is<Message>()(value, true),
+  channel_post: (value) => is<Message>()(value, true),
+  edited_channel_post: (value) => is<Message>()(value, true),
+  inline_query: (value) => is<InlineQuery>()(value, true),
+  chosen_inline_result: (value) => is<ChosenInlineResult>()(value, true),
+  callback_query: (value) => is<CallbackQuery>()(value, true),
+  shipping_query: (value) => is<ShippingQuery>()(value, true),
+  pre_checkout_query: (value) => is<PreCheckoutQuery>()(value, true),
   other: (value) => is<Update>()(value, true),
 });
-// @ts-expect-error Names are written in camelCase.
-on({ callback_query: () => {} });
+// @ts-expect-error Names are those of the wire.
+on({ callbackQuery: () => {} });
 // @ts-expect-error No such kind.
 on({ poem: () => {} });
 // @ts-expect-error A handler is a function.
 on({ message: { method: "getMe" } });
 // @ts-expect-error A callback query has no text.
-on({ callbackQuery: (query) => void query.text });
+on({ callback_query: (query) => void query.text });
 
 // The context knows the kind, and `answer` takes the parameters of its method but for the identifier.
 on({
-  callbackQuery: (_, { answer, updateKind }) => {
+  callback_query: (_, { answer, updateKind }) => {
     updateKind satisfies "callback_query";
     answer();
     answer({ text: "Hi", show_alert: true });
@@ -55,7 +55,7 @@ on({
     // @ts-expect-error Of another type.
     answer({ text: 5 });
   },
-  inlineQuery: (_, { answer }) => {
+  inline_query: (_, { answer }) => {
     answer({ results: [] });
     answer({ results: [{ type: "photo", id: "1", photo_file_id: "x" }], cache_time: 5 });
     // @ts-expect-error The results are missing.
@@ -65,7 +65,7 @@ on({
     // @ts-expect-error No such kind of results.
     answer({ results: [{ type: "poem", id: "1" }] });
   },
-  shippingQuery: (_, { answer }) => {
+  shipping_query: (_, { answer }) => {
     answer({ ok: true, shipping_options: [{ id: "1", title: "Post", prices: [{ label: "Post", amount: 5 }] }] });
     answer({ ok: false, error_message: "Too far" });
     // @ts-expect-error The ways of shipping are missing.
@@ -73,7 +73,7 @@ on({
     // @ts-expect-error The message is missing.
     answer({ ok: false });
   },
-  preCheckoutQuery: (_, { answer }) => {
+  pre_checkout_query: (_, { answer }) => {
     answer({ ok: true });
     answer({ ok: false, error_message: "Sold out" });
     // @ts-expect-error The message is missing.
@@ -91,10 +91,10 @@ type PreCheckout = Assert<Same<AnswerCall<"pre_checkout_query">["method"], "answ
 type NoAnswer = Assert<Same<AnswerParams<"message">, never>>;
 
 // What `answer` gives is the call for the handler to return; its result cannot be had.
-on({ callbackQuery: (_, { answer }) => answer({ text: "Hi" }) });
-on({ callbackQuery: async (_, { answer }) => answer() });
+on({ callback_query: (_, { answer }) => answer({ text: "Hi" }) });
+on({ callback_query: async (_, { answer }) => answer() });
 on({
-  callbackQuery: async (_, { answer }) => {
+  callback_query: async (_, { answer }) => {
     const call = answer();
     call.method satisfies "answerCallbackQuery";
     call.callback_query_id satisfies string;
@@ -107,7 +107,7 @@ on({
 
 // What a handler of a kind may return is what any handler may.
 on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id, text: "Hi" }) });
-on({ message: async () => undefined, channelPost: () => null, inlineQuery: () => {} });
+on({ message: async () => undefined, channel_post: () => null, inline_query: () => {} });
 // @ts-expect-error No such method.
 on({ message: ({ chat }) => ({ method: "sendPoem", chat_id: chat.id }) });
 // @ts-expect-error The text is missing.
@@ -119,6 +119,25 @@ on({ message: () => "Hi" });
 declare const result: WebhookResult;
 // @ts-expect-error It may be nothing.
 result.method;
+
+// A context is extended by what the handlers of `on` name.
+interface Session {
+  count: number;
+}
+const counting = on<unknown, { session: Session }>({
+  message: (value, { session, bot }) => void [value satisfies Message, session.count++, bot satisfies Bot],
+  callback_query: (_, { session, answer }) => answer({ text: `${session.count}` }),
+  other: (_, { session }) => void session.count,
+});
+createWebhookHandler(options, (update, context) => counting(update, context.with({ session: { count: 0 } })));
+createWebhookHandler(options, (update, context) => counting(update, { ...context, session: { count: 0 } }));
+createWebhookHandler(options, (update, context) => counting(update, context.with({ a: 1 }).with({ session: { count: 0 } })));
+// @ts-expect-error It is called with no session.
+createWebhookHandler(options, counting);
+// @ts-expect-error Of another type.
+createWebhookHandler(options, (update, context) => counting(update, context.with({ session: { count: "0" } })));
+// @ts-expect-error No such name.
+on<unknown, { session: Session }>({ message: (_, { sesion }) => void sesion });
 
 // The environment is that of the handler, in options and contexts.
 interface Env {

@@ -3,11 +3,11 @@ import { createWebhookHandler, on } from "botwire";
 
 export const twin = (path, options) =>
   createWebhookHandler({ baseUrl: "https://service.invalid", token: "1:x", path, onError() {}, ...options }, on({
-    callbackQuery: ({ data }, { answer }) => (data === undefined ? undefined : answer({ text: data })),
-    inlineQuery: ({ query, from }, { answer }) =>
+    callback_query: ({ data }, { answer }) => (data === undefined ? undefined : answer({ text: data })),
+    inline_query: ({ query, from }, { answer }) =>
       answer({ results: [{ type: "article", id: "1", title: from.first_name, input_message_content: { message_text: query } }], cache_time: 0 }),
-    shippingQuery: ({ shipping_address }, { answer }) => answer({ ok: false, error_message: `not to ${shipping_address.city}` }),
-    preCheckoutQuery: ({ total_amount }, { answer }) =>
+    shipping_query: ({ shipping_address }, { answer }) => answer({ ok: false, error_message: `not to ${shipping_address.city}` }),
+    pre_checkout_query: ({ total_amount }, { answer }) =>
       answer(total_amount > 0 ? { ok: true } : { ok: false, error_message: "nothing to pay" }),
     message: replyTo,
     other: (_, { updateKind }) => (updateKind === undefined ? undefined : { method: "sendMessage", chat_id: 1, text: updateKind }),

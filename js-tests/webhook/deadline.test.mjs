@@ -201,20 +201,20 @@ describe("answers to queries", () => {
   const takes = (handlers, options) => make(on(handlers), options);
   test("returned or not, an answer is the inline reply", async () => {
     for (const handler of [(_, { answer }) => answer({ text: "hi" }), (_, { answer }) => void answer({ text: "hi" })]) {
-      const response = await takes({ callbackQuery: handler })(post({ callback_query }));
+      const response = await takes({ callback_query: handler })(post({ callback_query }));
       assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" });
     }
   });
   test("beside another call it is an ordinary one", async () => {
     const platform = host();
-    const response = await takes({ callbackQuery: (_, { answer }) => { answer(); return call; } })(post({ callback_query }), {}, platform);
+    const response = await takes({ callback_query: (_, { answer }) => { answer(); return call; } })(post({ callback_query }), {}, platform);
     assert.equal((await response.json()).text, "late");
     await Promise.all(platform.kept);
     assert.equal(service.only.name, "answerCallbackQuery");
   });
   test("a copy of it with more in it is the answer", async () => {
     const platform = host();
-    const response = await takes({ callbackQuery: (_, { answer }) => ({ ...answer({ text: "hi" }), cache_time: 5 }) })(post({ callback_query }), {}, platform);
+    const response = await takes({ callback_query: (_, { answer }) => ({ ...answer({ text: "hi" }), cache_time: 5 }) })(post({ callback_query }), {}, platform);
     assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi", cache_time: 5 });
     await Promise.all(platform.kept);
     assert.equal(service.requests.length, 0);
@@ -225,7 +225,7 @@ describe("answers to queries", () => {
       const platform = host();
       let goOn;
       const later = new Promise((resolve) => (goOn = resolve));
-      const response = await takes({ callbackQuery: (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), returned) }, { deadlineMs: 5000 })(post({ callback_query }), {}, platform);
+      const response = await takes({ callback_query: (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), returned) }, { deadlineMs: 5000 })(post({ callback_query }), {}, platform);
       assert.equal(await response.text(), returned ? JSON.stringify(call) : "");
       goOn();
       await later;
@@ -234,7 +234,7 @@ describe("answers to queries", () => {
     }
   });
   test("a second answer is refused", async () => {
-    await takes({ callbackQuery: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
+    await takes({ callback_query: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
     assert.ok(isValidationError(errors[0]));
   });
   test("what is no query has no answer", async () => {
@@ -243,14 +243,14 @@ describe("answers to queries", () => {
   });
   test("an answer does not wait for a slow handler, and is sent once", async () => {
     const platform = host();
-    const response = await takes({ preCheckoutQuery: async (_, { answer }) => { const answered = answer({ ok: true }); await sleep(100); return answered; } })(post({ pre_checkout_query }), {}, platform);
+    const response = await takes({ pre_checkout_query: async (_, { answer }) => { const answered = answer({ ok: true }); await sleep(100); return answered; } })(post({ pre_checkout_query }), {}, platform);
     assert.deepEqual(await response.json(), { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true });
     await Promise.all(platform.kept);
     assert.equal(service.requests.length, 0);
   });
   test("a late answer is a call at once", async () => {
     const platform = host();
-    await takes({ preCheckoutQuery: async (_, { answer }) => { await sleep(80); answer({ ok: true }); while (service.requests.length === 0) await sleep(5); } })(post({ pre_checkout_query }), {}, platform);
+    await takes({ pre_checkout_query: async (_, { answer }) => { await sleep(80); answer({ ok: true }); while (service.requests.length === 0) await sleep(5); } })(post({ pre_checkout_query }), {}, platform);
     while (platform.kept.length > 0) await platform.kept.shift();
     assert.deepEqual([service.only.name, errors.length], ["answerPreCheckoutQuery", 0]);
   });
@@ -259,7 +259,7 @@ describe("answers to queries", () => {
     const platform = host();
     let goOn;
     const later = new Promise((resolve) => (goOn = resolve));
-    const response = await takes({ preCheckoutQuery: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
+    const response = await takes({ pre_checkout_query: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
     assert.equal(await response.text(), "");
     goOn();
     while (platform.kept.length > 0) await platform.kept.shift();
@@ -268,7 +268,7 @@ describe("answers to queries", () => {
   });
   test("a pre-checkout query is not answered after 10 s", async (t) => {
     t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
-    await takes({ preCheckoutQuery: (_, { answer }) => { t.mock.timers.setTime(1e12 + 10_000); answer({ ok: true }); } }, { deadlineMs: 0 })(post({ pre_checkout_query }));
+    await takes({ pre_checkout_query: (_, { answer }) => { t.mock.timers.setTime(1e12 + 10_000); answer({ ok: true }); } }, { deadlineMs: 0 })(post({ pre_checkout_query }));
     assert.ok(isTimeoutError(errors[0]));
   });
   test("nor where the handler returns the call by hand", async (t) => {
@@ -277,7 +277,7 @@ describe("answers to queries", () => {
     const byHand = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true };
     let goOn;
     const later = new Promise((resolve) => (goOn = resolve));
-    await takes({ preCheckoutQuery: async () => { await later; return byHand; } })(post({ pre_checkout_query }), {}, platform);
+    await takes({ pre_checkout_query: async () => { await later; return byHand; } })(post({ pre_checkout_query }), {}, platform);
     t.mock.timers.setTime(1e12 + 10_000);
     goOn();
     await Promise.all(platform.kept);

@@ -18,9 +18,8 @@ const deliver = (handler, update, more) =>
 for (const kind of updateKinds) {
   test(kind, async () => {
     const seen = [];
-    const name = kind.replace(/_./g, ([, letter]) => letter.toUpperCase());
     const update = { later_scalar: 5, later: { a: [null] }, update_id: 1, [kind]: { id: "1" } };
-    const handler = on({ [name]: (value, context) => void seen.push([value, context.updateKind, context.update]), other: () => assert.fail() });
+    const handler = on({ [kind]: (value, context) => void seen.push([value, context.updateKind, context.update]), other: () => assert.fail() });
     assert.equal((await deliver(handler, update)).status, 200);
     assert.deepEqual(seen, [[{ id: "1" }, kind, update]]);
     assert.equal((await deliver(handler, { update_id: 1, [kind]: "no object" })).status, 400);
@@ -40,9 +39,8 @@ for (const check of ["shape", "fields"]) {
       const kind = Object.keys(update).find((name) => updateKinds.includes(name)) ?? Object.keys(update).find((name) => typeof update[name] === "object" && update[name]);
       assert.equal(context.updateKind, kind);
 
-      const name = kind?.replace(/_./g, ([, letter]) => letter.toUpperCase());
       const taken = [];
-      if (kind) await deliver(on({ [name]: (value) => void taken.push(value), other: () => assert.fail() }), update, { check });
+      if (kind) await deliver(on({ [kind]: (value) => void taken.push(value), other: () => assert.fail() }), update, { check });
       await deliver(on({ other: (value) => void taken.push(value) }), update, { check });
       assert.deepEqual(taken, kind ? [update[kind], update] : [update]);
     });
@@ -56,4 +54,8 @@ test("checked for fields, a country is two capital letters", async () => {
     const shipping_query = { id: "1", from, invoice_payload: "p", shipping_address: { country_code, ...shipping_address } };
     assert.equal((await deliver(() => {}, { update_id: 1, shipping_query }, { check: "fields" })).status, status, country_code);
   }
+});
+
+test("a name that is none of the wire is refused", () => {
+  for (const name of ["callbackQuery", "Message"]) assert.throws(() => on({ [name]: () => {} }), { kind: "validation", path: name });
 });

@@ -42,11 +42,11 @@ describe("an answer before the handler fails", () => {
       return { method: "sendMessage", chat_id: 7 };
     },
   };
-  for (const [what, callbackQuery] of Object.entries(failing)) {
+  for (const [what, handler] of Object.entries(failing)) {
     for (const status of [200, 202]) {
       test(`${what}, and onError answers ${status}: it is made as a call, once`, async () => {
         const platform = host();
-        const response = await make(on({ callbackQuery }), { onError: () => new Response("told", { status }) })(post({ callback_query }), {}, platform);
+        const response = await make(on({ callback_query: handler }), { onError: () => new Response("told", { status }) })(post({ callback_query }), {}, platform);
         assert.deepEqual([response.status, await response.text()], [status, "told"]);
         await platform.all();
         assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
@@ -55,7 +55,7 @@ describe("an answer before the handler fails", () => {
     for (const [answered, onError] of Object.entries({ "answers 503": () => new Response(null, { status: 503 }), "answers nothing": () => {}, throws: () => { throw new Error("b"); } })) {
       test(`${what}, and onError ${answered}: no call, as the update comes again`, async () => {
         const platform = host();
-        const response = await make(on({ callbackQuery }), { onError })(post({ callback_query }), {}, platform);
+        const response = await make(on({ callback_query: handler }), { onError })(post({ callback_query }), {}, platform);
         assert.ok(response.status >= 500);
         await platform.all();
         assert.equal(service.requests.length, 0);
@@ -66,7 +66,7 @@ describe("an answer before the handler fails", () => {
     const platform = host();
     const told = [];
     const onError = ({ path }) => (told.push(path), new Response());
-    await make(on({ callbackQuery: (_, { answer }) => void answer({ text: "x".repeat(201) }) }), { onError })(post({ callback_query }), {}, platform);
+    await make(on({ callback_query: (_, { answer }) => void answer({ text: "x".repeat(201) }) }), { onError })(post({ callback_query }), {}, platform);
     await platform.all();
     assert.deepEqual([told, service.requests.length], [["text"], 0]);
   });

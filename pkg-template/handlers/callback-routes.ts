@@ -6,10 +6,10 @@ import type { CallbackQuery } from "../types.js";
 import type { WebhookContext, WebhookResult } from "../webhook/context.js";
 
 /** Handles the callback queries of one route. `rest` is the data after the prefix, which a client can forge. */
-export type CallbackRoute<Env = unknown> = (
+export type CallbackRoute<Env = unknown, Extra = unknown> = (
   query: CallbackQuery,
   rest: string,
-  context: WebhookContext<Env, "callback_query">,
+  context: WebhookContext<Env, "callback_query"> & Extra,
 ) => WebhookResult | Promise<WebhookResult>;
 
 /**
@@ -28,10 +28,10 @@ export type CallbackRoute<Env = unknown> = (
  *
  * @throws ValidationError if the routes are something other than an object of functions.
  */
-export function callbackRoutes<Env = unknown>(
-  routes: Readonly<Record<string, CallbackRoute<Env>>>,
-): (query: CallbackQuery, context: WebhookContext<Env, "callback_query">) => WebhookResult | Promise<WebhookResult> {
-  const entries = reading("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env>][]);
+export function callbackRoutes<Env = unknown, Extra = unknown>(
+  routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,
+): (query: CallbackQuery, context: WebhookContext<Env, "callback_query"> & Extra) => WebhookResult | Promise<WebhookResult> {
+  const entries = reading("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env, Extra>][]);
   for (const [prefix, route] of entries) {
     if (typeof route !== "function") throw new ValidationError("callbackRoutes", prefix, "a function", describe(route));
   }

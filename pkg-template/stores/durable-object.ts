@@ -2,7 +2,7 @@
 import { option, reading } from "../settings.js";
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
-import { type UpdateHandler, WORK } from "../webhook/context.js";
+import { CONTEXT, type UpdateHandler } from "../webhook/context.js";
 import { chatOf } from "./chat-of.js";
 
 export { ChatTurns } from "./chat-turns.js";
@@ -77,11 +77,11 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
  * @param namespaceOf - Gives the binding of the class.
  * @param name - What objects are called, for a namespace of several bots. Default `"chat"`.
  */
-export function inChatOrder<Env>(
+export function inChatOrder<Env, Extra = unknown>(
   namespaceOf: (env: Env) => NamespaceLike,
-  handler: UpdateHandler<Env>,
+  handler: UpdateHandler<Env, Extra>,
   name = "chat",
-): UpdateHandler<Env> {
+): UpdateHandler<Env, Extra> {
   return async (update, context) => {
     const namespace = bound("inChatOrder", namespaceOf(context.env), ["get", "idFromName"]);
     const object = `${name}-${chatOf(update) ?? "none"}`;
@@ -90,8 +90,8 @@ export function inChatOrder<Env>(
       return await handler(update, context);
     } finally {
       // After the call of a handler that was late, which has its place in the order too.
-      const { [WORK]: work } = context as { [WORK]?: Promise<unknown> };
-      context.waitUntil((async () => (await work, ask(namespace, object, `leave?id=${turn}`)))());
+      const delivery = (context as { [CONTEXT]?: { work: Promise<unknown> | undefined } })[CONTEXT];
+      context.waitUntil((async () => (await delivery?.work, ask(namespace, object, `leave?id=${turn}`)))());
     }
   };
 }

@@ -5,11 +5,12 @@ import type { PlatformRequest, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 
 /**
- * The name in a context of the promise of all that the delivery does, a late call included; nothing if it was over at once.
+ * The name, in a context and its copies, of the object whose `work` is the promise of all that the delivery does, a late
+ * call included; nothing if it was over at once.
  *
  * @internal
  */
-export const WORK = Symbol.for("botwire.work");
+export const CONTEXT = Symbol.for("botwire.context");
 
 /** The method that answers a query. */
 export interface AnswerMethods {
@@ -31,7 +32,10 @@ export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
   ? { method: AnswerMethods[Kind] } & MethodMap[AnswerMethods[Kind]]["params"]
   : never;
 
-/** What a handler is given beside the update. Its members can be taken out: `({ bot, waitUntil }) => …`. */
+/**
+ * What a handler is given beside the update. Its members can be taken out, `({ bot, waitUntil }) => …`, and it can be
+ * extended by {@link WebhookContext.with}. In a copy by `{ ...context }`, `isLate` stays as it was.
+ */
 export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
   /** Calls the service, with results and errors, unlike the inline call that the handler returns. */
   readonly bot: Bot;
@@ -56,6 +60,20 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
   /** Whether the deadline has passed, and with it the answer. */
   readonly isLate: boolean;
   /**
+   * A context with more in it, for the handlers of {@link on} and for middleware:
+   *
+   * ```ts
+   * const handler = on<Env, { session: Session }>({ message: (message, { session }) => … });
+   * createWebhookHandler<Env>(options, async (update, context) => {
+   *   const session = await load(update);
+   *   const result = await handler(update, context.with({ session }));
+   *   await save(session);
+   *   return result;
+   * });
+   * ```
+   */
+  with<Extra extends object>(extra: Extra): this & Extra;
+  /**
    * Answers the callback, inline, shipping or pre-checkout query of this update, once: a second time it throws a
    * ValidationError. The answer goes into the response, when the handler ends or at the deadline, whichever comes
    * first; after that it is an ordinary call at once, as it is where the handler returns another call, or throws and
@@ -73,8 +91,8 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
 /** What a handler may return: a call, or nothing. A call in an answer has no result: the service tells none. */
 export type WebhookResult = InlineCall | undefined | null | void;
 
-/** Handles an update. */
-export type UpdateHandler<Env = unknown> = (
+/** Handles an update. `Extra` is what {@link WebhookContext.with} adds to its context. */
+export type UpdateHandler<Env = unknown, Extra = unknown> = (
   update: Update,
-  context: WebhookContext<Env>,
+  context: WebhookContext<Env> & Extra,
 ) => WebhookResult | Promise<WebhookResult>;

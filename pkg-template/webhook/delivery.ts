@@ -8,7 +8,7 @@ import { METHOD_NAMES } from "../methods.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { ClaimStore } from "../stores/claims.js";
 import type { Update } from "../types.js";
-import { type UpdateHandler, type WebhookContext, WORK } from "./context.js";
+import { CONTEXT, type UpdateHandler, type WebhookContext } from "./context.js";
 import { inlineReply, type Reply } from "./inline.js";
 import { OWNER, rejected, type Settings } from "./options.js";
 import type { Delivered } from "./shape.js";
@@ -45,7 +45,7 @@ export interface Delivery {
   /** The answer of a handler that is over, while the claim or `onError` may take their time. */
   outcome: PlatformResponse | undefined;
   /** What the handler is given. */
-  context: WebhookContext<any> | undefined;
+  context: { isLate: boolean } | undefined;
   /** @internal */
   controller: AbortController | undefined;
   /** @internal */
@@ -79,6 +79,10 @@ class Context {
   readonly env: unknown;
   readonly waitUntil: (promise: unknown) => void;
   readonly answer: (params?: object) => any;
+  readonly with = extended;
+  isLate: boolean;
+  /** In copies too, so that they find what is not copied. */
+  readonly [CONTEXT] = this;
   readonly #delivery: Delivery;
 
   constructor(delivery: Delivery) {
@@ -87,28 +91,37 @@ class Context {
     this.updateKind = delivery.delivered.kind;
     this.request = delivery.request;
     this.env = delivery.env;
+    this.isLate = delivery.isLate;
     // V8 allocates a function that is assigned to a property where only a full collection looks, and with it all it holds.
     const keepUntil = (promise: unknown): void => keep(delivery, promise);
     const answerOnce = (params?: object): any => answer(delivery, params);
     this.waitUntil = keepUntil;
     this.answer = answerOnce;
     this.#delivery = delivery;
+    Object.defineProperty(this, "signal", Context.#signal);
   }
 
-  get signal(): AbortSignal {
-    return signalOf(this.#delivery);
-  }
+  /** Made when it is asked for. A property of the object itself, so that copies have it, and the same for all of them. */
+  static readonly #signal: PropertyDescriptor & ThisType<Context> = {
+    enumerable: true,
+    configurable: true,
+    get() {
+      return signalOf(this[CONTEXT].#delivery);
+    },
+  };
 
-  get isLate(): boolean {
-    return this.#delivery.isLate;
-  }
-
-  get [WORK](): Promise<unknown> | undefined {
+  get work(): Promise<unknown> | undefined {
     return this.#delivery.waiting;
   }
 }
 
-const contextOf = ((delivery: Delivery): WebhookContext<any> => (delivery.context ??= new Context(delivery) as never));
+function extended(this: Context, extra: object): object {
+  const context = this[CONTEXT];
+  const isLate = { enumerable: true, configurable: true, get: () => context.isLate };
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(this), isLate, ...Object.getOwnPropertyDescriptors(extra) });
+}
+
+const contextOf = (delivery: Delivery): WebhookContext<any> => (delivery.context ??= new Context(delivery)) as never;
 const isNothing = ((value: unknown): value is null | undefined => value === undefined || value === null);
 const elapsedMs = ({ since }: Delivery): number => Date.now() - since;
 const isPreCheckout = (({ delivered: { kind } }: Delivery): boolean => kind === PRE_CHECKOUT);
@@ -227,6 +240,7 @@ function leftMs(delivery: Delivery, method: string): number {
 function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> {
   const { core, settings, request, delivered: { update: { update_id: id } }, outcome, answered, isSent } = delivery;
   delivery.isLate = true;
+  if (delivery.context) delivery.context.isLate = true;
   if (outcome) return outcome;
   // Another delivery of the update is in hand, and may yet fail.
   if (!delivery.isMine) {
@@ -245,7 +259,7 @@ async function report(delivery: Delivery, error: unknown): Promise<PlatformRespo
   try {
     const response = await delivery.settings.onError(error, contextOf(delivery));
     // What a logger returns is none, nor is Response.prototype, which throws here.
-    return className(response) === "Response" && typeof response!.ok === "boolean" ? (response as PlatformResponse) : undefined;
+    return className(response) === "Response" && typeof (response as Response).ok === "boolean" ? (response as PlatformResponse) : undefined;
   } catch {
     return undefined; // The answer says it: 500.
   }

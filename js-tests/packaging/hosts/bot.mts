@@ -8,5 +8,5 @@ export const handle: UpdateHandler<any> = on({
     text === "a photo"
       ? { method: "sendPhoto", chat_id: chat.id, photo: Uint8Array.from({ length: 1000 }, (_, at) => at) }
       : { method: "sendMessage", chat_id: chat.id, text },
-  callbackQuery: (query, { answer }) => answer({ text: query.data }),
+  callback_query: (query, { answer }) => answer({ text: query.data }),
 });

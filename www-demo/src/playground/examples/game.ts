@@ -17,7 +17,7 @@ const webhook = createWebhookHandler(options, on({
   },
 
   // The user pressed Play: where is the game? The page is told who plays, and in which message.
-  callbackQuery: ({ from, message, inline_message_id }, { answer }) => {
+  callback_query: ({ from, message, inline_message_id }, { answer }) => {
     const url = new URL("https://bot.test/taps");
     url.searchParams.set("user_id", String(from.id));
     if (inline_message_id) url.searchParams.set("inline_message_id", inline_message_id);

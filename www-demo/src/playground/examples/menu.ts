@@ -32,7 +32,7 @@ export default {
     },
 
     // `answer` is the answer to this kind of query, here answerCallbackQuery: every press deserves one.
-    callbackQuery: async ({ data, message }, { bot, answer }) => {
+    callback_query: async ({ data, message }, { bot, answer }) => {
       if (data === "chef") return answer({ text: "The chef recommends the soup. Always.", show_alert: true });
       const dish = DISHES[data as Dish];
       if (!dish || !message) return answer();

@@ -17,7 +17,7 @@ const PAGE = 5;
 
 export default {
   fetch: createWebhookHandler(options, on({
-    inlineQuery: ({ query, offset }, { answer }) => {
+    inline_query: ({ query, offset }, { answer }) => {
       const start = Number(offset) || 0;
       const found = PLANETS.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
       return answer({
@@ -37,8 +37,8 @@ export default {
     },
 
     // Messages sent in inline mode are not the bot's own: they are told by inline_message_id.
-    callbackQuery: ({ data }, { answer }) => answer({ text: `${data} is far, far away.` }),
-    chosenInlineResult: ({ from, result_id }) => console.log(`${from.first_name} chose ${result_id}`),
+    callback_query: ({ data }, { answer }) => answer({ text: `${data} is far, far away.` }),
+    chosen_inline_result: ({ from, result_id }) => console.log(`${from.first_name} chose ${result_id}`),
 
     message: ({ chat, text }) => {
       if (!text?.startsWith("/start")) return;

@@ -35,7 +35,7 @@ export default {
     },
 
     // The user gave an address: what does shipping cost there?
-    shippingQuery: ({ shipping_address }, { answer }) => {
+    shipping_query: ({ shipping_address }, { answer }) => {
       if (shipping_address.country_code === "AQ") {
         return answer({ ok: false, error_message: "The penguins have mugs already." });
       }
@@ -49,7 +49,7 @@ export default {
     },
 
     // The last word before the payment, within 10 seconds.
-    preCheckoutQuery: (_query, { answer }) =>
+    pre_checkout_query: (_query, { answer }) =>
       stock > 0 ? answer({ ok: true }) : answer({ ok: false, error_message: "Sorry, the last mug was just sold." }),
   })),
 };

@@ -1,0 +1,113 @@
+// The context of a handler: spread, extended, and shown without the token.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { inspect } from "node:util";
+import { createWebhookHandler, on } from "botwire";
+import { inChatOrder } from "botwire/stores/durable-object";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { assertHidden } from "../support/secrets.mjs";
+
+let service;
+before(async () => (service = await record(ok())));
+after(() => service.close());
+beforeEach(() => service.clear());
+
+const PATH = "/hook/s3cret-p4th";
+const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
+let id = 0;
+const post = (fields = { message }) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: ++id, ...fields }) });
+const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
+const host = () => {
+  const kept = [];
+  const all = async () => {
+    while (kept.length > 0) await kept.shift();
+  };
+  return { all, waitUntil: (promise) => void kept.push(promise) };
+};
+
+/** What a handler may pass on in place of its context. */
+const COPIES = {
+  itself: (context) => context,
+  "a copy": (context) => ({ ...context }),
+  "an extended one": (context) => context.with({ session: 5 }),
+  "an extended copy": (context) => ({ ...context }).with({ session: 5 }),
+  "a copy of an extended one": (context) => ({ ...context.with({ session: 5 }) }),
+  "an object made of it": (context) => Object.create(context),
+};
+const NAMES = ["answer", "bot", "env", "isLate", "request", "signal", "update", "updateKind", "waitUntil", "with"];
+
+for (const [what, copy] of Object.entries(COPIES)) {
+  describe(what, () => {
+    test("has all that the context has", async () => {
+      let seen;
+      const platform = host();
+      await make((_, context) => void (seen = [context, copy(context)]))(post(), { KEY: 1 }, platform);
+      const [context, copied] = seen;
+      for (const name of NAMES.filter((each) => each !== "isLate")) assert.equal(copied[name], context[name], name);
+      assert.equal(copied.isLate, false);
+      assert.deepEqual(Object.keys(context).sort(), NAMES);
+      assert.deepEqual([copied.env, copied.updateKind, copied.signal.aborted], [{ KEY: 1 }, "message", false]);
+      for (const shown of [inspect(copied, { depth: 9, showHidden: true }), JSON.stringify(copied)]) assertHidden(shown, TOKEN, "a context");
+    });
+    test("keeps the turn of its chat until its late call is answered", async () => {
+      const asked = [];
+      const namespace = { idFromName: (name) => name, get: () => ({ fetch: async (url) => (asked.push(new URL(url).pathname), new Response("1")) }) };
+      let goOn;
+      const later = new Promise((resolve) => (goOn = resolve));
+      service.answer(({ name }) => (asked.push(name), ok()));
+      const inner = inChatOrder(() => namespace, async () => (await later, { method: "sendMessage", chat_id: 7, text: "late" }));
+      const platform = host();
+      const response = await make((update, context) => inner(update, copy(context)), { deadlineMs: 5 })(post(), {}, platform);
+      assert.equal(await response.text(), "");
+      goOn();
+      await platform.all();
+      assert.deepEqual(asked, ["/enter", "sendMessage", "/leave"]);
+      service.answer(ok());
+    });
+  });
+}
+
+test("an extended context tells when it is late, also one that was extended twice", async () => {
+  const platform = host();
+  let goOn;
+  const later = new Promise((resolve) => (goOn = resolve));
+  const told = [];
+  await make(async (_, context) => {
+    const once = context.with({ a: 1 });
+    const both = once.with({ b: 2, a: 3 });
+    const isLate = () => [context.isLate, once.isLate, both.isLate];
+    told.push(isLate(), [once.a, both.a, both.b]);
+    await later;
+    told.push(isLate());
+  }, { deadlineMs: 5 })(post(), {}, platform);
+  goOn();
+  await platform.all();
+  assert.deepEqual(told, [[false, false, false], [1, 3, 2], [true, true, true]]);
+});
+
+test("what a context is extended by goes before what it has", async () => {
+  const signal = AbortSignal.abort();
+  const seen = [];
+  await make((_, context) => void seen.push(context.with({ signal, env: 5 }), context))(post(), { KEY: 1 });
+  assert.deepEqual([seen[0].signal, seen[0].env], [signal, 5]);
+  assert.deepEqual([seen[1].signal.aborted, seen[1].env], [false, { KEY: 1 }]);
+});
+
+test("sessions are ten lines: loaded before the handler of a kind, saved after it", async () => {
+  const sessions = new Map();
+  const handler = on({
+    message: (value, { session }) => {
+      session.count++;
+      return { method: "sendMessage", chat_id: value.chat.id, text: `${session.count}` };
+    },
+  });
+  const handle = make(async (update, context) => {
+    const key = update.message.chat.id;
+    const session = sessions.get(key) ?? { count: 0 };
+    const result = await handler(update, context.with({ session }));
+    sessions.set(key, session);
+    return result;
+  });
+  for (const expected of ["1", "2"]) assert.equal((await (await handle(post())).json()).text, expected);
+});
