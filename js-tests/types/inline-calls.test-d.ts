@@ -16,8 +16,12 @@ createWebhookHandler(options, (update) => {
 createWebhookHandler(options, () => {});
 createWebhookHandler(options, async () => ({ method: "editMessageText", inline_message_id: "x", text: "Hi" }));
 
-// @ts-expect-error The result of a call is no inline call.
+// What an awaited call gave means nothing more to do; a text or a number is a mistake.
 createWebhookHandler(options, async (update, { bot }) => bot.sendMessage({ chat_id: 1, text: "Hi" }));
+createWebhookHandler(options, async (update, { bot }) => bot.deleteMessage({ chat_id: 1, message_id: 2 }));
+createWebhookHandler(options, async (update, { bot }) => bot.getUpdates());
+// @ts-expect-error A text.
+createWebhookHandler(options, async (update, { bot }) => bot.exportChatInviteLink({ chat_id: 1 }));
 // @ts-expect-error The text is missing.
 createWebhookHandler(options, async () => ({ method: "sendMessage", chat_id: 1 }));
 // @ts-expect-error No such method.

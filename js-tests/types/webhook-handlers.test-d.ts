@@ -112,9 +112,8 @@ on({ message: async () => undefined, channel_post: () => null, inline_query: () 
 on({ message: ({ chat }) => ({ method: "sendPoem", chat_id: chat.id }) });
 // @ts-expect-error The text is missing.
 on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id }) });
-// @ts-expect-error The result of a call is no inline call.
 on({ message: ({ chat }, { bot }) => bot.sendMessage({ chat_id: chat.id, text: "Hi" }) });
-// @ts-expect-error Nor is a string.
+// @ts-expect-error A text is no call.
 on({ message: () => "Hi" });
 declare const result: WebhookResult;
 // @ts-expect-error It may be nothing.
@@ -170,6 +169,52 @@ declare const context: WebhookContext<Env>;
 // @ts-expect-error The context is for reading.
 context.isLate = true;
 type AnyKind = Assert<UpdateKind extends NonNullable<typeof context.updateKind> ? true : false>;
+
+// Options from the environment, and an existing bot.
+interface Secrets extends Env {
+  readonly TOKEN: string;
+  readonly OPTIONAL?: string;
+}
+createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.KEY }), (_, { env }) => void env.KEY);
+createWebhookHandler<Secrets>(
+  ({ TOKEN }) => ({
+    baseUrl: "https://example.com",
+    token: TOKEN,
+    path: "/hook",
+    store: (env) => (env.KEY ? memoryStore() : memoryStore()),
+    onError: (_, { env, request, bot, update }) => {
+      [env.TOKEN satisfies string, request satisfies Request, bot satisfies Bot | undefined];
+      // @ts-expect-error There is none if the options have a fault.
+      update.update_id;
+      return "handled";
+    },
+  }),
+  on<Secrets>({}),
+);
+// @ts-expect-error A secret that may be missing.
+createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.OPTIONAL, path: env.KEY }), () => {});
+// @ts-expect-error Nor as the path.
+createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.OPTIONAL }), () => {});
+createWebhookHandler({ bot, path: "/hook" }, () => {});
+// @ts-expect-error The token is that of the bot.
+createWebhookHandler({ bot, token: "x", path: "/hook" }, () => {});
+// @ts-expect-error No bot.
+createWebhookHandler({ bot: {}, path: "/hook" }, () => {});
+
+// A webhook is authenticated, or says that it is not.
+const service = { baseUrl: "https://example.com", token: "x" };
+createWebhookHandler({ ...service, secretHeader: { name: "x-secret", value: "x" } }, () => {});
+createWebhookHandler({ ...service, allowUnauthenticated: true }, () => {});
+createWebhookHandler({ ...service, path: "/hook", allowUnauthenticated: false, secretHeader: undefined }, () => {});
+// @ts-expect-error Nothing tells who calls.
+createWebhookHandler(service, () => {});
+// @ts-expect-error Nothing tells who calls.
+createWebhookHandler({ ...service, allowUnauthenticated: false }, () => {});
+// @ts-expect-error No such option.
+createWebhookHandler({ ...service, path: "/hook", pth: "/hook" }, () => {});
+// @ts-expect-error No such word.
+createWebhookHandler({ ...service, path: "/hook", onError: () => "done" }, () => {});
+createWebhookHandler({ ...service, path: "/hook", onError: async (error, { update }) => (update.update_id > 0 ? "handled" : new Response()) }, () => {});
 
 // Options and stores.
 // @ts-expect-error No token.

@@ -1,6 +1,6 @@
 // What a handler is given beside the update: the bot, the host's promises, and the answer to a query.
 import type { Bot } from "../bot.js";
-import type { InlineCall, MethodMap } from "../methods.js";
+import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformRequest, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 
@@ -88,8 +88,14 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
   ) => AnswerCall<Kind>;
 }
 
-/** What a handler may return: a call, or nothing. A call in an answer has no result: the service tells none. */
-export type WebhookResult = InlineCall | undefined | null | void;
+/** What a call gives; texts and numbers aside, which a handler returns only by mistake. */
+type CallResult = Exclude<MethodMap[MethodName]["result"], string | number>;
+
+/**
+ * What a handler may return: a call, which has no result, or nothing. The result of a call that was made means nothing more
+ * to do: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
+ */
+export type WebhookResult = InlineCall | CallResult | undefined | null | void;
 
 /** Handles an update. `Extra` is what {@link WebhookContext.with} adds to its context. */
 export type UpdateHandler<Env = unknown, Extra = unknown> = (

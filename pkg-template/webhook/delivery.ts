@@ -122,7 +122,14 @@ function extended(this: Context, extra: object): object {
 }
 
 const contextOf = (delivery: Delivery): WebhookContext<any> => (delivery.context ??= new Context(delivery)) as never;
-const isNothing = ((value: unknown): value is null | undefined => value === undefined || value === null);
+/** Whether there is nothing to do: nothing was returned, or what a call gave, which no method is called with. */
+const isNothing = (returned: any): boolean =>
+  returned === undefined || returned === null || returned === true ||
+  (/^(Object|Array)$/.test(className(returned)) && returned.method === undefined && !Object.keys(returned).some((name) => CALLED_WITH.test(name)));
+
+/** Parameters that no result has: a call with them lacks its method. */
+const CALLED_WITH = /^chat_id$|query_id$/;
+
 const elapsedMs = ({ since }: Delivery): number => Date.now() - since;
 const isPreCheckout = (({ delivered: { kind } }: Delivery): boolean => kind === PRE_CHECKOUT);
 
@@ -194,12 +201,12 @@ const finish = ((delivery: Delivery, returned: unknown): PlatformResponse | Prom
   const { answered, isSent, isLate } = delivery;
   // Also a copy with more in it.
   const isAnswer = answered && (returned as any)?.method === (answered as any).method;
-  let result = isAnswer && isSent ? undefined : returned;
-  if (answered && !isSent && (isAnswer || isNothing(result))) {
+  let result = isNothing(returned) || (isAnswer && isSent) ? undefined : returned;
+  if (answered && !isSent && (isAnswer || result === undefined)) {
     delivery.isSent = true;
     result ??= answered;
   }
-  if (isNothing(result)) return respond(null);
+  if (result === undefined) return respond(null);
   // Nobody can have gone while nothing was waited for.
   if (isLate || (delivery.waiting && delivery.request.signal?.aborted)) return send(delivery, result);
   const written = inlineReply(delivery.core, result, delivery.settings.replyEncoding);
@@ -258,6 +265,7 @@ function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> 
 async function report(delivery: Delivery, error: unknown): Promise<PlatformResponse | undefined> {
   try {
     const response = await delivery.settings.onError(error, contextOf(delivery));
+    if (response === "handled") return respond(null);
     // What a logger returns is none, nor is Response.prototype, which throws here.
     return className(response) === "Response" && typeof (response as Response).ok === "boolean" ? (response as PlatformResponse) : undefined;
   } catch {

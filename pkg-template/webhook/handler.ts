@@ -1,6 +1,4 @@
 // The webhook: a Request with an Update in, a Response with an inline call out.
-import { coreOf } from "../bot.js";
-import type { Core } from "../call.js";
 import { describe } from "../describe.js";
 import { isBotwireError, ValidationError } from "../errors.js";
 import { isPromise } from "../in-time.js";
@@ -10,7 +8,7 @@ import { readBody } from "./body.js";
 import type { UpdateHandler } from "./context.js";
 import { deliver, type Host, respond } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, OWNER, rejected, type Settings, type WebhookOptions } from "./options.js";
+import { checkedOptions, OWNER, rejected, type Settings, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 import type { Delivered, Refusal } from "./shape.js";
 
 /** A handler of requests, as runtimes want it. */
@@ -34,6 +32,15 @@ export type WebhookHandler<Env = unknown> = (
  *
  * See {@link on} for a handler of each kind.
  *
+ * Options that come from the environment are a function, which is called once for each `env` object:
+ *
+ * ```ts
+ * createWebhookHandler<Env>((env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
+ * ```
+ *
+ * If such options have a fault, as where a secret is missing, their `onError` is told, or the console, and requests are
+ * answered 500.
+ *
  * A request is answered 405 unless it is a POST, 404 or 401 unless path and header are the secret ones, 415 unless it
  * says JSON or nothing, 413 if its body is larger than `maxBodyBytes`, 408 if that takes longer than `deadlineMs`, 400
  * unless it is an Update, 200 if the update was handled already; 500 if something else has read its body. Only then
@@ -47,22 +54,19 @@ export type WebhookHandler<Env = unknown> = (
  * was handled, so its next delivery is answered 200 and without a call. It is not repeated, since the service may have
  * made it.
  *
- * @throws ValidationError if an option is not as described.
+ * @throws ValidationError if an option is not as described, unless options are a function.
  */
 export function createWebhookHandler<Env = unknown>(
-  options: WebhookOptions<Env>,
+  options: WebhookOptions<Env> | WebhookOptionsOf<Env>,
   handler: UpdateHandler<Env>,
 ): WebhookHandler<Env> {
-  const settings = checkedOptions(options);
-  const core = coreOf(settings.bot, OWNER);
   const handle = option<UpdateHandler<Env>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
-  return ((request, env, platform) => receive(core, settings, handle, request, env, platform));
+  if (typeof options === "function") return fromEnvironment(options, handle);
+  const settings = checkedOptions(options);
+  return (request, env, platform) => receive(settings, handle, request, env, platform);
 }
 
-// Functions in parentheses, here and in other files, are those that run at a cold start: V8 compiles them with the script,
-// and else would parse them once to skip them and once more to run them.
-const receive = (async function (
-  core: Core,
+async function receive(
   settings: Settings,
   handle: UpdateHandler<any>,
   request: RequestLike,
@@ -84,7 +88,7 @@ const receive = (async function (
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
   const answer = deliver({
-    core,
+    core: settings.core,
     settings,
     handle,
     delivered,
@@ -106,12 +110,35 @@ const receive = (async function (
     timer: undefined,
   });
   return isPromise(answer) ? await answer : answer;
-});
+}
 
-const isHost = ((host: any): host is Host => {
+/** A handler whose options come from the environment. */
+function fromEnvironment(optionsOf: WebhookOptionsOf<any>, handle: UpdateHandler<any>): WebhookHandler<any> {
+  const known = new WeakMap<object, Settings>();
+  /** For an environment that is no object. */
+  const none = {};
+  return async (request, env, platform) => {
+    const key = Object(env) === env ? (env as object) : none;
+    let options: any;
+    let settings = known.get(key);
+    try {
+      if (!settings) known.set(key, (settings = checkedOptions((options = optionsOf(env)))));
+    } catch (error) {
+      try {
+        await options.onError(error, { env, request });
+      } catch {
+        console.error(error);
+      }
+      return respond(null, { status: 500 });
+    }
+    return receive(settings, handle, request, env, platform);
+  };
+}
+
+function isHost(host: any): host is Host {
   try {
     return typeof host?.waitUntil === "function";
   } catch {
     return true; // A delivery that needs it reports what it throws.
   }
-});
+}

@@ -1,5 +1,6 @@
 // Options of a webhook: what they are, and their checks.
-import { Bot } from "../bot.js";
+import { Bot, coreOf } from "../bot.js";
+import type { Core } from "../call.js";
 import { describe } from "../describe.js";
 import { ValidationError } from "../errors.js";
 import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
@@ -22,8 +23,8 @@ export interface WebhookRejection {
   readonly request: PlatformRequest;
 }
 
-/** Options of {@link createWebhookHandler}: those of the bot that handlers use, and these. */
-export interface WebhookOptions<Env = unknown> extends BotOptions {
+/** How a delivery is known to come from the service. */
+interface SecretOptions {
   /**
    * The secret path of the webhook's URL, such as `/hook/<random letters>`: deliveries carry no signature, so it
    * alone tells that a request comes from the service. Spec: core, Authentication.
@@ -36,6 +37,34 @@ export interface WebhookOptions<Env = unknown> extends BotOptions {
   secretHeader?: { readonly name: string; readonly value: string } | undefined;
   /** Must be true where neither `path` nor `secretHeader` is given: then anybody can send updates. */
   allowUnauthenticated?: boolean | undefined;
+}
+
+type WebhookSecret = SecretOptions &
+  ({ path: string } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { allowUnauthenticated: true });
+
+/** The bot that handlers use. */
+type WebhookBot =
+  | (BotOptions & { bot?: undefined })
+  | {
+      /** An existing bot, in place of the options of a new one. */
+      bot: Bot;
+      baseUrl?: undefined;
+      token?: undefined;
+    };
+
+/** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
+export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = WebhookBot & WebhookSecret & WebhookBehavior<Env, Context>;
+
+/**
+ * Options of {@link createWebhookHandler} from the environment. If the options have a fault, `onError` is given a context
+ * without a bot and an update.
+ */
+export type WebhookOptionsOf<Env> = (env: Env) => WebhookOptions<Env, FaultContext<Env>>;
+
+type ErrorResult = PlatformResponse | "handled" | void;
+type FaultContext<Env> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
+
+interface WebhookBehavior<Env, Context> {
   /** The largest body that is read, in bytes. Default 1 048 576. */
   maxBodyBytes?: number | undefined;
   /**
@@ -67,12 +96,10 @@ export interface WebhookOptions<Env = unknown> extends BotOptions {
   /**
    * Told what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
    * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
-   * handler has one all the same, as after a `waitUntil` that throws. Default: the error is logged. Without a `Response`
-   * the answer is 500, so that the service delivers again, and the claim is released.
+   * handler has one all the same, as after a `waitUntil` that throws. `"handled"` answers 200. Otherwise the answer is 500,
+   * so that the service delivers again, and the claim is released. Default: the error is logged.
    */
-  onError?:
-    | ((error: unknown, context: WebhookContext<Env>) => PlatformResponse | void | Promise<PlatformResponse | void>)
-    | undefined;
+  onError?: ((error: unknown, context: Context) => ErrorResult | Promise<ErrorResult>) | undefined;
   /** Told of each request that did not get to the handler. What it throws is ignored. Default: nobody is. */
   onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }
@@ -80,6 +107,7 @@ export interface WebhookOptions<Env = unknown> extends BotOptions {
 /** Checked options. */
 export interface Settings {
   readonly bot: Bot;
+  readonly core: Core;
   /** Decoded. */
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
@@ -89,7 +117,7 @@ export interface Settings {
   readonly replyEncoding: string | undefined;
   readonly store: ClaimStore | ((env: unknown) => ClaimStore) | false;
   readonly claimSeconds: number;
-  readonly onError: NonNullable<WebhookOptions["onError"]>;
+  readonly onError: (error: unknown, context: any) => unknown;
   readonly onReject: WebhookOptions["onReject"];
 }
 
@@ -109,8 +137,10 @@ export const checkedOptions = ((options: unknown): Settings =>
     if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
+    const bot = get<Bot>("bot", "a Bot", (value) => value instanceof Bot) ?? new Bot(given as unknown as BotOptions);
     return {
-      bot: new Bot(given as unknown as BotOptions),
+      bot,
+      core: coreOf(bot, OWNER),
       path: path === undefined ? path : pathnameOf(path),
       secret,
       maxBodyBytes: duration("maxBodyBytes", 1 << 20),

@@ -1,6 +1,6 @@
 // Runs the bot's code: the last that loaded answers, whatever becomes of an edit.
 import { type Signal, signal } from "@preact/signals";
-import { isBotwireError, type WebhookOptions } from "botwire";
+import { type BotOptions, isBotwireError } from "botwire";
 import type { Code } from "./code.ts";
 import { type Failure, failureOf, lineIn, type Report } from "./failure.ts";
 import { GUARD, MADE } from "./guard.ts";
@@ -29,9 +29,9 @@ export class Runner {
   #places: ReadonlySet<number> = new Set();
   #last = 0;
   #attempt = 0;
-  readonly #options: Omit<WebhookOptions, "onError">;
+  readonly #options: BotOptions & { readonly path: string };
 
-  constructor(options: Omit<WebhookOptions, "onError">) {
+  constructor(options: BotOptions & { readonly path: string }) {
     this.#options = options;
   }
 

@@ -1,0 +1,167 @@
+// Options from the environment, an existing bot, and what handlers and onError may return.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { Bot, createWebhookHandler, on } from "botwire";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(ok({ message_id: 5, date: 1, chat: { id: 7, type: "private" } }))));
+after(() => service.close());
+beforeEach(() => service.clear());
+
+const PATH = "/hook/s3cret-p4th";
+const from = { id: 7, is_bot: false, first_name: "A" };
+const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
+const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
+let id = 0;
+const post = (fields = { message }, update_id = ++id) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
+
+describe("options from the environment", () => {
+  const optionsOf = ({ TOKEN: token, ...more }) => ({ baseUrl: service.baseUrl, token, path: PATH, ...more });
+
+  test("are asked for once for each environment, so that its deliveries share a bot and a memory", async () => {
+    const asked = [];
+    const bots = new Set();
+    const handle = createWebhookHandler((env) => (asked.push(env), optionsOf(env)), (_, { bot }) => void bots.add(bot));
+    assert.equal(asked.length, 0);
+    const [one, other] = [{ TOKEN: "1:a" }, { TOKEN: "2:b" }];
+    let runs = 0;
+    for (const env of [one, one, other, one]) {
+      assert.equal((await handle(post({ message }, 1), env)).status, 200);
+      runs++;
+    }
+    assert.deepEqual([asked, bots.size, runs], [[one, other], 2, 4]);
+    assert.equal(asked[0], one);
+  });
+  test("are asked for once where the environment is no object", async () => {
+    let asked = 0;
+    let runs = 0;
+    const handle = createWebhookHandler(() => (asked++, optionsOf({ TOKEN })), () => void runs++);
+    for (const env of [undefined, null, "env", 5]) await handle(post({ message }, 1), env);
+    assert.deepEqual([asked, runs], [1, 1]);
+  });
+  test("a fault in them is told by name, and answered 500 until it is mended", async (t) => {
+    const logged = t.mock.method(console, "error", () => {}).mock;
+    const told = [];
+    const onError = (error, context) => void told.push([error, context]);
+    const env = {};
+    const handle = createWebhookHandler((given) => optionsOf({ ...given, onError }), () => {});
+    const request = post();
+    const response = await handle(request, env);
+    assert.deepEqual([response.status, await response.text()], [500, ""]);
+    const [[error, context]] = told;
+    assert.deepEqual([error.kind, error.path, error.received], ["validation", "token", "nothing"]);
+    assert.equal(context.env, env);
+    assert.equal(context.request, request);
+    assert.equal(logged.callCount(), 0);
+    env.TOKEN = TOKEN;
+    assert.equal((await handle(post(), env)).status, 200);
+    assert.equal(told.length, 1);
+  });
+  const throws = () => {
+    throw new RangeError("no such secret");
+  };
+  for (const [what, [make, name]] of Object.entries({
+    "that throw": [throws, "RangeError"],
+    "that are none": [() => undefined, "ValidationError"],
+    "that throw when they are read": [() => new Proxy({}, { get: throws }), "ValidationError"],
+    "without a secret": [() => ({ baseUrl: service.baseUrl, token: TOKEN, onError: "log" }), "ValidationError"],
+    "whose onError throws too": [() => ({ onError: throws }), "ValidationError"],
+  })) {
+    test(`${what}: the console is told`, async (t) => {
+      const logged = t.mock.method(console, "error", () => {}).mock;
+      const handle = createWebhookHandler(make, () => assert.fail());
+      assert.equal((await handle(post(), {})).status, 500);
+      assert.deepEqual(logged.calls.map(({ arguments: [error] }) => error.name), [name]);
+    });
+  }
+  test("a handler that is none is told at once", () => {
+    assert.throws(() => createWebhookHandler(() => ({}), undefined), { kind: "validation", path: "handler" });
+  });
+});
+
+describe("an existing bot", () => {
+  const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN });
+  test("is that of the handlers", async () => {
+    let seen;
+    const response = await createWebhookHandler({ bot, path: PATH }, (_, context) => {
+      seen = context.bot;
+      return { method: "sendMessage", chat_id: 7, text: "a" };
+    })(post());
+    assert.equal(seen, bot);
+    assert.equal((await response.json()).text, "a");
+  });
+  test("must be one", () => {
+    for (const wrong of [null, {}, "bot", { baseUrl: "https://service.example", token: TOKEN }]) {
+      assert.throws(() => createWebhookHandler({ bot: wrong, path: PATH }, () => {}), { kind: "validation", path: "bot" });
+    }
+  });
+});
+
+describe("what a handler returns", () => {
+  const handled = async (handler, options) => {
+    const errors = [];
+    const onError = (error) => void errors.push(error);
+    const response = await createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError, ...options }, handler)(post({ callback_query }));
+    return { status: response.status, text: await response.text(), errors };
+  };
+  const RESULTS = {
+    "a Message": { message_id: 1, date: 1, chat: { id: 7, type: "private" } },
+    True: true,
+    "an Array": [{ message_id: 1 }],
+    "a User": from,
+    "a Chat": { id: 7, type: "private" },
+    "a File": { file_id: "f" },
+    nothing: null,
+  };
+  for (const [what, result] of Object.entries(RESULTS)) {
+    test(`${what}, as a call gives it, means nothing more to do`, async () => {
+      assert.deepEqual(await handled(async () => result), { status: 200, text: "", errors: [] });
+      const { text } = await handled((_, { answer }) => (answer({ text: "hi" }), result));
+      assert.deepEqual(JSON.parse(text), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" });
+    });
+  }
+  test("the promise of a call", async () => {
+    assert.deepEqual(await handled((_, { bot }) => bot.sendMessage({ chat_id: 7, text: "a" })), { status: 200, text: "", errors: [] });
+    assert.equal(service.only.name, "sendMessage");
+  });
+  for (const wrong of [{ chat_id: 7, text: "a" }, { callback_query_id: "q1" }, { inline_query_id: "q", results: [] }, { method: null, chat_id: 7 }, "text", 5, false, "", new Map(), new Response("hi")]) {
+    test(`a call without its method, or no call: ${JSON.stringify(wrong)} is told, ${String(wrong)}`, async () => {
+      const { status, errors } = await handled(() => wrong);
+      assert.equal(status, 500);
+      assert.equal(errors[0].kind, "validation");
+    });
+  }
+});
+
+describe('an onError that returns "handled"', () => {
+  test("answers 200, and the update is not handled again", async () => {
+    let runs = 0;
+    const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: async () => "handled" }, () => {
+      runs++;
+      throw new Error("mine");
+    });
+    for (let delivery = 0; delivery < 2; delivery++) assert.equal((await handle(post({ message }, 1000))).status, 200);
+    assert.equal(runs, 1);
+  });
+  test("lets a pending answer be sent", async () => {
+    const kept = [];
+    const failing = on({
+      callback_query: (_, { answer }) => {
+        answer({ text: "hi" });
+        throw new Error("mine");
+      },
+    });
+    const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: () => "handled" }, failing);
+    assert.equal((await handle(post({ callback_query }), {}, { waitUntil: (promise) => void kept.push(promise) })).status, 200);
+    while (kept.length > 0) await kept.shift();
+    assert.deepEqual(service.only.params, { callback_query_id: "q1", text: "hi" });
+  });
+  test("any other text answers 500", async () => {
+    const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: () => "ok" }, () => {
+      throw new Error("mine");
+    });
+    assert.equal((await handle(post())).status, 500);
+  });
+});
