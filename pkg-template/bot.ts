@@ -3,6 +3,7 @@ import { call, type Core } from "./call.js";
 import { describe } from "./describe.js";
 import { download, type DownloadOptions, type DownloadSource } from "./download.js";
 import { ValidationError } from "./errors.js";
+import { isLoopbackHost } from "./loopback.js";
 import { canonical, methodName } from "./method-names.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import type { PlatformResponse } from "./platform.js";
@@ -152,7 +153,7 @@ const checkedUrl = (function (baseUrl: unknown, allowHttp: boolean): string {
   try {
     const { protocol, hostname, origin, pathname, username, password, href } = new URL(baseUrl as string);
     const isHttp = protocol === "http:";
-    const isSecure = protocol === "https:" || (isHttp && (allowHttp || LOOPBACK.test(hostname)));
+    const isSecure = protocol === "https:" || (isHttp && (allowHttp || isLoopbackHost(hostname)));
     if (!isSecure) received = isHttp ? "http: (see allowHttp)" : "another scheme";
     else if (!username && !password && !href.includes("?") && !href.includes("#")) {
       let path = pathname;
@@ -165,5 +166,4 @@ const checkedUrl = (function (baseUrl: unknown, allowHttp: boolean): string {
   throw new ValidationError("Bot", "baseUrl", "an https: URL without credentials, query and fragment", received ?? describe(baseUrl));
 });
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 const isSwitch = (value: unknown): boolean => isBoolean(value) || isFunction(value);

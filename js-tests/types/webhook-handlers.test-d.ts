@@ -230,8 +230,8 @@ createWebhookHandler({ ...options, store: false }, () => {});
 memoryStore() satisfies ClaimStore;
 
 declare const bot: Bot;
-(await registerWebhook(bot, { url: "https://example.com/hook", allowedUpdates: ["message"] })).changed satisfies string[];
+(await registerWebhook(bot, { url: "https://example.com/hook", allowed_updates: ["message"] })).changed satisfies string[];
 // @ts-expect-error No such kind.
-registerWebhook(bot, { url: "https://example.com/hook", allowedUpdates: ["poem"] });
+registerWebhook(bot, { url: "https://example.com/hook", allowed_updates: ["poem"] });
 // @ts-expect-error No URL.
 registerWebhook(bot, {});

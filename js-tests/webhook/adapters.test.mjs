@@ -183,15 +183,15 @@ describe("registerWebhook", () => {
   const names = () => service.requests.map(({ name }) => name);
 
   test("sets what is not set", async () => {
-    assert.deepEqual((await register({ maxConnections: 5, allowedUpdates: ["message"] })).changed, ["url", "maxConnections", "allowedUpdates"]);
+    assert.deepEqual((await register({ max_connections: 5, allowed_updates: ["message"] })).changed, ["url", "max_connections", "allowed_updates"]);
     assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
     assert.deepEqual(service.requests[1].params, { url, max_connections: 5, allowed_updates: ["message"] });
   });
   test("leaves what is set", async () => {
     info = { ...info, url, max_connections: 5, allowed_updates: ["message", "inline_query"] };
-    assert.deepEqual((await register({ allowedUpdates: ["inline_query", "message"] })).changed, []);
+    assert.deepEqual((await register({ allowed_updates: ["inline_query", "message"] })).changed, []);
     assert.deepEqual(names(), ["getWebhookInfo"]);
-    assert.deepEqual((await register({ allowedUpdates: [] })).changed, ["allowedUpdates"]);
+    assert.deepEqual((await register({ allowed_updates: [] })).changed, ["allowed_updates"]);
     assert.deepEqual(service.requests.at(-1).params, { url, max_connections: 5, allowed_updates: [] });
   });
   test("uploads a certificate", async () => {

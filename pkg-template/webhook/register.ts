@@ -3,22 +3,26 @@ import type { Bot } from "../bot.js";
 import { describe } from "../describe.js";
 import { ValidationError } from "../errors.js";
 import type { InputFile } from "../files.js";
+import { isLoopback, isLoopbackHost } from "../loopback.js";
 import { reading } from "../settings.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
 import { decoded, pathnameOf } from "./options.js";
 
 /** Options of {@link registerWebhook}. */
 export interface RegisterWebhookOptions {
-  /** HTTPS URL on port 443, 80, 88 or 8443, with the secret path and without credentials or fragment. */
+  /**
+   * HTTPS URL on port 443, 80, 88 or 8443, with the secret path and without credentials or fragment. If the bot's `baseUrl`
+   * is on a loopback address, so may be the URL, with any port and without TLS.
+   */
   url: string | { readonly href: string };
   /** The `path` of the webhook handler: the URL's must be the same. */
   path?: string | undefined;
   /** Public key certificate to upload. What the service has cannot be compared with it: having one counts as the same. */
   certificate?: InputFile | undefined;
   /** Simultaneous connections, 1 to 100. Default: what is set, 40 at first. */
-  maxConnections?: number | undefined;
+  max_connections?: number | undefined;
   /** The kinds to receive; an empty list means all. Default: what is set, all at first. */
-  allowedUpdates?: readonly UpdateKind[] | undefined;
+  allowed_updates?: readonly UpdateKind[] | undefined;
   /** Registers it even if nothing differs. Default false. */
   force?: boolean | undefined;
 }
@@ -26,7 +30,7 @@ export interface RegisterWebhookOptions {
 /** What {@link registerWebhook} found and did. */
 export interface WebhookRegistration {
   /** What differed and was set; empty if nothing was called but getWebhookInfo. */
-  readonly changed: ("url" | "certificate" | "maxConnections" | "allowedUpdates")[];
+  readonly changed: ("url" | "certificate" | "max_connections" | "allowed_updates")[];
   /** What the service had before. */
   readonly before: WebhookInfo;
 }
@@ -38,30 +42,30 @@ const PORTS = ["", "443", "80", "88", "8443"];
  * Compares the webhook with getWebhookInfo and calls setWebhook only if something differs.
  *
  * ```ts
- * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowedUpdates: ["message"] });
+ * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowed_updates: ["message"] });
  * ```
  *
  * @throws ValidationError if the URL is none for a webhook or has no secret path, and what calls throw.
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
-  const { url, certificate, maxConnections, allowedUpdates, force } = reading(OWNER, options, () => ({
+  const { url, certificate, max_connections, allowed_updates, force } = reading(OWNER, options, () => ({
     ...options,
-    url: checkedUrl(options.url, options.path),
+    url: checkedUrl(options.url, options.path, isLoopback(bot.baseUrl)),
   }));
   const before = await bot.getWebhookInfo();
   const changed: WebhookRegistration["changed"] = [];
   if (before.url !== url) changed.push("url");
   if (before.has_custom_certificate !== (certificate !== undefined)) changed.push("certificate");
-  if (maxConnections !== undefined && maxConnections !== before.max_connections) changed.push("maxConnections");
-  if (allowedUpdates && kinds(allowedUpdates) !== kinds(before.allowed_updates)) changed.push("allowedUpdates");
+  if (max_connections !== undefined && max_connections !== before.max_connections) changed.push("max_connections");
+  if (allowed_updates && kinds(allowed_updates) !== kinds(before.allowed_updates)) changed.push("allowed_updates");
   if (changed.length > 0 || force) {
     await bot.setWebhook({
       url,
       certificate,
       // Without it the default would be set; the kinds stay as they are.
-      max_connections: maxConnections ?? before.max_connections,
-      allowed_updates: allowedUpdates,
+      max_connections: max_connections ?? before.max_connections,
+      allowed_updates,
     });
   }
   return { changed, before };
@@ -70,7 +74,7 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
 /** In any order, each once. */
 const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort().join();
 
-function checkedUrl(given: unknown, path: unknown): string {
+function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string {
   const refuse = (where: string, expected: string, received: string): never => {
     throw new ValidationError(OWNER, where, expected, received);
   };
@@ -80,8 +84,10 @@ function checkedUrl(given: unknown, path: unknown): string {
   } catch {
     return refuse("url", "a URL", describe(given));
   }
-  if (url.protocol !== "https:") refuse("url", "an https: URL", `${url.protocol}`);
-  if (!PORTS.includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
+  if (!mayBeLocal || !isLoopbackHost(url.hostname)) {
+    if (url.protocol !== "https:") refuse("url", "an https: URL", `${url.protocol}`);
+    if (!PORTS.includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
+  }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
   if (url.pathname === "/") refuse("url", "a secret path", "none");
   if (path !== undefined && pathnameOf(String(path)) !== decoded(url.pathname)) {

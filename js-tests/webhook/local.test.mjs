@@ -1,0 +1,40 @@
+// Webhooks on this machine: for a bot whose service is here too, and for no other.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { Bot, registerWebhook } from "botwire";
+import { TOKEN, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(({ name }) => ok(name === "getWebhookInfo" ? { url: "", has_custom_certificate: false, pending_update_count: 0 } : true))));
+after(() => service.close());
+beforeEach(() => service.clear());
+
+const local = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+const remote = () => new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch: () => assert.fail("it was called") });
+const URLS = ["http://127.0.0.1:8787/hook", "http://localhost:3000/hook", "https://bot.localhost:8444/hook", "http://[::1]/hook"];
+
+for (const url of URLS) {
+  test(`${url}: accepted if the service is on this machine`, async () => {
+    assert.equal(await local().setWebhook({ url, max_connections: 5 }), true);
+    assert.deepEqual(service.only.params, { url, max_connections: 5 });
+    service.clear();
+    await local().call("SETWEBHOOK", { url });
+    assert.deepEqual(service.only.params, { url });
+    service.clear();
+    assert.deepEqual((await registerWebhook(local(), { url, path: "/hook" })).changed, ["url"]);
+    assert.equal(service.requests[1].params.url, new URL(url).href);
+  });
+  test(`${url}: refused if the service is elsewhere`, async () => {
+    await assert.rejects(remote().setWebhook({ url }), { kind: "validation", path: "url" });
+    await assert.rejects(registerWebhook(remote(), { url, path: "/hook" }), { kind: "validation", path: "url" });
+  });
+}
+test("what is not on this machine, and other parameters, are checked as ever", async () => {
+  for (const url of ["http://bot.example/hook", "http://127.0.0.1.bot.example/hook", "https://bot.example:8444/hook", "localhost"]) {
+    await assert.rejects(local().setWebhook({ url }), { kind: "validation", path: "url" });
+  }
+  await assert.rejects(local().setWebhook({ url: URLS[0], max_connections: 101 }), { kind: "validation", path: "max_connections" });
+  await assert.rejects(local().answerCallbackQuery({ callback_query_id: "1", url: 5 }), { kind: "validation", path: "url" });
+  await assert.rejects(registerWebhook(local(), { url: URLS[0], path: "/other" }), { kind: "validation", path: "url" });
+  assert.equal(service.requests.length, 0);
+});
