@@ -117,6 +117,18 @@ test("a group that moved and has removed the bot is blocked; one that moves agai
   });
 });
 
+test("a bot that follows migrations itself tells them too", async () => {
+  const script = ({ chat_id }) => (chat_id === -1 ? { error_code: 400, parameters: { migrate_to_chat_id: -1002 } } : { result: { chat: { id: chat_id } } });
+  await inVirtualTime(async (_, { body }) => {
+    const { result, ...failure } = script(JSON.parse(body));
+    return new Response(JSON.stringify(result ? { ok: true, result } : { ok: false, description: "Moved", ...failure }));
+  }, async ({ fetch }) => {
+    const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", fetch, followMigration: true });
+    const [moved, sent] = await all(broadcast(bot, [-1, 2], make));
+    assert.deepEqual([moved.status, moved.chat_id, moved.migrate_to_chat_id, sent.status], ["moved", -1, -1002, "sent"]);
+  });
+});
+
 test("what make throws, a call with a fault and an error of the network fail that chat only", async () => {
   const script = ({ chat_id }) => {
     if (chat_id === 3) throw new TypeError("fetch failed");

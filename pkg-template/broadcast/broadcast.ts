@@ -139,7 +139,10 @@ async function callChat(bot: Bot, chat_id: ChatId, make: (chat_id: any) => unkno
   for (let retry = 0; await pace.turn(); ) {
     try {
       const { method, ...params } = (await make(migrate_to_chat_id ?? chat_id)) as InlineCall;
-      const result = await bot.call(method as string, params, { retry: 0 });
+      const result: any = await bot.call(method as string, params, { retry: 0 });
+      // A bot with `followMigration` repeats the call itself.
+      const to = result?.chat?.id;
+      if (typeof to === "number" && typeof chat_id === "number" && to !== chat_id) migrate_to_chat_id = to;
       return migrate_to_chat_id === undefined ? { status: "sent", result } : { status: "moved", migrate_to_chat_id, result };
     } catch (error) {
       const { error_code, parameters } = isApiError(error) ? error : { error_code: 0, parameters: undefined };
