@@ -54,8 +54,8 @@ export const button = {
   }),
 } as const;
 
-/** An inline keyboard of these rows: `inlineKeyboard([button.callback("Yes", "y"), button.callback("No", "n")])`. */
-export const inlineKeyboard = (...rows: readonly (readonly InlineKeyboardButton[])[]): InlineKeyboardMarkup => ({
+/** An inline keyboard of these rows: `inlineKeyboard([[button.callback("Yes", "y"), button.callback("No", "n")]])`. */
+export const inlineKeyboard = (rows: readonly (readonly InlineKeyboardButton[])[]): InlineKeyboardMarkup => ({
   inline_keyboard: rowsOf("inlineKeyboard", rows, (cell) => (typeof cell === "object" && cell !== null ? cell : undefined)),
 });
 

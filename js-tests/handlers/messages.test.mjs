@@ -116,7 +116,7 @@ describe("callbackRoutes", () => {
 test("all of them in one bot", async () => {
   const emulator = createEmulator({ bots: [{ username: "my_bot" }] });
   const options = { baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch };
-  const keyboard = (page) => inlineKeyboard([button.callback("Next", `page:${page + 1}`)]);
+  const keyboard = (page) => inlineKeyboard([[button.callback("Next", `page:${page + 1}`)]]);
   emulator.webhook = createWebhookHandler({ ...options, path: "/hook" }, on({
     message: (message) => {
       const command = commandOf(message, "my_bot");

@@ -91,13 +91,13 @@ describe("keyboards", () => {
     assert.deepEqual(Object.keys(buttons).sort(), exactlyOne("InlineKeyboardButton").sort());
     for (const [field, made] of Object.entries(buttons)) {
       assert.deepEqual(Object.keys(made), ["text", field]);
-      assert.deepEqual(await sent(inlineKeyboard([made])), { inline_keyboard: [[made]] });
+      assert.deepEqual(await sent(inlineKeyboard([[made]])), { inline_keyboard: [[made]] });
     }
   });
   test("the other kinds of markup", async () => {
     const cases = [
       [
-        inlineKeyboard([button.callback("a", "1"), button.callback("b", "2")], [button.url("c", "https://example.org")]),
+        inlineKeyboard([[button.callback("a", "1"), button.callback("b", "2")], [button.url("c", "https://example.org")]]),
         {
           inline_keyboard: [
             [
@@ -130,7 +130,7 @@ describe("keyboards", () => {
       [removeKeyboard(), { remove_keyboard: true }],
       [removeKeyboard({ selective: true }), { selective: true, remove_keyboard: true }],
       [forceReply({ selective: false }), { selective: false, force_reply: true }],
-      [inlineKeyboard(), { inline_keyboard: [] }],
+      [inlineKeyboard([]), { inline_keyboard: [] }],
     ];
     for (const [made, expected] of cases) {
       assert.deepEqual(made, expected);
@@ -140,7 +140,9 @@ describe("keyboards", () => {
   test("what is no keyboard is refused where it is written", () => {
     for (const make of [
       () => inlineKeyboard(button.pay("a")),
-      () => inlineKeyboard([5]),
+      () => inlineKeyboard([[5]]),
+      () => inlineKeyboard([button.pay("a")], [button.pay("b")]),
+      () => inlineKeyboard(),
       () => replyKeyboard("a"),
       () => replyKeyboard([[5]]),
       () => replyKeyboard([["a"]], null),

@@ -1,5 +1,5 @@
 // Menu: callback buttons that change the message they are under, and a reply keyboard.
-import { button, createWebhookHandler, html, inlineKeyboard, on, removeKeyboard, replyKeyboard } from "botwire";
+import { button, call, createWebhookHandler, html, inlineKeyboard, on, removeKeyboard, replyKeyboard, targetOf } from "botwire";
 import { options } from "./options";
 
 const DISHES = { soup: "Noodle soup", pizza: "Pizza", salad: "Green salad" };
@@ -7,10 +7,10 @@ type Dish = keyof typeof DISHES;
 
 /** Rows of buttons. What a press gives back is the `callback_data`, 1 to 64 bytes. */
 const menu = (chosen?: Dish) =>
-  inlineKeyboard(
+  inlineKeyboard([
     ...Object.entries(DISHES).map(([dish, name]) => [button.callback(dish === chosen ? `${name} ✓` : name, dish)]),
     [button.callback("Ask the chef", "chef"), button.url("About food", "https://food.example/")],
-  );
+  ]);
 
 const delivery = replyKeyboard(
   [[button.requestContact("My number"), button.requestLocation("My place")], ["No, thanks"]],
@@ -21,7 +21,7 @@ const delivery = replyKeyboard(
 export default {
   fetch: createWebhookHandler({ ...options, retry: 3 }, on({
     message: ({ chat, text, contact, location }) => {
-      const say = (text: string) => ({ method: "sendMessage", chat_id: chat.id, text, reply_markup: removeKeyboard() }) as const;
+      const say = (text: string) => call.sendMessage({ chat_id: chat.id, text, reply_markup: removeKeyboard() });
       if (contact) return say(`Thank you! We call ${contact.phone_number}.`);
       if (location) return say("Thank you! We bring it to you.");
       if (text === "No, thanks") return say("As you like.");
@@ -32,17 +32,12 @@ export default {
     },
 
     // `answer` is the answer to this kind of query, here answerCallbackQuery: every press deserves one.
-    callback_query: async ({ data, message }, { bot, answer }) => {
+    callback_query: async (query, { bot, answer }) => {
+      const { data } = query;
       if (data === "chef") return answer({ text: "The chef recommends the soup. Always.", show_alert: true });
       const dish = DISHES[data as Dish];
-      if (!dish || !message) return answer();
-      await bot.editMessageText({
-        chat_id: message.chat.id,
-        message_id: message.message_id,
-        text: `You chose ${html.bold(dish)}.`,
-        parse_mode: "HTML",
-        reply_markup: menu(data as Dish),
-      });
+      if (!dish) return answer();
+      await bot.editMessageText({ ...targetOf(query), ...html`You chose <b>${dish}</b>.`, reply_markup: menu(data as Dish) });
       return answer({ text: "Good choice!" });
     },
   })),

@@ -18,8 +18,8 @@ export default {
       }
       const people = new_chat_members?.filter(({ is_bot }) => !is_bot) ?? [];
       if (people.length > 0) {
-        const names = people.map(({ first_name }) => html.bold(first_name)).join(", ");
-        return { method: "sendMessage", chat_id: chat.id, text: `Welcome, ${names}! No adverts, please.`, parse_mode: "HTML" };
+        const names = html.join(people.map(({ first_name }) => html.bold(first_name)), ", ");
+        return { method: "sendMessage", chat_id: chat.id, ...html`Welcome, ${names}! No adverts, please.` };
       }
       if (!from || !FORBIDDEN.test(text)) return;
 

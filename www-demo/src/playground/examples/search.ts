@@ -27,7 +27,7 @@ export default {
           title: `${sign} ${name}`,
           description: note,
           input_message_content: { message_text: `*${name}* ${sign}\n${note}`, parse_mode: "Markdown" },
-          reply_markup: inlineKeyboard([button.callback("How far is it?", name)]),
+          reply_markup: inlineKeyboard([[button.callback("How far is it?", name)]]),
         })),
         next_offset: start + PAGE < found.length ? String(start + PAGE) : "",
         cache_time: 0,
@@ -46,7 +46,7 @@ export default {
         method: "sendMessage",
         chat_id: chat.id,
         text: "I find planets in any chat. Press the button and type.",
-        reply_markup: inlineKeyboard([button.switchInlineCurrentChat("Search planets")]),
+        reply_markup: inlineKeyboard([[button.switchInlineCurrentChat("Search planets")]]),
       };
     },
   })),
