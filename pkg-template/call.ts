@@ -39,7 +39,7 @@ export function call(core: Core, method: string, params: unknown, options?: unkn
     if (starting !== undefined) return starting.then(() => call(core, method, params, options, settings));
     const prepared = prepare(method, params, false);
     const json = checked(core, method, prepared, settings.checkLimits);
-    const isOneTry = settings.attempts === 0 && !core.followMigration && !prepared.files.some(isRemote);
+    const isOneTry = settings.retries === 0 && !core.followMigration && !prepared.files.some(isRemote);
     return (isOneTry ? send : insist)(core, method, json, prepared, settings);
   } catch (error) {
     return Promise.reject(known(method, error, core.redact));

@@ -22,8 +22,8 @@ export async function callBack(callback: () => unknown): Promise<void> {
 
 /** Waits before the next try; throws the error where there must be none. */
 export async function waitForNext(method: string, error: unknown, count: number, started: number, settings: Settings, redact: Redact): Promise<void> {
-  const { attempts, maxWaitMs, baseMs, totalMs, onRetry, signal } = settings;
-  if (count > attempts || !isBotwireError(error)) throw error;
+  const { retries, maxWaitMs, baseMs, totalMs, onRetry, signal } = settings;
+  if (count > retries || !isBotwireError(error)) throw error;
   // After 429 the service has done nothing yet; after other faults it may have.
   const isSafe = statusOf(error) === 429 || (isTransientError(error) && isRepeatable(placeOf(method)));
   const waitMs = retryAfterMs(error) ?? Math.min(maxWaitMs, backoffMs(baseMs, count));

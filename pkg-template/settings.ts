@@ -4,10 +4,10 @@ import { type Encoding, platform } from "./engine.js";
 import { type BotwireError, isBotwireError, ValidationError } from "./errors.js";
 import type { FetchLike, SignalLike } from "./platform.js";
 
-/** When a call is repeated. */
+/** When a call is retried. */
 export interface RetryOptions {
-  /** How many times it may be repeated after the first try. */
-  attempts: number;
+  /** How many times the call may be retried after the first try. */
+  retries: number;
   /** The longest wait in milliseconds; a 429 that asks for more fails at once. Default 30 000. */
   maxWaitMs?: number | undefined;
   /** The first wait in milliseconds where the service names none; it doubles each time. Default 500. */
@@ -15,7 +15,7 @@ export interface RetryOptions {
   /** The longest time in milliseconds from the first try to the start of the last one. Default: no limit. */
   totalMs?: number | undefined;
   /** Called before each wait. What it throws rejects the call. */
-  onRetry?: ((error: BotwireError, attempt: number, waitMs: number) => void) | undefined;
+  onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void) | undefined;
 }
 
 /** Options of a call; they go before those of the bot. */
@@ -84,7 +84,7 @@ export interface Settings {
   readonly httpMethod: "GET" | "POST";
   /** Whether the call itself says GET, so that a file cannot change it. */
   readonly isGet: boolean;
-  readonly attempts: number;
+  readonly retries: number;
   readonly maxWaitMs: number;
   readonly baseMs: number;
   readonly totalMs: number;
@@ -105,7 +105,7 @@ export const defaults = ((): Settings => ({
   encoding: platform.encoding,
   httpMethod: "POST",
   isGet: false,
-  attempts: 0,
+  retries: 0,
   maxWaitMs: MAX_WAIT_MS,
   baseMs: BASE_MS,
   totalMs: Infinity,
@@ -186,15 +186,15 @@ export const callSettings = (function (owner: string, options: Record<string, un
 });
 
 function retrySettings(owner: string, retry: unknown): Partial<Settings> {
-  const given = (typeof retry === "object" && retry) || { attempts: retry };
-  const { attempts, maxWaitMs, baseMs, totalMs, onRetry } = given as Record<string, unknown>;
+  const given = (typeof retry === "object" && retry) || { retries: retry };
+  const { retries, maxWaitMs, baseMs, totalMs, onRetry } = given as Record<string, unknown>;
   const duration = (name: string, value: unknown, otherwise: number): number =>
     durationOption(owner, `retry.${name}`, value) ?? otherwise;
-  if (!(Number.isSafeInteger(attempts) && isDuration(attempts))) {
-    throw new ValidationError(owner, "retry", "a number of attempts", describe(attempts));
+  if (!(Number.isSafeInteger(retries) && isDuration(retries))) {
+    throw new ValidationError(owner, "retry", "a number of retries", describe(retries));
   }
   return {
-    attempts: attempts as number,
+    retries: retries as number,
     maxWaitMs: duration("maxWaitMs", maxWaitMs, MAX_WAIT_MS),
     baseMs: duration("baseMs", baseMs, BASE_MS),
     totalMs: duration("totalMs", totalMs, Infinity),

@@ -45,7 +45,7 @@ test("what becomes of the parameters after the call does not matter, and the cal
   const moved = { ok: false, error_code: 400, description: "moved", parameters: { migrate_to_chat_id: -5 } };
   const params = { chat_id: -1, text: "hi" };
   const { sent, bot } = listening({ ok: false, error_code: 429, description: "wait", parameters: { retry_after: 0 } }, moved);
-  await bot({ retry: { attempts: 1, onRetry: () => Object.assign(params, { chat_id: 9, text: "other" }) }, followMigration: true }).sendMessage(params);
+  await bot({ retry: { retries: 1, onRetry: () => Object.assign(params, { chat_id: 9, text: "other" }) }, followMigration: true }).sendMessage(params);
   assert.deepEqual(sent, [{ chat_id: -1, text: "hi" }, { chat_id: -1, text: "hi" }, { chat_id: -5, text: "hi" }]);
   assert.deepEqual(params, { chat_id: 9, text: "other" });
 });

@@ -53,7 +53,7 @@ for (const way of WAYS) {
 
   test(`${way}: floods at random are waited out, and each message is sent once and in order`, async () => {
     const waited = [];
-    const retry = { attempts: 50, onRetry: (error) => waited.push(error) };
+    const retry = { retries: 50, onRetry: (error) => waited.push(error) };
     const { emulator, bot, alice } = await world(way, { retry });
     emulator.fault({ what: "flood", retry_after: 0, probability: 0.5, seed: 7 });
     const expected = Array.from({ length: 30 }, (_, number) => `message ${number}`);
@@ -69,7 +69,7 @@ for (const way of WAYS) {
   });
 
   test(`${way}: a call that only asks is repeated through every fault`, async () => {
-    const { emulator, bot } = await world(way, { retry: { attempts: 10, baseMs: 1 } });
+    const { emulator, bot } = await world(way, { retry: { retries: 10, baseMs: 1 } });
     const faults = FAULTS.map(([fault]) => fault).filter(({ error_code, retry_after }) => error_code !== 403 && !retry_after);
     for (const fault of faults) emulator.fault({ ...fault, times: 1 });
     assert.equal((await bot.getMe()).id, emulator.bot.id);
@@ -77,7 +77,7 @@ for (const way of WAYS) {
 
   for (const what of ["drop", "drop_after", "cut_off", "page", "error", "flood", "slow", "duplicate", "reorder"]) {
     test(`${way}: polling under ${what} loses nothing and repeats nothing`, async () => {
-      const { emulator, bot, alice } = await world(way, { retry: { attempts: 1, baseMs: 1 } });
+      const { emulator, bot, alice } = await world(way, { retry: { retries: 1, baseMs: 1 } });
       const detail = what === "slow" ? { millis: 20 } : what === "flood" ? { retry_after: 0 } : {};
       emulator.fault({ what, ...detail, method: "getUpdates", probability: 0.5, seed: 3 });
       const expected = Array.from({ length: 12 }, (_, number) => String(number));

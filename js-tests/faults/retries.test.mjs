@@ -9,7 +9,7 @@ import { methods } from "../support/spec.mjs";
 let service;
 before(async () => (service = await record()));
 after(() => service.close());
-const QUICK = { attempts: 2, baseMs: 1 };
+const QUICK = { retries: 2, baseMs: 1 };
 
 async function call(answers, retry, { method = "sendMessage", params = { chat_id: 1, text: "a" }, ...options } = {}) {
   service.clear();
@@ -26,7 +26,7 @@ const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_afte
 describe("429", () => {
   test("is repeated after the wait that the service asks for, whatever the method", async () => {
     let waitMs;
-    const { result, tries } = await call([slowDown(1), ok("done")], { attempts: 1, onRetry: (_, __, wait) => void (waitMs = wait) });
+    const { result, tries } = await call([slowDown(1), ok("done")], { retries: 1, onRetry: (_, __, wait) => void (waitMs = wait) });
     assert.deepEqual([result, tries, waitMs], ["done", 2, 1_000]);
     assert.deepEqual(service.requests[0].params, service.requests[1].params);
   });
@@ -43,12 +43,12 @@ describe("429", () => {
       [999, 1],
       [1_000, 2],
     ]) {
-      const { tries } = await call([slowDown(1), ok()], { attempts: 1, maxWaitMs });
+      const { tries } = await call([slowDown(1), ok()], { retries: 1, maxWaitMs });
       assert.equal(tries, expected);
     }
   });
   test("totalMs bounds all of it", async () => {
-    const { error, tries } = await call(slowDown(1), { attempts: 10, totalMs: 1_500 });
+    const { error, tries } = await call(slowDown(1), { retries: 10, totalMs: 1_500 });
     assert.deepEqual([error.error_code, tries], [429, 2]);
   });
   test("is not repeated unasked", async () => {
@@ -107,14 +107,14 @@ describe("an unknown outcome", () => {
 test("onRetry is told the error, the number and the wait", async () => {
   const told = [];
   const onRetry = (error, attempt, waitMs) => told.push([error.error_code, attempt, waitMs]);
-  await call([slowDown(0), slowDown(0), ok()], { attempts: 3, onRetry });
+  await call([slowDown(0), slowDown(0), ok()], { retries: 3, onRetry });
   assert.deepEqual(told, [
     [429, 1, 0],
     [429, 2, 0],
   ]);
   const own = new Error("enough");
   const { error, tries } = await call(slowDown(0), {
-    attempts: 3,
+    retries: 3,
     onRetry() {
       throw own;
     },

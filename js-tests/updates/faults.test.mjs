@@ -10,7 +10,7 @@ const PATIENCE = 20_000;
 
 let service;
 afterEach(() => service.close());
-const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { attempts: 0, baseMs: 1 }, ...options });
+const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { retries: 0, baseMs: 1 }, ...options });
 
 async function take(count, options, from = bot()) {
   const stop = new AbortController();
@@ -76,7 +76,7 @@ describe("waited out", () => {
     service = await startQueue([update(1)]);
     service.fail(...Array(9).fill({ status: 502, body: "" }));
     const waits = [];
-    await take(1, { onError: (_, waitMs) => void waits.push(waitMs) }, bot({ retry: { attempts: 0, baseMs: 2 } }));
+    await take(1, { onError: (_, waitMs) => void waits.push(waitMs) }, bot({ retry: { retries: 0, baseMs: 2 } }));
     assert.equal(waits.length, 9);
     for (const [index, waitMs] of waits.entries()) {
       assert.ok(waitMs >= 2 ** index && waitMs <= 2 ** (index + 1), `${waits}`);
@@ -95,7 +95,7 @@ describe("waited out", () => {
     service = await startQueue();
     service.fail(...Array(10_000).fill(ok([update(1)])));
     const ids = [];
-    for await (const { update_id } of bot({ retry: { attempts: 0, baseMs: 50 } }).updates({
+    for await (const { update_id } of bot({ retry: { retries: 0, baseMs: 50 } }).updates({
       timeout: 0,
       signal: AbortSignal.timeout(600),
     }))

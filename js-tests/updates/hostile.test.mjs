@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 let service;
 afterEach(() => service.close());
-const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { attempts: 0, baseMs: 1 }, ...options });
+const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { retries: 0, baseMs: 1 }, ...options });
 const ids = (updates) => updates.map(({ update_id }) => update_id);
 
 /** Takes updates until there are so many, and confirms them. */

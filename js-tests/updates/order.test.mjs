@@ -132,7 +132,7 @@ describe("nothing twice", () => {
     service = await startQueue([update(1), update(2)]);
     service.fail(ok([update(1), update(2)]), ok([update(1), update(2)]), ok([update(2), update(3)]), ok([update(1)]));
     const seen = ids(
-      await take(4, { retry: { attempts: 0, baseMs: 1 }, each: ({ update_id }) => update_id === 3 && service.push(update(4)) }),
+      await take(4, { retry: { retries: 0, baseMs: 1 }, each: ({ update_id }) => update_id === 3 && service.push(update(4)) }),
     );
     assert.deepEqual(seen, [1, 2, 3, 4]);
   });
@@ -148,7 +148,7 @@ describe("nothing twice", () => {
   test("500 updates in answers of 7, with faults in between", async () => {
     service = await startQueue(Array.from({ length: 500 }, (_, index) => update(index * 3 + 1)));
     const each = (_, count) => count % 50 === 0 && service.fail({ hangUp: true }, { status: 502, body: "" });
-    const taken = ids(await take(500, { options: { limit: 7 }, retry: { attempts: 0, baseMs: 1 }, each }));
+    const taken = ids(await take(500, { options: { limit: 7 }, retry: { retries: 0, baseMs: 1 }, each }));
     assert.deepEqual(
       taken,
       Array.from({ length: 500 }, (_, index) => index * 3 + 1),

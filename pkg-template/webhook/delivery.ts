@@ -231,7 +231,7 @@ async function send(delivery: Delivery, result: unknown): Promise<PlatformRespon
   const { method, ...params } = Object(result) as Record<string, unknown>;
   const name = methodName("webhook", method);
   const timeoutMs = isPreCheckout(delivery) && name === "answerPreCheckoutQuery" ? leftMs(delivery, name) : undefined;
-  const retry = core.settings.attempts > 0 ? undefined : { attempts: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
+  const retry = core.settings.retries > 0 ? undefined : { retries: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await call(core, name, params, { timeoutMs, retry });
   return respond(null);
 }
