@@ -182,7 +182,7 @@ describe("forms of strings", () => {
       "https://a b.example",
     ].map(url),
     ...[8080, 444, 1, 65_535, 84_430].map((port) => url(`https://a.example:${port}/hook`)),
-    url("https://[::1]:8080/"),
+    url("https://[2001:db8::1]:8080/"),
     url("https://user:443@a.example:8080/"),
     ...[
       "cats",
