@@ -1,16 +1,11 @@
 // The bot of the demo: a worker as one would deploy it, around the package as npm gives it.
 
-import { createWebhookHandler } from "botwire";
+import { call, createWebhookHandler, reply } from "botwire";
 
-/** Made at the first request: a worker learns its settings with each request, and they never change. */
-let handle;
+/** A worker learns its settings with each request; they are asked for once. */
+const options = ({ BASE_URL, TOKEN, HOOK_PATH }) => ({ baseUrl: BASE_URL, token: TOKEN, path: HOOK_PATH });
 
-export default {
-  fetch(request, { BASE_URL, TOKEN, HOOK_PATH }) {
-    handle ??= createWebhookHandler({ baseUrl: BASE_URL, token: TOKEN, path: HOOK_PATH }, answer);
-    return handle(request);
-  },
-};
+export default { fetch: createWebhookHandler(options, answer) };
 
 async function answer(update, { bot }) {
   const message = update.message;
@@ -21,7 +16,7 @@ async function answer(update, { bot }) {
     // An ordinary call: a request of its own, whose result comes back.
     const sent = await bot.sendMessage({ chat_id, text: `“${message.text}” has ${message.text.length} characters.` });
     // The inline reply: it costs no request, and nobody learns what came of it.
-    return { method: "sendMessage", chat_id, text: `The service gave that message the number ${sent.message_id}.` };
+    return call.sendMessage({ chat_id, text: `The service gave that message the number ${sent.message_id}.` });
   }
-  return { method: "sendMessage", chat_id, text: `You wrote “${message.text}”.`, reply_to_message_id: message.message_id };
+  return reply(message, `You wrote “${message.text}”.`);
 }
