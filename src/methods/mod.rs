@@ -49,6 +49,7 @@ mod games;
 mod inline;
 mod locations;
 mod payments;
+mod reply;
 mod request;
 mod sending;
 mod stickers;

@@ -1,11 +1,17 @@
-//! Text as the service sees it: visible length, escaping, entities.
+//! Text as the service sees it: visible length, markup and escaping, entities, commands.
 
+mod command;
 mod detect;
 mod markdown;
+mod markup;
 mod parse;
 mod tags;
+mod units;
 mod visible;
 
+pub use command::{Command, command};
 pub use detect::detect;
+pub use markup::{Markup, escape_html, escape_markdown};
 pub use parse::{Malformed, Parsed, parse};
+pub use units::slice;
 pub use visible::{characters, visible_length};

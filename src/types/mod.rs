@@ -57,6 +57,7 @@ mod keyboard;
 mod media;
 mod member;
 mod message;
+mod message_text;
 mod payment;
 mod sticker;
 mod update;

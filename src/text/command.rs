@@ -1,0 +1,47 @@
+//! Commands to a bot, and the parameters of deep links.
+
+use super::units::slice;
+
+/// The longest parameter of a deep link.
+const LONGEST_PAYLOAD: usize = 64;
+
+/// A command that a text begins with, such as `/start@my_bot ref`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Command<'t> {
+    /// The command in lower case, without the slash and the username: `start`.
+    pub name: String,
+    /// The username after the command, without `@`.
+    pub username: Option<&'t str>,
+    /// The text after the command, without white space around the text.
+    pub arguments: &'t str,
+    /// Of `/start` only: the parameter of the deep link, 1 to 64 characters of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+    pub payload: Option<&'t str>,
+}
+
+/// The command that the first `length` UTF-16 code units of a text are; nothing if the command is for another bot than
+/// the one of that username.
+#[must_use]
+pub fn command<'t>(text: &'t str, length: i64, username: Option<&str>) -> Option<Command<'t>> {
+    let written = slice(text, 0, length)?;
+    let arguments = text.get(written.len()..)?.trim_matches(is_blank);
+    let mut parts = slice(written, 1, length)?.split('@');
+    let (name, addressee) = (parts.next().unwrap_or_default().to_lowercase(), parts.next());
+    if let (Some(own), Some(other)) = (username, addressee.filter(|other| !other.is_empty()))
+        && own.to_lowercase() != other.to_lowercase()
+    {
+        return None;
+    }
+    let payload = Some(arguments).filter(|arguments| name == "start" && is_payload(arguments));
+    Some(Command { name, username: addressee, arguments, payload })
+}
+
+/// White space as JavaScript has it.
+fn is_blank(letter: char) -> bool {
+    letter == '\u{feff}' || (letter.is_whitespace() && letter != '\u{85}')
+}
+
+fn is_payload(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    (1..=LONGEST_PAYLOAD).contains(&text.len()) && text.bytes().all(is_letter)
+}

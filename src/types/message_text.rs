@@ -1,0 +1,42 @@
+//! What the text of a message says: entities and commands.
+
+use super::{Message, MessageEntity, MessageEntityType};
+use crate::text::{self, Command};
+
+impl MessageEntity {
+    /// The part of a text that the entity covers; nothing if the entity does not fit the text.
+    #[must_use]
+    pub fn text_in<'t>(&self, text: &'t str) -> Option<&'t str> {
+        text::slice(text, self.offset, self.length)
+    }
+}
+
+impl Message {
+    /// The entities of the text, or else of the caption, each with the part of the text that it covers. Entities that do
+    /// not fit the text are left out.
+    pub fn entity_texts(&self) -> impl Iterator<Item = (&MessageEntity, &str)> {
+        let entities = self.entities.as_ref().or(self.caption_entities.as_ref());
+        let text = self.text_or_caption();
+        entities.into_iter().flatten().filter_map(move |entity| Some((entity, entity.text_in(text?)?)))
+    }
+
+    /// The command that the text or caption begins with, or nothing. Commands for another bot than the one of the
+    /// username, such as `/start@other_bot`, are ignored; without a username none is.
+    ///
+    /// ```
+    /// # fn example(message: &botwire::types::Message) -> Option<String> {
+    /// let command = message.command("my_bot").filter(|command| command.name == "start")?;
+    /// Some(format!("Invited by {}", command.payload.unwrap_or("nobody")))
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn command<'u>(&self, username: impl Into<Option<&'u str>>) -> Option<Command<'_>> {
+        let mut entities = self.entities.as_ref().or(self.caption_entities.as_ref())?.iter();
+        let entity = entities.find(|entity| entity.r#type == MessageEntityType::BotCommand && entity.offset == 0)?;
+        text::command(self.text_or_caption()?, entity.length, username.into())
+    }
+
+    fn text_or_caption(&self) -> Option<&str> {
+        self.text.as_deref().or(self.caption.as_deref())
+    }
+}
