@@ -56,7 +56,7 @@ pub fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
             const KIND: crate::wire::Kind = crate::wire::Kind::Literal(#value);
 
             fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
-                if value == #value { Ok(Self) } else { Err(crate::wire::read::unfit(&Self::KIND, &value)) }
+                if value == #value { Ok(Self) } else { Err(crate::wire::values::unfit(&Self::KIND, &value)) }
             }
         }
     }

@@ -40,9 +40,9 @@ pub fn union(item: &ItemEnum) -> Result<TokenStream> {
                 const KIND: crate::wire::Kind = crate::wire::Kind::Union(&TABLE);
 
                 fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
-                    match crate::wire::read::variant(&TABLE, &value)? {
+                    match crate::wire::values::variant(&TABLE, &value)? {
                         #(#indices => crate::wire::Wire::read(value).map(Self::#idents),)*
-                        _ => Err(crate::wire::read::unfit(&Self::KIND, &value)),
+                        _ => Err(crate::wire::values::unfit(&Self::KIND, &value)),
                     }
                 }
             }

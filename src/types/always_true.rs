@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::wire::{Fault, Kind, Wire, read};
+use crate::wire::{Fault, Kind, Wire, read, values};
 
 /// The value `true`, of fields that are either true or absent and of methods that return no more.
 ///
@@ -27,6 +27,6 @@ impl Wire for True {
     const KIND: Kind = Kind::True;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        if value == true { Ok(Self) } else { Err(read::unfit(&Self::KIND, &value)) }
+        if value == true { Ok(Self) } else { Err(values::unfit(&Self::KIND, &value)) }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{Chat, ChatId, User, UserId};
-use crate::wire::{Fault, Kind, Wire, read};
+use crate::wire::{Fault, Kind, Wire, read, values};
 
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
 ///
@@ -85,7 +85,7 @@ impl Wire for ChatRef {
     fn read(value: Value) -> Result<Self, Box<Fault>> {
         match value {
             Value::String(username) => Ok(Self::Username(username)),
-            other => read::integer(&Self::KIND, &other).map(|id| Self::Id(ChatId(id))),
+            other => values::integer(&Self::KIND, &other).map(|id| Self::Id(ChatId(id))),
         }
     }
 }

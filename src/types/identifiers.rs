@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Chat, Message, User};
-use crate::wire::{Fault, Kind, Wire, read};
+use crate::wire::{Fault, Kind, Wire, values};
 
 macro_rules! numbers {
     ($($(#[doc = $doc:literal])* $name:ident: $kind:ident,)*) => {$(
@@ -45,7 +45,7 @@ macro_rules! numbers {
             const KIND: Kind = Kind::$kind;
 
             fn read(value: Value) -> Result<Self, Box<Fault>> {
-                read::integer(&Self::KIND, &value).map(Self)
+                values::integer(&Self::KIND, &value).map(Self)
             }
         }
     )*};
@@ -144,7 +144,7 @@ macro_rules! strings {
             const KIND: Kind = Kind::String;
 
             fn read(value: Value) -> Result<Self, Box<Fault>> {
-                read::string(&Self::KIND, value).map(Self)
+                values::string(&Self::KIND, value).map(Self)
             }
         }
     )*};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::FileId;
-use crate::wire::{Fault, Kind, Wire, read};
+use crate::wire::{Fault, Kind, Wire, read, values};
 
 /// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
 ///
@@ -222,7 +222,7 @@ impl Wire for InputFile {
     const KIND: Kind = Kind::File;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        Err(read::unfit(&Self::KIND, &value))
+        Err(values::unfit(&Self::KIND, &value))
     }
 }
 
@@ -230,6 +230,6 @@ impl Wire for InputFileOrString {
     const KIND: Kind = Kind::FileOrString;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        read::string(&Self::KIND, value).map(Self::Reference)
+        values::string(&Self::KIND, value).map(Self::Reference)
     }
 }

@@ -8,7 +8,7 @@ use super::{
     Audio, Chat, ChatId, Contact, Document, Game, Invoice, Location, MediaGroupId, MessageEntity, MessageId, PhotoSize,
     Sticker, SuccessfulPayment, True, User, Venue, Video, VideoNote, Voice,
 };
-use crate::wire::{Fault, Kind, Wire, read};
+use crate::wire::{Fault, Kind, Wire, read, values};
 
 /// A message of any kind.
 ///
@@ -137,7 +137,7 @@ impl Wire for MessageOrTrue {
         match value {
             Value::Bool(true) => Ok(Self::True(True)),
             Value::Object(_) => Wire::read(value).map(Self::Message),
-            other => Err(read::unfit(&Self::KIND, &other)),
+            other => Err(values::unfit(&Self::KIND, &other)),
         }
     }
 }

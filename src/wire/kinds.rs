@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::descriptor::Kind;
 use super::fault::Fault;
-use super::read;
+use super::values;
 
 /// Implemented by every Rust type that appears in a descriptor.
 pub trait Wire: Sized {
@@ -35,7 +35,7 @@ impl Wire for i64 {
     const KIND: Kind = Kind::Integer;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        read::integer(&Self::KIND, &value)
+        values::integer(&Self::KIND, &value)
     }
 }
 
@@ -43,7 +43,7 @@ impl Wire for f64 {
     const KIND: Kind = Kind::Float;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        value.as_f64().ok_or_else(|| read::unfit(&Self::KIND, &value))
+        value.as_f64().ok_or_else(|| values::unfit(&Self::KIND, &value))
     }
 }
 
@@ -51,7 +51,7 @@ impl Wire for bool {
     const KIND: Kind = Kind::Boolean;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        value.as_bool().ok_or_else(|| read::unfit(&Self::KIND, &value))
+        value.as_bool().ok_or_else(|| values::unfit(&Self::KIND, &value))
     }
 }
 
@@ -59,7 +59,7 @@ impl Wire for String {
     const KIND: Kind = Kind::String;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        read::string(&Self::KIND, value)
+        values::string(&Self::KIND, value)
     }
 }
 
@@ -92,6 +92,8 @@ impl<T: Wire> Wire for Vec<T> {
     const KIND: Kind = Kind::Array(&T::KIND);
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        read::items(value)
+        let Value::Array(items) = value else { return Err(values::unfit(&Self::KIND, &value)) };
+        let read = |(index, item)| T::read(item).map_err(|fault| fault.in_item(index));
+        items.into_iter().enumerate().map(read).collect()
     }
 }

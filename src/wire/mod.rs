@@ -16,6 +16,7 @@ pub(crate) mod parameters;
 pub mod read;
 mod rules;
 mod unions;
+pub mod values;
 mod write;
 
 pub use attachments::Attachments;

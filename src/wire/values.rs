@@ -1,0 +1,74 @@
+//! Values that come, read by their kind; and what a value is in words.
+
+use std::cmp::Reverse;
+
+use serde_json::Value;
+
+use super::descriptor::{Field, Kind, Object, Union};
+use super::fault::{Fault, count, received};
+use super::json;
+
+/// Reads an integer.
+///
+/// # Errors
+/// When the value is none.
+pub fn integer(kind: &Kind, value: &Value) -> Result<i64, Box<Fault>> {
+    value.as_i64().ok_or_else(|| unfit(kind, value))
+}
+
+/// Reads a string.
+///
+/// # Errors
+/// When the value is none.
+pub fn string(kind: &Kind, value: Value) -> Result<String, Box<Fault>> {
+    match value {
+        Value::String(text) => Ok(text),
+        other => Err(unfit(kind, &other)),
+    }
+}
+
+/// The index of the object of a union that a value is: its fixed fields match, and it knows most of the fields present.
+///
+/// # Errors
+/// When the value is none of them.
+pub fn variant(union: &'static Union, value: &Value) -> Result<usize, Box<Fault>> {
+    let Value::Object(members) = value else { return Err(unfit(&Kind::Union(union), value)) };
+    let fixed_fields_match = |object: &Object| {
+        object.fields.iter().all(|field| match field.kind {
+            Kind::Literal(name) => members.get(field.name).and_then(Value::as_str) == Some(name),
+            _ => true,
+        })
+    };
+    let score = |object: &Object| {
+        let has = |field: &&Field| members.contains_key(field.name);
+        let missing = object.fields.iter().filter(|field| field.required && !has(field)).count();
+        (object.fields.iter().filter(has).count(), Reverse(missing))
+    };
+    let fitting = union.variants.iter().enumerate().filter(|(_, object)| fixed_fields_match(object));
+    // Of equal ones the first.
+    let best = fitting.map(|(index, object)| (score(object), Reverse(index))).max();
+    match best {
+        Some(((known, _), Reverse(index))) if known > 0 => Ok(index),
+        _ => Err(unfit(&Kind::Union(union), value)),
+    }
+}
+
+/// The error of a value that does not fit its kind.
+#[cold]
+#[must_use]
+pub fn unfit(kind: &Kind, value: &Value) -> Box<Fault> {
+    Fault::of(kind, &describe(value))
+}
+
+/// The received value in words.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(flag) => if *flag { "true" } else { "false" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => received(&json::quote(text)),
+        Value::Array(items) => ["an Array of ", &count(items.len()), " items"].concat(),
+        Value::Object(members) if members.is_empty() => "an empty object".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
