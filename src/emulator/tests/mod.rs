@@ -8,6 +8,7 @@ mod callbacks;
 mod chats;
 mod compat;
 mod customs;
+#[cfg(not(target_arch = "wasm32"))] // it takes the closed check away, which is native
 mod damage;
 mod editing;
 mod exact;
