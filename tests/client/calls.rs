@@ -36,7 +36,7 @@ async fn a_function_of_the_bot_is_awaited_or_sent_with_options() {
     let keyboard = json!({"inline_keyboard":[[{"text":"a","callback_data":"b c"}]]});
     assert_eq!(parameters(&request()), json!({"chat_id":42,"text":"hi","reply_markup":keyboard}));
     bot().send_message("@channel", "hi").send().encoding(Encoding::Form).await.unwrap();
-    assert_eq!(requests()[0]["body"], "chat_id=%40channel&text=hi");
+    assert_eq!(requests()[1]["body"], "chat_id=%40channel&text=hi");
 }
 
 #[wasm_bindgen_test]
