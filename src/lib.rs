@@ -7,16 +7,19 @@
 
 pub mod methods;
 pub mod policy;
+pub mod request;
 pub mod text;
 pub mod types;
 pub mod webhook;
 pub mod wire;
 
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 pub mod client;
 #[cfg(feature = "emulator")]
 pub mod emulator;
-#[cfg(feature = "js")]
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
 mod js;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod platform;
 #[cfg(all(feature = "render", not(target_arch = "wasm32")))]
 pub mod render;

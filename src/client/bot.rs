@@ -1,50 +1,29 @@
 //! The bot: where the service is, the token, and how calls are made.
 
 use std::fmt::{self, Debug, Formatter};
-use std::net::Ipv4Addr;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-
-use super::call::Call;
-use super::download::{self, Download};
-use super::error::Error;
+#[cfg(target_arch = "wasm32")]
+use super::fetch::Fetch;
 use super::token::Token;
-use super::updates::Updates;
-use crate::methods::Method;
-use crate::policy::{DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT};
-use crate::types::{ChatId, ChatRef, File};
+use super::transport::{AnyTransport, Transport};
+use crate::policy::{DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, base_url};
+use crate::request::parameters::{Invalid, fault};
+use crate::request::{Encoding, Error};
+use crate::types::{ChatId, ChatRef};
 use crate::wire::Fault;
-use crate::wire::parameters::{Invalid, Parameters, fault};
-
-/// How the parameters of a call are written. Spec: core, Conventions, 3.
-///
-/// A call with a file to upload is always sent as `multipart/form-data`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Encoding {
-    /// `application/json`, the default outside of pages.
-    Json,
-    /// `application/x-www-form-urlencoded`, the default in pages: it spares the preflight request
-    /// that a browser makes before it sends JSON to another origin.
-    Form,
-    /// In the query string of a GET request.
-    Query,
-    /// `multipart/form-data`.
-    Multipart,
-}
 
 /// A bot: where the service is, its token, and how calls are made.
 ///
 /// Making one does no work and no request. A clone is cheap and shares everything. Printing it does
 /// not show the token, nor does any error.
 #[derive(Clone)]
-pub struct Bot(pub(crate) Rc<Settings>);
+pub struct Bot(pub(crate) Arc<Settings>);
 
 #[derive(Clone)]
 pub(crate) struct Settings {
+    pub(super) transport: Arc<dyn AnyTransport>,
     pub base_url: String,
     pub token: Token,
     pub encoding: Encoding,
@@ -77,27 +56,43 @@ impl Patience {
 }
 
 /// Told of a group and the supergroup that it has become.
-type Moved = Rc<dyn Fn(&ChatRef, ChatId)>;
+type Moved = Arc<dyn Fn(&ChatRef, ChatId) + Send + Sync>;
 
 impl Bot {
-    /// A bot of the service at the URL, such as `https://service.example`; plain `http://` only on
-    /// this machine. Spec: core, Authentication.
+    /// A bot of the service at the URL, such as `https://service.example`, by the platform's `fetch`; plain `http://`
+    /// only on this machine. Spec: core, Authentication.
     ///
     /// # Errors
     /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
+    #[cfg(target_arch = "wasm32")]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
-        Self::at(base_url, token, false)
+        Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
 
     /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].
+    #[cfg(target_arch = "wasm32")]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
-        Self::at(base_url, token, true)
+        Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
     }
 
-    fn at(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
+    #[cfg(target_arch = "wasm32")]
+    fn of_page(bot: Result<Self, Error>) -> Result<Self, Error> {
+        Ok(bot?.encoding(if in_page() { Encoding::Form } else { Encoding::Json }))
+    }
+
+    /// A bot whose requests another [`Transport`] carries, such as the [emulator](crate::emulator) in tests. Plain
+    /// `http://` is left to the transport.
+    ///
+    /// # Errors
+    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
+    pub fn with_transport(base_url: &str, token: &str, transport: impl Transport) -> Result<Self, Error> {
+        Self::at(base_url, token, true, Arc::new(transport))
+    }
+
+    fn at(url: &str, token: &str, allow_http: bool, transport: Arc<dyn AnyTransport>) -> Result<Self, Error> {
         // What came is shown of neither, not even in part: both may hold the token.
         let invalid = |path, expected, received| Error::Validation {
             method: "Bot".to_owned(),
@@ -107,13 +102,14 @@ impl Bot {
             let received = if token.is_empty() { "an empty String" } else { "another String" };
             invalid("token", "a token: visible characters other than / ? # % \\", received)
         })?;
-        let base_url = checked(base_url, allow_http).map_err(|received| {
+        let base_url = base_url(url, allow_http).map_err(|received| {
             invalid("base_url", "an https: URL without credentials, query and fragment", received)
         })?;
-        Ok(Self(Rc::new(Settings {
+        Ok(Self(Arc::new(Settings {
+            transport,
             base_url,
             token: secret,
-            encoding: if in_page() { Encoding::Form } else { Encoding::Json },
+            encoding: Encoding::Json,
             timeout: Patience::Default,
             retry: Retry::NONE,
             migration: None,
@@ -146,8 +142,8 @@ impl Bot {
     /// Repeats a call once in the supergroup that its group has become. The function gets the group
     /// and the identifier of the supergroup, to remember it. Default: such a call fails.
     #[must_use]
-    pub fn follow_migration(self, moved: impl Fn(&ChatRef, ChatId) + 'static) -> Self {
-        self.with(|settings| settings.migration = Some(Rc::new(moved)))
+    pub fn follow_migration(self, moved: impl Fn(&ChatRef, ChatId) + Send + Sync + 'static) -> Self {
+        self.with(|settings| settings.migration = Some(Arc::new(moved)))
     }
 
     /// Sets whether limits, such as the length of a text, are checked before sending. Kinds always
@@ -171,46 +167,9 @@ impl Bot {
         self.with(|settings| settings.download_timeout = timeout.into())
     }
 
-    /// Calls a method. The parameters are checked at once, the request is made when the call is
-    /// awaited.
-    ///
-    /// ```no_run
-    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
-    /// use botwire::methods::SendMessage;
-    /// let message = bot.send(SendMessage::new(42, "hi")).await?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[allow(clippy::needless_pass_by_value)] // so that it reads `bot.send(SendMessage::new(…))`
-    pub fn send<M: Method>(&self, method: M) -> Call<M::Output> {
-        Call::new(self.clone(), Parameters::of(&method))
-    }
-
-    /// Calls a method by its name, in any case; also one that the specification does not know, whose
-    /// parameters are passed on as they are. The result is read as the type.
-    pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
-        Call::new(self.clone(), Parameters::named(name, parameters))
-    }
-
-    /// Receives updates by long polling. Spec: core, Updates and webhooks.
-    #[must_use]
-    pub fn updates(&self) -> Updates {
-        Updates::new(self.clone())
-    }
-
-    /// Downloads a file of at most 20 MB. Where its path is not known yet, `getFile` is called
-    /// first. The URL holds the token and is not handed out.
-    ///
-    /// # Errors
-    /// [`Error::Validation`] if the file is larger (unless limits are not checked), and those of a
-    /// call.
-    pub async fn download(&self, file: &File) -> Result<Download, Error> {
-        download::start(self, file).await.map_err(|error| error.redacted(&self.0.token))
-    }
-
     /// The error of what is no call.
     pub(crate) fn invalid(&self, invalid: Invalid) -> Error {
-        Error::from(invalid).redacted(&self.0.token)
+        self.0.token.clean(invalid.into())
     }
 
     pub(super) fn method_url(&self, method: &str) -> String {
@@ -222,7 +181,7 @@ impl Bot {
     }
 
     fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
-        set(Rc::make_mut(&mut self.0));
+        set(Arc::make_mut(&mut self.0));
         self
     }
 }
@@ -245,26 +204,7 @@ impl Debug for Bot {
     }
 }
 
-/// The URL without a slash at its end; or what is wrong with it.
-fn checked(url: &str, allow_http: bool) -> Result<String, &'static str> {
-    let parsed = web_sys::Url::new(url).map_err(|_| "a String that is not a URL")?;
-    match parsed.protocol().as_str() {
-        "https:" => {}
-        "http:" if allow_http || is_loopback(&parsed.hostname()) => {}
-        "http:" => return Err("http:, which needs Bot::without_tls beyond this machine"),
-        _ => return Err("another scheme"),
-    }
-    if !parsed.username().is_empty() || !parsed.password().is_empty() || url.contains(['?', '#']) {
-        return Err("a URL with more than a path");
-    }
-    Ok([&parsed.origin(), parsed.pathname().trim_end_matches('/')].concat())
-}
-
-fn is_loopback(host: &str) -> bool {
-    let is_ipv4 = host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
-    is_ipv4 || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
-}
-
+#[cfg(target_arch = "wasm32")]
 fn in_page() -> bool {
     js_sys::Reflect::has(&js_sys::global(), &"document".into()).unwrap_or(false)
 }

@@ -1,28 +1,51 @@
-//! A call: prepared and checked, sent when it is awaited, and repeated where that helps.
+//! A call: prepared and checked, sent when it is awaited, and retried where that helps.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
-use std::pin::Pin;
 use std::time::Duration;
 
-use js_sys::Date;
 use serde::de::DeserializeOwned;
-use web_sys::AbortSignal;
+use serde_json::Value;
 
-use super::answer;
-use super::body;
-use super::bot::{Bot, Encoding, Patience, Settings};
-use super::error::Error;
-use super::fetch;
-use super::interruption::{Stopped, elapsed, pause, within};
+use super::bot::{Bot, Patience, Settings};
+use super::boxed::BoxFuture;
+use super::clock::Moment;
+use super::files::load_files;
 use super::migration;
-use super::response::is_success;
-use crate::policy::Retry;
-use crate::types::input_file::Content;
+use super::signal::Signal;
+use super::transport::Request;
+use crate::methods::Method;
+use crate::policy::{Retry, Trouble};
+use crate::request::parameters::{Invalid, Parameters};
+use crate::request::random::random;
+use crate::request::stopped::{Stopped, race};
+use crate::request::{Body, Encoding, Error, answer};
 use crate::types::{ChatId, ChatRef};
-use crate::wire::json;
-use crate::wire::parameters::{Invalid, Parameters, fault};
+use crate::wire::{encode, json};
+
+impl Bot {
+    /// Calls a method. The parameters are checked at once, the request is made when the call is
+    /// awaited.
+    ///
+    /// ```no_run
+    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+    /// use botwire::methods::SendMessage;
+    /// let message = bot.send(SendMessage::new(42, "hi")).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[allow(clippy::needless_pass_by_value)] // so that it reads `bot.send(SendMessage::new(…))`
+    pub fn send<M: Method>(&self, method: M) -> Call<M::Output> {
+        Call::new(self.clone(), Parameters::of(&method))
+    }
+
+    /// Calls a method by its name, in any case; also one that the specification does not know, whose
+    /// parameters are passed on as they are. The result is read as the type.
+    pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
+        Call::new(self.clone(), Parameters::named(name, parameters))
+    }
+}
 
 /// A call of a method, made when it is awaited. Dropping the awaited future aborts the request.
 ///
@@ -40,7 +63,7 @@ struct Options {
     timeout: Patience,
     retry: Retry,
     check_limits: bool,
-    signal: Option<AbortSignal>,
+    signal: Signal,
 }
 
 impl<T> Call<T> {
@@ -53,7 +76,7 @@ impl<T> Call<T> {
         let checked = |parameters: Parameters| parameters.check(check_limits).map(|()| parameters);
         let parameters = parameters.and_then(checked).map_err(|invalid| bot.invalid(invalid));
         let Settings { encoding, timeout, retry, .. } = *bot.0;
-        let options = Options { encoding, timeout, retry, check_limits, signal: None };
+        let options = Options { encoding, timeout, retry, check_limits, signal: Signal::default() };
         Self { bot, parameters, options, output: PhantomData }
     }
 
@@ -76,8 +99,14 @@ impl<T> Call<T> {
     }
 
     /// Ends the call with [`Error::Aborted`] when the signal is aborted.
-    pub fn signal(mut self, signal: &AbortSignal) -> Self {
-        self.options.signal = Some(signal.clone());
+    #[cfg(target_arch = "wasm32")]
+    pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
+        self.options.signal.signal = Some(signal.clone());
+        self
+    }
+
+    pub(super) fn until(mut self, signal: &Signal) -> Self {
+        self.options.signal = signal.clone();
         self
     }
 
@@ -85,20 +114,20 @@ impl<T> Call<T> {
     pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;
         let outcome = run(&bot, parameters?, &options).await;
-        outcome.map_err(|error| error.redacted(&bot.0.token))
+        outcome.map_err(|error| bot.0.token.clean(error))
     }
 }
 
 impl<T: DeserializeOwned + 'static> IntoFuture for Call<T> {
     type Output = Result<T, Error>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output>>>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async {
             let bot = self.bot.clone();
             let method = self.parameters.as_ref().map(|parameters| parameters.method.clone()).unwrap_or_default();
             let result = self.raw().await?;
-            answer::typed(&method, &result).map_err(|error| error.redacted(&bot.0.token))
+            answer::typed(&method, &result).map_err(|error| bot.0.token.clean(error))
         })
     }
 }
@@ -111,13 +140,31 @@ impl<T> Debug for Call<T> {
     }
 }
 
+/// Runs the work until it ends, its time is over or the signal is aborted.
+pub(super) async fn within<T>(
+    bot: &Bot,
+    timeout: Option<Duration>,
+    signal: &Signal,
+    work: impl Future<Output = Result<T, Stopped>>,
+) -> Result<T, Stopped> {
+    if signal.is_aborted() {
+        return Err(Stopped::Aborted);
+    }
+    race(timeout.map(|limit| bot.0.transport.deadline(limit)), signal.aborted()?, work).await
+}
+
+/// Waits so long, or until the signal is aborted.
+pub(super) async fn pause(bot: &Bot, wait: Duration, signal: &Signal) -> Result<(), Stopped> {
+    within(bot, None, signal, bot.0.transport.sleep(wait)).await
+}
+
 async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result<String, Error> {
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
-    let url = bot.method_url(&parameters.method);
-    load_files(&mut parameters, options.check_limits, timeout, options.signal.as_ref()).await?;
-    let (mut retried, mut followed, since) = (0, false, Date::now());
+    let loaded = within(bot, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
+    loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
+    let (mut retried, mut followed, since) = (0, false, Moment::now());
     loop {
-        let attempt = attempt(&url, &parameters, timeout, options, bot.0.max_response_bytes).await;
+        let attempt = attempt(bot, &parameters, timeout, options).await;
         let Err(error) = attempt else { return attempt };
         if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
             followed = true;
@@ -127,53 +174,47 @@ async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result
             }
             continue;
         }
-        let (is_idempotent, elapsed) = (is_idempotent(&parameters), elapsed(since));
-        let wait = options.retry.wait(error.trouble(), is_idempotent, retried, elapsed, js_sys::Math::random());
+        let trouble = Trouble {
+            retry_after: error.retry_after(),
+            is_refusal: error.is_refusal(),
+            is_transient: error.is_transient(),
+        };
+        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, since.elapsed(), random());
         let Some(wait) = wait else { return Err(error) };
         retried += 1;
-        let paused = pause(wait, options.signal.as_ref()).await;
+        let paused = pause(bot, wait, &options.signal).await;
         paused.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
     }
 }
 
 async fn attempt(
-    url: &str,
+    bot: &Bot,
     parameters: &Parameters,
     timeout: Option<Duration>,
     options: &Options,
-    max_bytes: usize,
 ) -> Result<String, Error> {
-    let failed = |stopped: Stopped| stopped.into_error(&parameters.method, timeout);
-    let body = body::of(parameters, options.encoding).map_err(|thrown| failed(thrown.into()))?;
-    let reply = fetch::exchange(url, body, max_bytes, timeout, options.signal.as_ref()).await.map_err(failed)?;
-    if reply.is_cut && is_success(reply.status) {
-        return Err(Error::TooLarge { method: parameters.method.clone(), status: reply.status, max_bytes });
+    let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
+    let request = request(bot, parameters, options.encoding);
+    let exchange = within(bot, timeout, &options.signal, async {
+        let mut response = bot.0.transport.send(request).await?;
+        let (text, is_whole) = response.text(max_bytes).await?;
+        Ok((response.status(), text, is_whole || !response.is_success()))
+    });
+    let (status, text, is_whole) = exchange.await.map_err(|stopped| stopped.into_error(method, timeout))?;
+    if !is_whole {
+        return Err(Error::TooLarge { method: method.clone(), status, max_bytes });
     }
-    answer::result(&parameters.method, &reply)
+    answer::result(method, status, &text)
 }
 
-/// Turns the files into blobs, and checks their sizes once all are known.
-pub(crate) async fn load_files(
-    parameters: &mut Parameters,
-    check_limits: bool,
-    timeout: Option<Duration>,
-    signal: Option<&AbortSignal>,
-) -> Result<(), Error> {
-    let (mut streams, mut locked) = (false, None);
-    for (index, file) in parameters.files.iter().enumerate() {
-        if let Content::Stream(stream) = &file.content {
-            streams = true;
-            locked = locked.or(stream.locked().then_some(index));
-        }
+fn request(bot: &Bot, parameters: &Parameters, encoding: Encoding) -> Request {
+    let url = bot.method_url(&parameters.method);
+    if encoding == Encoding::Query && parameters.files.is_empty() {
+        let query = encode::form(&parameters.json);
+        let mark = if query.is_empty() { "" } else { "?" };
+        return Request::get([&url, mark, &query].concat());
     }
-    if let Some(index) = locked {
-        let mut fault = fault("a stream that can be read", "a locked stream");
-        fault.path = name_of(parameters, index);
-        return Err(Error::Validation { method: parameters.method.clone(), fault });
-    }
-    let loaded = within(timeout, signal, body::read_files(&mut parameters.files)).await;
-    loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))?;
-    if streams { Ok(parameters.check(check_limits)?) } else { Ok(()) }
+    Request::post(url, Body::of(parameters, encoding))
 }
 
 /// The parameters for the supergroup, if the error tells of one and the bot follows.
@@ -193,14 +234,4 @@ fn held_up(parameters: &Parameters) -> Duration {
 /// Whether doing it twice does the same as once; not known of methods beyond the specification.
 fn is_idempotent(parameters: &Parameters) -> bool {
     parameters.known.is_some_and(|method| method.repeatable)
-}
-
-/// The name of the parameter that holds the file, where it stands at the top.
-fn name_of(parameters: &Parameters, index: usize) -> String {
-    let reference = json::quote(&body::reference(parameters, index));
-    let holds = |value: &str| value == reference;
-    json::members(&parameters.json)
-        .find(|(_, value)| holds(value))
-        .map(|(name, _)| name.decode().into_owned())
-        .unwrap_or_default()
 }

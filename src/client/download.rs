@@ -4,21 +4,19 @@ use std::fmt::{self, Debug, Formatter};
 use std::future::IntoFuture;
 use std::time::Duration;
 
-use js_sys::Date;
-use wasm_bindgen::JsValue;
-use web_sys::{Headers, Response, ResponseInit};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::answer;
-use super::body::Body;
 use super::bot::Bot;
-use super::error::Error;
-use super::fetch::{self, Guard};
-use super::interruption::{Stopped, elapsed, within};
-use super::response::{Pieces, length};
-use super::token::{Token, percent_encode};
+use super::call::within;
+use super::clock::Moment;
+use super::response::Response;
+use super::signal::Signal;
+use super::transport::Request;
 use crate::methods::GetFile;
+use crate::request::parameters::fault;
+use crate::request::stopped::Stopped;
+use crate::request::{Error, answer};
 use crate::types::File;
-use crate::wire::parameters::fault;
 use crate::wire::{Fault, MB, json};
 
 /// What errors call it.
@@ -27,16 +25,29 @@ const METHOD: &str = "download";
 /// The largest file that a bot may download. Spec: core, Limits.
 const LARGEST: u64 = 20 * MB as u64;
 
+/// What a segment of a path escapes: all but the unreserved characters of RFC 3986.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+impl Bot {
+    /// Downloads a file of at most 20 MB. Where its path is not known yet, `getFile` is called
+    /// first. The URL holds the token and is not handed out.
+    ///
+    /// # Errors
+    /// [`Error::Validation`] if the file is larger (unless limits are not checked), and those of a
+    /// call.
+    pub async fn download(&self, file: &File) -> Result<Download, Error> {
+        start(self, file).await.map_err(|error| self.0.token.clean(error))
+    }
+}
+
 /// A download that has begun. Dropping it breaks it off.
 pub struct Download {
+    bot: Bot,
     response: Response,
-    guard: Guard,
-    pieces: Option<Pieces>,
     received: u64,
     total: Option<u64>,
     largest: Option<u64>,
     limits: Limits,
-    token: Token,
 }
 
 /// How long each step may take, and all of them.
@@ -44,27 +55,26 @@ pub struct Download {
 struct Limits {
     timeout: Option<Duration>,
     total: Option<Duration>,
-    /// When the download began, in milliseconds.
-    since: f64,
+    since: Moment,
 }
 
 impl Limits {
     /// Waits no longer than what is left of the whole time.
-    async fn within<T>(self, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Error> {
-        let left = self.total.map(|total| total.saturating_sub(elapsed(self.since)));
+    async fn within<T>(self, bot: &Bot, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Error> {
+        let left = self.total.map(|total| total.saturating_sub(self.since.elapsed()));
         let (limit, reported) = match (self.timeout, left) {
             (Some(timeout), Some(left)) if timeout < left => (Some(timeout), self.timeout),
             (timeout, left) => (left.or(timeout), self.total.or(timeout)),
         };
-        within(limit, None, work).await.map_err(|stopped| stopped.into_error(METHOD, reported))
+        within(bot, limit, &Signal::default(), work).await.map_err(|stopped| stopped.into_error(METHOD, reported))
     }
 }
 
-pub(super) async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
+async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let settings = &*bot.0;
     let largest = settings.check_limits.then_some(LARGEST);
     let timeout = settings.timeout.limit(false, Duration::ZERO);
-    let limits = Limits { timeout, total: settings.download_timeout, since: Date::now() };
+    let limits = Limits { timeout, total: settings.download_timeout, since: Moment::now() };
     let declared = |file: &File| fits(largest, file.file_size.and_then(|size| u64::try_from(size).ok()));
     declared(file)?;
     let found;
@@ -72,21 +82,20 @@ pub(super) async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
         file
     } else {
         let path = bot.send(GetFile::new(file.file_id.as_str())).into_future();
-        found = limits.within(async { Ok(path.await) }).await??;
+        found = limits.within(bot, async { Ok(path.await) }).await??;
         declared(&found)?;
         &found
     };
     let url = bot.file_url(&path(file.file_path.as_deref().unwrap_or_default())?);
-    let get = Body { get: true, ..Body::default() };
-    let (response, guard) = limits.within(fetch::send(&url, get)).await?;
-    if !response.ok() {
-        let reply = limits.within(fetch::read(&response, guard, settings.max_response_bytes)).await?;
-        return Err(answer::refused(METHOD, &reply));
+    let send = bot.0.transport.send(Request::get(url));
+    let mut response = limits.within(bot, send).await?;
+    if !response.is_success() {
+        let (text, _) = limits.within(bot, response.text(settings.max_response_bytes)).await?;
+        return Err(answer::refused(METHOD, response.status(), &text));
     }
-    let total = length(&response);
+    let total = response.length();
     fits(largest, total)?;
-    let token = settings.token.clone();
-    Ok(Download { response, guard, pieces: None, received: 0, total, largest, limits, token })
+    Ok(Download { bot: bot.clone(), response, received: 0, total, largest, limits })
 }
 
 impl Download {
@@ -108,14 +117,11 @@ impl Download {
     /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no piece comes within the
     /// bot's [time](Bot::timeout) or the whole takes [too long](Bot::download_timeout), [`Error::Validation`] once more than 20 MB have come.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        let next = self.limits.within(Self::next(&self.response, &mut self.pieces)).await;
-        let chunk = next.map_err(|error| error.redacted(&self.token))?;
-        match &chunk {
-            Some(bytes) => {
-                self.received = self.received.saturating_add(bytes.len() as u64);
-                fits(self.largest, Some(self.received))?;
-            }
-            None => self.guard.release(),
+        let next = self.limits.within(&self.bot, self.response.next()).await;
+        let chunk = next.map_err(|error| self.bot.0.token.clean(error))?;
+        if let Some(bytes) = &chunk {
+            self.received = self.received.saturating_add(bytes.len() as u64);
+            fits(self.largest, Some(self.received))?;
         }
         Ok(chunk)
     }
@@ -137,33 +143,9 @@ impl Download {
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot make it, as when a piece was read already.
-    pub fn into_response(mut self) -> Result<Response, Error> {
-        let response = self.copy().map_err(|thrown| Stopped::from(thrown).into_error(METHOD, None))?;
-        self.guard.release();
-        Ok(response)
-    }
-
-    fn copy(&self) -> Result<Response, JsValue> {
-        let headers = Headers::new()?;
-        if let Some(mime_type) = self.response.headers().get("content-type")? {
-            headers.set("content-type", &mime_type)?;
-        }
-        if let Some(total) = self.total {
-            headers.set("content-length", &total.to_string())?;
-        }
-        let init = ResponseInit::new();
-        init.set_headers(&headers);
-        Response::new_with_opt_readable_stream_and_init(self.response.body().as_ref(), &init)
-    }
-
-    async fn next(response: &Response, pieces: &mut Option<Pieces>) -> Result<Option<Vec<u8>>, Stopped> {
-        if pieces.is_none() {
-            *pieces = Pieces::of(response)?;
-        }
-        match pieces {
-            Some(pieces) => pieces.next().await,
-            None => Ok(None),
-        }
+    #[cfg(target_arch = "wasm32")]
+    pub fn into_response(self) -> Result<web_sys::Response, Error> {
+        self.response.pass_on().map_err(|stopped| stopped.into_error(METHOD, None))
     }
 }
 
@@ -190,7 +172,7 @@ fn path(path: &str) -> Result<String, Error> {
     if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {
         return Err(invalid("file_path", "a relative path", &json::quote(path)));
     }
-    Ok(segments.iter().map(|segment| percent_encode(segment)).collect::<Vec<_>>().join("/"))
+    Ok(segments.iter().map(|segment| utf8_percent_encode(segment, ESCAPED).to_string()).collect::<Vec<_>>().join("/"))
 }
 
 fn invalid(path: &str, expected: &str, received: &str) -> Error {

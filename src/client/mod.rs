@@ -1,6 +1,9 @@
-//! The client for Rust programs on wasm32: in browsers, Node and edge workers.
+//! The client: a bot that calls methods and receives updates, over a [`Transport`].
+//!
+//! On wasm32, in browsers, Node and edge workers, the transport is the platform's `fetch`:
 //!
 //! ```no_run
+//! # #[cfg(target_arch = "wasm32")]
 //! # async fn example() -> Result<(), botwire::client::Error> {
 //! use botwire::client::Bot;
 //! use botwire::methods::SendMessage;
@@ -11,27 +14,37 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Natively a program brings its own, in some ten lines: see [`Transport`]. Tests take the
+//! [emulator](crate::emulator).
 
-mod answer;
-pub(crate) mod body;
 mod bot;
-pub(crate) mod call;
+mod boxed;
+mod call;
+mod clock;
 mod download;
-mod error;
-pub(crate) mod fetch;
-pub(crate) mod interruption;
-pub(crate) mod js_error;
+#[cfg(target_arch = "wasm32")]
+mod fetch;
+pub(crate) mod files;
 mod methods;
 mod migration;
-pub(crate) mod response;
-pub(crate) mod timer;
+mod response;
+mod signal;
 mod token;
+mod transport;
+mod transport_error;
 mod updates;
 
-pub use bot::{Bot, Encoding};
+pub use bot::Bot;
+pub use boxed::{BoxFuture, MaybeSend};
 pub use call::Call;
 pub use download::Download;
-pub use error::Error;
+#[cfg(target_arch = "wasm32")]
+pub use fetch::Fetch;
+pub use response::Response;
+pub use transport::{Request, Transport};
+pub use transport_error::TransportError;
 pub use updates::Updates;
 
 pub use crate::policy::Retry;
+pub use crate::request::{Encoding, Error};

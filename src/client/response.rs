@@ -1,52 +1,121 @@
-//! Reading a response: as text, or piece by piece.
+//! What came back: a status, and a body that arrives in pieces.
 
-// Duck-typed, not by classes: a response may be of another realm, or made by a test.
+use std::fmt::{self, Debug, Formatter};
+use std::future::poll_fn;
+use std::pin::Pin;
 
-use js_sys::{ArrayBuffer, Promise, Reflect, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Headers, ReadableStreamDefaultReader, Response};
+use futures_core::Stream;
 
-use super::interruption::Stopped;
+use super::boxed::MaybeSend;
+use super::transport_error::TransportError;
+#[cfg(target_arch = "wasm32")]
+use crate::platform::response::Incoming;
 use crate::policy::MAX_FAILURE_BYTES;
+use crate::request::stopped::Stopped;
 
-/// The value as a response, if it is one that can be read, or a redirect that was not followed.
-pub(crate) fn of(answer: JsValue) -> Option<Response> {
-    let kind = property(&answer, "type").and_then(|kind| kind.as_string());
-    let readable = status(&answer) != 0 || kind.as_deref() == Some("opaqueredirect");
-    readable.then(|| answer.unchecked_into())
+/// A response of the service.
+pub struct Response {
+    status: u16,
+    length: Option<u64>,
+    body: Body,
 }
 
-/// The status; 0 where there is none.
-pub(crate) fn status(response: &JsValue) -> u16 {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    property(response, "status").and_then(|status| status.as_f64()).map_or(0, |status| status as u16)
+/// What may come next of a body.
+type Chunk = Result<Vec<u8>, TransportError>;
+
+#[cfg(not(target_arch = "wasm32"))]
+type Chunks = Pin<Box<dyn Stream<Item = Chunk> + Send>>;
+#[cfg(target_arch = "wasm32")]
+type Chunks = Pin<Box<dyn Stream<Item = Chunk>>>;
+
+enum Body {
+    Bytes(Vec<u8>),
+    Stream(Chunks),
+    #[cfg(target_arch = "wasm32")]
+    Platform(Box<Incoming>),
 }
 
-pub(crate) fn is_success(status: u16) -> bool {
-    (200..300).contains(&status)
-}
-
-/// The body as text, at most so many bytes of a success and fewer of a failure; and whether that was all.
-pub(crate) async fn text(response: &Response, max_bytes: usize) -> Result<(String, bool), Stopped> {
-    let is_success = is_success(status(response));
-    let max_bytes = if is_success { max_bytes } else { MAX_FAILURE_BYTES };
-    if is_success && length(response).is_some_and(|length| length > max_bytes as u64) {
-        return Ok((String::new(), false));
+impl Response {
+    /// A response whose body is in memory.
+    pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        let bytes = body.into();
+        Self { status, length: Some(bytes.len() as u64), body: Body::Bytes(bytes) }
     }
-    // The body may be no stream of the platform where a page has its own `fetch`.
-    let Some(mut pieces) = Pieces::of(response).ok().flatten() else {
-        let text = settled(response.text()?).await?.as_string();
-        return text.map(|text| (text, true)).ok_or_else(|| Stopped::Failed("the body is no text".to_owned()));
-    };
-    let mut bytes = Vec::new();
-    while bytes.len() <= max_bytes {
-        match pieces.next().await? {
-            Some(piece) => bytes.extend_from_slice(&piece),
-            None => return Ok((decode(bytes), true)),
+
+    /// A response whose body arrives in pieces, with its length in bytes where that is known. What is not read is
+    /// dropped: a body has at most as many bytes as the bot [allows](super::Bot::max_response_bytes).
+    pub fn stream(
+        status: u16,
+        length: Option<u64>,
+        chunks: impl Stream<Item = Result<Vec<u8>, TransportError>> + MaybeSend + 'static,
+    ) -> Self {
+        Self { status, length, body: Body::Stream(Box::pin(chunks)) }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn platform(incoming: Incoming) -> Self {
+        Self { status: incoming.status(), length: incoming.length(), body: Body::Platform(Box::new(incoming)) }
+    }
+
+    /// The status; 0 for a redirect that a browser hides.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The length of the body in bytes, where it is known.
+    #[must_use]
+    pub fn length(&self) -> Option<u64> {
+        self.length
+    }
+
+    pub(super) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// The next piece of the body, or nothing at its end.
+    pub(super) async fn next(&mut self) -> Result<Option<Vec<u8>>, Stopped> {
+        match &mut self.body {
+            Body::Bytes(bytes) if bytes.is_empty() => Ok(None),
+            Body::Bytes(bytes) => Ok(Some(std::mem::take(bytes))),
+            Body::Stream(chunks) => Ok(poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()?),
+            #[cfg(target_arch = "wasm32")]
+            Body::Platform(incoming) => incoming.next().await,
         }
     }
-    Ok((decode(bytes), false))
+
+    /// The body as text, at most so many bytes of a success and fewer of a failure; and whether that was all.
+    pub(super) async fn text(&mut self, max_bytes: usize) -> Result<(String, bool), Stopped> {
+        let max_bytes = if self.is_success() { max_bytes } else { MAX_FAILURE_BYTES };
+        if self.is_success() && self.length.is_some_and(|length| length > max_bytes as u64) {
+            return Ok((String::new(), false));
+        }
+        let mut bytes = Vec::new();
+        while bytes.len() <= max_bytes {
+            match self.next().await? {
+                Some(piece) => bytes.extend_from_slice(&piece),
+                None => return Ok((decode(bytes), true)),
+            }
+        }
+        Ok((decode(bytes), false))
+    }
+
+    /// The response of the platform, to pass on.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn pass_on(self) -> Result<web_sys::Response, Stopped> {
+        match self.body {
+            Body::Platform(incoming) => Ok(incoming.pass_on(self.length)?),
+            Body::Bytes(mut bytes) => Ok(web_sys::Response::new_with_opt_u8_array(Some(&mut bytes))?),
+            Body::Stream(_) => Err(Stopped::Failed("the transport's response is none of the platform".to_owned())),
+        }
+    }
+}
+
+impl Debug for Response {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Response");
+        shown.field("status", &self.status).field("length", &self.length).finish_non_exhaustive()
+    }
 }
 
 /// As the platform decodes UTF-8.
@@ -55,48 +124,4 @@ fn decode(mut bytes: Vec<u8>) -> String {
         bytes.drain(..3);
     }
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-/// The length that a response declares; that of an encoded body is another one.
-pub(crate) fn length(response: &Response) -> Option<u64> {
-    let headers = property(response, "headers")?.unchecked_into::<Headers>();
-    let header = |name| headers.get(name).ok().flatten();
-    let length = header("content-length").filter(|_| header("content-encoding").is_none())?;
-    length.trim().parse().ok()
-}
-
-/// The pieces of a body, as they arrive.
-#[derive(Debug)]
-pub(crate) struct Pieces(ReadableStreamDefaultReader);
-
-impl Pieces {
-    /// Of the response, if it has a body that can be read in pieces.
-    pub fn of(response: &Response) -> Result<Option<Self>, JsValue> {
-        let body = property(response, "body").filter(JsValue::is_object);
-        body.map(|body| ReadableStreamDefaultReader::new(body.unchecked_ref()).map(Self)).transpose()
-    }
-
-    /// The next piece, or nothing at the end.
-    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Stopped> {
-        let step = settled(self.0.read()).await?;
-        if property(&step, "done").is_some_and(|done| done.is_truthy()) {
-            return Ok(None);
-        }
-        // A copy of it is of this realm.
-        let piece = property(&step, "value").filter(ArrayBuffer::is_view).map(|piece| Uint8Array::new(&piece).to_vec());
-        piece.map(Some).ok_or_else(|| Stopped::Failed("a piece that is no bytes".to_owned()))
-    }
-}
-
-/// A property, if the value is an object and reading it does not throw.
-pub(crate) fn property(value: &JsValue, name: &str) -> Option<JsValue> {
-    if !value.is_object() && !value.is_function() {
-        return None;
-    }
-    Reflect::get(value, &JsValue::from_str(name)).ok()
-}
-
-/// Waits for a promise, and takes anything else as it is.
-pub(crate) async fn settled(promise: impl Into<JsValue>) -> Result<JsValue, JsValue> {
-    JsFuture::from(Promise::resolve(&promise.into())).await
 }

@@ -2,18 +2,20 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use crate::policy::{REDACTED, redact};
+use crate::policy::{REDACTED, is_token, redact};
+use crate::request::Error;
+
+/// The characters that are shown of what the platform or somebody other than the service said.
+const SHOWN: usize = 200;
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    /// The token, if it is one: visible ASCII without what would end a segment of the URL's path or
-    /// be read as an escape.
+    /// The token, if it is one.
     pub fn new(token: &str) -> Option<Self> {
-        let fits = |byte: u8| byte.is_ascii_graphic() && !b"/?#%\\".contains(&byte);
-        (!token.is_empty() && token.bytes().all(fits)).then(|| Self(token.to_owned()))
+        is_token(token).then(|| Self(token.to_owned()))
     }
 
     /// The token itself, to build a URL.
@@ -25,24 +27,37 @@ impl Token {
     pub fn redact(&self, text: &str) -> String {
         redact(text, &self.0)
     }
+
+    /// The same error with every text cleaned of the token.
+    pub fn clean(&self, mut error: Error) -> Error {
+        let clean = |text: &mut String| *text = self.redact(text);
+        match &mut error {
+            Error::Validation { method, fault } => {
+                [method, &mut fault.path, &mut fault.expected, &mut fault.received].into_iter().for_each(clean);
+            }
+            Error::Api { method, description, .. } => [method, description].into_iter().for_each(clean),
+            Error::Http { method, excerpt: text, .. }
+            | Error::Result { method, reason: text }
+            | Error::Network { method, reason: text } => [method, text].into_iter().for_each(clean),
+            Error::TooLarge { method, .. } | Error::Timeout { method, .. } | Error::Aborted { method } => clean(method),
+        }
+        // Not earlier: of a token that is cut, the rest would be shown.
+        if let Error::Http { excerpt: text, .. } | Error::Network { reason: text, .. } = &mut error {
+            cut(text);
+        }
+        error
+    }
+}
+
+fn cut(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
 }
 
 impl Debug for Token {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(REDACTED)
     }
-}
-
-/// The text as a segment of a URL's path.
-pub(super) fn percent_encode(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase();
-            encoded.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-        }
-    }
-    encoded
 }

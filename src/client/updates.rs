@@ -1,27 +1,40 @@
 //! Updates by long polling, each one once and none lost.
 
 use std::collections::VecDeque;
+use std::fmt::{self, Debug, Formatter};
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use js_sys::Date;
+use futures_core::Stream;
 use serde_json::{Map, Value};
-use web_sys::AbortSignal;
 
 use super::bot::Bot;
-use super::call::Call;
-use super::error::Error;
-use super::interruption::{Stopped, elapsed, pause};
+use super::boxed::BoxFuture;
+use super::call::{Call, pause};
+use super::clock::Moment;
+use super::signal::Signal;
 use crate::policy::polling::{
     CONFLICT, CONFLICT_ADVICE, LARGEST_CHECKED_OFFSET, POLL, Seen, is_confirmable, is_lasting, wait_after_faults,
     wait_when_idle,
 };
 use crate::policy::{CONFIRMATION, Retry};
+use crate::request::parameters::Parameters;
+use crate::request::random::random;
+use crate::request::stopped::Stopped;
+use crate::request::{Error, read};
 use crate::types::{Update, UpdateKind};
-use crate::webhook::read;
 use crate::wire::json;
-use crate::wire::parameters::Parameters;
 
 const METHOD: &str = "getUpdates";
+
+impl Bot {
+    /// Receives updates by long polling. Spec: core, Updates and webhooks.
+    pub fn updates(&self) -> Updates {
+        Updates::new(self.clone())
+    }
+}
 
 /// The updates of a bot, received by long polling.
 ///
@@ -44,14 +57,20 @@ const METHOD: &str = "getUpdates";
 /// not mend: 4xx other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates
 /// of unknown kind come through, in their `extra`.
 ///
+/// It is a [`Stream`] too. Dropping the future of [`Updates::next`] leaves the request on its way: the next one goes on
+/// with it.
+///
 /// Spec: core, Updates and webhooks.
+#[must_use = "updates are received when they are asked for"]
 pub struct Updates {
     bot: Bot,
     timeout: Duration,
     limit: Option<u8>,
     allowed: Option<Vec<UpdateKind>>,
-    signal: Option<AbortSignal>,
+    signal: Signal,
     on_fault: Option<Tell>,
+    /// What is being waited for.
+    step: Option<BoxFuture<'static, Step>>,
     /// What the next request asks for: one more than the last update that was processed.
     offset: Option<i64>,
     /// The offset after all that are waiting.
@@ -66,25 +85,34 @@ pub struct Updates {
     waiting: VecDeque<Update>,
     /// Faults in a row.
     faults: u32,
-    /// What the service asked to wait after the last fault.
-    asked: Option<Duration>,
     /// Whether the conflict of this run of faults was told.
     is_warned: bool,
-    /// The wait after an answer without updates.
-    idle: Duration,
+    /// The wait before the next request.
+    pause: Duration,
 }
 
+/// What came of a wait.
+enum Step {
+    Rested(Result<(), Stopped>),
+    Received(Result<String, Error>, Duration),
+    Confirmed(Result<String, Error>),
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+type Tell = Box<dyn Fn(&Error) + Send + Sync>;
+#[cfg(target_arch = "wasm32")]
 type Tell = Box<dyn Fn(&Error)>;
 
 impl Updates {
-    pub(super) fn new(bot: Bot) -> Self {
+    fn new(bot: Bot) -> Self {
         Self {
             bot,
             timeout: POLL,
             limit: None,
             allowed: None,
-            signal: None,
+            signal: Signal::default(),
             on_fault: None,
+            step: None,
             offset: None,
             next_offset: 0,
             confirmed: true,
@@ -93,29 +121,25 @@ impl Updates {
             in_work: None,
             waiting: VecDeque::new(),
             faults: 0,
-            asked: None,
             is_warned: false,
-            idle: Duration::ZERO,
+            pause: Duration::ZERO,
         }
     }
 
     /// Sets how long the service waits for an update before it answers with none, in whole seconds.
     /// Default: 30.
-    #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
     /// Sets how many updates are received at once, 1-100. Default: the service's, 100.
-    #[must_use]
     pub fn limit(mut self, limit: u8) -> Self {
         self.limit = Some(limit);
         self
     }
 
     /// Sets the kinds of updates to receive; none means all. Default: as it was set before.
-    #[must_use]
     pub fn allowed_updates<K: Into<UpdateKind>>(mut self, kinds: impl IntoIterator<Item = K>) -> Self {
         self.allowed = Some(kinds.into_iter().map(Into::into).collect());
         self
@@ -123,23 +147,30 @@ impl Updates {
 
     /// Sets the first update to receive; a negative offset starts that many updates from the end
     /// and forgets the ones before. Default: the first that is not confirmed.
-    #[must_use]
     pub fn offset(mut self, offset: i64) -> Self {
         self.offset = Some(offset);
         self
     }
 
     /// Ends the updates when the signal is aborted, after confirming what was processed.
-    #[must_use]
-    pub fn signal(mut self, signal: &AbortSignal) -> Self {
-        self.signal = Some(signal.clone());
+    #[cfg(target_arch = "wasm32")]
+    pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
+        self.signal.signal = Some(signal.clone());
         self
     }
 
     /// Sets what is told of faults that are waited out, before the wait. Default: the console is told
-    /// of a 409, once until the next answer.
-    #[must_use]
+    /// of a 409, once until the next answer; natively the standard error is.
+    #[cfg(target_arch = "wasm32")]
     pub fn on_fault(mut self, tell: impl Fn(&Error) + 'static) -> Self {
+        self.on_fault = Some(Box::new(tell));
+        self
+    }
+
+    /// Sets what is told of faults that are waited out, before the wait. Default: the standard error is told
+    /// of a 409, once until the next answer; on wasm32 the console is.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn on_fault(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
         self.on_fault = Some(Box::new(tell));
         self
     }
@@ -150,31 +181,7 @@ impl Updates {
     /// Those that waiting does not mend, such as a wrong token. Asking again tries again, after a
     /// pause.
     pub async fn next(&mut self) -> Option<Result<Update, Error>> {
-        self.processed();
-        loop {
-            if self.signal.as_ref().is_some_and(AbortSignal::aborted) {
-                let _ = self.confirm().await;
-                return None;
-            }
-            if let Some(update) = self.waiting.pop_front() {
-                self.in_work = Some(update.update_id.0);
-                return Some(Ok(update));
-            }
-            if let Err(error) = self.rest().await {
-                return Some(Err(error));
-            }
-            match self.receive().await {
-                Ok(()) | Err(Error::Aborted { .. }) => {}
-                Err(error) => {
-                    self.faults = self.faults.saturating_add(1);
-                    self.asked = error.retry_after();
-                    if lasts(&error) {
-                        return Some(Err(error));
-                    }
-                    self.report(&error);
-                }
-            }
-        }
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
     /// Ends the updates and confirms every one that was handed out. Without it the last ones come
@@ -183,8 +190,12 @@ impl Updates {
     /// # Errors
     /// Those of a call.
     pub async fn close(mut self) -> Result<(), Error> {
+        self.step = None;
         self.processed();
-        self.confirm().await
+        match self.confirmation() {
+            Some(call) => call.raw().await.map(drop),
+            None => Ok(()),
+        }
     }
 
     fn processed(&mut self) {
@@ -196,23 +207,59 @@ impl Updates {
         }
     }
 
-    fn report(&mut self, error: &Error) {
-        if let Some(tell) = &self.on_fault {
-            tell(error);
-        } else if error.status() == Some(CONFLICT) && !self.is_warned {
-            self.is_warned = true;
-            web_sys::console::error_1(&format!("botwire: {error} ({CONFLICT_ADVICE})").into());
+    /// What the next update, or the end, is waited for with.
+    fn next_step(&mut self) -> Option<BoxFuture<'static, Step>> {
+        if self.signal.is_aborted() {
+            let call = self.confirmation()?;
+            return Some(Box::pin(async { Step::Confirmed(call.raw().await) }));
+        }
+        if !self.pause.is_zero() {
+            let (bot, signal, wait) = (self.bot.clone(), self.signal.clone(), self.pause);
+            return Some(Box::pin(async move { Step::Rested(pause(&bot, wait, &signal).await) }));
+        }
+        self.seen.forget();
+        let call = self.get_updates(self.offset, self.timeout, self.limit).until(&self.signal);
+        let since = Moment::now();
+        Some(Box::pin(async move { Step::Received(call.raw().await, since.elapsed()) }))
+    }
+
+    /// Goes on with what came of a wait. An error is one that waiting does not mend.
+    fn proceed(&mut self, step: Step) -> Result<(), Error> {
+        match step {
+            Step::Confirmed(result) => {
+                // There is nobody to be told of an error, and no second try.
+                drop(result);
+                self.confirmed = true;
+                Ok(())
+            }
+            Step::Rested(Err(stopped @ Stopped::Failed(_))) => Err(stopped.into_error(METHOD, None)),
+            Step::Rested(_) => {
+                self.pause = Duration::ZERO;
+                Ok(())
+            }
+            Step::Received(result, took) => match result.and_then(|result| self.receive(&result, took)) {
+                Ok(()) | Err(Error::Aborted { .. }) => Ok(()),
+                Err(error) => self.failed(error),
+            },
         }
     }
 
-    async fn receive(&mut self) -> Result<(), Error> {
-        self.seen.forget();
-        let since = Date::now();
-        let mut call = self.get_updates(self.offset, self.timeout, self.limit);
-        if let Some(signal) = &self.signal {
-            call = call.signal(signal);
+    fn failed(&mut self, error: Error) -> Result<(), Error> {
+        self.faults = self.faults.saturating_add(1);
+        self.pause = wait_after_faults(self.faults, error.retry_after(), random());
+        if matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting) {
+            return Err(error);
         }
-        let result = call.raw().await?;
+        if let Some(tell) = &self.on_fault {
+            tell(&error);
+        } else if error.status() == Some(CONFLICT) && !self.is_warned {
+            self.is_warned = true;
+            warn(&format!("botwire: {error} ({CONFLICT_ADVICE})"));
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
         let unexpected = |reason: &str| Error::Result { method: METHOD.to_owned(), reason: reason.to_owned() };
         if !result.starts_with('[') {
             return Err(unexpected("it is no Array of Update"));
@@ -220,7 +267,7 @@ impl Updates {
         self.confirmed = true;
         let (mut came, mut last) = (0, None);
         let mut new = VecDeque::new();
-        for text in json::items(&result) {
+        for text in json::items(result) {
             came += 1;
             let Some(update) = update(text) else { continue };
             if !is_confirmable(update.update_id.0) {
@@ -238,7 +285,7 @@ impl Updates {
             return Err(unexpected("it has only updates that were confirmed, or that have no update_id"));
         }
         self.waiting = new;
-        self.idle = if came == 0 { wait_when_idle(elapsed(since)) } else { Duration::ZERO };
+        self.pause = if came == 0 { wait_when_idle(took) } else { Duration::ZERO };
         match last {
             Some(last) => self.next_offset = last.saturating_add(1),
             // With nothing left to confirm, the offset is left out: after a week without updates the
@@ -246,20 +293,19 @@ impl Updates {
             None if !self.repeating => self.offset = None,
             None => {}
         }
-        (self.faults, self.asked, self.is_warned) = (0, None, false);
+        (self.faults, self.is_warned) = (0, false);
         Ok(())
     }
 
-    async fn confirm(&mut self) -> Result<(), Error> {
+    /// The call that confirms what was processed, if the service does not know of it yet.
+    fn confirmation(&self) -> Option<Call<Value>> {
         if self.confirmed {
-            return Ok(());
+            return None;
         }
         // What was not processed stays unconfirmed, even if identifiers came out of order. What this
         // returns is not confirmed by it either, so it is not lost.
         let offset = self.waiting.iter().map(|update| update.update_id.0).chain(self.offset).min();
-        self.get_updates(offset, Duration::ZERO, Some(1)).timeout(CONFIRMATION).raw().await?;
-        self.confirmed = true;
-        Ok(())
+        Some(self.get_updates(offset, Duration::ZERO, Some(1)).timeout(CONFIRMATION))
     }
 
     fn get_updates(&self, offset: Option<i64>, timeout: Duration, limit: Option<u8>) -> Call<Value> {
@@ -276,25 +322,37 @@ impl Updates {
         let is_in_limits = offset.is_none_or(|offset| offset <= LARGEST_CHECKED_OFFSET);
         Call::checked(self.bot.clone(), parameters, self.bot.0.check_limits && is_in_limits).retry(Retry::NONE)
     }
+}
 
-    /// Waits after a fault, or after an empty answer that came at once.
-    async fn rest(&self) -> Result<(), Error> {
-        let wait = match self.faults {
-            0 => self.idle,
-            faults => wait_after_faults(faults, self.asked, js_sys::Math::random()),
-        };
-        if wait.is_zero() {
-            return Ok(());
-        }
-        match pause(wait, self.signal.as_ref()).await {
-            Err(stopped @ Stopped::Failed(_)) => Err(stopped.into_error(METHOD, None)),
-            _ => Ok(()),
+impl Stream for Updates {
+    type Item = Result<Update, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.processed();
+        loop {
+            if let Some(step) = &mut self.step {
+                let came = ready!(step.as_mut().poll(context));
+                self.step = None;
+                if let Err(error) = self.proceed(came) {
+                    return Poll::Ready(Some(Err(error)));
+                }
+            }
+            if !self.signal.is_aborted()
+                && let Some(update) = self.waiting.pop_front()
+            {
+                self.in_work = Some(update.update_id.0);
+                return Poll::Ready(Some(Ok(update)));
+            }
+            self.step = self.next_step();
+            if self.step.is_none() {
+                return Poll::Ready(None);
+            }
         }
     }
 }
 
-impl std::fmt::Debug for Updates {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Debug for Updates {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Updates")
             .field("bot", &self.bot)
@@ -305,9 +363,12 @@ impl std::fmt::Debug for Updates {
     }
 }
 
-/// Whether waiting does not mend the failure.
-fn lasts(error: &Error) -> bool {
-    matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting)
+/// Tells of what goes on where nobody else is told.
+fn warn(line: &str) {
+    #[cfg(target_arch = "wasm32")]
+    web_sys::console::error_1(&line.into());
+    #[cfg(not(target_arch = "wasm32"))]
+    eprintln!("{line}");
 }
 
 /// An update, typed where it fits the types of this version, and otherwise with all its fields in

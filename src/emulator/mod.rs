@@ -110,7 +110,7 @@ mod user;
 mod webhook;
 mod words;
 
-#[cfg(feature = "emulator-js")]
+#[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
 mod js;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

@@ -2,12 +2,14 @@
 //!
 //! The Rust client calls them. The npm package calls them in its wasm, so that no rule is written twice.
 
+mod base_url;
 mod letters;
 pub mod polling;
 mod redact;
 mod retry;
 mod times;
 
+pub use base_url::{base_url, is_loopback, is_token};
 pub use redact::{REDACTED, redact};
 pub use retry::{Retry, Trouble, backoff};
 pub use times::{

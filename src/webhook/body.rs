@@ -8,7 +8,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ReadableStreamDefaultReader, Request};
 
 use super::guard::Refusal;
-use crate::client::interruption::{Stopped, within};
+use crate::platform::abort::within;
+use crate::request::stopped::Stopped;
 
 /// The bytes of the body; 413 if they are too many and 408 if they take too long: the rest is not
 /// read then. 400 if it breaks off, 500 if something else in the program has read it.
@@ -18,7 +19,7 @@ pub(super) async fn read(request: &Request, most: usize, limit: Option<Duration>
     }
     let Some(stream) = request.body() else { return Ok(Vec::new()) };
     let reader = ReadableStreamDefaultReader::new(&stream).map_err(|_| Refusal::unreadable())?;
-    let read = within(limit, None, async { Ok(read_all(&reader, most).await) }).await;
+    let read = within(limit, async { Ok(read_all(&reader, most).await) }).await;
     let read = match (read, limit) {
         (Ok(read), _) => read,
         (Err(Stopped::Timeout), Some(limit)) => {

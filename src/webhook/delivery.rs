@@ -11,19 +11,20 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{FormData, Request, Response};
 
 use super::failure::{Cause, Failure};
-use super::handler::status;
 use super::inline::{fit, whole};
-use super::read::Read;
+use super::respond::status;
 use super::stores::{AnyStore, BoxError};
 use super::turns::Turn;
 use super::{InlineCall, Refusal, Webhook};
-use crate::client::body;
-use crate::client::call::{Call, load_files};
-use crate::client::interruption::{elapsed, within};
-use crate::client::{Encoding, Error, Retry};
+use crate::client::files::load_files;
+use crate::client::{Call, Encoding, Error, Retry};
+use crate::platform::abort::{elapsed, within};
+use crate::platform::body;
 use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
+use crate::request::Body;
+use crate::request::parameters::{Invalid, Parameters, fault};
+use crate::request::read::Read;
 use crate::types::{Update, UpdateKind};
-use crate::wire::parameters::{Invalid, Parameters, fault};
 
 /// The user's handler, of whichever type.
 pub(super) type Handler =
@@ -162,7 +163,8 @@ impl Delivery {
         }
         let Some(call) = handler(read.update).await.map_err(Cause::Handler)? else { return Ok(status(200)) };
         let mut parameters = self.fit(call, read.had_surrogate).map_err(|invalid| self.unfit(invalid))?;
-        load_files(&mut parameters, self.check_limits(), None, None).await.map_err(Cause::Call)?;
+        let loaded = load_files(&mut parameters, self.check_limits()).await;
+        loaded.unwrap_or_else(|stopped| Err(stopped.into_error(&parameters.method, None))).map_err(Cause::Call)?;
         if self.is_late.get() || self.request.signal().aborted() {
             return self.send(parameters).await;
         }
@@ -201,11 +203,11 @@ impl Delivery {
             Encoding::Query => Encoding::Form,
             other => other,
         };
-        let body = body::of(&parameters, encoding)?;
+        let (content, content_type) = body::of(&Body::of(&parameters, encoding))?;
         let builder = Builder::builder();
-        let builder = body.content_type.into_iter().fold(builder, |builder, kind| builder.header("content-type", kind));
+        let builder = content_type.into_iter().fold(builder, |builder, kind| builder.header("content-type", kind));
         // Whatever its type is: the platform looks at it.
-        let content = Some(body.content.unchecked_ref::<FormData>());
+        let content = Some(content.unchecked_ref::<FormData>());
         builder.body(content).map(Response::from).map_err(|error| JsValue::from_str(&error.to_string()))
     }
 
@@ -222,7 +224,7 @@ impl Delivery {
             if left.is_zero() {
                 return Err(Cause::Call(Error::Timeout { method, after: PRE_CHECKOUT }));
             }
-            let sent = within(Some(left), None, async { Ok(call.raw().await) }).await;
+            let sent = within(Some(left), async { Ok(call.raw().await) }).await;
             sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
         } else {
             call.raw().await

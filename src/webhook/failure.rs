@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::stores::BoxError;
-use crate::client::Error;
+use crate::request::Error;
 
 /// What went wrong with an update, for a log and for [`Webhook::on_error`](super::Webhook::on_error).
 #[derive(Debug)]

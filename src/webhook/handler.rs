@@ -5,18 +5,20 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Duration;
 
-use gloo_net::http::{Response as Builder, ResponseBuilder};
+use gloo_net::http::Response as Builder;
 use js_sys::{Date, Function};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Request, Response, Url};
 
 use super::delivery::{Delivery, Handler};
 use super::options::Task;
-use super::read::Read;
+use super::respond::{respond, status};
 use super::{Cause, Refusal, Reply, Webhook, body};
-use crate::client::interruption::{Stopped, elapsed, within};
-use crate::client::timer::{pending, settle};
+use crate::platform::abort::{elapsed, within};
+use crate::platform::timer::{pending, settle};
 use crate::policy::{PRE_CHECKOUT, RESPONSE_TIME};
+use crate::request::read::Read;
+use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
 /// Settles its promise when it is dropped.
@@ -100,7 +102,7 @@ impl Webhook {
             }
         });
         let Some(limit) = limit else { return work.await };
-        match within(Some(limit), None, async { Ok(work.as_mut().await) }).await {
+        match within(Some(limit), async { Ok(work.as_mut().await) }).await {
             Ok(response) => response,
             Err(Stopped::Timeout) => match delivery.late() {
                 Some(response) => {
@@ -152,14 +154,4 @@ impl Webhook {
             told(refusal, request);
         }
     }
-}
-
-/// A response without a body.
-pub(super) fn respond(builder: ResponseBuilder) -> Response {
-    // It fails for no status and header used here; an error response is the answer to a lost one.
-    builder.body(None::<&str>).map_or_else(|_| Response::error(), Response::from)
-}
-
-pub(super) fn status(status: u16) -> Response {
-    respond(Builder::builder().status(status))
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::methods::Method;
-use crate::wire::parameters::{Invalid, Parameters, fault};
+use crate::request::parameters::{Invalid, Parameters, fault};
 use crate::wire::{Fault, json};
 
 /// The member of a response that names its method.

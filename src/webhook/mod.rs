@@ -11,13 +11,13 @@ mod guard;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod handler;
 mod inline;
-mod mend;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod options;
-pub(crate) mod read;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod register;
 mod reply;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod respond;
 pub mod stores;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod turns;
@@ -35,6 +35,7 @@ pub use reply::Reply;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub use turns::ChatTurns;
 
+use crate::request::read;
 use crate::types::Update;
 use crate::wire::{Fault, check_update};
 

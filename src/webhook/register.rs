@@ -7,9 +7,9 @@ use web_sys::Url;
 use super::{Webhook, guard};
 use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
+use crate::request::parameters::{Invalid, fault};
 use crate::types::{UpdateKind, WebhookInfo};
 use crate::wire::Fault;
-use crate::wire::parameters::{Invalid, fault};
 
 const PORTS: [&str; 5] = ["", "443", "80", "88", "8443"];
 

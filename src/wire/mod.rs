@@ -1,10 +1,9 @@
-//! The engine: descriptor tables, the walk that checks, the wire encodings, the envelope.
+//! The engine: descriptor tables, the walk that checks, the wire encodings.
 
 mod attachments;
 mod check;
 mod descriptor;
 pub mod encode;
-pub mod envelope;
 mod fault;
 mod given;
 pub mod json;
@@ -12,7 +11,6 @@ mod kinds;
 mod limits;
 mod members;
 mod numbers;
-pub(crate) mod parameters;
 pub mod read;
 mod rules;
 mod unions;
@@ -26,4 +24,5 @@ pub use fault::Fault;
 pub use given::{Bare, Given, GivenItems, Missing, Optional};
 pub use kinds::Wire;
 pub use limits::{KB, MB};
+pub(crate) use numbers::to_json;
 pub use write::Writer;

@@ -5,6 +5,8 @@
 mod calls;
 mod deliveries;
 mod downloads;
+#[cfg(feature = "emulator")]
+mod emulated;
 mod faults;
 mod redaction;
 mod repeats;

@@ -1,7 +1,6 @@
 //! Repetitions after 429, 5xx and network faults, and following a migration.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use botwire::client::Retry;
@@ -90,13 +89,13 @@ fn migrated(to: i64) -> String {
 
 #[wasm_bindgen_test]
 async fn a_migration_is_followed_once_and_told() {
-    let told = Rc::new(RefCell::new(Vec::new()));
+    let told = Arc::new(Mutex::new(Vec::new()));
     let tell = told.clone();
     let following =
-        bot().follow_migration(move |group, supergroup| tell.borrow_mut().push((group.clone(), supergroup)));
+        bot().follow_migration(move |group, supergroup| tell.lock().unwrap().push((group.clone(), supergroup)));
     answer([migrated(-1_001_234_567_890_123), ok(MESSAGE)]);
     following.send(SendMessage::new(-5, "\"chat_id\":-5").with("z", json!({"chat_id": -5}))).await.unwrap();
-    assert_eq!(*told.borrow(), [(ChatRef::from(-5), ChatId(-1_001_234_567_890_123))]);
+    assert_eq!(*told.lock().unwrap(), [(ChatRef::from(-5), ChatId(-1_001_234_567_890_123))]);
     let sent = requests();
     let moved = json!({"chat_id":-1_001_234_567_890_123_i64,"text":"\"chat_id\":-5","z":{"chat_id":-5}});
     assert_eq!(parameters(&sent[1]), moved);

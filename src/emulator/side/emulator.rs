@@ -53,7 +53,7 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// ```
 #[derive(Debug, Clone)]
 pub struct Emulator {
-    world: World,
+    pub(super) world: World,
     first: EmulatorBot,
 }
 

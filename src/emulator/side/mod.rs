@@ -9,6 +9,8 @@ mod press;
 mod reading;
 mod reply;
 mod sending;
+#[cfg(feature = "client")]
+mod transport;
 mod user;
 mod world;
 

@@ -21,6 +21,8 @@ struct Shared {
     /// The last message of each chat that a user has read.
     read: BTreeMap<(i64, ChatKey), i64>,
     waiting: Vec<Waker>,
+    /// Answers of long polls, by their numbers, that nobody has taken yet.
+    ended: BTreeMap<u64, Answer>,
 }
 
 /// The shared state; a clone is another handle of the same.
@@ -29,8 +31,8 @@ pub(super) struct World(Arc<Mutex<Shared>>);
 
 impl World {
     pub fn new(service: Service, now: Time) -> Self {
-        let (handler, read, waiting) = (None, BTreeMap::new(), Vec::new());
-        Self(Arc::new(Mutex::new(Shared { service, now, handler, read, waiting })))
+        let (handler, read, waiting, ended) = (None, BTreeMap::new(), Vec::new(), BTreeMap::new());
+        Self(Arc::new(Mutex::new(Shared { service, now, handler, read, waiting, ended })))
     }
 
     /// A test that panicked in another thread leaves a state that can still be looked at.
@@ -81,14 +83,20 @@ impl World {
     /// Moves time to the end of a long poll, or to what ends it before.
     fn wait_for(&self, poll: u64, until: Time) -> Answer {
         loop {
-            let ready = self.look(Service::ready);
-            if let Some((_, answer)) = ready.into_iter().find(|(id, _)| *id == poll) {
+            if let Some(answer) = self.ended(poll) {
                 return answer;
             }
             // A delivery that nobody takes stays due, which is no reason to stand still.
             let wake = self.look(|service, now| service.next_wake().filter(|wake| *wake > now));
             self.move_to(wake.unwrap_or(until).min(until));
         }
+    }
+
+    /// The answer of a long poll that has ended. Those of others are kept for them.
+    pub fn ended(&self, poll: u64) -> Option<Answer> {
+        let shared = &mut *self.lock();
+        shared.ended.extend(shared.service.ready(shared.now));
+        shared.ended.remove(&poll)
     }
 
     /// Moves time ahead, stopping wherever something is due.

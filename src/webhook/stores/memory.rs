@@ -10,8 +10,8 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::claims::{Claimed, Claims};
 use super::{BoxError, ClaimStore};
-use crate::client::interruption::within;
-use crate::client::timer::{pending, settle};
+use crate::platform::abort::within;
+use crate::platform::timer::{pending, settle};
 
 /// Updates that are remembered.
 const CAPACITY: usize = 10_000;
@@ -71,7 +71,7 @@ impl ClaimStore for MemoryStore {
                 Ok(())
             };
             // Told or abandoned, it is claimed as if for the first time.
-            let _ = within(Some(Duration::from_secs_f64(left.max(0.0) / 1000.0)), None, waiting).await;
+            let _ = within(Some(Duration::from_secs_f64(left.max(0.0) / 1000.0)), waiting).await;
         }
     }
 

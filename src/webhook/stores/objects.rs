@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::BoxError;
 use super::platform::{answered, bound};
-use crate::client::response::property;
+use crate::platform::property::property;
 
 #[wasm_bindgen]
 extern "C" {

@@ -4,8 +4,8 @@ use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
 use super::BoxError;
-use crate::client::js_error::describe;
-use crate::client::response::settled;
+use crate::platform::js_error::describe;
+use crate::platform::property::settled;
 
 /// The binding of that name, if it is an object with these functions.
 pub(super) fn bound(env: &JsValue, name: &str, functions: &[&str]) -> Result<JsValue, BoxError> {

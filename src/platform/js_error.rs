@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsValue;
 
-use super::response::property;
+use super::property::property;
 
 /// Causes below this depth are left out; a chain of causes can be a circle.
 const DEPTH: usize = 4;

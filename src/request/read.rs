@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Error, Map, Value};
 
-use super::mend::{is_safe, mend};
+use super::lenient_json::{DEPTH, is_safe, mend};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
 use crate::wire::{self, Fault};
@@ -45,7 +45,7 @@ fn unshaped() -> Fault {
 }
 
 /// An update with all its fields in `extra`, if it is an object with an `update_id`.
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 pub(crate) fn untyped_update(text: &str) -> Option<Update> {
     untyped(&mend(text).ok()?.text)
 }
@@ -59,13 +59,12 @@ fn untyped(text: &str) -> Option<Update> {
 
 /// A value from JSON text. Lone surrogates become U+FFFD, and of members of the same name the last
 /// one counts, as in JavaScript: serde refuses both.
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     use serde::de::Error as _;
 
     let mended = mend(text).map_err(|_| Error::custom("no JSON"))?;
     if mended.was_deep {
-        return Err(Error::custom(format!("nested deeper than {} levels", super::mend::DEPTH)));
+        return Err(Error::custom(format!("nested deeper than {DEPTH} levels")));
     }
     read(&mended.text)
 }

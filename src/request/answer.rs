@@ -4,36 +4,35 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::Error;
-use super::fetch::Reply;
+use super::read;
 use crate::types::{ChatId, ResponseParameters};
-use crate::webhook::read;
 use crate::wire::json::{self, Cursor};
 
 /// The bytes of a foreign answer that are looked at; what is shown is shorter.
 const EXCERPT: usize = 1 << 14;
 
 /// The JSON text of the result. Spec: core, Conventions, 7.
-pub(super) fn result(method: &str, reply: &Reply) -> Result<String, Error> {
-    let text = &reply.text;
+pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Error> {
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };
     match (ok, json::member(text, "result")) {
-        (Some("true"), Some(result)) if (200..300).contains(&reply.status) => Ok(result.to_owned()),
-        (Some("false"), _) => Err(refusal(method, reply)),
-        _ => Err(foreign(method, reply)),
+        (Some("true"), Some(result)) if (200..300).contains(&status) => Ok(result.to_owned()),
+        (Some("false"), _) => Err(refusal(method, status, text)),
+        _ => Err(foreign(method, status, text)),
     }
 }
 
 /// The error of a response that failed by its status, whatever it says.
-pub(super) fn refused(method: &str, reply: &Reply) -> Error {
-    result(method, reply).err().unwrap_or_else(|| foreign(method, reply))
+#[cfg(feature = "client")]
+pub(crate) fn refused(method: &str, status: u16, text: &str) -> Error {
+    result(method, status, text).err().unwrap_or_else(|| foreign(method, status, text))
 }
 
-fn foreign(method: &str, reply: &Reply) -> Error {
-    Error::Http { method: method.to_owned(), status: reply.status, excerpt: excerpt(&reply.text) }
+fn foreign(method: &str, status: u16, text: &str) -> Error {
+    Error::Http { method: method.to_owned(), status, excerpt: excerpt(text) }
 }
 
 /// The result as the method's type.
-pub(super) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T, Error> {
+pub(crate) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T, Error> {
     read::typed(result).map_err(|error| Error::Result { method: method.to_owned(), reason: error.to_string() })
 }
 
@@ -43,8 +42,8 @@ fn is_whole(text: &str) -> bool {
 }
 
 /// Each field is read by itself: an odd one must not hide the others.
-fn refusal(method: &str, reply: &Reply) -> Error {
-    let member = |name| json::member(&reply.text, name);
+fn refusal(method: &str, status: u16, text: &str) -> Error {
+    let member = |name| json::member(text, name);
     let number = |text: &str| serde_json::from_str::<Value>(text).ok().as_ref().and_then(whole);
     let description = member("description").and_then(json::text).map(|text| text.decode().into_owned());
     let mut parameters = None;
@@ -56,7 +55,7 @@ fn refusal(method: &str, reply: &Reply) -> Error {
     }
     Error::Api {
         method: method.to_owned(),
-        error_code: member("error_code").and_then(number).unwrap_or_else(|| i64::from(reply.status)),
+        error_code: member("error_code").and_then(number).unwrap_or_else(|| i64::from(status)),
         description: description.unwrap_or_default(),
         parameters,
     }

@@ -13,12 +13,11 @@ pub(super) const DEPTH: usize = 24;
 const DIGITS: usize = 308;
 
 /// Text that serde reads as JavaScript does.
-pub(super) struct Mended<'a> {
+pub(crate) struct Mended<'a> {
     pub text: Cow<'a, str>,
     /// Whether there was a lone surrogate, which is U+FFFD now.
     pub had_surrogate: bool,
     /// Whether there was something deeper than [`DEPTH`], which is `null` now.
-    #[cfg_attr(not(all(feature = "client", target_arch = "wasm32")), allow(dead_code))] // for results
     pub was_deep: bool,
 }
 

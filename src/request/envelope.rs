@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Error;
+
 use crate::types::ResponseParameters;
 
 /// Every response of the service is such an object. Spec: core, Conventions, 7.
@@ -21,4 +23,24 @@ pub struct Envelope<T> {
     /// What helps to handle the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<ResponseParameters>,
+}
+
+impl<T> Envelope<T> {
+    /// The result, or the error of the method that was called.
+    ///
+    /// # Errors
+    /// [`Error::Api`] if the call did not succeed, [`Error::Result`] if it did and the envelope has no result.
+    pub fn into_result(self, method: &str) -> Result<T, Error> {
+        let method = method.to_owned();
+        match self {
+            Self { ok: true, result: Some(result), .. } => Ok(result),
+            Self { ok: true, .. } => Err(Error::Result { method, reason: "there is none".to_owned() }),
+            Self { description, error_code, parameters, .. } => Err(Error::Api {
+                method,
+                error_code: error_code.unwrap_or_default(),
+                description: description.unwrap_or_default(),
+                parameters,
+            }),
+        }
+    }
 }

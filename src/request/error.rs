@@ -3,14 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use super::token::Token;
-use crate::policy::Trouble;
+use super::parameters::Invalid;
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::Fault;
-use crate::wire::parameters::Invalid;
-
-/// The characters that are shown of what the platform or somebody other than the service said.
-const SHOWN: usize = 200;
 
 /// Why a call failed. No text in it holds the token.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,7 +39,7 @@ pub enum Error {
         /// The beginning of what came, at most 200 characters on one line.
         excerpt: String,
     },
-    /// The answer is longer than [`Bot::max_response_bytes`](super::Bot::max_response_bytes) allows. The service may
+    /// The answer is longer than [`Bot::max_response_bytes`](crate::client::Bot::max_response_bytes) allows. The service may
     /// have carried the call out.
     TooLarge {
         /// Name of the method.
@@ -116,7 +111,8 @@ impl Error {
     }
 
     /// The number that says what went wrong, of the envelope or else of the response.
-    pub(super) fn status(&self) -> Option<i64> {
+    #[cfg(feature = "client")]
+    pub(crate) fn status(&self) -> Option<i64> {
         match self {
             Self::Api { error_code, .. } => Some(*error_code),
             Self::Http { status, .. } => Some(i64::from(*status)),
@@ -150,51 +146,20 @@ impl Error {
         }
     }
 
-    /// What the rule of retries looks at.
-    pub(super) fn trouble(&self) -> Trouble {
-        Trouble { retry_after: self.retry_after(), is_refusal: self.is_refusal(), is_transient: self.is_transient() }
-    }
-
     /// Whether the call was certainly not carried out, so that repeating it does nothing twice.
-    fn is_refusal(&self) -> bool {
+    #[cfg(feature = "client")]
+    pub(crate) fn is_refusal(&self) -> bool {
         match self {
             Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429,
             Self::Http { status, .. } => *status == 429,
             _ => false,
         }
     }
-
-    /// The same error with every text cleaned of the token.
-    pub(crate) fn redacted(mut self, token: &Token) -> Self {
-        let clean = |text: &mut String| *text = token.redact(text);
-        match &mut self {
-            Self::Validation { method, fault } => {
-                [method, &mut fault.path, &mut fault.expected, &mut fault.received].into_iter().for_each(clean);
-            }
-            Self::Api { method, description, .. } => [method, description].into_iter().for_each(clean),
-            Self::Http { method, excerpt: text, .. }
-            | Self::Result { method, reason: text }
-            | Self::Network { method, reason: text } => [method, text].into_iter().for_each(clean),
-            Self::TooLarge { method, .. } | Self::Timeout { method, .. } | Self::Aborted { method } => clean(method),
-        }
-        // Not earlier: of a token that is cut, the rest would be shown.
-        if let Self::Http { excerpt: text, .. } | Self::Network { reason: text, .. } = &mut self {
-            cut(text);
-        }
-        self
-    }
 }
 
 impl From<Invalid> for Error {
     fn from(Invalid { method, fault }: Invalid) -> Self {
         Self::Validation { method, fault }
-    }
-}
-
-fn cut(text: &mut String) {
-    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
-        text.truncate(end);
-        text.push('…');
     }
 }
 
@@ -224,4 +189,12 @@ impl Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// The fault of parameters; what others said is in the text, without the token.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Validation { fault, .. } => Some(fault),
+            _ => None,
+        }
+    }
+}

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::numbers::to_json;
-use super::{Attachments, CheckOptions, Fault, check, check_unknown, json};
+use super::random::random;
 use crate::methods::{Method, find};
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
+use crate::wire::{self, Attachments, CheckOptions, Fault, check, check_unknown, json, to_json};
 
 /// What is no call: the method that was meant, and what is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub(crate) struct Parameters {
     /// The files.
     pub files: Vec<InputFile>,
     /// The method's descriptor, if the specification knows it.
-    pub known: Option<&'static super::Method>,
+    pub known: Option<&'static wire::Method>,
 }
 
 impl Parameters {
@@ -50,12 +50,17 @@ impl Parameters {
         Self::new(name, known, if parameters.is_null() { &empty } else { parameters })
     }
 
-    fn new(method: &str, known: Option<&'static super::Method>, parameters: &impl Serialize) -> Result<Self, Invalid> {
+    fn new(method: &str, known: Option<&'static wire::Method>, parameters: &impl Serialize) -> Result<Self, Invalid> {
         let prefix = prefix();
         let (json, files) = collect(&prefix, || to_json(parameters));
         let invalid = |fault| Invalid { method: method.to_owned(), fault };
         let json = json.map_err(|error| invalid(fault("values that JSON can hold", &error.to_string())))?;
         Ok(Self { method: method.to_owned(), json: without_nulls(json, known), prefix, files, known })
+    }
+
+    /// The string that stands for the file of that index.
+    pub fn reference(&self, index: usize) -> String {
+        [&self.prefix, "-", &index.to_string()].concat()
     }
 
     /// Checks them against the descriptor, with the sizes of the files as far as they are known.
@@ -75,17 +80,10 @@ pub(crate) fn fault(expected: &str, received: &str) -> Fault {
 }
 
 /// Random, so that no text of a user can be taken for a file.
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn prefix() -> String {
-    let random = || (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
-    format!("attach://{:08x}{:08x}", random(), random())
-}
-
-/// Nothing is uploaded without a platform.
-#[cfg(not(all(feature = "client", target_arch = "wasm32")))]
-fn prefix() -> String {
-    "attach://file".to_owned()
+    let digits = || (random() * f64::from(u32::MAX)) as u32;
+    format!("attach://{:08x}{:08x}", digits(), digits())
 }
 
 fn size(content: &Content) -> f64 {
@@ -102,7 +100,7 @@ fn size(content: &Content) -> f64 {
 /// The parameters without the nulls of fields that the specification does not know: an absent value
 /// is never sent. Known fields never serialise to null, except a number that is none, which the
 /// check has to see.
-fn without_nulls(parameters: String, known: Option<&'static super::Method>) -> String {
+fn without_nulls(parameters: String, known: Option<&'static wire::Method>) -> String {
     if !parameters.contains("null") {
         return parameters;
     }

@@ -1,0 +1,49 @@
+//! Files of a call, before it is sent.
+
+use crate::request::Error;
+use crate::request::parameters::Parameters;
+use crate::request::stopped::Stopped;
+
+/// Nothing: all files are in memory.
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(clippy::unused_async)] // as on wasm32
+pub(crate) async fn load_files(
+    _parameters: &mut Parameters,
+    _check_limits: bool,
+) -> Result<Result<(), Error>, Stopped> {
+    Ok(Ok(()))
+}
+
+/// Turns the files into blobs, and checks their sizes once all are known.
+#[cfg(target_arch = "wasm32")]
+pub(crate) async fn load_files(parameters: &mut Parameters, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
+    use crate::platform::body;
+    use crate::request::parameters::fault;
+    use crate::types::input_file::Content;
+
+    let (mut streams, mut locked) = (false, None);
+    for (index, file) in parameters.files.iter().enumerate() {
+        if let Content::Stream(stream) = &file.content {
+            streams = true;
+            locked = locked.or(stream.locked().then_some(index));
+        }
+    }
+    if let Some(index) = locked {
+        let mut fault = fault("a stream that can be read", "a locked stream");
+        fault.path = name_of(parameters, index);
+        return Ok(Err(Error::Validation { method: parameters.method.clone(), fault }));
+    }
+    body::read_files(&mut parameters.files).await?;
+    Ok(if streams { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
+}
+
+/// The name of the parameter that holds the file, where it stands at the top.
+#[cfg(target_arch = "wasm32")]
+fn name_of(parameters: &Parameters, index: usize) -> String {
+    let reference = crate::wire::json::quote(&parameters.reference(index));
+    let holds = |value: &str| value == reference;
+    crate::wire::json::members(&parameters.json)
+        .find(|(_, value)| holds(value))
+        .map(|(name, _)| name.decode().into_owned())
+        .unwrap_or_default()
+}

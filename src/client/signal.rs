@@ -1,0 +1,37 @@
+//! The caller's way to end work before its time. Natively that is to drop the future.
+
+use std::future::Future;
+
+use crate::request::stopped::Stopped;
+
+/// An `AbortSignal` of the platform, or none.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Signal {
+    #[cfg(target_arch = "wasm32")]
+    pub signal: Option<web_sys::AbortSignal>,
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Signal {
+    pub fn is_aborted(&self) -> bool {
+        self.signal.as_ref().is_some_and(web_sys::AbortSignal::aborted)
+    }
+
+    /// Ready once the signal is aborted.
+    pub fn aborted(&self) -> Result<Option<impl Future<Output = ()> + use<>>, Stopped> {
+        Ok(self.signal.clone().map(crate::platform::abort::Aborted::new).transpose()?)
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Signal {
+    #[allow(clippy::unused_self)] // as on wasm32
+    pub fn is_aborted(&self) -> bool {
+        false
+    }
+
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // as on wasm32
+    pub fn aborted(&self) -> Result<Option<impl Future<Output = ()> + use<>>, Stopped> {
+        Ok(None::<std::future::Pending<()>>)
+    }
+}

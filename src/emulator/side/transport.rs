@@ -1,0 +1,134 @@
+//! The emulator as a transport: the client of a bot under test calls it in place of the service.
+
+use std::future::poll_fn;
+use std::task::Poll;
+use std::time::Duration;
+
+use super::super::{Answer, Mishap, Request};
+use super::{Emulator, EmulatorBot};
+use crate::client::{self, Bot, Response, Transport, TransportError};
+use crate::request::Body;
+#[cfg(target_arch = "wasm32")]
+use crate::request::stopped::Stopped;
+
+/// Where the client believes the service to be. No name that ends so is ever looked up.
+const BASE_URL: &str = "https://emulator.invalid";
+
+/// A bot's client calls the emulator, natively in `cargo test` and on wasm32.
+///
+/// What the client waits for before it retries, or after an empty answer, moves the emulator's time. A getUpdates with
+/// a `timeout` waits until something happens in the emulator, or until [`Emulator::advance`] moves time to its end;
+/// timeouts of the client are in the emulator's time too.
+///
+/// ```
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use botwire::emulator::{Emulator, NewUser};
+/// use botwire::methods::SendMessage;
+///
+/// let emulator = Emulator::new();
+/// let alice = emulator.user(NewUser::default())?;
+/// emulator.client()?.send(SendMessage::new(alice.id(), "hi")).await?;
+/// assert!(alice.next_message().is_some());
+/// # Ok(())
+/// # }
+/// ```
+impl Transport for Emulator {
+    async fn send(&self, request: client::Request) -> Result<Response, TransportError> {
+        let content_type = request.body.content_type().unwrap_or_default();
+        let body = bytes(request.body).await?;
+        let target = target(&request.url);
+        let verb = if request.is_get { "GET" } else { "POST" };
+        let request = Request { verb, target, content_type: &content_type, body: &body };
+        let answer = self.world.with(|service, now| service.request(now, &request));
+        let answer = match answer {
+            Answer::Wait { poll, .. } => self.world.wait(|| self.world.ended(poll)).await,
+            answer => answer,
+        };
+        self.arrived(answer)
+    }
+
+    async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
+        // What else runs in the test comes first.
+        let mut has_yielded = false;
+        poll_fn(|context| {
+            if std::mem::replace(&mut has_yielded, true) {
+                return Poll::Ready(());
+            }
+            context.waker().wake_by_ref();
+            Poll::Pending
+        })
+        .await;
+        self.advance(wait);
+        Ok(())
+    }
+
+    async fn deadline(&self, limit: Duration) -> Result<(), TransportError> {
+        let end = self.now().after(i64::try_from(limit.as_millis()).unwrap_or(i64::MAX));
+        self.world.wait(|| (self.now() >= end).then_some(())).await;
+        Ok(())
+    }
+}
+
+impl Emulator {
+    /// A client of the first bot, whose code is under test.
+    ///
+    /// # Errors
+    /// Those of [`Emulator::client_of`].
+    pub fn client(&self) -> Result<Bot, client::Error> {
+        self.client_of(&self.bot())
+    }
+
+    /// A client of that bot.
+    ///
+    /// # Errors
+    /// [`Error::Validation`](client::Error) if the bot was [given](super::super::NewBot) a token that is none.
+    pub fn client_of(&self, bot: &EmulatorBot) -> Result<Bot, client::Error> {
+        Bot::with_transport(BASE_URL, bot.token(), self.clone())
+    }
+
+    fn arrived(&self, answer: Answer) -> Result<Response, TransportError> {
+        Ok(match answer {
+            Answer::Ready { status, envelope } => Response::new(status, envelope),
+            Answer::Page { status, html } => Response::new(status, html),
+            Answer::File { bytes, .. } => Response::new(200, bytes.to_vec()),
+            Answer::Faulty { what: Mishap::Slow { millis }, answer } => {
+                self.advance(Duration::from_millis(millis.unsigned_abs()));
+                return self.arrived(*answer);
+            }
+            Answer::Faulty { what: Mishap::CutOff, answer } => cut_off(*answer)?,
+            Answer::Faulty { .. } | Answer::Wait { .. } => return Err(dropped()),
+        })
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+async fn bytes(body: Body) -> Result<Vec<u8>, TransportError> {
+    Ok(crate::platform::body::read(body).await.map_err(Stopped::from)?)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(clippy::unused_async)] // as on wasm32
+async fn bytes(body: Body) -> Result<Vec<u8>, TransportError> {
+    Ok(body.into_bytes().unwrap_or_default())
+}
+
+fn dropped() -> TransportError {
+    TransportError::message("the connection was dropped")
+}
+
+/// The first half of an answer.
+fn cut_off(answer: Answer) -> Result<Response, TransportError> {
+    let (status, mut body) = match answer {
+        Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into_bytes()),
+        Answer::File { bytes, .. } => (200, bytes.to_vec()),
+        Answer::Faulty { .. } | Answer::Wait { .. } => return Err(dropped()),
+    };
+    body.truncate(body.len() / 2);
+    Ok(Response::new(status, body))
+}
+
+/// Path and query of a URL.
+fn target(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.find('/').and_then(|start| rest.get(start..)).unwrap_or("/")
+}

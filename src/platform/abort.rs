@@ -1,0 +1,74 @@
+//! Work that a timer or the caller's signal ends.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use js_sys::{Date, Function};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
+
+use super::js_error::describe;
+use super::timer::{Sleep, pending, settle};
+use crate::request::stopped::{Stopped, race};
+
+impl From<JsValue> for Stopped {
+    fn from(thrown: JsValue) -> Self {
+        Self::Failed(describe(&thrown))
+    }
+}
+
+/// How long ago that was, in milliseconds since 1970. A clock that goes back gives zero.
+pub(crate) fn elapsed(since: f64) -> Duration {
+    Duration::try_from_secs_f64((Date::now() - since) / 1000.0).unwrap_or_default()
+}
+
+/// Runs the work until it ends or its time is over.
+pub(crate) async fn within<T>(
+    timeout: Option<Duration>,
+    work: impl Future<Output = Result<T, Stopped>>,
+) -> Result<T, Stopped> {
+    race(timeout.map(sleep), None::<std::future::Pending<()>>, work).await
+}
+
+/// Waits so long.
+pub(crate) async fn sleep(wait: Duration) -> Result<(), Stopped> {
+    Sleep::new(wait)?.await;
+    Ok(())
+}
+
+/// Ready once the signal is aborted; stops listening when it is dropped.
+pub(crate) struct Aborted {
+    signal: AbortSignal,
+    settle: Function,
+    fired: JsFuture,
+}
+
+impl Aborted {
+    /// Listens to the signal.
+    ///
+    /// # Errors
+    /// What the signal throws.
+    pub fn new(signal: AbortSignal) -> Result<Self, JsValue> {
+        let (promise, settle) = pending();
+        signal.add_event_listener_with_callback("abort", &settle)?;
+        Ok(Self { signal, settle, fired: JsFuture::from(promise) })
+    }
+}
+
+impl Future for Aborted {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        Pin::new(&mut self.fired).poll(context).map(drop)
+    }
+}
+
+impl Drop for Aborted {
+    fn drop(&mut self) {
+        let _ = self.signal.remove_event_listener_with_callback("abort", &self.settle);
+        settle(&self.settle);
+    }
+}

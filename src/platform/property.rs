@@ -1,0 +1,18 @@
+//! Properties of values that may be anything, and promises.
+
+use js_sys::{Promise, Reflect};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+
+/// A property, if the value is an object and reading it does not throw.
+pub(crate) fn property(value: &JsValue, name: &str) -> Option<JsValue> {
+    if !value.is_object() && !value.is_function() {
+        return None;
+    }
+    Reflect::get(value, &JsValue::from_str(name)).ok()
+}
+
+/// Waits for a promise, and takes anything else as it is.
+pub(crate) async fn settled(promise: impl Into<JsValue>) -> Result<JsValue, JsValue> {
+    JsFuture::from(Promise::resolve(&promise.into())).await
+}

@@ -1,0 +1,252 @@
+//! The body of a request: JSON, urlencoded, or multipart with files.
+
+use std::fmt::{self, Debug, Formatter};
+
+use super::parameters::Parameters;
+use super::random::random;
+use crate::types::InputFile;
+use crate::types::input_file::Content;
+use crate::wire::{Attachments, encode};
+
+/// How the parameters of a call are written. Spec: core, Conventions, 3.
+///
+/// A call with a file to upload is always sent as `multipart/form-data`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// `application/json`, the default outside of pages.
+    Json,
+    /// `application/x-www-form-urlencoded`, the default in pages: it spares the preflight request
+    /// that a browser makes before it sends JSON to another origin.
+    Form,
+    /// In the query string of a GET request.
+    Query,
+    /// `multipart/form-data`.
+    Multipart,
+}
+
+/// The body of a request.
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Body {
+    /// None.
+    Empty,
+    /// Text of that `Content-Type`.
+    Text {
+        /// `Content-Type`.
+        content_type: &'static str,
+        /// JSON or urlencoded.
+        text: String,
+    },
+    /// `multipart/form-data`.
+    Multipart {
+        /// What separates the parts.
+        boundary: String,
+        /// The parts, in order.
+        parts: Vec<Part>,
+    },
+}
+
+/// A part of `multipart/form-data`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Part {
+    /// Name of the field.
+    pub name: String,
+    /// What it holds.
+    pub content: PartContent,
+}
+
+/// What a part holds.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum PartContent {
+    /// A parameter: a string as it is, anything else as JSON.
+    Text(String),
+    /// A file.
+    File(InputFile),
+}
+
+impl Body {
+    /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is no body.
+    pub(crate) fn of(parameters: &Parameters, encoding: Encoding) -> Self {
+        let text = |text: String, content_type| Self::Text { content_type, text };
+        match if parameters.files.is_empty() { encoding } else { Encoding::Multipart } {
+            Encoding::Json => text(parameters.json.clone(), "application/json"),
+            Encoding::Form => text(encode::form(&parameters.json), "application/x-www-form-urlencoded"),
+            // Servers stumble over a multipart body without parts.
+            Encoding::Multipart if parameters.json != "{}" => {
+                Self::Multipart { boundary: boundary(), parts: parts(parameters) }
+            }
+            Encoding::Query | Encoding::Multipart => Self::Empty,
+        }
+    }
+
+    /// The value of the `Content-Type` header.
+    #[must_use]
+    pub fn content_type(&self) -> Option<String> {
+        match self {
+            Self::Empty => None,
+            Self::Text { content_type, .. } => Some((*content_type).to_owned()),
+            Self::Multipart { boundary, .. } => Some(["multipart/form-data; boundary=", boundary].concat()),
+        }
+    }
+
+    /// The bytes; none if a file is a `Blob` or a stream of the platform.
+    #[must_use]
+    pub fn into_bytes(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Empty => Some(Vec::new()),
+            Self::Text { text, .. } => Some(text.into_bytes()),
+            Self::Multipart { boundary, parts } => {
+                let mut bytes = Vec::new();
+                for part in &parts {
+                    bytes.extend_from_slice(part.head(&boundary).as_bytes());
+                    bytes.extend_from_slice(part.bytes()?);
+                    bytes.extend_from_slice(b"\r\n");
+                }
+                bytes.extend_from_slice(["--", &boundary, "--\r\n"].concat().as_bytes());
+                Some(bytes)
+            }
+        }
+    }
+}
+
+// Without what it holds: parameters may hold the token, in the URL of a webhook.
+impl Debug for Body {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Body").field("content_type", &self.content_type()).finish_non_exhaustive()
+    }
+}
+
+impl Part {
+    /// What goes before the content.
+    fn head(&self, boundary: &str) -> String {
+        let mut head = ["--", boundary, "\r\ncontent-disposition: form-data; name=\"", &escaped(&self.name)].concat();
+        if let PartContent::File(file) = &self.content {
+            head.push_str("\"; filename=\"");
+            head.push_str(&escaped(base_name(file.name.as_deref().unwrap_or_default())));
+            head.push_str("\"\r\ncontent-type: ");
+            let mime_type =
+                file.mime_type.as_deref().filter(|mime_type| mime_type.bytes().all(|byte| (32..127).contains(&byte)));
+            head.push_str(mime_type.filter(|mime_type| !mime_type.is_empty()).unwrap_or("application/octet-stream"));
+            head.push_str("\r\n\r\n");
+        } else {
+            head.push_str("\"\r\n\r\n");
+        }
+        head
+    }
+
+    #[allow(clippy::unnecessary_wraps)] // natively all bytes are in memory
+    fn bytes(&self) -> Option<&[u8]> {
+        match &self.content {
+            PartContent::Text(text) => Some(text.as_bytes()),
+            PartContent::File(file) => match &file.content {
+                Content::Bytes(bytes) => Some(bytes),
+                #[cfg(all(feature = "client", target_arch = "wasm32"))]
+                Content::Blob(_) | Content::Stream(_) => None,
+            },
+        }
+    }
+}
+
+/// What stands behind the last separator of a path; `file` if nothing does.
+pub(crate) fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().filter(|name| !name.is_empty()).unwrap_or("file")
+}
+
+/// As browsers write names into the headers of a part.
+fn escaped(name: &str) -> String {
+    name.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22")
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn boundary() -> String {
+    let digits = || (random() * f64::from(u32::MAX)) as u32;
+    format!("botwire-{:08x}{:08x}", digits(), digits())
+}
+
+/// A file that stands at the top is the part of that name; one deeper down is a part under the name
+/// that its `attach://` string says. Spec: core, `InputMedia`.
+fn parts(parameters: &Parameters) -> Vec<Part> {
+    let sizes = vec![0.0; parameters.files.len()];
+    let attachments = Attachments { prefix: &parameters.prefix, sizes: &sizes };
+    let mut placed = vec![false; parameters.files.len()];
+    let mut parts: Vec<Part> = encode::parts(&parameters.json)
+        .into_iter()
+        .map(|(name, value)| {
+            let index = attachments.index(&value);
+            match index.and_then(|index| Some((parameters.files.get(index)?, placed.get_mut(index)?))) {
+                Some((file, placed)) => {
+                    *placed = true;
+                    Part { name, content: PartContent::File(file.clone()) }
+                }
+                None => Part { name, content: PartContent::Text(value) },
+            }
+        })
+        .collect();
+    let deeper = parameters.files.iter().enumerate().zip(placed).filter(|(_, placed)| !placed);
+    parts.extend(deeper.map(|((index, file), _)| {
+        let reference = parameters.reference(index);
+        let name = reference.strip_prefix("attach://").unwrap_or(&reference).to_owned();
+        Part { name, content: PartContent::File(file.clone()) }
+    }));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Body, Encoding, Parameters, base_name};
+    use crate::methods::{GetMe, SendDocument, SendMediaGroup};
+    use crate::types::{InputFile, InputMediaPhoto};
+
+    fn body(parameters: &Parameters) -> (String, String) {
+        let body = Body::of(parameters, Encoding::Json);
+        let Body::Multipart { boundary, .. } = &body else { panic!("{body:?}") };
+        let boundary = boundary.clone();
+        let content_type = body.content_type().unwrap().replace(&boundary, "B");
+        let bytes = String::from_utf8(body.into_bytes().unwrap()).unwrap();
+        (
+            content_type,
+            bytes
+                .replace(&boundary, "B")
+                .replace(&parameters.prefix, "attach://P")
+                .replace(parameters.prefix.strip_prefix("attach://").unwrap(), "P"),
+        )
+    }
+
+    #[test]
+    fn a_file_is_a_part_of_its_own() {
+        let file = InputFile::bytes(*b"one\ntwo", "a/b\"c\r\n.txt").mime_type("text/plain\r\nx: y");
+        let (content_type, bytes) = body(&Parameters::of(&SendDocument::new(42, file).caption("é\n")).unwrap());
+        assert_eq!(content_type, "multipart/form-data; boundary=B");
+        let expected = "--B\r\ncontent-disposition: form-data; name=\"chat_id\"\r\n\r\n42\r\n\
+            --B\r\ncontent-disposition: form-data; name=\"document\"; filename=\"b%22c%0D%0A.txt\"\r\n\
+            content-type: application/octet-stream\r\n\r\none\ntwo\r\n\
+            --B\r\ncontent-disposition: form-data; name=\"caption\"\r\n\r\né\n\r\n--B--\r\n";
+        assert_eq!(bytes, expected);
+    }
+
+    #[test]
+    fn a_file_of_an_album_has_the_name_that_stands_for_it() {
+        let photo = |data: &[u8; 1]| InputMediaPhoto::new(InputFile::bytes(*data, "p.png").mime_type("image/png"));
+        let (_, bytes) = body(&Parameters::of(&SendMediaGroup::new(42, [photo(b"1"), photo(b"2")])).unwrap());
+        let media = "[{\"type\":\"photo\",\"media\":\"attach://P-0\"},{\"type\":\"photo\",\"media\":\"attach://P-1\"}]";
+        assert!(bytes.contains(&["name=\"media\"\r\n\r\n", media, "\r\n--B"].concat()), "{bytes}");
+        assert!(
+            bytes.contains("name=\"P-1\"; filename=\"p.png\"\r\ncontent-type: image/png\r\n\r\n2\r\n--B--"),
+            "{bytes}"
+        );
+    }
+
+    #[test]
+    fn nothing_makes_no_multipart() {
+        assert_eq!(Body::of(&Parameters::of(&GetMe::new()).unwrap(), Encoding::Multipart), Body::Empty);
+    }
+
+    #[test]
+    fn names_are_the_last_of_a_path() {
+        let names = ["a.txt", "/home/me/a.txt", "C:\\me\\a.txt", "a/", ""].map(base_name);
+        assert_eq!(names, ["a.txt", "a.txt", "a.txt", "file", "file"]);
+    }
+}

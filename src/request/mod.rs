@@ -1,0 +1,22 @@
+//! Between a method and its bytes: parameters, files, encodings, the envelope and its errors.
+//!
+//! A [`Bot`](crate::client::Bot) does all of this. Who sends by other means takes a [`Prepared`] call.
+
+pub(crate) mod answer;
+mod body;
+mod envelope;
+mod error;
+mod lenient_json;
+pub(crate) mod parameters;
+mod prepared;
+pub(crate) mod random;
+pub(crate) mod read;
+#[cfg(feature = "client")]
+pub(crate) mod stopped;
+
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub(crate) use body::base_name;
+pub use body::{Body, Encoding, Part, PartContent};
+pub use envelope::Envelope;
+pub use error::Error;
+pub use prepared::{Prepared, prepare};

@@ -1,0 +1,98 @@
+//! A call that is ready to be sent, by whichever means.
+
+use std::fmt::{self, Debug, Formatter};
+use std::marker::PhantomData;
+
+use serde::de::DeserializeOwned;
+
+use super::answer;
+use super::body::{Body, Encoding, Part};
+use super::error::Error;
+use super::parameters::Parameters;
+use crate::methods::Method;
+use crate::wire::encode;
+
+/// A call whose parameters were checked, for those who send it themselves.
+///
+/// ```
+/// use botwire::methods::SendMessage;
+/// use botwire::request::prepare;
+///
+/// let call = prepare(&SendMessage::new(42, "a & b"))?;
+/// assert_eq!(call.name(), "sendMessage");
+/// assert_eq!(call.json(), Some(r#"{"chat_id":42,"text":"a & b"}"#));
+/// assert_eq!(call.form().as_deref(), Some("chat_id=42&text=a+%26+b"));
+///
+/// let answer = r#"{"ok":true,"result":{"message_id":7,"date":1,"chat":{"id":42,"type":"private"}}}"#;
+/// assert_eq!(call.result(200, answer)?.message_id, 7);
+/// # Ok::<(), botwire::request::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Prepared<T> {
+    parameters: Parameters,
+    output: PhantomData<fn() -> T>,
+}
+
+/// Checks the parameters of a method, and takes the files out of them.
+///
+/// # Errors
+/// [`Error::Validation`] with the first fault.
+pub fn prepare<M: Method>(method: &M) -> Result<Prepared<M::Output>, Error> {
+    let parameters = Parameters::of(method)?;
+    parameters.check(true)?;
+    Ok(Prepared { parameters, output: PhantomData })
+}
+
+impl<T> Prepared<T> {
+    /// Name of the method, the last segment of the URL.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.parameters.method
+    }
+
+    /// The parameters as JSON; none if there is a file to upload.
+    #[must_use]
+    pub fn json(&self) -> Option<&str> {
+        self.parameters.files.is_empty().then_some(self.parameters.json.as_str())
+    }
+
+    /// The parameters as `application/x-www-form-urlencoded`, which is also how a query is written; none if there is a
+    /// file to upload.
+    #[must_use]
+    pub fn form(&self) -> Option<String> {
+        self.json().map(encode::form)
+    }
+
+    /// The parameters as parts of `multipart/form-data`.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Part> {
+        match self.body(Encoding::Multipart) {
+            Body::Multipart { parts, .. } => parts,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The body of a POST request, which is multipart if there is a file to upload.
+    #[must_use]
+    pub fn body(&self, encoding: Encoding) -> Body {
+        Body::of(&self.parameters, encoding)
+    }
+}
+
+impl<T: DeserializeOwned> Prepared<T> {
+    /// The result in an answer of that status and text.
+    ///
+    /// # Errors
+    /// [`Error::Api`] if the service refused the call, [`Error::Http`] if the text is none of the service's,
+    /// [`Error::Result`] if the result is not of the type.
+    pub fn result(&self, status: u16, text: &str) -> Result<T, Error> {
+        answer::typed(self.name(), &answer::result(self.name(), status, text)?)
+    }
+}
+
+// Without the parameters: they may hold the token, in the URL of a webhook.
+impl<T> Debug for Prepared<T> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Prepared").field("name", &self.name()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,57 @@
+//! What ends a wait early: its time is over, or the caller says so.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use super::error::Error;
+
+/// Why a piece of work did not come to its end.
+#[derive(Debug)]
+pub(crate) enum Stopped {
+    /// The time is over.
+    Timeout,
+    /// The caller's signal was aborted.
+    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))] // dropping a future is enough there
+    Aborted,
+    /// The platform refused or broke the work; what it says.
+    Failed(String),
+}
+
+impl Stopped {
+    /// The error of the method; the time is what was waited at most.
+    pub fn into_error(self, method: &str, timeout: Option<Duration>) -> Error {
+        let method = method.to_owned();
+        match self {
+            Self::Timeout => Error::Timeout { method, after: timeout.unwrap_or_default() },
+            Self::Aborted => Error::Aborted { method },
+            Self::Failed(reason) => Error::Network { method, reason },
+        }
+    }
+}
+
+/// Runs the work until it ends, the timer ends or fails, or the signal is aborted.
+pub(crate) async fn race<T>(
+    timer: Option<impl Future<Output = Result<(), Stopped>>>,
+    aborted: Option<impl Future<Output = ()>>,
+    work: impl Future<Output = Result<T, Stopped>>,
+) -> Result<T, Stopped> {
+    let (mut timer, mut aborted, mut work) = (pin!(timer), pin!(aborted), pin!(work));
+    poll_fn(|context: &mut Context<'_>| {
+        // The signal first: an aborted fetch also rejects, with an error that says less.
+        if let Some(aborted) = aborted.as_mut().as_pin_mut()
+            && aborted.poll(context).is_ready()
+        {
+            return Poll::Ready(Err(Stopped::Aborted));
+        }
+        if let Poll::Ready(result) = work.as_mut().poll(context) {
+            return Poll::Ready(result);
+        }
+        match timer.as_mut().as_pin_mut().map(|timer| timer.poll(context)) {
+            Some(Poll::Ready(ended)) => Poll::Ready(Err(ended.err().unwrap_or(Stopped::Timeout))),
+            _ => Poll::Pending,
+        }
+    })
+    .await
+}

@@ -1,0 +1,279 @@
+//! A bot's code as its users write it, natively: over the emulator, and over a transport of one's own.
+#![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::error::Error as _;
+use std::future::IntoFuture;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
+use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
+use botwire::emulator::{Emulator, EmulatorUser, Fault, Mishap, NewChat, NewUser};
+use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage};
+use botwire::types::{ChatRef, File, InputFile, InputMediaPhoto, Update};
+use futures_core::Stream;
+use serde_json::{Value, json};
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+fn block_on<T>(future: impl IntoFuture<Output = T>) -> T {
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let (mut future, mut context) = (pin!(future.into_future()), Context::from_waker(&waker));
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+fn poll<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+    future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+}
+
+fn world() -> (Emulator, EmulatorUser, Bot) {
+    let emulator = Emulator::new();
+    let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
+    let bot = emulator.client().unwrap();
+    (emulator, alice, bot)
+}
+
+/// The bot under test.
+async fn answer(bot: &Bot, update: Update) -> Result<(), Error> {
+    let Some(message) = update.message else { return Ok(()) };
+    let text = message.text.unwrap_or_default();
+    bot.send(SendMessage::new(message.chat.id, format!("{text}!"))).await.map(drop)
+}
+
+#[test]
+fn a_bot_answers_in_every_encoding() {
+    let (_, alice, bot) = world();
+    for encoding in [Encoding::Json, Encoding::Form, Encoding::Query, Encoding::Multipart] {
+        let sent = block_on(bot.send(SendMessage::new(alice.id(), "a & é")).encoding(encoding)).unwrap();
+        assert_eq!(sent.text.as_deref(), Some("a & é"));
+        assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("a & é"));
+    }
+    assert!(block_on(bot.send(GetMe::new())).unwrap().is_bot);
+}
+
+#[test]
+fn updates_are_a_stream_that_confirms_what_was_processed() {
+    let (emulator, alice, bot) = world();
+    let mut updates = bot.updates().timeout(Duration::from_secs(20));
+    {
+        // The poll waits for what a user does, and goes on where it was dropped.
+        let mut next = pin!(updates.next());
+        assert!(poll(&mut next).is_pending());
+    }
+    alice.write("one").unwrap();
+    alice.write("two").unwrap();
+    for expected in ["one!", "two!"] {
+        let update = block_on(updates.next()).unwrap().unwrap();
+        block_on(answer(&bot, update)).unwrap();
+        assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some(expected));
+    }
+    block_on(updates.close()).unwrap();
+    assert!(emulator.bot().updates().unwrap().is_empty());
+}
+
+#[test]
+fn a_poll_ends_when_time_moves_on() {
+    let (emulator, _, bot) = world();
+    let mut poll_of_30_s = pin!(bot.send(GetUpdates::new().timeout(30)).into_future());
+    assert!(poll(&mut poll_of_30_s).is_pending());
+    emulator.advance(Duration::from_secs(29));
+    assert!(poll(&mut poll_of_30_s).is_pending());
+    emulator.advance(Duration::from_secs(1));
+    assert_eq!(poll(&mut poll_of_30_s), Poll::Ready(Ok(vec![])));
+
+    let mut cut = pin!(bot.send(GetUpdates::new().timeout(30)).timeout(Duration::from_secs(5)).into_future());
+    assert!(poll(&mut cut).is_pending());
+    emulator.advance(Duration::from_secs(5));
+    let timeout = Error::Timeout { method: "getUpdates".to_owned(), after: Duration::from_secs(5) };
+    assert_eq!(poll(&mut cut), Poll::Ready(Err(timeout)));
+}
+
+#[test]
+fn refusals_have_the_error_of_the_client() {
+    let (emulator, alice, bot) = world();
+    let unknown = block_on(bot.send(SendMessage::new(4_242_424_242_i64, "hi"))).unwrap_err();
+    assert!(matches!(&unknown, Error::Api { error_code: 400, .. }), "{unknown}");
+    let invalid = block_on(bot.send(SendMessage::new(alice.id(), "x".repeat(4097)))).unwrap_err();
+    assert!(invalid.source().unwrap().to_string().starts_with("text: expected"), "{invalid}");
+
+    emulator.fault(Fault::new(Mishap::Flood { retry_after: 7 }).times(1));
+    let (before, call) = (emulator.now(), bot.send(GetMe::new()));
+    assert!(block_on(call.retry(Retry::times(1))).is_ok());
+    assert_eq!(emulator.now().since(before), 7000);
+    for (mishap, kind) in [(Mishap::Drop, "network"), (Mishap::CutOff, "http"), (Mishap::Page { status: 502 }, "http")]
+    {
+        emulator.fault(Fault::new(mishap).times(1));
+        assert_eq!(block_on(bot.send(GetMe::new())).unwrap_err().kind(), kind);
+    }
+}
+
+#[test]
+fn a_group_that_moves_is_followed() {
+    let (emulator, alice, bot) = world();
+    let group = NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() };
+    let group = emulator.chat(group).unwrap();
+    group.add(emulator.bot().id()).unwrap();
+    emulator.fault(Fault::new(Mishap::Migration).times(1));
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let log = told.clone();
+    let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from.clone(), to)));
+    let old = group.id();
+    let sent = block_on(bot.send(SendMessage::new(old, "hi"))).unwrap();
+    let told = told.lock().unwrap();
+    assert_eq!(*told, [(ChatRef::from(old), sent.chat.id)]);
+}
+
+#[test]
+fn files_go_up_and_come_down() {
+    let (_, alice, bot) = world();
+    let file = InputFile::bytes(*b"one\ntwo", "a.txt").mime_type("text/plain");
+    let sent = block_on(bot.send(SendDocument::new(alice.id(), file))).unwrap();
+    let document = sent.document.unwrap();
+    assert_eq!((document.file_name.as_deref(), document.mime_type.as_deref()), (Some("a.txt"), Some("text/plain")));
+    let download = |file: File| block_on(async { bot.download(&file).await?.bytes().await });
+    assert_eq!(download(File::new(document.file_id.clone())).unwrap(), b"one\ntwo");
+    assert_eq!(download(block_on(bot.send(GetFile::new(document.file_id))).unwrap()).unwrap(), b"one\ntwo");
+    let photo = |name: &str| InputMediaPhoto::new(InputFile::bytes(*b"GIF89a\x20\0\x10\0", name));
+    let album = block_on(bot.send(SendMediaGroup::new(alice.id(), [photo("a.gif"), photo("b.gif")]))).unwrap();
+    assert_eq!(album.len(), 2);
+}
+
+/// A transport that keeps what it was given, and answers with what it holds.
+struct Recorder {
+    requests: Arc<Mutex<Vec<String>>>,
+    answer: Result<Vec<u8>, &'static str>,
+}
+
+#[derive(Debug)]
+struct Refused(&'static str, Option<Box<Refused>>);
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Refused {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.1.as_deref().map(|source| source as _)
+    }
+}
+
+impl Transport for Recorder {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let shown = format!("{request:?}");
+        assert!(!shown.contains("secret"), "{shown}");
+        let content_type = request.body.content_type().unwrap_or_default();
+        let body = String::from_utf8(request.body.into_bytes().unwrap()).unwrap();
+        let method = if request.is_get { "GET" } else { "POST" };
+        self.requests.lock().unwrap().push(format!("{method} {} {content_type} {body}", request.url));
+        match &self.answer {
+            Ok(body) => Ok(Response::new(200, body.clone())),
+            Err(reason) => Err(TransportError::new(Refused("no way", Some(Box::new(Refused(reason, None)))))),
+        }
+    }
+
+    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
+        std::future::pending().await
+    }
+}
+
+fn recorder(answer: Result<&str, &'static str>) -> (Bot, Arc<Mutex<Vec<String>>>) {
+    let requests = Arc::default();
+    let recorder = Recorder { requests: Arc::clone(&requests), answer: answer.map(Into::into) };
+    (Bot::with_transport("https://service.example/api/", "1:secret-secret-secret", recorder).unwrap(), requests)
+}
+
+#[test]
+fn a_transport_of_ones_own_is_given_the_whole_request() {
+    let (bot, requests) = recorder(Ok(r#"{"ok":true,"result":true}"#));
+    let (call, parameters) = ("newMethod", json!({"a": "b c"}));
+    for encoding in [Encoding::Json, Encoding::Form, Encoding::Query] {
+        assert!(block_on(bot.call::<bool>(call, &parameters).encoding(encoding)).unwrap());
+    }
+    let url = "https://service.example/api/bot1:secret-secret-secret/newMethod";
+    let expected = [
+        format!("POST {url} application/json {{\"a\":\"b c\"}}"),
+        format!("POST {url} application/x-www-form-urlencoded a=b+c"),
+        format!("GET {url}?a=b+c  "),
+    ];
+    assert_eq!(*requests.lock().unwrap(), expected);
+}
+
+#[test]
+fn what_a_transport_says_is_shown_without_the_token() {
+    let (bot, _) = recorder(Err("GET https://service.example/bot1:secret-secret-secret/getMe"));
+    let error = block_on(bot.send(GetMe::new())).unwrap_err();
+    let reason = "no way; cause: GET https://service.example/bot<token>/getMe";
+    assert_eq!(error, Error::Network { method: "getMe".to_owned(), reason: reason.to_owned() });
+    assert!(!format!("{bot:?} {:?}", bot.send(GetMe::new())).contains("secret"));
+}
+
+#[test]
+fn an_answer_beyond_the_largest_is_refused_natively_too() {
+    let (bot, _) = recorder(Ok(r#"{"ok":true,"result":"0123456789"}"#));
+    assert!(block_on(bot.call::<Value>("newMethod", &Value::Null)).is_ok());
+    let small = bot.max_response_bytes(20);
+    let error = block_on(small.call::<Value>("newMethod", &Value::Null)).unwrap_err();
+    assert_eq!(error, Error::TooLarge { method: "newMethod".to_owned(), status: 200, max_bytes: 20 });
+}
+
+/// A body of which each piece comes after a wait.
+struct Pieces(Vec<&'static [u8]>, bool);
+
+impl Stream for Pieces {
+    type Item = Result<Vec<u8>, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.1 = !self.1;
+        if self.1 {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready((!self.0.is_empty()).then(|| Ok(self.0.remove(0).to_vec())))
+    }
+}
+
+struct Streams;
+
+impl Transport for Streams {
+    async fn send(&self, _: Request) -> Result<Response, TransportError> {
+        Ok(Response::stream(200, None, Pieces(vec![b"{\"ok\":true,", b"\"result\":[1", b",2]}"], false)))
+    }
+
+    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
+        std::future::pending().await
+    }
+}
+
+#[test]
+fn a_body_may_arrive_in_pieces() {
+    let bot = Bot::with_transport("https://service.example", "1:secret", Streams).unwrap();
+    assert_eq!(block_on(bot.call::<Vec<i64>>("newMethod", &Value::Null)).unwrap(), [1, 2]);
+}
+
+#[test]
+fn a_bot_can_be_kept_and_sent_anywhere() {
+    fn shared<T: Send + Sync + 'static>(_: &T) {}
+    fn sent<T: Send + 'static>(_: &T) {}
+    let (_, alice, bot) = world();
+    shared(&bot);
+    sent(&bot.send(GetMe::new()).into_future());
+    sent::<Updates>(&bot.updates());
+    let call = thread::spawn(move || block_on(bot.send(SendMessage::new(alice.id(), "hi")).into_future()));
+    assert!(call.join().unwrap().is_ok());
+}
