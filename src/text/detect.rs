@@ -1,13 +1,12 @@
 //! Entities that nobody marked: commands, mentions, hashtags, URLs and e-mail addresses.
 
-use super::parse::units;
-use crate::types::{MessageEntity, MessageEntityType};
+use super::entity::{Entity, Mark, units};
 
 /// The entities that the service finds in plain text by itself, in order.
 ///
 /// Spec: core, `MessageEntity` (which names the kinds, not how they are found).
 #[must_use]
-pub fn detect(text: &str) -> Vec<MessageEntity> {
+pub fn detect(text: &str) -> Vec<Entity> {
     let mut entities = Vec::new();
     let (mut rest, mut offset, mut before) = (text, 0, None::<char>);
     while let Some(letter) = rest.chars().next() {
@@ -15,8 +14,8 @@ pub fn detect(text: &str) -> Vec<MessageEntity> {
         let length = found.as_ref().map_or(letter.len_utf8(), |(_, length)| *length);
         let Some((taken, after)) = rest.split_at_checked(length) else { break };
         let width: i64 = taken.chars().map(units).sum();
-        if let Some((kind, _)) = found {
-            entities.push(MessageEntity::new(kind, offset, width));
+        if let Some((mark, _)) = found {
+            entities.push(Entity { mark, offset, length: width, url: None });
         }
         offset += width;
         before = taken.chars().next_back();
@@ -26,20 +25,20 @@ pub fn detect(text: &str) -> Vec<MessageEntity> {
 }
 
 /// The kind and the bytes of the entity at the start of the text.
-fn entity(text: &str, first: char, before: Option<char>) -> Option<(MessageEntityType, usize)> {
+fn entity(text: &str, first: char, before: Option<char>) -> Option<(Mark, usize)> {
     match first {
-        '/' if !before.is_some_and(is_bracket) => command(text).map(|length| (MessageEntityType::BotCommand, length)),
-        '@' => name(text.get(1..)?, 5).map(|length| (MessageEntityType::Mention, 1 + length)),
+        '/' if !before.is_some_and(is_bracket) => command(text).map(|length| (Mark::BotCommand, length)),
+        '@' => name(text.get(1..)?, 5).map(|length| (Mark::Mention, 1 + length)),
         '#' => {
             let tag = text.get(1..)?;
             let length = span(tag, is_word);
             let named = tag.get(..length)?.chars().any(|letter| !letter.is_ascii_digit());
-            named.then_some((MessageEntityType::Hashtag, 1 + length))
+            named.then_some((Mark::Hashtag, 1 + length))
         }
         _ => url(text)
-            .map(|length| (MessageEntityType::Url, length))
-            .or_else(|| email(text).map(|length| (MessageEntityType::Email, length)))
-            .or_else(|| bare(text, before).map(|length| (MessageEntityType::Url, length))),
+            .map(|length| (Mark::Url, length))
+            .or_else(|| email(text).map(|length| (Mark::Email, length)))
+            .or_else(|| bare(text, before).map(|length| (Mark::Url, length))),
     }
 }
 

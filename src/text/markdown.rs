@@ -3,8 +3,7 @@
 //! The specification is silent about escapes. Here, as in such services, a backslash outside of entities takes the meaning of a
 //! `*`, `_`, `` ` `` or `[` after it, and any other backslash is itself.
 
-use super::parse::{Malformed, Output};
-use crate::types::MessageEntityType;
+use super::entity::{Malformed, Mark, Output};
 
 const FENCE: &str = "```";
 
@@ -20,11 +19,11 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
                 output.push(escaped);
                 after.get(escaped.len_utf8()..).unwrap_or_default()
             }
-            '*' => marked(after, "*", MessageEntityType::Bold, output, at)?,
-            '_' => marked(after, "_", MessageEntityType::Italic, output, at)?,
+            '*' => marked(after, "*", Mark::Bold, output, at)?,
+            '_' => marked(after, "_", Mark::Italic, output, at)?,
             '`' => match rest.strip_prefix(FENCE) {
-                Some(block) => marked(without_language(block), FENCE, MessageEntityType::Pre, output, at)?,
-                None => marked(after, "`", MessageEntityType::Code, output, at)?,
+                Some(block) => marked(without_language(block), FENCE, Mark::Pre, output, at)?,
+                None => marked(after, "`", Mark::Code, output, at)?,
             },
             '[' => link(after, output, at)?,
             other => {
@@ -37,13 +36,7 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
 }
 
 /// Text up to its closing mark, in which no other mark counts; what follows it.
-fn marked<'t>(
-    text: &'t str,
-    mark: &str,
-    kind: MessageEntityType,
-    output: &mut Output,
-    at: usize,
-) -> Result<&'t str, Malformed> {
+fn marked<'t>(text: &'t str, mark: &str, kind: Mark, output: &mut Output, at: usize) -> Result<&'t str, Malformed> {
     let (inner, rest) = text.split_once(mark).ok_or_else(|| unclosed(at))?;
     let start = output.offset();
     output.push_str(inner);
@@ -57,7 +50,7 @@ fn link<'t>(text: &'t str, output: &mut Output, at: usize) -> Result<&'t str, Ma
     output.push_str(inner);
     let Some(target) = rest.strip_prefix('(') else { return Ok(rest) };
     let (url, rest) = target.split_once(')').ok_or_else(|| unclosed(at))?;
-    output.mark(MessageEntityType::TextLink, start, Some(url.trim().to_owned()));
+    output.mark(Mark::TextLink, start, Some(url.trim().to_owned()));
     Ok(rest)
 }
 

@@ -2,6 +2,7 @@
 
 mod command;
 mod detect;
+mod entity;
 mod markdown;
 mod markup;
 mod parse;
@@ -11,7 +12,8 @@ mod visible;
 
 pub use command::{Command, command};
 pub use detect::detect;
+pub use entity::{Entity, Malformed, Mark};
 pub use markup::{Markup, escape_html, escape_markdown};
-pub use parse::{Malformed, Parsed, parse};
+pub use parse::{Parsed, parse};
 pub use units::slice;
 pub use visible::{characters, visible_length};

@@ -1,8 +1,7 @@
 //! Marked-up text, as the service reads it: the visible text and its entities.
 
-use super::markdown;
-use super::tags;
-use crate::types::{MessageEntity, MessageEntityType};
+use super::entity::{Entity, Malformed, Output};
+use super::{markdown, tags};
 
 /// A text without its markup.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,16 +9,7 @@ pub struct Parsed {
     /// The visible text.
     pub text: String,
     /// What was marked, in order; offsets and lengths in UTF-16 code units.
-    pub entities: Vec<MessageEntity>,
-}
-
-/// Markup that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Malformed {
-    /// Offset in bytes of UTF-8.
-    pub at: usize,
-    /// What is wrong there.
-    pub what: String,
+    pub entities: Vec<Entity>,
 }
 
 /// Reads text with the markup of a `parse_mode`, `Markdown` or `HTML`; with another one the text
@@ -37,50 +27,4 @@ pub fn parse(text: &str, parse_mode: &str) -> Result<Parsed, Malformed> {
         _ => output.push_str(text),
     }
     Ok(Parsed { text: output.text, entities: output.entities })
-}
-
-impl Malformed {
-    pub(super) fn new(at: usize, what: impl Into<String>) -> Self {
-        Self { at, what: what.into() }
-    }
-}
-
-/// The visible text so far.
-#[derive(Default)]
-pub(super) struct Output {
-    text: String,
-    length: i64,
-    entities: Vec<MessageEntity>,
-}
-
-impl Output {
-    pub fn push(&mut self, letter: char) {
-        self.text.push(letter);
-        self.length += units(letter);
-    }
-
-    pub fn push_str(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.length += text.chars().map(units).sum::<i64>();
-    }
-
-    /// Offset of what comes next.
-    pub fn offset(&self) -> i64 {
-        self.length
-    }
-
-    /// Marks what came since the offset; nothing marks nothing.
-    pub fn mark(&mut self, kind: MessageEntityType, offset: i64, url: Option<String>) {
-        let length = self.length - offset;
-        if length > 0 && url.as_deref() != Some("") {
-            let mut entity = MessageEntity::new(kind, offset, length);
-            entity.url = url;
-            self.entities.push(entity);
-        }
-    }
-}
-
-/// UTF-16 code units of a character.
-pub(super) fn units(letter: char) -> i64 {
-    if letter.len_utf16() == 2 { 2 } else { 1 }
 }

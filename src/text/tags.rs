@@ -2,15 +2,14 @@
 //!
 //! A literal `<` is a tag. Literal `>` and `&` should be written as entities, too, but are read as they are.
 
-use super::parse::{Malformed, Output};
-use crate::types::MessageEntityType;
+use super::entity::{Malformed, Mark, Output};
 
 /// A start tag whose end has not come.
 struct Open {
     name: String,
     at: usize,
     start: i64,
-    kind: MessageEntityType,
+    kind: Mark,
     url: Option<String>,
 }
 
@@ -84,11 +83,11 @@ fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, Malformed> {
     let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
     let name = name.to_ascii_lowercase();
     let kind = match name.as_str() {
-        "b" | "strong" => MessageEntityType::Bold,
-        "i" | "em" => MessageEntityType::Italic,
-        "a" => MessageEntityType::TextLink,
-        "code" => MessageEntityType::Code,
-        "pre" => MessageEntityType::Pre,
+        "b" | "strong" => Mark::Bold,
+        "i" | "em" => Mark::Italic,
+        "a" => Mark::TextLink,
+        "code" => Mark::Code,
+        "pre" => Mark::Pre,
         _ => return Err(Malformed::new(at, ["unsupported start tag \"", &name, "\""].concat())),
     };
     let url = (name == "a").then(|| href(attributes));

@@ -3,6 +3,7 @@
 use botwire_macros::{enumeration, object};
 
 use super::User;
+use crate::text::{Entity, Mark};
 
 /// The markup of a message text or caption.
 ///
@@ -71,4 +72,29 @@ pub struct MessageEntity {
     pub url: Option<String>,
     /// The mentioned user, for `text_mention` only.
     pub user: Option<User>,
+}
+
+impl From<Mark> for MessageEntityType {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::Mention => Self::Mention,
+            Mark::Hashtag => Self::Hashtag,
+            Mark::BotCommand => Self::BotCommand,
+            Mark::Url => Self::Url,
+            Mark::Email => Self::Email,
+            Mark::Bold => Self::Bold,
+            Mark::Italic => Self::Italic,
+            Mark::Code => Self::Code,
+            Mark::Pre => Self::Pre,
+            Mark::TextLink => Self::TextLink,
+        }
+    }
+}
+
+impl From<Entity> for MessageEntity {
+    fn from(entity: Entity) -> Self {
+        let mut made = Self::new(entity.mark, entity.offset, entity.length);
+        made.url = entity.url;
+        made
+    }
 }

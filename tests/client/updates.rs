@@ -184,7 +184,10 @@ async fn a_service_that_asks_for_a_day_is_called_after_an_hour() {
     crate::stand_in::evaluate("(globalThis.random ??= Math.random, Math.random = () => 0)");
     let update = bot().updates().timeout(Duration::from_secs(40_000)).next().await;
     crate::stand_in::evaluate("(Math.random = globalThis.random)");
-    assert_eq!((update.unwrap().unwrap().update_id.0, waits_and_lines().0), (4, vec![3_600_000, 3_600_000, 1000, 2000]));
+    assert_eq!(
+        (update.unwrap().unwrap().update_id.0, waits_and_lines().0),
+        (4, vec![3_600_000, 3_600_000, 1000, 2000])
+    );
 }
 
 #[wasm_bindgen_test]

@@ -9,16 +9,15 @@ use std::collections::BTreeSet;
 
 /// The folders of the crate. Each may use those before it.
 const LAYERS: [&str; 12] = [
-    "wire", "text", "types", "methods", "request", "policy", "platform", "client", "webhook", "emulator", "js",
+    "text", "wire", "types", "methods", "request", "policy", "platform", "client", "webhook", "emulator", "js",
     "render",
 ];
 
 /// What still runs against the order, `user -> used`. An entry that is no longer true fails the test: take it out.
-const AGAINST_THE_ORDER: [&str; 3] = ["text -> types", "wire -> text", "wire -> types"];
+const AGAINST_THE_ORDER: [&str; 1] = ["wire -> types"];
 
 /// Circles that still exist, by one of their files and how many files they have.
-const CIRCLES: [(&str, usize); 4] =
-    [("emulator/service.rs", 49), ("text/parse.rs", 3), ("wire/kinds.rs", 2), ("engine.ts", 3)];
+const CIRCLES: [(&str, usize); 2] = [("emulator/service.rs", 49), ("engine.ts", 3)];
 
 fn layer(file: &str) -> String {
     file.split_once('/').map_or("", |(folder, _)| folder).to_owned()

@@ -3,7 +3,12 @@
 use serde_json::{Value, json};
 
 use super::super::random::Random;
-use crate::text::{Malformed, detect, parse, visible_length};
+use crate::text::{Entity, Malformed, detect, parse, visible_length};
+use crate::types::MessageEntity;
+
+fn on_the_wire(entities: Vec<Entity>) -> Value {
+    json!(entities.into_iter().map(MessageEntity::from).collect::<Vec<_>>())
+}
 
 /// The visible text, and `kind offset length url` of each entity.
 fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), Malformed> {
@@ -14,7 +19,7 @@ fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), Malformed> {
             + &entity["length"].to_string()
             + &url
     };
-    let entities = json!(parsed.entities).as_array().map(|all| all.iter().map(entity).collect());
+    let entities = on_the_wire(parsed.entities).as_array().map(|all| all.iter().map(entity).collect());
     Ok((parsed.text, entities.unwrap_or_default()))
 }
 
@@ -131,7 +136,7 @@ fn plain_text() {
             [entity["type"].as_str().unwrap_or_default(), " ", &entity["offset"].to_string(), " "].concat()
                 + &entity["length"].to_string()
         };
-        json!(detect(text)).as_array().map(|all| all.iter().map(entity).collect::<Vec<_>>().join(", "))
+        on_the_wire(detect(text)).as_array().map(|all| all.iter().map(entity).collect::<Vec<_>>().join(", "))
     };
     for (text, entities) in [
         ("nothing / here: # @ a@b 1/2", ""),

@@ -1,0 +1,94 @@
+//! Parts of a text that mean more than their letters, and the visible text while it is read.
+
+/// What a part of a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mark {
+    /// `@username`.
+    Mention,
+    /// `#hashtag`.
+    Hashtag,
+    /// `/command`.
+    BotCommand,
+    /// A URL written out in the text.
+    Url,
+    /// An email address.
+    Email,
+    /// Bold text.
+    Bold,
+    /// Italic text.
+    Italic,
+    /// Inline code.
+    Code,
+    /// A block of code.
+    Pre,
+    /// A text that is a link.
+    TextLink,
+}
+
+/// A marked part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entity {
+    /// What it is.
+    pub mark: Mark,
+    /// Offset in UTF-16 code units.
+    pub offset: i64,
+    /// Length in UTF-16 code units.
+    pub length: i64,
+    /// The target of a [`Mark::TextLink`].
+    pub url: Option<String>,
+}
+
+/// Markup that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Malformed {
+    /// Offset in bytes of UTF-8.
+    pub at: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+impl Malformed {
+    pub(super) fn new(at: usize, what: impl Into<String>) -> Self {
+        Self { at, what: what.into() }
+    }
+}
+
+/// The visible text so far.
+#[derive(Default)]
+pub(super) struct Output {
+    pub text: String,
+    length: i64,
+    pub entities: Vec<Entity>,
+}
+
+impl Output {
+    pub fn push(&mut self, letter: char) {
+        self.text.push(letter);
+        self.length += units(letter);
+    }
+
+    pub fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.length += text.chars().map(units).sum::<i64>();
+    }
+
+    /// Offset of what comes next.
+    pub fn offset(&self) -> i64 {
+        self.length
+    }
+
+    /// Marks what came since the offset; nothing marks nothing.
+    pub fn mark(&mut self, mark: Mark, offset: i64, url: Option<String>) {
+        let length = self.length - offset;
+        if length > 0 && url.as_deref() != Some("") {
+            self.entities.push(Entity { mark, offset, length, url });
+        }
+    }
+}
+
+/// UTF-16 code units of a character.
+pub(super) fn units(letter: char) -> i64 {
+    if letter.len_utf16() == 2 { 2 } else { 1 }
+}
