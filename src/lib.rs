@@ -1,9 +1,62 @@
 //! Typed bindings of a bot messaging service's HTTP interface, for Rust and, through
 //! WebAssembly, for JavaScript.
 //!
-//! Every type and method is said once, as a plain struct in [`types`] and [`methods`], and turned
-//! into a static table. [`wire`] walks those tables to check and encode; the npm package, the
-//! emulator and the typings are made from the same tables.
+//! # A bot that calls
+//!
+//! With the feature `client`. On wasm32 (browsers, Node, edge workers) the platform's `fetch` carries the calls;
+//! natively something of your own does, see [`Transport`](client::Transport).
+//!
+//! ```no_run
+//! # #[cfg(all(feature = "client", target_arch = "wasm32"))]
+//! # async fn example() -> Result<(), botwire::client::Error> {
+//! use botwire::client::Bot;
+//! use botwire::methods::SendMessage;
+//!
+//! let bot = Bot::new("https://service.example", "123:secret")?;
+//! let sent = bot.send(SendMessage::new(42, "hi").disable_notification(true)).await?;
+//! println!("message {}", sent.message_id);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A bot that answers
+//!
+//! [`Webhook`](webhook::Webhook) checks, reads and answers what the service delivers. On wasm32 with the feature
+//! `client` it handles whole requests, with deadline and deduplication.
+//!
+//! ```
+//! use botwire::methods::SendMessage;
+//! use botwire::webhook::Webhook;
+//!
+//! let webhook = Webhook::new("/hook/a-long-secret");
+//! let body = br#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
+//! let message = webhook.parse(body)?.message.ok_or("no message")?;
+//! let reply = webhook.reply(SendMessage::new(message.chat.id, "hello"))?;
+//! assert_eq!(reply, r#"{"method":"sendMessage","chat_id":42,"text":"hello"}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A test
+//!
+//! With the feature `emulator`, the service runs in your test: [`Emulator`](emulator::Emulator). With `client` beside
+//! it, the code of the bot is the same as in production: `emulator.client()` is a [`Bot`](client::Bot).
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | none | types, methods, checks, [`prepare`](request::prepare), and the parts of a webhook without I/O |
+//! | `client` | [`client`], and on wasm32 the whole [`webhook`] with its stores |
+//! | `emulator` | [`emulator`] |
+//!
+//! Others are for the repository itself. Programs on wasm32 may have any `wasm-bindgen` from 0.2.96 on.
+//!
+//! # How it is made
+//!
+//! Each type and method is one documented struct in [`types`] and [`methods`], from which come the tables that check
+//! and encode, the npm package, the emulator and the typings.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod methods;
 pub mod policy;
@@ -11,6 +64,7 @@ pub mod request;
 pub mod text;
 pub mod types;
 pub mod webhook;
+#[doc(hidden)]
 pub mod wire;
 
 #[cfg(feature = "client")]

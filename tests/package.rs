@@ -37,3 +37,25 @@ fn no_version_of_a_platform_library_is_pinned() {
         assert!(name == "botwire-macros" || !requirement.starts_with('='), "{name} {requirement}");
     }
 }
+
+/// What a registry gets: the library alone, with its licences.
+#[test]
+fn packages_hold_no_typescript_and_both_licences() {
+    for package in ["botwire", "botwire-macros"] {
+        let files = cargo(&["package", "--list", "--allow-dirty", "--offline", "--package", package]);
+        let files: Vec<&str> = files.lines().collect();
+        assert!(files.contains(&"LICENSE-MIT") && files.contains(&"LICENSE-APACHE"), "{package}: {files:?}");
+        assert!(files.iter().any(|file| file.ends_with(".rs")), "{package}: {files:?}");
+        let foreign = |file: &&&str| [".ts", ".mjs", ".js", ".html"].iter().any(|ending| file.ends_with(ending));
+        assert_eq!(files.iter().find(foreign), None, "{package}");
+        assert!(files.len() < 400, "{package}: {} files", files.len());
+    }
+}
+
+#[test]
+fn the_macros_have_the_licences_of_the_library() {
+    let text = |file: &str| std::fs::read_to_string([env!("CARGO_MANIFEST_DIR"), "/", file].concat()).unwrap();
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        assert_eq!(text(licence), text(&["macros/", licence].concat()), "{licence}");
+    }
+}

@@ -47,4 +47,12 @@ impl Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.cause {
+            Cause::Handler(error) | Cause::Store(error) => Some(&**error),
+            Cause::Call(error) => Some(error),
+            Cause::Gone | Cause::Host => None,
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! What a delivery must be like before it is read, and how it is refused.
 
-use std::hint::black_box;
+use subtle::{Choice, ConstantTimeEq};
 
 use crate::wire::Fault;
 
@@ -43,7 +43,11 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Refusal {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
 
 /// The bytes that a URL's path stands for: platforms encode different characters of it.
 pub(super) fn decoded(path: &str) -> Vec<u8> {
@@ -62,13 +66,10 @@ pub(super) fn decoded(path: &str) -> Vec<u8> {
 /// Whether the texts are the same. It always goes over all of the secret and nothing else, so that
 /// the time tells nothing of it.
 pub(super) fn same(secret: &[u8], given: &[u8]) -> bool {
-    let mut difference = u8::from(secret.len() != given.len());
     // What is too short is filled, and is not the same by its length.
-    let mut filled = given.iter().chain(std::iter::repeat(&0));
-    for byte in secret {
-        difference |= black_box(byte ^ filled.next().unwrap_or(&0));
-    }
-    black_box(difference) == 0
+    let mut filled: Vec<u8> = given.iter().copied().take(secret.len()).collect();
+    filled.resize(secret.len(), 0);
+    (secret.ct_eq(&filled) & Choice::from(u8::from(secret.len() == given.len()))).into()
 }
 
 /// Whether a body of that type may be an update. The specification promises no type, so none is as

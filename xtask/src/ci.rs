@@ -30,7 +30,8 @@ fn checks() -> Vec<Suite> {
         let arguments = [&["clippy"], what, &["--features", features, "--", "-D", "warnings"]].concat();
         checks.push(Suite::check(&format!("clippy-{name}"), Some("clippy"), &arguments, ""));
     }
-    let rustdoc: [(&str, &[&str], &str); 2] = [("native", &["--workspace"], NATIVE), ("client", &in_wasm, "client")];
+    let rustdoc: [(&str, &[&str], &str); 2] =
+        [("native", &["--workspace"], NATIVE), ("wasm", &in_wasm, "client,emulator")];
     for (name, what, features) in rustdoc {
         let arguments = [&["doc", "--no-deps"], what, &["--features", features]].concat();
         checks.push(Suite::check(&format!("rustdoc-{name}"), None, &arguments, "-D warnings"));
