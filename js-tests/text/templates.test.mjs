@@ -39,7 +39,7 @@ describe("markdown", () => {
   const texts = (parts) => parts.map(({ text }) => text).join("");
 
   test("escapes what is interpolated for where it stands", () => {
-    for (const text of HOSTILE.filter((each) => !each.endsWith("\\"))) {
+    for (const text of HOSTILE) {
       assert.deepEqual(texts(readMarkdown(markdown`x${text}y`.text)), `x${text}y`);
       for (const made of [markdown`*z${text}*`, markdown`_z${text}_`, markdown`\`z${text}\``, markdown`[z${text}](https://x.example)`]) {
         const parts = readMarkdown(made.text);
@@ -57,6 +57,13 @@ describe("markdown", () => {
     assert.equal(markdown`*a ${markdown.link("b", "https://x.example")} c*`.text, "*a *[b](https://x.example)* c*");
     assert.equal(markdown.bold(markdown.italic("x")).text, "_x_");
     assert.equal(markdown.join([markdown.bold("a"), "*"], "_").text, "*a*\\_\\*");
+  });
+  test("a backslash before an entity is no escape of its mark", () => {
+    const nested = markdown`${"C:\\"}${markdown.bold("b")}`;
+    for (const made of [nested, markdown`${nested}`, markdown`${"C:\\"}*b*`, markdown.join(["C:\\", markdown.bold("b")])]) {
+      assert.deepEqual(texts(readMarkdown(made.text)), "C:\\b", made.text);
+    }
+    assert.deepEqual(texts(readMarkdown(markdown`${"\\\\"}${markdown.link("a", "https://x.example")}`.text)), "\\\\a");
   });
   test("a mark of the literal that does not end is a plain character", () => {
     assert.equal(markdown`2 * ${3} [x]`.text, "2 \\* 3 \\[x]");
