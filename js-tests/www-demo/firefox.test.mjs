@@ -4,9 +4,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { serveSite } from "../../xtask/demo/web.mjs";
 import { inFirefox } from "../packaging/support/firefox.mjs";
-import { raw, service, siteFolder } from "./support.mjs";
+import { raw, service, site, siteFolder } from "./support.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "botwire-site-"));
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
@@ -16,19 +15,19 @@ test("Firefox: connecting, explaining, forms, updates, chats, log, emulator", as
   const visitor = await readFile(new URL("firefox-visitor.mjs", import.meta.url), "utf8");
   await writeFile(join(folder, "visitor.js"), visitor);
   await writeFile(join(folder, "visit.html"), '<!doctype html><meta charset="utf-8"><iframe src="./" style="width: 1200px; height: 800px"></iframe><script type="module" src="./visitor.js"></script>');
-  const site = await serveSite(folder, { base: "/some/where/" });
+  const { url: siteUrl, close: closeSite } = await site(folder);
   const { emulator, url, user, token, close } = await service();
   const closed = await raw((_request, response) => response.writeHead(200).end("{}"));
   try {
     user.write("to be received");
     const given = { service: url, closed: closed.url, token, chat: String(user.id), username: emulator.bot.username };
-    const { failed, seen, errors, isDiscreet } = await inFirefox(`${site.url}visit.html`)(given);
+    const { failed, seen, errors, isDiscreet } = await inFirefox(`${siteUrl}visit.html`)(given);
     assert.equal(failed, undefined, `${failed}; until then: ${seen}`);
     assert.deepEqual(errors, []);
     assert.ok(isDiscreet, "the token is somewhere in the page");
     assert.deepEqual(seen, ["CORS explained", "overview", "checked while typing", "called", "received", "chats", "log", "emulator"]);
     assert.equal((await user.nextMessage()).text, "from Firefox");
   } finally {
-    for (const end of [site.close, close, closed.close]) await end();
+    for (const end of [closeSite, close, closed.close]) await end();
   }
 });

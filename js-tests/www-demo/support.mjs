@@ -31,8 +31,8 @@ export function siteFolder() {
 const origins = [];
 
 /** Serves the site below a path that is not the root, as any host might. */
-export async function site() {
-  const served = await serveSite(siteFolder(), { base: "/some/where/" });
+export async function site(folder = siteFolder()) {
+  const served = await serveSite(folder, { base: "/some/where/" });
   origins.push(new URL(served.url).origin);
   return served;
 }
