@@ -125,7 +125,7 @@ const contextOf = (delivery: Delivery): WebhookContext<any> => (delivery.context
 /** Whether there is nothing to do: nothing was returned, or what a call gave, which no method is called with. */
 const isNothing = (returned: any): boolean =>
   returned === undefined || returned === null || returned === true ||
-  (/^(Object|Array)$/.test(className(returned)) && returned.method === undefined && !Object.keys(returned).some((name) => CALLED_WITH.test(name)));
+  (returned.method === undefined && /^(Object|Array)$/.test(className(returned)) && !Object.keys(returned).some((name) => CALLED_WITH.test(name)));
 
 /** Parameters that no result has: a call with them lacks its method. */
 const CALLED_WITH = /^chat_id$|query_id$/;
