@@ -1,14 +1,13 @@
 // The bot: options in, one method for each of the service's.
-import { call, type Core } from "./call.js";
-import { describe } from "./describe.js";
+import { call } from "./call.js";
 import { download, type DownloadOptions, type DownloadSource } from "./download.js";
-import { ValidationError } from "./errors.js";
-import { isLoopbackHost } from "./loopback.js";
-import { canonical, methodName } from "./method-names.js";
+import { describe } from "./errors/describe.js";
+import { ValidationError } from "./errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
+import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
+import type { CallOptions } from "./options/call-options.js";
 import type { PlatformResponse } from "./platform.js";
-import { redactor } from "./redact.js";
-import { BOOLEAN, type BotOptions, type CallOptions, callSettings, defaults, FUNCTION, isBoolean, isFunction, option, reading } from "./settings.js";
+import { canonicalMethod, parseMethodName } from "./request/method-names.js";
 import type { Update } from "./types.js";
 import { updates, type UpdatesOptions } from "./updates.js";
 
@@ -46,7 +45,7 @@ export class Bot {
 
   /** @throws ValidationError if an option is not as described. */
   constructor(options: BotOptions) {
-    const core = reading("Bot", options, coreFrom);
+    const core = parseBotOptions(options);
     this.baseUrl = core.baseUrl;
     cores.set(this, core);
   }
@@ -66,7 +65,7 @@ export class Bot {
   ): Promise<Result>;
   async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call");
-    return call(core, canonical(methodName("call", method)), params, options);
+    return call(core, canonicalMethod(parseMethodName("call", method)), params, options);
   }
 
   /**
@@ -116,54 +115,11 @@ for (const name of METHOD_NAMES) {
 Object.setPrototypeOf(methods, Object.prototype);
 Object.setPrototypeOf(Bot.prototype, methods);
 
-const coreFrom = ((given: Record<string, unknown>): Core => {
-  const token = checkedToken(given["token"]);
-  const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN, isBoolean);
-  const baseUrl = checkedUrl(given["baseUrl"], allowHttp === true);
-  return {
-    baseUrl,
-    methodUrl: `${baseUrl}/bot${token}/`,
-    fileUrl: `${baseUrl}/file/bot${token}/`,
-    fetch: option("Bot", "fetch", given["fetch"], FUNCTION, isFunction),
-    followMigration: option("Bot", "followMigration", given["followMigration"], "a Boolean or a function", isSwitch),
-    settings: callSettings("Bot", given, defaults(), false),
-    redact: redactor(token),
-  };
-});
-
-/** What a bot knows. @throws ValidationError if it is none. */
-export const coreOf = (function (bot: unknown, method: string): Core {
+/** The state of a bot. @throws ValidationError if the value is no bot. */
+export function coreOf(bot: unknown, method: string): Core {
   const core = cores.get(bot as object);
   if (core) return core;
   throw notBot(bot, method);
-});
+}
 
 const notBot = (bot: unknown, method: string): ValidationError => new ValidationError(method, "this", "a Bot", describe(bot));
-
-const checkedToken = (function (token: unknown): string {
-  if (typeof token === "string" && token && [...token].every(isTokenCharacter)) return token;
-  throw new ValidationError("Bot", "token", "visible characters other than / ? # % \\", describe(token));
-});
-
-/** Visible ASCII without what would end the path's segment or be read as an escape. */
-const isTokenCharacter = ((character: string): boolean => character > " " && character <= "~" && !"/?#%\\".includes(character));
-
-const checkedUrl = (function (baseUrl: unknown, allowHttp: boolean): string {
-  let received: string | undefined;
-  try {
-    const { protocol, hostname, origin, pathname, username, password, href } = new URL(baseUrl as string);
-    const isHttp = protocol === "http:";
-    const isSecure = protocol === "https:" || (isHttp && (allowHttp || isLoopbackHost(hostname)));
-    if (!isSecure) received = isHttp ? "http: (see allowHttp)" : "another scheme";
-    else if (!username && !password && !href.includes("?") && !href.includes("#")) {
-      let path = pathname;
-      while (path.endsWith("/")) path = path.slice(0, -1);
-      return origin + path;
-    }
-  } catch {
-    // Told below.
-  }
-  throw new ValidationError("Bot", "baseUrl", "an https: URL without credentials, query and fragment", received ?? describe(baseUrl));
-});
-
-const isSwitch = (value: unknown): boolean => isBoolean(value) || isFunction(value);

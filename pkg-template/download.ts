@@ -1,12 +1,14 @@
-// Downloads: a streaming Response without the URL, which holds the token.
-import { call, type Core, known, TIMEOUT_MS } from "./call.js";
-import { describe } from "./describe.js";
-import { start } from "./engine.js";
-import { isTimeoutError, TimeoutError, ValidationError } from "./errors.js";
-import { type AbortOptions, exchange, withTimeout } from "./exchange.js";
-import { envelopeText, readEnvelope } from "./envelope.js";
-import type { PlatformResponse, ResponseLike, SignalLike } from "./platform.js";
-import { bytesOption, durationOption, FUNCTION, isFunction, option, reading, signalOption } from "./settings.js";
+// Downloads: which file, and its options. The Response has no URL, since the real one holds the token.
+import { call } from "./call.js";
+import { start } from "./engine/start.js";
+import { describe } from "./errors/describe.js";
+import { ValidationError } from "./errors/errors.js";
+import { toBotwireError } from "./errors/to-botwire-error.js";
+import type { Core } from "./options/bot-options.js";
+import { TIMEOUT_MS } from "./options/call-options.js";
+import { bytesOption, durationOption, FUNCTION, isFunction, option, parseOptions, signalOption } from "./options/parse.js";
+import type { PlatformResponse, SignalLike } from "./platform.js";
+import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinTotal } from "./transport/download.js";
 
 /** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
 export type DownloadSource =
@@ -32,64 +34,37 @@ export interface DownloadOptions {
 
 /** Bytes. */
 const MAX_BYTES = 20 * 1024 * 1024;
-const METHOD = "download";
-
 const TOTAL_MS = 600_000;
-
-interface Checked extends AbortOptions {
-  /** When the download began. */
-  readonly since: number;
-  readonly totalMs: number;
-  readonly onProgress: DownloadOptions["onProgress"];
-  readonly maxBytes: number;
-}
 
 /** See {@link Bot.download}. */
 export async function download(core: Core, file: unknown, options: unknown = {}): Promise<PlatformResponse> {
-  const { redact, fetch, fileUrl, settings: { maxResponseBytes: maxText } } = core;
+  const { redact } = core;
   try {
-    const checked = reading<Checked>(METHOD, options, ({ signal, onProgress, timeoutMs, totalMs, maxBytes }) => ({
-      method: METHOD,
-      redact,
-      signal: signalOption(METHOD, signal),
-      onProgress: option(METHOD, "onProgress", onProgress, FUNCTION, isFunction),
-      timeoutMs: durationOption(METHOD, "timeoutMs", timeoutMs) ?? TIMEOUT_MS,
-      since: Date.now(),
-      totalMs: durationOption(METHOD, "totalMs", totalMs) ?? TOTAL_MS,
-      maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_BYTES,
-    }));
-    // Errors are redacted by the engine.
+    const limits = parseLimits(core, options);
+    // The engine redacts errors.
     const starting = start();
-    if (starting !== undefined) await starting;
-    const url = fileUrl + (await pathOf(core, file, checked));
-    const response = await inTotal(checked, (options) =>
-      exchange(fetch, url, { method: "GET", redirect: "manual" }, options, async (response) => {
-        if (!response.ok) readEnvelope(METHOD, response, await envelopeText(METHOD, response, maxText), redact);
-        return response;
-      }),
-    );
-    return streamed(response, checked);
+    if (starting) await starting;
+    return await downloadFrom(core, await pathOf(core, file, limits), limits);
   } catch (error) {
-    throw known(METHOD, error, redact);
+    throw toBotwireError(METHOD, error, redact);
   }
 }
 
-/** Waits no longer than what is left of the whole time. */
-async function inTotal<T>(options: Checked, wait: (options: Checked) => Promise<T>): Promise<T> {
-  const { since, totalMs, timeoutMs } = options;
-  const leftMs = totalMs > 0 ? since + totalMs - Date.now() : Infinity;
-  if (leftMs >= (timeoutMs || Infinity)) return wait(options);
-  try {
-    if (leftMs <= 0) throw new TimeoutError(METHOD, totalMs);
-    return await wait({ ...options, timeoutMs: leftMs });
-  } catch (error) {
-    throw isTimeoutError(error) ? new TimeoutError(METHOD, totalMs) : error;
-  }
-}
+const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
+  parseOptions(METHOD, options, ({ signal, onProgress, timeoutMs, totalMs, maxBytes }) => ({
+    method: METHOD,
+    redact,
+    signal: signalOption(METHOD, signal),
+    onProgress: option(METHOD, "onProgress", onProgress, FUNCTION, isFunction),
+    timeoutMs: durationOption(METHOD, "timeoutMs", timeoutMs) ?? TIMEOUT_MS,
+    startedAt: Date.now(),
+    totalMs: durationOption(METHOD, "totalMs", totalMs) ?? TOTAL_MS,
+    maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_BYTES,
+  }));
 
 /** The path of the file below the URL of files, each segment encoded. */
-async function pathOf(core: Core, file: any, checked: Checked): Promise<string> {
-  const { maxBytes } = checked;
+async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<string> {
+  const { maxBytes } = limits;
   let found = typeof file === "string" ? { file_id: file } : file;
   if (typeof found !== "object" || found === null) {
     throw new ValidationError(METHOD, "", "a file_id or a File", describe(file));
@@ -97,7 +72,7 @@ async function pathOf(core: Core, file: any, checked: Checked): Promise<string> 
   refuseOver(maxBytes, found.file_size);
   if (found.file_path === undefined) {
     const { file_id } = found;
-    found = await inTotal(checked, ({ signal, timeoutMs }) => call(core, "getFile", { file_id }, { signal, timeoutMs }));
+    found = await withinTotal(limits, ({ signal, timeoutMs }) => call(core, "getFile", { file_id }, { signal, timeoutMs }));
     refuseOver(maxBytes, found?.file_size);
   }
   const path = found?.file_path;
@@ -106,51 +81,4 @@ async function pathOf(core: Core, file: any, checked: Checked): Promise<string> 
     throw new ValidationError(METHOD, "file_path", "a relative path", describe(path));
   }
   return path.split("/").map(encodeURIComponent).join("/");
-}
-
-function refuseOver(maxBytes: number, size: unknown): void {
-  if (typeof size === "number" && size > maxBytes) {
-    throw new ValidationError(METHOD, "file_size", `at most ${maxBytes} bytes`, `${size} or more`);
-  }
-}
-
-/** The body under the size limit, the time-out and the signal, with the headers that tell of the file. */
-function streamed(response: ResponseLike, checked: Checked): PlatformResponse {
-  const { onProgress, maxBytes } = checked;
-  const headers: Record<string, string> = {};
-  // The length of an encoded body is not that of the file.
-  for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
-    const value = response.headers.get(name);
-    if (value) headers[name] = value;
-  }
-  const length = headers["content-length"];
-  const total = length === undefined ? undefined : Number(length);
-  const reader = response.body?.getReader();
-  // Also while a read is pending: it ends the connection.
-  const end = (): void => void reader?.cancel().catch(() => {});
-  try {
-    refuseOver(maxBytes, total);
-  } catch (error) {
-    end();
-    throw error;
-  }
-  let received = 0;
-  const body = reader && new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await inTotal<ReadableStreamReadResult<Uint8Array>>(checked, (options) =>
-          withTimeout(options, () => reader.read(), "the file broke off"),
-        );
-        if (done) return controller.close();
-        refuseOver(maxBytes, (received += value.byteLength));
-        controller.enqueue(value);
-        onProgress?.(received, total);
-      } catch (error) {
-        end();
-        controller.error(error);
-      }
-    },
-    cancel: end,
-  }, { highWaterMark: 0 });
-  return new Response(body, { headers }) as PlatformResponse;
 }

@@ -1,13 +1,19 @@
 // The API of the package, the same from every entry.
 export { type AnyCase, Bot, type CallArguments, type Canonical } from "./bot.js";
 export type { DownloadOptions, DownloadSource } from "./download.js";
-export { type Encoding, init } from "./engine.js";
+export type { Encoding } from "./engine/configure.js";
+export { init } from "./engine/start.js";
 export {
   AbortedError,
   ApiError,
   BotwireError,
   type ErrorKind,
   HttpError,
+  NetworkError,
+  TimeoutError,
+  ValidationError,
+} from "./errors/errors.js";
+export {
   isAbortedError,
   isApiError,
   isBotwireError,
@@ -16,11 +22,8 @@ export {
   isTimeoutError,
   isTransientError,
   isValidationError,
-  NetworkError,
-  TimeoutError,
-  ValidationError,
-} from "./errors.js";
-export type { FileData, InputFile, NamedFile } from "./files.js";
+} from "./errors/guards.js";
+export type { FileData, InputFile, NamedFile } from "./request/files.js";
 export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
 export { type Command, commandOf } from "./handlers/command.js";
@@ -40,7 +43,8 @@ export type {
   SignalLike,
   StreamLike,
 } from "./platform.js";
-export type { BotOptions, CallOptions, RetryOptions } from "./settings.js";
+export type { BotOptions } from "./options/bot-options.js";
+export type { CallOptions, RetryOptions } from "./options/call-options.js";
 export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";
 export { html } from "./text/html.js";
 export { markdown } from "./text/markdown.js";

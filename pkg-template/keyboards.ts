@@ -1,7 +1,7 @@
 // Keyboards: short ways to write them, typed. Spec: core, Keyboard objects.
-import { describe } from "./describe.js";
-import { ValidationError } from "./errors.js";
-import { reading } from "./settings.js";
+import { describe } from "./errors/describe.js";
+import { ValidationError } from "./errors/errors.js";
+import { parseOptions } from "./options/parse.js";
 import type {
   ForceReply,
   InlineKeyboardButton,
@@ -82,7 +82,7 @@ export const forceReply = (options?: Omit<ForceReply, "force_reply">): ForceRepl
   force_reply: true,
 });
 
-const fields = (owner: string, options: object = {}): object => reading(owner, options, (given) => ({ ...given }));
+const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (given) => ({ ...given }));
 
 /** The rows as arrays of buttons; what stands in the buttons is checked with the call. */
 function rowsOf<Given, Button>(owner: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {

@@ -103,3 +103,6 @@ export type PlatformSignal = Platform<"AbortSignal", SignalLike>;
 
 /** The platform's `Request`. */
 export type PlatformRequest = Platform<"Request", RequestLike>;
+
+/** Whether a value is a promise, also where the global `Promise` is not the platform's own, as with zone.js. */
+export const isPromise = (value: any): value is Promise<any> => typeof value?.then === "function";

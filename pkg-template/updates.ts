@@ -1,10 +1,12 @@
 // Updates by long polling, as an async iterator that neither loses nor repeats one.
-import { call, type Core } from "./call.js";
-import { type BotwireError, HttpError, isBotwireError, isValidationError, statusOf } from "./errors.js";
-import { sleep } from "./exchange.js";
+import { call } from "./call.js";
+import { type BotwireError, HttpError } from "./errors/errors.js";
+import { isBotwireError, isValidationError, statusOf } from "./errors/guards.js";
+import type { Core } from "./options/bot-options.js";
+import { BOOLEAN, FUNCTION, isBoolean, isFunction, option, parseOptions, signalOption } from "./options/parse.js";
 import type { SignalLike } from "./platform.js";
-import { backoffMs, retryAfterMs } from "./retry.js";
-import { BOOLEAN, FUNCTION, isBoolean, isFunction, option, reading, signalOption } from "./settings.js";
+import { backoffMs, retryAfterMs } from "./transport/retry.js";
+import { sleep } from "./transport/timeout.js";
 import type { Update, UpdateKind } from "./types.js";
 
 /** Options of {@link Bot.updates}. */
@@ -146,7 +148,7 @@ const isIdentified = (update: any): boolean =>
 
 function checkedOptions(options: unknown = {}): Checked {
   const owner = "updates";
-  return reading(owner, options, ({ timeout = POLL_SECONDS, limit, allowed_updates, signal, onError, confirmOnBreak }) => ({
+  return parseOptions(owner, options, ({ timeout = POLL_SECONDS, limit, allowed_updates, signal, onError, confirmOnBreak }) => ({
     parameters: { timeout, limit, allowed_updates },
     signal: signalOption(owner, signal),
     onError: option(owner, "onError", onError, FUNCTION, isFunction),

@@ -7,7 +7,7 @@ import { Bot } from "botwire";
 const vectors = JSON.parse(await readFile(new URL("../../tests/vectors/redact.json", import.meta.url), "utf8"));
 
 // Errors also replace control characters, so the vectors go to the redactor itself.
-const { redactor } = await import("../node_modules/botwire/redact.js");
+const { redactor } = await import("../node_modules/botwire/engine/redact.js");
 
 test("where the engine has not started, nothing of the text is shown", () => {
   assert.equal(redactor("123456:secret")("at /bot123456:secret/"), "(a text that could not be searched for the token)");

@@ -1,6 +1,6 @@
 // The webhook for AWS Lambda behind a function URL or an HTTP API of API Gateway, payload format 2.0.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 
 /** What is used of an `APIGatewayProxyEventV2` or `LambdaFunctionURLEvent`. */

@@ -1,10 +1,11 @@
 // A call for each of many chats, at the pace that the service allows.
 import type { Bot } from "../bot.js";
-import { describe } from "../describe.js";
-import { type ApiError, isApiError, ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { type ApiError, ValidationError } from "../errors/errors.js";
+import { isApiError } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
+import { isFunction, option, parseOptions, signalOption } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
-import { isFunction, option, reading, signalOption } from "../settings.js";
 import type { ChatId } from "../types.js";
 import { Pace } from "./pace.js";
 
@@ -182,7 +183,7 @@ function iteratorOf(chats: any): Iterator<any> | AsyncIterator<any> {
 function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
   option(OWNER, "bot", bot ?? null, "a Bot", isBot);
   option(OWNER, "make", make ?? null, "a function", isFunction);
-  return reading(OWNER, options, ({ perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal }) => {
+  return parseOptions(OWNER, options, ({ perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal }) => {
     const count = (name: string, value: unknown, least: number): number =>
       option<number>(OWNER, name, value, `an Integer, ${least} or more`, (given) => Number.isSafeInteger(given) && given >= least)!;
     option(OWNER, "perSecond", perSecond, "a number above 0", (value) => typeof value === "number" && value > 0);

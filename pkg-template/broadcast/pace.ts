@@ -1,6 +1,6 @@
 // When the calls of a broadcast may start: one after the other, so many in a second, none while the service asks to wait.
-import { LONGEST_TIMER_MS } from "../in-time.js";
 import type { SignalLike } from "../platform.js";
+import { LONGEST_TIMER_MS } from "../transport/deadline.js";
 
 export class Pace {
   readonly #intervalMs: number;

@@ -1,12 +1,12 @@
 // Anything else: the inlined bytes need no file, no loader and no permission.
-import { platform } from "../engine.js";
-import { isNode, streamForNode } from "../stream.js";
+import { configure } from "../engine/configure.js";
+import { isNode, streamForNode } from "../request/body-stream.js";
 import { bytes } from "./base64.js";
 
-platform.load = () => WebAssembly.compile(bytes());
-// A page that has come here instead of to an entry for pages has the same reason not to send JSON.
-if (typeof document !== "undefined") platform.encoding = "form";
-// What stands in for `fetch` in a test of a page may take no stream.
-if (isNode() && typeof document === "undefined") platform.stream = streamForNode;
+configure({ load: () => WebAssembly.compile(bytes()) });
+// A page that has come here instead of to an entry for pages: JSON would cost a preflight request for every call.
+if (typeof document !== "undefined") configure({ encoding: "form" });
+// In a test of a page another `fetch`, which may take no stream, replaces Node's own.
+if (isNode() && typeof document === "undefined") configure({ stream: streamForNode });
 
 export * from "../index.js";

@@ -1,6 +1,6 @@
 // Deno: the inlined bytes, since reading a file would ask the user for --allow-read.
-import { platform } from "../engine.js";
+import { configure } from "../engine/configure.js";
 
-platform.load = () => import("./base64.js").then(({ bytes }) => bytes());
+configure({ load: () => import("./base64.js").then(({ bytes }) => bytes()) });
 
 export * from "../index.js";

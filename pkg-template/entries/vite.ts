@@ -1,5 +1,5 @@
 // Browsers, with Vite for production: its build ships the wasm file.
-import { platform } from "../engine.js";
+import { configure } from "../engine/configure.js";
 import { bytes } from "./base64.js";
 import { fetched } from "./fetched.js";
 
@@ -15,8 +15,8 @@ const isShipped = import.meta.env?.PROD && import.meta.env?.SSR === false;
 const shipped = (): string =>
   Object.values(import.meta.glob("../botwire.wasm", { query: "?url", import: "default", eager: true, exhaustive: true }))[0]!;
 
-platform.load = () => (isShipped ? fetched(shipped()) : WebAssembly.compile(bytes()));
-// JSON would cost a preflight request for every call.
-platform.encoding = "form";
+const load = (): Promise<WebAssembly.Module> => (isShipped ? fetched(shipped()) : WebAssembly.compile(bytes()));
+// A form: JSON would cost a preflight request for every call.
+configure({ load, encoding: "form" });
 
 export * from "../index.js";

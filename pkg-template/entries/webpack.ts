@@ -1,9 +1,8 @@
 // Browsers, with webpack or Rspack, which emit the file that they see a URL of: fetched at the first call.
-import { platform } from "../engine.js";
+import { configure } from "../engine/configure.js";
 import { beside } from "./beside.js";
 
-platform.load = beside;
-// JSON would cost a preflight request for every call.
-platform.encoding = "form";
+// A form: JSON would cost a preflight request for every call.
+configure({ load: beside, encoding: "form" });
 
 export * from "../index.js";

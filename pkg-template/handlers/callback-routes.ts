@@ -1,7 +1,7 @@
 // Callback queries to handlers, by the prefix of their data.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
-import { reading } from "../settings.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { parseOptions } from "../options/parse.js";
 import type { CallbackQuery } from "../types.js";
 import type { WebhookContext, WebhookResult } from "../webhook/context.js";
 
@@ -31,7 +31,7 @@ export type CallbackRoute<Env = unknown, Extra = unknown> = (
 export function callbackRoutes<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,
 ): (query: CallbackQuery, context: WebhookContext<Env, "callback_query"> & Extra) => WebhookResult | Promise<WebhookResult> {
-  const entries = reading("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env, Extra>][]);
+  const entries = parseOptions("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env, Extra>][]);
   for (const [prefix, route] of entries) {
     if (typeof route !== "function") throw new ValidationError("callbackRoutes", prefix, "a function", describe(route));
   }

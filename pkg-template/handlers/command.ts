@@ -1,6 +1,6 @@
 // The command that a message begins with. Spec: core, MessageEntity.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { Message } from "../types.js";
 
 /** A command to the bot, see {@link commandOf}. */

@@ -1,6 +1,6 @@
 // A reply to a message, as a returned call.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { SendMessageParams } from "../methods.js";
 import type { Markup } from "../text/markup.js";
 import type { Message } from "../types.js";

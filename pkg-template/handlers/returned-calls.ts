@@ -1,6 +1,6 @@
 // Returned calls, one function for each method, with every check of TypeScript.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "../methods.js";
 
 /** A call of one method, for a webhook handler to return. */

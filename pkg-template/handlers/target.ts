@@ -1,6 +1,6 @@
 // The message that an edit is about. Spec: core, Live locations (target rule).
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { ChatMessageTarget, MessageTarget } from "../methods.js";
 import type { CallbackQuery, ChosenInlineResult, Message } from "../types.js";
 

@@ -1,11 +1,11 @@
 // The check of what a platform binds, so that a missing binding is told by name.
-import { describe } from "../describe.js";
-import { reading } from "../settings.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { parseOptions } from "../options/parse.js";
 
 /** Returns the binding if it has these functions. @throws ValidationError otherwise. */
 export function bound<Binding extends object>(owner: string, binding: Binding, functions: readonly string[]): Binding {
-  const isBound = reading(owner, binding, (given) => functions.every((name) => typeof given[name] === "function"));
+  const isBound = parseOptions(owner, binding, (given) => functions.every((name) => typeof given[name] === "function"));
   if (isBound) return binding;
   throw new ValidationError(owner, "", `a binding with ${functions.join(" and ")}`, describe(binding));
 }

@@ -1,9 +1,9 @@
 // Claims and order across isolates by Durable Objects: what a worker uses, and the classes that wrangler binds.
-import { option, reading } from "../settings.js";
-import { bound } from "./binding.js";
-import type { ClaimStore } from "./claims.js";
+import { option, parseOptions } from "../options/parse.js";
 import { CONTEXT, type UpdateHandler } from "../webhook/context.js";
+import { bound } from "./binding.js";
 import { chatOf } from "./chat-of.js";
+import type { ClaimStore } from "./claims.js";
 
 export { ChatTurns } from "./chat-turns.js";
 export { UpdateClaims } from "./update-claims.js";
@@ -49,7 +49,7 @@ async function ask(namespace: NamespaceLike, name: string, question: string): Pr
  */
 export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): ClaimStore {
   bound("durableObjectStore", namespace, ["get", "idFromName"]);
-  const { shards = 1, name = "updates" } = reading("durableObjectStore", options, (given): DurableObjectStoreOptions => {
+  const { shards = 1, name = "updates" } = parseOptions("durableObjectStore", options, (given): DurableObjectStoreOptions => {
     option<number>("durableObjectStore", "shards", given["shards"], "an Integer of 1 or more", isCount);
     return { ...given };
   });

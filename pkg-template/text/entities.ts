@@ -1,6 +1,6 @@
 // The texts of a message's entities, by their offsets in UTF-16 code units. Spec: core, MessageEntity.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { Message, MessageEntity } from "../types.js";
 
 /** An entity with its text. */

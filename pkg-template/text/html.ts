@@ -1,6 +1,6 @@
 // Texts for `parse_mode: "HTML"`. Spec: core, Formatting of text.
-import { className, describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { className, describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, words } from "./words.js";
 

@@ -1,6 +1,6 @@
 // Text with markup, as `html` and `markdown` make it, told from plain text.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { ParseMode } from "../types.js";
 
 /** Under a symbol that every copy of the package knows; data of users, such as JSON, cannot have it. */

@@ -1,6 +1,6 @@
 // What the text functions take: checked, so that a wrong value is told by name.
-import { className, describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { className, describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 
 /** A String; numbers are written as such. */
 export function words(owner: string, text: unknown, path = "text"): string {

@@ -1,7 +1,8 @@
 // The body of a delivery: read up to a size and a time, decoded as UTF-8.
-import { encoder, platform } from "../engine.js";
-import { inTime } from "../in-time.js";
+import { runtime } from "../engine/configure.js";
+import { encoder } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
+import { withDeadline } from "../transport/deadline.js";
 import type { Settings } from "./options.js";
 import { NOT_JSON, type Refusal } from "./shape.js";
 
@@ -16,13 +17,13 @@ export const readBody = (async function (request: RequestLike, settings: Setting
   const { headers } = request;
   const length = headers.get("content-length");
   if (+length! > maxBodyBytes) return tooLarge(settings);
-  const bounded = platform.boundedBy?.(length, headers);
+  const bounded = runtime.boundedBy?.(length, headers);
   // By the program itself, such as its middleware: nothing is wrong with the delivery, which may come again.
   if (request.bodyUsed) return [500, "body", "a body that nobody has read", "one that was read before"];
   try {
     const read =
       bounded === "program" ? await request.text()
-      : bounded ? await inTime<Whole>(request.text(), deadlineMs, () => late(settings))
+      : bounded ? await withDeadline<Whole>(request.text(), deadlineMs, () => late(settings))
       : await readCounting(request, settings);
     if (typeof read === "string") return sound(read, length, settings);
     if (!read || ("byteLength" in read && read.byteLength > maxBodyBytes)) return tooLarge(settings);
@@ -66,7 +67,7 @@ const late = ({ deadlineMs }: Settings): Refusal => [408, "body", `all of it wit
 function readCounting(request: RequestLike, settings: Settings): Promise<Whole> {
   // Firefox has no stream of it, adapters may have it as a whole, and node-fetch has another kind of stream.
   const reader: Reader | undefined = request.body?.getReader?.();
-  return inTime<Whole>(reader ? readAll(reader, settings.maxBodyBytes) : request.text(), settings.deadlineMs, () => {
+  return withDeadline<Whole>(reader ? readAll(reader, settings.maxBodyBytes) : request.text(), settings.deadlineMs, () => {
     reader?.cancel().catch(() => {});
     return late(settings);
   });

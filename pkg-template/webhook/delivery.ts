@@ -1,12 +1,13 @@
 // One delivery: the claim, the handler, its answer, what is left to do after the deadline.
-import { call, type Core } from "../call.js";
-import { className, describe } from "../describe.js";
-import { TimeoutError, ValidationError } from "../errors.js";
-import { inTime, isPromise } from "../in-time.js";
-import { methodName } from "../method-names.js";
+import { call } from "../call.js";
+import { className, describe } from "../errors/describe.js";
+import { TimeoutError, ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES } from "../methods.js";
-import type { PlatformResponse, RequestLike } from "../platform.js";
+import type { Core } from "../options/bot-options.js";
+import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
+import { parseMethodName } from "../request/method-names.js";
 import type { ClaimStore } from "../stores/claims.js";
+import { withDeadline } from "../transport/deadline.js";
 import type { Update } from "../types.js";
 import { CONTEXT, type UpdateHandler, type WebhookContext } from "./context.js";
 import { inlineReply, type Reply } from "./inline.js";
@@ -140,7 +141,7 @@ export const deliver = ((delivery: Delivery): PlatformResponse | Promise<Platfor
   if (delivery.isOver) return delivery.outcome!;
   const { settings: { deadlineMs } } = delivery;
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
-  return inTime(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
+  return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
     delivery.waiting = working;
     // A host may drop what nobody waits for when the client is gone.
     giveToHost(delivery, working);
@@ -229,7 +230,7 @@ const write = (({ body, headers }: Reply): PlatformResponse => respond(body, { h
 async function send(delivery: Delivery, result: unknown): Promise<PlatformResponse> {
   const { core } = delivery;
   const { method, ...params } = Object(result) as Record<string, unknown>;
-  const name = methodName("webhook", method);
+  const name = parseMethodName("webhook", method);
   const timeoutMs = isPreCheckout(delivery) && name === "answerPreCheckoutQuery" ? leftMs(delivery, name) : undefined;
   const retry = core.settings.retries > 0 ? undefined : { retries: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await call(core, name, params, { timeoutMs, retry });

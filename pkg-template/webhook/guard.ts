@@ -1,5 +1,6 @@
 // What a delivery must be before anything is done with it, in this order: POST, the secrets, JSON of a fair size, an Update.
-import { checkUpdate, MAX_UNITS, start } from "../engine.js";
+import { checkUpdate, MAX_UNITS } from "../engine/functions.js";
+import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
 import { decoded, type Settings } from "./options.js";
 import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";

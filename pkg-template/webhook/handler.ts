@@ -1,9 +1,9 @@
 // The webhook: a Request with an Update in, a Response with an inline call out.
-import { describe } from "../describe.js";
-import { isBotwireError, ValidationError } from "../errors.js";
-import { isPromise } from "../in-time.js";
-import type { PlatformResponse, RequestLike } from "../platform.js";
-import { FUNCTION, isFunction, option } from "../settings.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { isBotwireError } from "../errors/guards.js";
+import { FUNCTION, isFunction, option } from "../options/parse.js";
+import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
 import { readBody } from "./body.js";
 import type { UpdateHandler } from "./context.js";
 import { deliver, type Host, respond } from "./delivery.js";

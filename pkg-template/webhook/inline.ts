@@ -1,12 +1,16 @@
 // The call that a handler returns, as the body of the webhook's response. Spec: core, Events, rule 4.
-import { bodyOf, checked, type Core, withFiles } from "../call.js";
-import { describe } from "../describe.js";
-import { start } from "../engine.js";
-import { ValidationError } from "../errors.js";
-import { isRemote, type Upload } from "../files.js";
-import { methodName } from "../method-names.js";
-import type { Body } from "../multipart.js";
-import { attachmentPrefix, prepare } from "../prepare.js";
+import { start } from "../engine/start.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import type { Core } from "../options/bot-options.js";
+import { attachmentPrefix } from "../request/attachment-names.js";
+import { encodeBody } from "../request/encode.js";
+import { extractFiles } from "../request/extract-files.js";
+import { isUnread, type Upload } from "../request/files.js";
+import { parseMethodName } from "../request/method-names.js";
+import type { Body } from "../request/multipart.js";
+import { validateParams } from "../request/validate.js";
+import { readFiles } from "../transport/read-files.js";
 
 /** What is answered. */
 export interface Reply extends Body {
@@ -22,16 +26,16 @@ export const inlineReply = (function (core: Core, call: unknown, encoding: strin
   const starting = start();
   if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
   if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
-  const prepared = prepare("webhook", call, true);
+  const prepared = extractFiles("webhook", call, true);
   const { files } = prepared;
-  const name = methodName("webhook", prepared.params["method"]);
+  const name = parseMethodName("webhook", prepared.params["method"]);
   const { checkLimits } = core.settings;
-  const json = checked(core, name, prepared, checkLimits);
-  if (files.length === 0 || !files.some(isRemote)) return bodyOf(json, files, encoding);
-  return withFiles(core, name, prepared, checkLimits).then((read) => ({
-    ...bodyOf(read, files, encoding),
-    call: () => JSON.parse(read, (_, value) => fileOf(value, files) ?? value),
-  }));
+  const json = validateParams(core, name, prepared, checkLimits);
+  if (files.length === 0 || !files.some(isUnread)) return encodeBody(json, files, encoding);
+  return readFiles(core, name, files).then(() => {
+    const read = validateParams(core, name, prepared, checkLimits);
+    return { ...encodeBody(read, files, encoding), call: () => JSON.parse(read, (_, value) => fileOf(value, files) ?? value) };
+  });
 });
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {

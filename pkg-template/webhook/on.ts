@@ -1,7 +1,7 @@
 // A handler made of handlers by kind, each with what the update holds already taken out.
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
-import { reading } from "../settings.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { parseOptions } from "../options/parse.js";
 import type { UpdateKind, UpdateKinds } from "../types.js";
 import type { UpdateHandler, WebhookContext, WebhookResult } from "./context.js";
 
@@ -34,7 +34,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
  * @throws ValidationError unless it is an object of functions.
  */
 export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Extra>): UpdateHandler<Env, Extra> {
-  const named = reading("on", handlers, (given) => new Map(Object.entries(given)));
+  const named = parseOptions("on", handlers, (given) => new Map(Object.entries(given)));
   for (const [name, each] of named) {
     if (/[A-Z]/.test(name)) throw new ValidationError("on", name, "a name as on the wire, such as callback_query", "another name");
     if (each !== undefined && typeof each !== "function") throw new ValidationError("on", name, "a function", describe(each));

@@ -1,10 +1,10 @@
 // Options of a webhook: what they are, and their checks.
 import { Bot, coreOf } from "../bot.js";
-import type { Core } from "../call.js";
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import type { BotOptions, Core } from "../options/bot-options.js";
+import { FUNCTION, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
-import { type BotOptions, FUNCTION, isDuration, isFunction, option, reading } from "../settings.js";
 import type { ClaimStore } from "../stores/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { WebhookContext } from "./context.js";
@@ -126,7 +126,7 @@ export const OWNER = "createWebhookHandler";
 
 /** Checks options. @throws ValidationError if one is not as described. */
 export const checkedOptions = ((options: unknown): Settings =>
-  reading(OWNER, options, ((given) => {
+  parseOptions(OWNER, options, ((given) => {
     const get = (<T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
       option<T>(OWNER, name, given[name], expected, fits));
     const duration = ((name: string, otherwise: number): number => get<number>(name, "0 or more", isDuration) ?? otherwise);

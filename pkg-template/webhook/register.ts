@@ -1,10 +1,10 @@
 // Tells the service where the webhook is, if it does not know it yet.
 import type { Bot } from "../bot.js";
-import { describe } from "../describe.js";
-import { ValidationError } from "../errors.js";
-import type { InputFile } from "../files.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import { isLoopback, isLoopbackHost } from "../loopback.js";
-import { reading } from "../settings.js";
+import { parseOptions } from "../options/parse.js";
+import type { InputFile } from "../request/files.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
 import { decoded, pathnameOf } from "./options.js";
 
@@ -49,7 +49,7 @@ const PORTS = ["", "443", "80", "88", "8443"];
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
-  const { url, certificate, max_connections, allowed_updates, force } = reading(OWNER, options, () => ({
+  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, () => ({
     ...options,
     url: checkedUrl(options.url, options.path, isLoopback(bot.baseUrl)),
   }));

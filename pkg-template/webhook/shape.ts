@@ -1,5 +1,5 @@
 // The shape of an Update that handlers rely on: its identifier, its kind, and an object in it.
-import { describe } from "../describe.js";
+import { describe } from "../errors/describe.js";
 import type { Update } from "../types.js";
 
 /** Why a request does not get to the handler: status, path of the fault, what is expected there, what came. */

@@ -18,7 +18,7 @@ use crate::wire::{self, Attachments, CheckOptions, Fault, encode, json};
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
-/// allocator's too, and most calls are short. `pkg-template/engine.ts` knows it.
+/// allocator's too, and most calls are short. `pkg-template/engine/instance.ts` knows it.
 const SMALL: usize = 16 << 10;
 
 /// What crosses between JavaScript and the engine.

@@ -28,9 +28,9 @@ pub fn methods(catalogue: &Catalogue) -> String {
     signatures(&mut body, catalogue, output);
     let body = body.text();
     let mut page = Page::new(HEADER);
-    page.line(0, "import type { CallOptions } from \"./call.js\";");
+    page.line(0, "import type { CallOptions } from \"./options/call-options.js\";");
     if used(&body, "InputFile") {
-        page.line(0, "import type { InputFile } from \"./files.js\";");
+        page.line(0, "import type { InputFile } from \"./request/files.js\";");
     }
     page.line(0, "import type {");
     for name in exported(catalogue).iter().filter(|name| used(&body, name)) {

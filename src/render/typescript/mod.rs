@@ -24,7 +24,7 @@ const HEADER: &str =
 /// `types.ts`.
 pub fn types(catalogue: &Catalogue) -> String {
     let mut page = Page::new(HEADER);
-    page.line(0, "import type { InputFile } from \"./files.js\";");
+    page.line(0, "import type { InputFile } from \"./request/files.js\";");
     page.blank();
     page.doc(
         0,

@@ -1,6 +1,6 @@
-// Files in parameters: what counts as one, how large it is, how its bytes are had.
-import { className } from "./describe.js";
-import type { BlobLike, ResponseLike, StreamLike } from "./platform.js";
+// Files in parameters: which values are files, their sizes, their bytes.
+import { className } from "../errors/describe.js";
+import type { BlobLike, ResponseLike, StreamLike } from "../platform.js";
 
 /**
  * The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. Bytes are
@@ -45,7 +45,7 @@ export interface Upload {
  */
 export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
   let size = -1;
-  // By what they can do: happy-dom names no class, nor does workerd with a compatibility date before 2024-09-26.
+  // By their members: happy-dom names no class, nor does workerd with a compatibility date before 2024-09-26.
   if (isBuffer(value)) {
     size = +value.byteLength;
   } else if (value?.size >= 0 && value.arrayBuffer) {
@@ -69,22 +69,22 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   return "a file with an unusable name or type";
 }
 
-/** Whether the bytes are not at hand: a stream, a Response, or a Blob of another realm, which no body takes. */
-export const isRemote = ({ data }: Upload): boolean => !(isBuffer(data) || data instanceof Blob);
+/** Whether the bytes are not in memory yet: a stream, a Response, or a Blob of another realm, which no body takes. */
+export const isUnread = ({ data }: Upload): boolean => !(isBuffer(data) || data instanceof Blob);
 
 const isBuffer = (value: unknown): boolean => ArrayBuffer.isView(value) || className(value) === "ArrayBuffer";
 
 /**
- * Reads a remote file into memory; then its size is known.
+ * Reads an unread file into memory; then its size is known.
  *
  * @internal
  */
-export async function collect(file: Upload, signal: AbortSignal | undefined): Promise<void> {
+export async function readFile(file: Upload, signal: AbortSignal | undefined): Promise<void> {
   const { data } = file;
   const stream = data.getReader ? data : data.body;
   const chunks: BlobPart[] = [];
   if (!stream?.getReader) chunks.push(await data.arrayBuffer());
-  else for await (const chunk of read(stream, signal)) chunks.push(chunk);
+  else for await (const chunk of readChunks(stream, signal)) chunks.push(chunk);
   file.data = new Blob(chunks);
   file.size = file.data.size;
 }
@@ -94,7 +94,7 @@ export async function collect(file: Upload, signal: AbortSignal | undefined): Pr
  *
  * @internal
  */
-export async function* read(stream: StreamLike, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+export async function* readChunks(stream: StreamLike, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const reader = stream.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
   signal?.addEventListener("abort", cancel);

@@ -1,15 +1,12 @@
-// The errors that botwire throws, and the guards that tell them apart.
-import type { Redact } from "./redact.js";
-import type { ResponseParameters } from "./types.js";
+// The errors that botwire throws.
+import type { ResponseParameters } from "../types.js";
+import { LONGEST, printable } from "./printable.js";
 
-/** What kind of failure an error tells. */
+/** What kind of failure an error reports. */
 export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted";
 
-/** Characters of a message or stack that are kept; all of them are redacted before they are cut. */
-const LONGEST = 4000;
-
-/** Known to every copy of the package and in every realm, so that guards work across them where `instanceof` fails. */
-const BRAND = Symbol.for("botwire.error");
+/** The same symbol in every copy of the package and in every realm, so that guards work where `instanceof` fails. */
+export const BRAND = Symbol.for("botwire.error");
 
 /**
  * What every error of botwire is. Tell them apart by `kind`, by `name` or by the guards, which work across two copies
@@ -130,68 +127,3 @@ HttpError.prototype.name = "HttpError";
 NetworkError.prototype.name = "NetworkError";
 TimeoutError.prototype.name = "TimeoutError";
 AbortedError.prototype.name = "AbortedError";
-
-function isKind(error: unknown, kind?: ErrorKind): boolean {
-  try {
-    const candidate = error as Record<PropertyKey, unknown> | null | undefined;
-    return candidate?.[BRAND] === true && (kind === undefined || candidate["kind"] === kind);
-  } catch {
-    return false; // a proxy that throws
-  }
-}
-
-/** Whether a value is an error of botwire, of any copy of the package. */
-export const isBotwireError = (error: unknown): error is BotwireError => isKind(error);
-/** Whether parameters or options were refused before anything was sent. */
-export const isValidationError = (error: unknown): error is ValidationError => isKind(error, "validation");
-/** Whether the service answered that the call failed. */
-export const isApiError = (error: unknown): error is ApiError => isKind(error, "api");
-/** Whether something answered that is not the service. */
-export const isHttpError = (error: unknown): error is HttpError => isKind(error, "http");
-/** Whether no answer came. */
-export const isNetworkError = (error: unknown): error is NetworkError => isKind(error, "network");
-/** Whether no answer came in time. */
-export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(error, "timeout");
-/** Whether the caller's signal was aborted. */
-export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
-
-/**
- * Whether the same call may succeed later: no answer, none in time, 429 or 5xx. It does not say that repeating it is
- * safe: after all but 429 the service may have done what was asked.
- */
-export function isTransientError(error: unknown): error is BotwireError {
-  const status = statusOf(error);
-  return isNetworkError(error) || isTimeoutError(error) || status === 429 || status >= 500;
-}
-
-/** The code of a failure, or the HTTP status of what is no answer; 0 for other errors. */
-export const statusOf = (error: unknown): number =>
-  isApiError(error) ? error.error_code : isHttpError(error) ? error.status : 0;
-
-/** What breaks lines, steers a terminal or turns the direction of a text. */
-const CONTROLS = "[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+";
-
-/** A text of others that can be printed: without control characters, but with the joiners that emoji need. */
-export const printable = (text: string, lineEnd = " "): string =>
-  text.replace(new RegExp(CONTROLS, "gu"), (run) => (run.includes("\n") ? lineEnd : " "));
-
-/** How many causes of causes are kept. */
-const CAUSES = 4;
-
-/** A copy of whatever was thrown, without the token: platforms put the URL into messages, stacks and properties. */
-export function withoutToken(thrown: unknown, redact: Redact, depth = CAUSES): Error | undefined {
-  if (thrown === undefined || depth === 0) return undefined;
-  try {
-    const { message = thrown, name, code, stack, cause } = Object(thrown) as Record<string, unknown>;
-    const text = (value: unknown, lineEnd?: string): string => printable(redact(String(value)), lineEnd).slice(0, LONGEST);
-    const copy: Error & { code?: string } = new Error(text(message));
-    if (typeof name === "string") copy.name = text(name);
-    if (typeof code === "string") copy.code = text(code);
-    copy.stack = typeof stack === "string" ? text(stack, "\n") : String(copy);
-    const inner = withoutToken(cause, redact, depth - 1);
-    if (inner) copy.cause = inner;
-    return copy;
-  } catch {
-    return new Error("something that cannot be read was thrown");
-  }
-}

@@ -1,13 +1,15 @@
 // Bodies of multipart/form-data, composed of parts.
-import { encodeParts, encoder, platform } from "./engine.js";
+import { runtime } from "../engine/configure.js";
+import { encodeParts } from "../engine/functions.js";
+import { encoder } from "../engine/instance.js";
+import { attachmentPrefix, randomName } from "./attachment-names.js";
 import type { Upload } from "./files.js";
-import { attachmentPrefix, randomName } from "./prepare.js";
 
-/** A body and what `fetch` has to know of it. */
+/** A body, and what belongs to it in the options of `fetch`. */
 export interface Body {
   readonly body: string | Blob | Uint8Array<ArrayBuffer> | ReadableStream;
   readonly headers: Record<string, string>;
-  /** Of a stream. */
+  /** With a stream. */
   readonly duplex?: "half";
 }
 
@@ -15,15 +17,15 @@ export interface Body {
  * Parameters as JSON text, and the files in them. FormData would turn the line ends inside texts into CR LF, and is
  * slower to send.
  *
- * @param mayStream - Whether the platform's own `fetch` sends it; others may not take streams.
+ * @param mayStream - Whether the platform's own `fetch` sends the body; an injected `fetch` may take no stream.
  */
-export function multipart(json: string, files: readonly Upload[], mayStream?: boolean): Body {
+export function multipart(json: string, files: readonly Upload[], mayStream: boolean): Body {
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const prefix = attachmentPrefix();
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const left = [...files];
-  // All between two files is one part, as each costs a write to the socket.
+  // The text between two files is one part: each part costs a write to the socket.
   let text = "";
   const add = (name: string, more: string): void =>
     void (text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${more}`);
@@ -45,12 +47,12 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
       delete left[at];
     } else add(name, `\r\n\r\n${value}\r\n`);
   }
-  // What is nested deeper keeps its `attach://` string, which names the part.
+  // A file that is nested deeper keeps its `attach://` string, which names the part.
   const nonce = prefix.slice("attach://".length);
   left.forEach((file, index) => attach(`${nonce}-${index}`, file));
   parts.push(encoder.encode(`${text}--${boundary}--\r\n`));
   const length = parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : part.length), 0);
-  const stream = mayStream && platform.stream?.(parts, length);
+  const stream = mayStream && runtime.stream?.(parts, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };
   const body = new Uint8Array(length);
   let end = 0;
@@ -60,7 +62,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
     body.set(part, end);
     end += part.length;
   }
-  // Less work than a Blob, which in a test of a page may be none that `fetch` takes.
+  // Bytes are less work than a Blob, and in a test of a page `fetch` may take no Blob.
   return { body, headers };
 }
 

@@ -1,8 +1,9 @@
-// One request and its response, and waits: all that a timeout or the caller's signal ends.
-import { AbortedError, isBotwireError, isTimeoutError, NetworkError, TimeoutError, withoutToken } from "./errors.js";
-import { LONGEST_TIMER_MS } from "./in-time.js";
-import type { FetchInit, FetchLike, ResponseLike, SignalLike } from "./platform.js";
-import type { Redact } from "./redact.js";
+// Tasks and waits that a timeout or the signal of the caller ends.
+import { AbortedError, NetworkError, TimeoutError } from "../errors/errors.js";
+import { isBotwireError, isTimeoutError } from "../errors/guards.js";
+import { type Redact, withoutToken } from "../errors/without-token.js";
+import type { SignalLike } from "../platform.js";
+import { LONGEST_TIMER_MS } from "./deadline.js";
 
 /** When a task is aborted, and what its errors need. */
 export interface AbortOptions {
@@ -16,7 +17,7 @@ export interface AbortOptions {
 
 /**
  * Runs a task with an AbortSignal, which is aborted when the time is up or the caller's signal is aborted. The promise
- * rejects then, even if the task ignores the signal. What the task throws, unless it is an error of botwire, becomes a
+ * rejects then, even if the task ignores the signal. A foreign error that the task throws becomes a
  * NetworkError without the token.
  *
  * @param failure - What the message of the NetworkError starts with.
@@ -56,21 +57,6 @@ export async function withTimeout<T>(
     }
   }
 }
-
-/** Sends a request and reads its response. The timeout covers both. */
-export const exchange = <T>(
-  fetch: FetchLike | undefined,
-  url: string,
-  request: FetchInit,
-  options: AbortOptions,
-  read: (response: ResponseLike) => T | PromiseLike<T>,
-): Promise<T> =>
-  withTimeout(options, async (signal) => {
-    if (signal) request.signal = signal;
-    // Called free: workerd and browsers refuse a `fetch` that is a method of anything but the global object.
-    const response = await (fetch ? fetch(url, request) : globalThis.fetch(url, request as RequestInit));
-    return read(response);
-  }, "no answer");
 
 /** Waits, unless the signal is aborted. */
 export async function sleep(waitMs: number, options: Omit<AbortOptions, "timeoutMs">): Promise<void> {

@@ -1,4 +1,4 @@
-// A value in the words of an error message, without a throw.
+// Values in the words of an error message. No function here throws.
 
 /** The built-in class of an object (`Date`, `Map` …), `Object` for plain ones and most classes. */
 export function className(value: unknown): string {

@@ -1,18 +1,20 @@
-// The envelope around every answer of the service. Spec: core, Conventions that hold for every method.
-import { ApiError, HttpError, printable } from "./errors.js";
-import { read } from "./files.js";
-import type { ResponseLike } from "./platform.js";
-import { type Redact, redactValue } from "./redact.js";
+// The last stage of a call: the envelope around every answer of the service. Spec: core, Conventions that hold for every method.
+import { redactValue } from "../engine/redact.js";
+import { ApiError, HttpError } from "../errors/errors.js";
+import { printable } from "../errors/printable.js";
+import type { Redact } from "../errors/without-token.js";
+import type { ResponseLike } from "../platform.js";
+import { readChunks } from "../request/files.js";
 
 /** Characters of a foreign body that an error shows. */
 const EXCERPT = 200;
-/** Not as a literal, which V8 looks through with the script: 0.1 ms of a cold start for the classes of Unicode alone. */
+/** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
-/** Bytes that are read of an answer that is no success; an envelope of a failure is far smaller. */
+/** Bytes that are read of a failure, whose envelope is far smaller. */
 const FAILURE_BYTES = 65_536;
 
-/** The text that an envelope may be in: all of a success, the start of anything else, the rest of which is not awaited. */
-export async function envelopeText(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
+/** The text of a response: all of a success, the start of a failure. */
+export async function readText(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
   const { ok, status, body } = response;
   if (!body?.getReader || (ok && isBounded(response, maxBytes))) {
     const text = await response.text();
@@ -22,7 +24,7 @@ export async function envelopeText(method: string, response: ResponseLike, maxBy
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  for await (const chunk of read(body)) {
+  for await (const chunk of readChunks(body)) {
     text += decoder.decode(chunk, { stream: true });
     size += chunk.byteLength;
     if (ok && size > maxBytes) throw tooLarge(method, status, maxBytes);
@@ -45,12 +47,12 @@ const tooLarge = (method: string, status: number, maxBytes: number): HttpError =
   new HttpError(method, status, `an answer of more than ${maxBytes} bytes, see maxResponseBytes`);
 
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
-export function readEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
+export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
   let envelope: any;
   try {
     envelope = JSON.parse(text);
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (ok && envelope?.ok === true && "result" in envelope) return envelope.result;
   if (envelope?.ok === false) {

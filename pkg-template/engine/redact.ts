@@ -1,25 +1,23 @@
-// Takes the token out of whatever may be shown: messages, excerpts, stacks, causes.
-import { withoutTokenIn } from "./engine.js";
+// Takes the token out of texts that may be shown: messages, excerpts, stacks, causes.
+import type { Redact } from "../errors/without-token.js";
+import { redactToken } from "./functions.js";
 
-/** Replaces the token in a text. */
-export type Redact = (text: string) => string;
-
-/** UTF-16 units of a text that are looked at; the rest is dropped. Errors show at most 4000 of them. */
+/** UTF-16 units of a text that are searched; the rest is dropped. Errors show at most 4000 of them. */
 const MAX_UNITS = 16_384;
 
-/** What stands for a text in which the engine could not look for the token. */
+/** Replaces a text in which the engine could not search for the token. */
 const WITHHELD = "(a text that could not be searched for the token)";
 
 /** A function that replaces the token, as `src/policy/redact.rs` describes. */
-export const redactor = (function (token: string): Redact {
+export function redactor(token: string): Redact {
   return (text) => {
     try {
-      return withoutTokenIn(text.slice(0, MAX_UNITS), token);
+      return redactToken(text.slice(0, MAX_UNITS), token);
     } catch {
       return WITHHELD;
     }
   };
-});
+}
 
 /** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
 const MAX_DEPTH = 8;

@@ -1,0 +1,28 @@
+// What differs between runtimes: the entry of each runtime sets it once.
+import type { RequestLike } from "../platform.js";
+
+/** How parameters are encoded. Spec: core, Conventions that hold for every method. */
+export type Encoding = "json" | "form" | "query" | "multipart";
+
+/** A compiled module, or the bytes of the wasm file. */
+export type Wasm = object;
+
+/** A runtime, as its entry describes it. */
+export interface Runtime {
+  /** Finds the wasm file. */
+  load?: () => Wasm | Promise<Wasm>;
+  /** The default encoding of calls. Default `"json"`. */
+  encoding?: Encoding;
+  /** A body of that length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth it. */
+  stream?: ((parts: readonly any[], length: number) => any) | undefined;
+  /** What bounds the body of a request with these headers. A bounded body is not counted while it is read. */
+  boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
+}
+
+const configured: Runtime = {};
+
+/** The runtime that the package works in. */
+export const runtime: Readonly<Runtime> = configured;
+
+/** Describes the runtime. */
+export const configure = (described: Runtime): void => void Object.assign(configured, described);

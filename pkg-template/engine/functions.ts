@@ -1,0 +1,44 @@
+// The functions of the engine, on texts and numbers.
+import { read, use, write } from "./instance.js";
+
+/**
+ * UTF-16 units of the longest text that the engine is given: eight times what 50 inline results hold if each text in them is
+ * as long as it may be, so the service accepts no such parameters.
+ */
+export const MAX_UNITS = 4 << 20;
+
+/**
+ * The fault in the parameters, which are given as JSON text, if there is one: JSON text itself.
+ *
+ * @param prefix - The start of the strings that replace files.
+ * @param sizes - Bytes of each file; -1 while unknown.
+ */
+export const check = (
+  method: number,
+  params: string,
+  prefix: string,
+  sizes: readonly number[],
+  limits: boolean,
+): string | undefined =>
+  use((engine) => {
+    sizes.forEach((size, index) => engine.addSize(index, size));
+    const bytes = engine.check(method, prefix.length, write(prefix + params), sizes.length, limits);
+    return bytes > 0 ? read(bytes) : undefined;
+  });
+
+/** The fault in an update, which is given as JSON text, if there is one: JSON text itself. */
+export const checkUpdate = (update: string): string | undefined =>
+  use((engine) => read(engine.checkUpdate(write(update)))) || undefined;
+
+/** The parameters as urlencoded text. */
+export const encodeForm = (params: string): string => use((engine) => read(engine.encodeForm(write(params))));
+
+/** The parameters as names and values of multipart fields, in turn, as JSON text. */
+export const encodeParts = (params: string): string => use((engine) => read(engine.encodeParts(write(params))));
+
+/** Whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
+export const isRepeatable = (method: number): boolean => use((engine) => engine.isRepeatable(method) !== 0);
+
+/** The text without the token. @throws ValidationError if the engine has not started or fails. */
+export const redactToken = (text: string, token: string): string =>
+  use((engine) => read(engine.redact(token.length, write(token + text))));

@@ -1,0 +1,88 @@
+// The running instance of the engine and its memory.
+import { ValidationError } from "../errors/errors.js";
+import type { Wasm } from "./configure.js";
+
+/** What the engine exports. Texts stand in memory, as UTF-8 at `room`; a method is named by its index in the engine's table. */
+interface Engine {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  room(bytes: number): number;
+  addSize(index: number, bytes: number): void;
+  check(method: number, prefixBytes: number, bytes: number, files: number, limits: boolean): number;
+  checkUpdate(bytes: number): number;
+  encodeForm(bytes: number): number;
+  encodeParts(bytes: number): number;
+  isRepeatable(method: number): number;
+  redact(tokenBytes: number, bytes: number): number;
+}
+
+let compiled: WebAssembly.Module | undefined;
+/** The instance of the module, unless the last instance failed or has grown too large. */
+let engine: Engine | undefined;
+
+/** Whether the engine has started. */
+export const isInstalled = (): boolean => compiled !== undefined;
+
+/** Compiles a module if need be and makes its first instance. A second module is ignored. */
+export function install(module: Wasm): undefined {
+  if (compiled) return;
+  const made = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+  engine = instantiate(made);
+  compiled = made;
+}
+
+const instantiate = (module: WebAssembly.Module): Engine => new WebAssembly.Instance(module, {}).exports as unknown as Engine;
+
+/** Bytes of memory up to which an instance is kept. Ordinary calls need less than 2 MiB, and memory never shrinks. */
+const MAX_KEPT = 8 << 20;
+let isLarge = false;
+
+/**
+ * Lets an instance of the engine work. An instance that traps is dropped, since its memory may be in any state: that call
+ * fails, and the next call gets a new instance.
+ */
+export function use<T>(work: (engine: Engine) => T): T {
+  try {
+    const result = work((engine ??= instantiate(compiled!)));
+    if (isLarge && engine.memory.buffer.byteLength > MAX_KEPT) drop();
+    return result;
+  } catch {
+    drop();
+    // Without a cause: a replaced TextEncoder could throw the text.
+    throw new ValidationError("engine", "", "a text that the engine can hold", "a trap or a failed allocation");
+  }
+}
+
+function drop(): void {
+  engine = small = undefined;
+  isLarge = false;
+}
+
+/** @internal */
+export const encoder = new TextEncoder();
+let decoder: TextDecoder | undefined;
+
+/** Bytes for which the engine allocates nothing, so that they stay where they are: `SMALL` of `src/js/mod.rs`, no more. */
+const SMALL = 16_384;
+/** The room for at most `SMALL` bytes; its length is 0 once the engine's memory has grown. Kept, since a new view is slow to make. */
+let small: Uint8Array<ArrayBuffer> | undefined;
+
+function room(bytes: number): Uint8Array<ArrayBuffer> {
+  if (small !== undefined && bytes < small.length) return small;
+  isLarge ||= bytes > SMALL;
+  const start = engine!.room(bytes) >>> 0;
+  const made = new Uint8Array(engine!.memory.buffer, start, Math.max(bytes, SMALL));
+  small = bytes > SMALL ? undefined : made;
+  return made;
+}
+
+/** Writes a text where the engine reads it. Returns its bytes, one to three for each UTF-16 unit. */
+export function write(text: string): number {
+  const { length } = text;
+  const { written } = encoder.encodeInto(text, room(3 * length));
+  // A replaced TextEncoder, or a TextEncoder without memory, may have written less than the text.
+  if (written >= length && written <= 3 * length) return written;
+  throw new RangeError();
+}
+
+/** Reads a text that the engine has written. */
+export const read = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));

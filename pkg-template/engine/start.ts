@@ -1,0 +1,59 @@
+// Loads the wasm file and starts the engine, once, at the first use.
+import { describe } from "../errors/describe.js";
+import { NetworkError, ValidationError } from "../errors/errors.js";
+import { withoutToken } from "../errors/without-token.js";
+import { isPromise } from "../platform.js";
+import { runtime } from "./configure.js";
+import { install, isInstalled } from "./instance.js";
+
+let starting: Promise<void> | undefined;
+
+/**
+ * Starts the engine unless it has started. Returns a promise only where the wasm file is loaded asynchronously: in
+ * workerd no request may wait for a promise of another request.
+ */
+export function start(): Promise<void> | undefined {
+  if (isInstalled()) return undefined;
+  if (runtime.load === undefined) {
+    throw new ValidationError("init", "", "init(module) before the first call", "nothing");
+  }
+  if (starting) return starting;
+  try {
+    const found = runtime.load();
+    if (!isPromise(found)) return install(found);
+    starting = found.then(install).catch(rethrow);
+    return starting.finally(() => (starting = undefined));
+  } catch (error) {
+    rethrow(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
+}
+
+/**
+ * Starts the engine from what you bring: a `WebAssembly.Module`, the bytes of `botwire.wasm` (`ArrayBuffer` or a view),
+ * a `Response` with them, or a URL. Only `botwire/init`, which has no wasm file, needs this call; a second call does nothing.
+ *
+ * @throws ValidationError if it is none of these; NetworkError if it cannot be loaded.
+ */
+export async function init(source: string | object | PromiseLike<string | object>): Promise<void> {
+  if (isInstalled()) return;
+  let found: any;
+  try {
+    found = await source;
+    if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
+    if (typeof found?.arrayBuffer === "function") {
+      if (found.ok === false) throw new Error(`HTTP ${found.status}`);
+      found = await found.arrayBuffer();
+    }
+    const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
+    // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
+    if (isBytes) found = await globalThis.WebAssembly.compile(found);
+    if (found instanceof WebAssembly.Module) return install(found);
+  } catch (error) {
+    rethrow(error);
+  }
+  throw new ValidationError("init", "", "a WebAssembly.Module, its bytes, a Response or a URL", describe(found));
+}

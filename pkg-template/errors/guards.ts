@@ -1,0 +1,40 @@
+// The guards that tell the errors of botwire apart.
+import { type AbortedError, type ApiError, type BotwireError, BRAND, type ErrorKind, type HttpError } from "./errors.js";
+import type { NetworkError, TimeoutError, ValidationError } from "./errors.js";
+
+function isKind(error: unknown, kind?: ErrorKind): boolean {
+  try {
+    const candidate = error as Record<PropertyKey, unknown> | null | undefined;
+    return candidate?.[BRAND] === true && (kind === undefined || candidate["kind"] === kind);
+  } catch {
+    return false; // a proxy that throws
+  }
+}
+
+/** Whether a value is an error of botwire, of any copy of the package. */
+export const isBotwireError = (error: unknown): error is BotwireError => isKind(error);
+/** Whether parameters or options were refused before anything was sent. */
+export const isValidationError = (error: unknown): error is ValidationError => isKind(error, "validation");
+/** Whether the service answered that the call failed. */
+export const isApiError = (error: unknown): error is ApiError => isKind(error, "api");
+/** Whether something answered that is not the service. */
+export const isHttpError = (error: unknown): error is HttpError => isKind(error, "http");
+/** Whether no answer came. */
+export const isNetworkError = (error: unknown): error is NetworkError => isKind(error, "network");
+/** Whether no answer came in time. */
+export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(error, "timeout");
+/** Whether the caller's signal was aborted. */
+export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
+
+/**
+ * Whether the same call may succeed later: no answer, none in time, 429 or 5xx. It does not say that repeating it is
+ * safe: after all but 429 the service may have done what was asked.
+ */
+export function isTransientError(error: unknown): error is BotwireError {
+  const status = statusOf(error);
+  return isNetworkError(error) || isTimeoutError(error) || status === 429 || status >= 500;
+}
+
+/** The code of a failure, or the HTTP status of what is no answer; 0 for other errors. */
+export const statusOf = (error: unknown): number =>
+  isApiError(error) ? error.error_code : isHttpError(error) ? error.status : 0;

@@ -1,0 +1,26 @@
+// The last net of a call: a value that is thrown becomes an error of botwire.
+import { ValidationError } from "./errors.js";
+import { isBotwireError } from "./guards.js";
+import { type Redact, withoutToken } from "./without-token.js";
+
+/** Carries what a callback of the caller threw through {@link toBotwireError}, which hands it back as it is. */
+class ThrownByCallback {
+  constructor(readonly error: unknown) {}
+}
+
+/** Calls a function of the caller, whose throw rejects the call unchanged. */
+export async function runCallback(callback: () => unknown): Promise<void> {
+  try {
+    await callback();
+  } catch (error) {
+    throw new ThrownByCallback(error);
+  }
+}
+
+/** An error of botwire, or what a callback of the caller threw. */
+export function toBotwireError(method: string, error: unknown, redact: Redact): unknown {
+  if (isBotwireError(error)) return error;
+  if (error instanceof ThrownByCallback) return error.error;
+  const reason = withoutToken(error, redact);
+  return new ValidationError(method, "", "something that can be sent", `${reason?.message}`, reason);
+}

@@ -1,0 +1,159 @@
+// Options that a call and a bot have in common.
+import { type Encoding, runtime } from "../engine/configure.js";
+import { describe } from "../errors/describe.js";
+import { type BotwireError, ValidationError } from "../errors/errors.js";
+import type { FetchLike, SignalLike } from "../platform.js";
+import { BOOLEAN, bytesOption, durationOption, FUNCTION, isBoolean, isDuration, isFunction, option, signalOption } from "./parse.js";
+
+/** When a call is retried. */
+export interface RetryOptions {
+  /** How many times the call may be retried after the first try. */
+  retries: number;
+  /** The longest wait in milliseconds; a 429 that asks for more fails at once. Default 30 000. */
+  maxWaitMs?: number | undefined;
+  /** The first wait in milliseconds where the service names none; it doubles each time. Default 500. */
+  baseMs?: number | undefined;
+  /** The longest time in milliseconds from the first try to the start of the last one. Default: no limit. */
+  totalMs?: number | undefined;
+  /** Called before each wait. What it throws rejects the call. */
+  onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void) | undefined;
+}
+
+/** Options of a call; they go before those of the bot. */
+export interface CallOptions {
+  /** Aborts the call, its waits and its uploads: it rejects with an AbortedError. */
+  signal?: SignalLike | undefined;
+  /**
+   * The longest time in milliseconds that one try may take, the body of the answer included; 0 for no limit. The
+   * request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit for calls with files.
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * The largest successful answer in bytes, counted after decompression. The request for a larger one is aborted and the
+   * call rejects with an HttpError. Default 16 777 216: more than 100 updates of the longest texts, with all characters
+   * escaped, and little enough for the memory of a worker. A body of an injected `fetch` that is no `ReadableStream` is
+   * only measured after it was read.
+   */
+  maxResponseBytes?: number | undefined;
+  /**
+   * How parameters are sent. Default `"json"`, in browsers `"form"`, which spares the CORS preflight. A file makes it
+   * multipart.
+   */
+  encoding?: Encoding | undefined;
+  /** With `"GET"` the parameters go into the query, whatever the encoding. Default `"POST"`. */
+  httpMethod?: "GET" | "POST" | undefined;
+  /**
+   * How many times, or when, the call is retried: after 429, and after 5xx, a network fault or a timeout where the method
+   * is idempotent. Default: never. A file from a stream is kept in memory for the retries.
+   */
+  retry?: number | RetryOptions | undefined;
+  /**
+   * Whether limits, formats, enumerated values and rules of arrangement are checked before sending; kinds and
+   * required fields always are. Default true.
+   */
+  checkLimits?: boolean | undefined;
+  /** Used instead of the global `fetch`. */
+  fetch?: FetchLike | undefined;
+  /**
+   * Whether a call is sent once more for the new chat when the service answers that a group became a supergroup. A function
+   * is called before that with the old identifier, the new one and the method. Default false.
+   */
+  followMigration?:
+    | boolean
+    | ((from: number | string, to: number, method: string) => void | Promise<void>)
+    | undefined;
+}
+
+/** Parsed options of a call. */
+export interface CallSettings {
+  readonly signal: SignalLike | undefined;
+  readonly timeoutMs: number | undefined;
+  /** Whether the call itself has a `timeoutMs`: then getUpdates gets no more time for its `timeout`. */
+  readonly isExact: boolean;
+  readonly maxResponseBytes: number;
+  readonly encoding: Encoding;
+  readonly httpMethod: "GET" | "POST";
+  /** Whether the call itself asks for GET: then a file is an error instead of a reason for POST. */
+  readonly isGet: boolean;
+  readonly retries: number;
+  readonly maxWaitMs: number;
+  readonly baseMs: number;
+  readonly totalMs: number;
+  readonly onRetry: RetryOptions["onRetry"];
+  readonly checkLimits: boolean;
+  readonly fetch: FetchLike | undefined;
+  readonly followMigration: CallOptions["followMigration"];
+}
+
+/** Milliseconds that a try of a call may take by default. */
+export const TIMEOUT_MS = 60_000;
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+const MAX_WAIT_MS = 30_000;
+const BASE_MS = 500;
+
+/** The settings of a bot without options. */
+export const defaultCallSettings = (): CallSettings => ({
+  signal: undefined,
+  timeoutMs: undefined,
+  isExact: false,
+  maxResponseBytes: MAX_RESPONSE_BYTES,
+  encoding: runtime.encoding ?? "json",
+  httpMethod: "POST",
+  isGet: false,
+  retries: 0,
+  maxWaitMs: MAX_WAIT_MS,
+  baseMs: BASE_MS,
+  totalMs: Infinity,
+  onRetry: undefined,
+  checkLimits: true,
+  fetch: undefined,
+  followMigration: undefined,
+});
+
+/**
+ * Parses the options that a bot and a call have in common.
+ *
+ * @param defaults - For options that are left out: the settings of the bot.
+ */
+export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
+  const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
+    option(owner, name, options[name], expected, fits);
+  const oneOf = <T extends string>(name: string, ...values: T[]): T | undefined =>
+    get(name, values.join(" or "), (value) => values.includes(value));
+  const timeoutMs = durationOption(owner, "timeoutMs", options["timeoutMs"]);
+  const httpMethod = oneOf("httpMethod", "GET", "POST");
+  return {
+    ...defaults,
+    ...(options["retry"] === undefined ? undefined : parseRetryOptions(owner, options["retry"])),
+    signal: isCall ? signalOption(owner, options["signal"]) : undefined,
+    timeoutMs: timeoutMs ?? defaults.timeoutMs,
+    isExact: isCall && timeoutMs !== undefined,
+    maxResponseBytes: bytesOption(owner, "maxResponseBytes", options["maxResponseBytes"]) ?? defaults.maxResponseBytes,
+    encoding: oneOf("encoding", "json", "form", "query", "multipart") ?? defaults.encoding,
+    httpMethod: httpMethod ?? defaults.httpMethod,
+    isGet: isCall && httpMethod === "GET",
+    checkLimits: get<boolean>("checkLimits", BOOLEAN, isBoolean) ?? defaults.checkLimits,
+    fetch: get<FetchLike>("fetch", FUNCTION, isFunction) ?? defaults.fetch,
+    followMigration:
+      get<CallSettings["followMigration"]>("followMigration", "a Boolean or a function", isSwitch) ?? defaults.followMigration,
+  };
+}
+
+const isSwitch = (value: unknown): boolean => isBoolean(value) || isFunction(value);
+
+function parseRetryOptions(owner: string, retry: unknown): Partial<CallSettings> {
+  const given = (typeof retry === "object" && retry) || { retries: retry };
+  const { retries, maxWaitMs, baseMs, totalMs, onRetry } = given as Record<string, unknown>;
+  const duration = (name: string, value: unknown, otherwise: number): number =>
+    durationOption(owner, `retry.${name}`, value) ?? otherwise;
+  if (!(Number.isSafeInteger(retries) && isDuration(retries))) {
+    throw new ValidationError(owner, "retry", "a number of retries", describe(retries));
+  }
+  return {
+    retries: retries as number,
+    maxWaitMs: duration("maxWaitMs", maxWaitMs, MAX_WAIT_MS),
+    baseMs: duration("baseMs", baseMs, BASE_MS),
+    totalMs: duration("totalMs", totalMs, Infinity),
+    onRetry: option(owner, "retry.onRetry", onRetry, FUNCTION, isFunction),
+  };
+}

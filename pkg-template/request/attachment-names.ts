@@ -1,0 +1,12 @@
+// Random names: of the strings that replace files in parameters, and of multipart boundaries.
+
+let prefix: string | undefined;
+
+/**
+ * The start of the strings that replace files. Random, so that no text of a user is mistaken for a file, and made at the
+ * first use, since workerd has no randomness before the first request.
+ */
+export const attachmentPrefix = (): string => (prefix ??= `attach://${randomName()}`);
+
+/** A name that nobody can foresee. */
+export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4)).join("");

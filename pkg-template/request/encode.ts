@@ -1,0 +1,45 @@
+// The third stage of a call: parameters and files as an HTTP request.
+import { encodeForm } from "../engine/functions.js";
+import { ValidationError } from "../errors/errors.js";
+import type { CallSettings } from "../options/call-options.js";
+import type { FetchInit } from "../platform.js";
+import type { Upload } from "./files.js";
+import { type Body, multipart } from "./multipart.js";
+
+/** The arguments of `fetch`. */
+export interface EncodedRequest {
+  readonly url: string;
+  readonly init: FetchInit;
+}
+
+/** Parameters, given as JSON text, and files for the URL of a method. */
+export function encodeRequest(
+  method: string,
+  methodUrl: string,
+  json: string,
+  files: readonly Upload[],
+  { encoding, fetch, httpMethod, isGet }: CallSettings,
+): EncodedRequest {
+  const hasFiles = files.length > 0;
+  if (hasFiles && isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
+  const init: FetchInit = { method: hasFiles ? "POST" : httpMethod, redirect: "manual" };
+  if (init.method === "GET" || (encoding === "query" && !hasFiles)) {
+    const query = encodeForm(json);
+    return { url: query ? `${methodUrl}?${query}` : methodUrl, init };
+  }
+  // Servers stumble over a multipart body without parts.
+  const isEmpty = encoding === "multipart" && json === "{}";
+  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, fetch === undefined)) };
+}
+
+/**
+ * Parameters and files in an encoding; files make it multipart.
+ *
+ * @internal
+ */
+export function encodeBody(json: string, files: readonly Upload[], encoding: string | undefined, mayStream = false): Body {
+  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream);
+  return encoding === "form"
+    ? { body: encodeForm(json), headers: { "content-type": "application/x-www-form-urlencoded" } }
+    : { body: json, headers: { "content-type": "application/json" } };
+}

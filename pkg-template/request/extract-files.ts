@@ -1,0 +1,122 @@
+// The first stage of a call: a plain copy of the parameters that JSON can hold, and the files that were in them.
+import { className, describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { attachmentPrefix } from "./attachment-names.js";
+import { asUpload, type Upload } from "./files.js";
+
+/** Parameters without their files, and the files. */
+export interface Extracted {
+  /** The copy; of an inline call with the name of the method in it. The string `attach://<nonce>-<index>` replaces each file. */
+  readonly params: Record<string, unknown>;
+  readonly files: Upload[];
+  /** `attach://<nonce>`, or an empty string if nothing was replaced. */
+  readonly prefix: string;
+}
+
+interface Walk {
+  readonly files: Upload[];
+  /** The objects around the current value: a cycle leads back to one of them. */
+  readonly ancestors: object[];
+  /** How many values may still come. */
+  left: number;
+  /** Whether the name of the method is among the parameters. */
+  readonly isInline: boolean;
+  method: unknown;
+  prefix: string;
+}
+
+/** As deep as the engine's own walk goes. */
+const MAX_DEPTH = 64;
+/** Far beyond any call, and enough to end the walk over an endless or exponentially shared structure. */
+const MAX_VALUES = 1_000_000;
+
+/**
+ * Copies the parameters without fields that are null or undefined. A value that JSON cannot hold becomes a string
+ * `attach://<nonce>!<description>`, for which the engine reports a fault with its path.
+ *
+ * @param isInline - Whether the name of the method is among the parameters.
+ */
+export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
+  const walk: Walk = { files: [], ancestors: [], left: MAX_VALUES, isInline, method: undefined, prefix: "" };
+  const copied = copy(params ?? {}, walk);
+  if (typeof copied !== "object" || Array.isArray(copied)) {
+    throw new ValidationError(owner, "", "an object of parameters", describe(params));
+  }
+  const { method, files, prefix } = walk;
+  return { params: isInline ? { method, ...copied } : (copied as Record<string, unknown>), files, prefix };
+}
+
+function copy(value: unknown, walk: Walk): unknown {
+  if (--walk.left < 0) return unfit("more values than a call can have", walk);
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      if (Number.isFinite(value)) return value;
+      break;
+    case "bigint":
+      if (Number.isSafeInteger(Number(value))) return Number(value);
+      break;
+    case "object":
+      if (value) return copyObject(value, walk);
+  }
+  return unfit(describe(value), walk);
+}
+
+function copyObject(value: object, walk: Walk): unknown {
+  const { ancestors } = walk;
+  if (ancestors.includes(value)) return unfit("a cyclic object", walk);
+  if (ancestors.length >= MAX_DEPTH) return unfit(`more than ${MAX_DEPTH} levels of nesting`, walk);
+  ancestors.push(value);
+  try {
+    if (Array.isArray(value)) return copyArray(value, walk);
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) {
+      const file = asUpload(value);
+      if (file) return attach(file, walk);
+      // An instance of a class is taken as its fields; a Date, Map or Promise would lose what it is.
+      if (className(value) !== "Object") return unfit(describe(value), walk);
+    }
+    return copyFields(value as Record<string, unknown>, walk);
+  } catch {
+    return unfit("an object that cannot be read", walk);
+  } finally {
+    ancestors.pop();
+  }
+}
+
+function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
+  const { length } = value;
+  const copied: unknown[] = [];
+  for (let index = 0; index < length && walk.left >= 0; index++) copied.push(copy(value[index], walk));
+  return copied;
+}
+
+function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
+  const copied: Record<string, unknown> = {};
+  const keys = Object.keys(value);
+  if (keys.includes("data") && keys.every((key) => key === "data" || key === "name" || key === "type")) {
+    const { data, name, type } = value;
+    const file = asUpload(data, name, type);
+    if (file) return attach(file, walk);
+  }
+  const hasMethod = walk.isInline && walk.ancestors.length === 1;
+  if (hasMethod) walk.method = value["method"];
+  for (const key of keys) {
+    const field = value[key];
+    if (field === undefined || field === null || (hasMethod && key === "method")) continue;
+    const copiedField = copy(field, walk);
+    if (key !== "__proto__") copied[key] = copiedField;
+    // An assignment would set the prototype.
+    else Object.defineProperty(copied, key, { value: copiedField, enumerable: true });
+  }
+  return copied;
+}
+
+const attach = (file: Upload | string, walk: Walk): string =>
+  typeof file === "string" ? unfit(file, walk) : replacement(`-${walk.files.push(file) - 1}`, walk);
+
+const unfit = (description: string, walk: Walk): string => replacement(`!${description}`, walk);
+
+const replacement = (ending: string, walk: Walk): string => (walk.prefix = attachmentPrefix()) + ending;

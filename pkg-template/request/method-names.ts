@@ -1,0 +1,26 @@
+// Names of methods: in the spelling of the spec, as indices of the engine's table, as segments of a URL.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { METHOD_NAMES, type MethodName } from "../methods.js";
+
+let inLowerCase: ReadonlyMap<string, string> | undefined;
+
+/** A name in the spelling of the spec: some servers are case-sensitive. */
+export function canonicalMethod(method: string): string {
+  inLowerCase ??= new Map(METHOD_NAMES.map((name) => [name.toLowerCase(), name]));
+  return inLowerCase.get(method.toLowerCase()) ?? method;
+}
+
+const indexOf = (name: string): number => METHOD_NAMES.indexOf(name as MethodName);
+
+/** The index of a method, in any case, in the engine's table, which has the order of the names; -1 if the spec does not know it. */
+export function methodIndex(method: string): number {
+  const index = indexOf(method);
+  return index < 0 ? indexOf(canonicalMethod(method)) : index;
+}
+
+/** A name that is safe in a URL. @throws ValidationError for any other value. */
+export function parseMethodName(owner: string, name: unknown): string {
+  if (typeof name === "string" && (indexOf(name) >= 0 || /^[A-Za-z]\w{0,63}$/.test(name))) return name;
+  throw new ValidationError(owner, "method", "the name of a method", describe(name));
+}

@@ -1,0 +1,31 @@
+// The second stage of a call: the engine checks the parameters.
+import { check, MAX_UNITS } from "../engine/functions.js";
+import { ValidationError } from "../errors/errors.js";
+import { isLoopback } from "../loopback.js";
+import type { Core } from "../options/bot-options.js";
+import type { Extracted } from "./extract-files.js";
+import { methodIndex } from "./method-names.js";
+
+/**
+ * The parameters as JSON text.
+ *
+ * @param limits - Whether limits, formats, enumerated values and rules of arrangement are checked too.
+ * @throws ValidationError for the first fault.
+ */
+export function validateParams(core: Core, method: string, extracted: Extracted, limits: boolean): string {
+  const { params, files, prefix } = extracted;
+  const json = JSON.stringify(params);
+  if (json.length > MAX_UNITS) {
+    throw new ValidationError(method, "", `JSON text of at most ${MAX_UNITS} characters`, `${json.length} characters`);
+  }
+  const fault = check(methodIndex(method), json, prefix, files.map((file) => file.size), limits);
+  if (fault === undefined) return json;
+  const { path, expected, received } = JSON.parse(fault);
+  if (path === "url" && method === "setWebhook" && isLoopback(core.baseUrl) && isLoopback(params["url"])) {
+    // A service on this machine may deliver to it; the other parameters are checked.
+    validateParams(core, method, { ...extracted, params: { ...params, url: "" } }, limits);
+    return json;
+  }
+  const { redact } = core;
+  throw new ValidationError(method, redact(path), redact(expected), redact(received));
+}

@@ -1,0 +1,92 @@
+// The transfer of a file, under limits of size and time.
+import { TimeoutError, ValidationError } from "../errors/errors.js";
+import { isTimeoutError } from "../errors/guards.js";
+import type { Core } from "../options/bot-options.js";
+import type { PlatformResponse, ResponseLike } from "../platform.js";
+import { parseEnvelope, readText } from "./envelope.js";
+import { send } from "./send.js";
+import { type AbortOptions, withTimeout } from "./timeout.js";
+
+/** `method` of the errors. */
+export const METHOD = "download";
+
+/** What ends a download. `timeoutMs` is the longest time without a byte. */
+export interface DownloadLimits extends AbortOptions {
+  /** When the download began, in milliseconds. */
+  readonly startedAt: number;
+  readonly totalMs: number;
+  readonly onProgress: ((received: number, total: number | undefined) => void) | undefined;
+  readonly maxBytes: number;
+}
+
+/** Downloads a file. Its errors do not hold its URL. */
+export async function downloadFrom(core: Core, path: string, limits: DownloadLimits): Promise<PlatformResponse> {
+  const { redact, fileUrl, settings: { fetch, maxResponseBytes } } = core;
+  const exchange = async (signal: AbortSignal | undefined): Promise<ResponseLike> => {
+    const response = await send(fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
+    if (!response.ok) parseEnvelope(METHOD, response, await readText(METHOD, response, maxResponseBytes), redact);
+    return response;
+  };
+  return limited(await withinTotal(limits, (options) => withTimeout(options, exchange, "no answer")), limits);
+}
+
+/** Runs a task whose timeout is at most what is left of the total time. */
+export async function withinTotal<T>(limits: DownloadLimits, task: (limits: DownloadLimits) => Promise<T>): Promise<T> {
+  const { startedAt, totalMs, timeoutMs } = limits;
+  const leftMs = totalMs > 0 ? startedAt + totalMs - Date.now() : Infinity;
+  if (leftMs >= (timeoutMs || Infinity)) return task(limits);
+  try {
+    if (leftMs <= 0) throw new TimeoutError(METHOD, totalMs);
+    return await task({ ...limits, timeoutMs: leftMs });
+  } catch (error) {
+    throw isTimeoutError(error) ? new TimeoutError(METHOD, totalMs) : error;
+  }
+}
+
+/** @throws ValidationError for a size over the limit. */
+export function refuseOver(maxBytes: number, size: unknown): void {
+  if (typeof size === "number" && size > maxBytes) {
+    throw new ValidationError(METHOD, "file_size", `at most ${maxBytes} bytes`, `${size} or more`);
+  }
+}
+
+/** The body under the limits, with the headers that describe the file. */
+function limited(response: ResponseLike, limits: DownloadLimits): PlatformResponse {
+  const { onProgress, maxBytes } = limits;
+  const headers: Record<string, string> = {};
+  // The length of an encoded body is not that of the file.
+  for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
+    const value = response.headers.get(name);
+    if (value) headers[name] = value;
+  }
+  const length = headers["content-length"];
+  const total = length === undefined ? undefined : Number(length);
+  const reader = response.body?.getReader();
+  // Ends the connection, also while a read is pending.
+  const end = (): void => void reader?.cancel().catch(() => {});
+  try {
+    refuseOver(maxBytes, total);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  let received = 0;
+  const body = reader && new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await withinTotal<ReadableStreamReadResult<Uint8Array>>(limits, (options) =>
+          withTimeout(options, () => reader.read(), "the file broke off"),
+        );
+        if (done) return controller.close();
+        refuseOver(maxBytes, (received += value.byteLength));
+        controller.enqueue(value);
+        onProgress?.(received, total);
+      } catch (error) {
+        end();
+        controller.error(error);
+      }
+    },
+    cancel: end,
+  }, { highWaterMark: 0 });
+  return new Response(body, { headers }) as PlatformResponse;
+}

@@ -1,0 +1,68 @@
+// When a call is retried, and how long it waits before that.
+import { isRepeatable } from "../engine/functions.js";
+import type { BotwireError } from "../errors/errors.js";
+import { isApiError, isBotwireError, isTransientError, statusOf } from "../errors/guards.js";
+import { runCallback } from "../errors/to-botwire-error.js";
+import type { Redact } from "../errors/without-token.js";
+import type { CallSettings } from "../options/call-options.js";
+import { methodIndex } from "../request/method-names.js";
+import { sleep } from "./timeout.js";
+
+/**
+ * Runs attempts of a call until one succeeds or the settings allow no more. Where the service answers that a group became
+ * a supergroup, one more attempt has the new identifier in `params`.
+ */
+export async function callWithRetry(
+  method: string,
+  params: Record<string, unknown>,
+  settings: CallSettings,
+  redact: Redact,
+  attempt: () => Promise<unknown>,
+): Promise<unknown> {
+  const { followMigration } = settings;
+  const started = Date.now();
+  let mayFollow = followMigration !== undefined && followMigration !== false;
+  for (let retry = 1; ; ) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const from = params["chat_id"];
+      const to = mayFollow && isApiError(error) && error.parameters?.migrate_to_chat_id;
+      if (typeof to !== "number" || from === undefined) {
+        await waitForRetry(method, error, retry++, started, settings, redact);
+        continue;
+      }
+      mayFollow = false;
+      params["chat_id"] = to;
+      if (typeof followMigration === "function") await runCallback(() => followMigration(from as number, to, method));
+    }
+  }
+}
+
+/** Waits before a retry; throws the error where the call is not retried. */
+async function waitForRetry(
+  method: string,
+  error: unknown,
+  retry: number,
+  started: number,
+  { retries, maxWaitMs, baseMs, totalMs, onRetry, signal }: CallSettings,
+  redact: Redact,
+): Promise<void> {
+  if (retry > retries || !isBotwireError(error)) throw error;
+  // After 429 the service has done nothing yet; after other failures it may have.
+  const isSafe = statusOf(error) === 429 || (isTransientError(error) && isRepeatable(methodIndex(method)));
+  const waitMs = retryAfterMs(error) ?? Math.min(maxWaitMs, backoffMs(baseMs, retry));
+  if (!isSafe || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
+  if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));
+  await sleep(waitMs, { method, signal, redact });
+}
+
+/** `retry_after` in milliseconds; undefined where the service names no wait that a clock could measure. */
+export function retryAfterMs(error: BotwireError): number | undefined {
+  const seconds = isApiError(error) ? error.parameters?.retry_after : undefined;
+  return Number.isFinite(seconds) && seconds! >= 0 ? seconds! * 1000 : undefined;
+}
+
+/** A wait that doubles with each failure; its second half is random, so that clients do not retry all at once. */
+export const backoffMs = (baseMs: number, count: number): number =>
+  baseMs * 2 ** Math.min(count - 1, 30) * (0.5 + Math.random() / 2);
