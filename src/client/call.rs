@@ -16,7 +16,7 @@ use super::migration;
 use super::signal::Signal;
 use super::transport::Request;
 use crate::methods::Method;
-use crate::policy::{Retry, Trouble};
+use crate::policy::Retry;
 use crate::request::parameters::{Invalid, Parameters};
 use crate::request::random::random;
 use crate::request::stopped::{Stopped, race};
@@ -174,12 +174,7 @@ async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result
             }
             continue;
         }
-        let trouble = Trouble {
-            retry_after: error.retry_after(),
-            is_refusal: error.is_refusal(),
-            is_transient: error.is_transient(),
-        };
-        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, since.elapsed(), random());
+        let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, since.elapsed(), random());
         let Some(wait) = wait else { return Err(error) };
         retried += 1;
         let paused = pause(bot, wait, &options.signal).await;

@@ -13,17 +13,15 @@ use super::response::Response;
 use super::signal::Signal;
 use super::transport::Request;
 use crate::methods::GetFile;
+use crate::policy::MAX_FILE_BYTES;
 use crate::request::parameters::fault;
 use crate::request::stopped::Stopped;
 use crate::request::{Error, answer};
 use crate::types::File;
-use crate::wire::{Fault, MB, json};
+use crate::wire::{Fault, json};
 
 /// What errors call it.
 const METHOD: &str = "download";
-
-/// The largest file that a bot may download. Spec: core, Limits.
-const LARGEST: u64 = 20 * MB as u64;
 
 /// What a segment of a path escapes: all but the unreserved characters of RFC 3986.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -72,7 +70,7 @@ impl Limits {
 
 async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let settings = &*bot.0;
-    let largest = settings.check_limits.then_some(LARGEST);
+    let largest = settings.check_limits.then_some(MAX_FILE_BYTES);
     let timeout = settings.timeout.limit(false, Duration::ZERO);
     let limits = Limits { timeout, total: settings.download_timeout, since: Moment::now() };
     let declared = |file: &File| fits(largest, file.file_size.and_then(|size| u64::try_from(size).ok()));

@@ -2,11 +2,9 @@
 
 use std::fmt::{self, Debug, Formatter};
 
+use crate::policy::envelope::cut;
 use crate::policy::{REDACTED, is_token, redact};
 use crate::request::Error;
-
-/// The characters that are shown of what the platform or somebody other than the service said.
-const SHOWN: usize = 200;
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
 #[derive(Clone)]
@@ -46,13 +44,6 @@ impl Token {
             cut(text);
         }
         error
-    }
-}
-
-fn cut(text: &mut String) {
-    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
-        text.truncate(end);
-        text.push('…');
     }
 }
 

@@ -1,18 +1,25 @@
 //! Rules of behaviour that hold in Rust and in JavaScript alike: pure functions without I/O.
 //!
-//! The Rust client calls them. The npm package calls them in its wasm, so that no rule is written twice.
+//! The Rust client calls them. The npm package calls them in its wasm where they are off the hot path. Where they are on
+//! it, the package has a small function of its own with the constants of this folder, which `botwire-render` writes into
+//! `policy.ts`, and both pass the vectors in `tests/vectors`.
 
 mod base_url;
+mod chat;
+pub mod claims;
+pub mod envelope;
 mod letters;
 pub mod polling;
 mod redact;
 mod retry;
 mod times;
+pub mod webhook;
 
 pub use base_url::{base_url, is_loopback, is_token};
+pub use chat::chat_of;
 pub use redact::{REDACTED, redact};
-pub use retry::{Retry, Trouble, backoff};
+pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};
 pub use times::{
-    CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT, RESPONSE_TIME,
-    TIMEOUT,
+    CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_FILE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT,
+    RESPONSE_TIME, TIMEOUT,
 };

@@ -9,14 +9,15 @@ use super::backoff;
 pub const POLL: Duration = Duration::from_secs(30);
 
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// The longest wait after a fault where the service asks for none.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// The longest wait, also where the service asks for a longer one: a call once an hour hurts nobody, and the service
 /// discards updates after 24 hours.
-const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+pub const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 /// A service that does not wait until there is an update is called again after this time at the earliest.
-const IDLE: Duration = Duration::from_millis(100);
+pub const IDLE: Duration = Duration::from_millis(100);
 
 /// The status of a poll that another one, or a webhook, stands in the way of.
 pub const CONFLICT: i64 = 409;
@@ -33,7 +34,7 @@ const LARGEST_ID: i64 = (1 << 53) - 2;
 pub const LARGEST_CHECKED_OFFSET: i64 = i32::MAX as i64;
 
 /// Identifiers from which on the older ones are forgotten.
-const KEPT: usize = 10_000;
+pub const KEPT: usize = 10_000;
 
 /// How long to wait after so many faults in a row, of which the last asked for that wait.
 #[must_use]

@@ -3,7 +3,13 @@
 use std::time::Duration;
 
 /// The wait before the first retry where the service asks for none; each further one doubles.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
+pub const FIRST_WAIT: Duration = Duration::from_millis(500);
+
+/// The number of an error whose call was not carried out. Spec: core, Errors.
+const TOO_MANY_REQUESTS: i64 = 429;
+
+/// The longest wait before a retry by default. A `retry_after` may be as large as a day.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// How often and how patiently a failed call is retried.
 ///
@@ -28,6 +34,22 @@ pub struct Trouble {
     pub is_transient: bool,
 }
 
+impl Trouble {
+    /// What a retry does not help.
+    pub const LASTING: Self = Self { retry_after: None, is_refusal: false, is_transient: false };
+
+    /// No answer came: the service may have done what it was asked for.
+    pub const UNANSWERED: Self = Self { retry_after: None, is_refusal: false, is_transient: true };
+
+    /// An answer with that status, or that number of an error. The service asks to wait only if it refused the call for
+    /// its rate, so it then did nothing, whatever the number.
+    #[must_use]
+    pub fn answered(status: i64, retry_after: Option<Duration>) -> Self {
+        let is_refusal = status == TOO_MANY_REQUESTS || retry_after.is_some();
+        Self { retry_after, is_refusal, is_transient: is_refusal || status >= 500 }
+    }
+}
+
 impl Retry {
     /// No retry, which is the default.
     pub const NONE: Self = Self { retries: 0, max_wait: Duration::ZERO, total: None };
@@ -35,7 +57,7 @@ impl Retry {
     /// So many retries at most, each after a wait of at most 30 seconds.
     #[must_use]
     pub const fn times(retries: u32) -> Self {
-        Self { retries, max_wait: Duration::from_secs(30), total: None }
+        Self { retries, max_wait: LONGEST_WAIT, total: None }
     }
 
     /// Sets the longest wait before a retry. A `retry_after` may be as large as a day.
@@ -50,6 +72,18 @@ impl Retry {
     pub const fn total(mut self, total: Duration) -> Self {
         self.total = Some(total);
         self
+    }
+
+    /// How many retries at most.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.retries
+    }
+
+    /// How long after the start of the call a retry may begin at the latest.
+    #[must_use]
+    pub const fn total_time(&self) -> Option<Duration> {
+        self.total
     }
 
     /// How long to wait before the next attempt; nothing if there is none. `retried` counts the retries so far,
@@ -79,16 +113,17 @@ impl Default for Retry {
     }
 }
 
-/// A wait that doubles with each failure up to a longest one. Its second half is random, so that bots that failed
-/// together do not all come back together.
+/// A wait in whole milliseconds that doubles with each failure up to a longest one. Its second half is random, also at
+/// the longest, so that bots that failed together do not all come back together. `random` lies between 0 and 1.
 #[must_use]
 pub fn backoff(first: Duration, failures: u32, longest: Duration, random: f64) -> Duration {
-    let half = first.saturating_mul(2_u32.saturating_pow(failures.min(16))).min(longest) / 2;
-    // In whole milliseconds and as integers: a page may put its own `Math.random` in place, and the product of a
-    // duration with what that returns may panic.
+    let most = first.saturating_mul(2_u32.saturating_pow(failures.min(30))).min(longest);
+    // A page may put its own `Math.random` in place. Of NaN `max` makes 0, which `clamp` does not.
+    #[allow(clippy::manual_clamp)]
+    let share = 0.5 + random.max(0.0).min(1.0) / 2.0;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    let jitter = (half.as_millis() as f64 * random) as u64;
-    half + Duration::from_millis(jitter).min(half)
+    let wait = (most.as_millis() as f64 * share).ceil() as u64;
+    Duration::from_millis(wait)
 }
 
 #[cfg(test)]

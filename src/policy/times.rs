@@ -28,3 +28,6 @@ pub const MAX_FAILURE_BYTES: usize = 1 << 16;
 
 /// How a call is retried that a webhook makes after its response: hosts let a task run for 30 seconds.
 pub const LATE_RETRY: Retry = Retry::times(3).total(Duration::from_secs(20));
+
+/// Bytes of a file that can be downloaded. Spec: core, Media and contact objects.
+pub const MAX_FILE_BYTES: u64 = 20 << 20;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-const USAGE: &str = "botwire-render <directory>        writes types.ts, methods.ts, schema.json and openapi.json
+const USAGE: &str =
+    "botwire-render <directory>        writes types.ts, methods.ts, policy.ts, schema.json and openapi.json
 botwire-render --readme <file>    rewrites the table of methods in a README";
 
 fn main() -> ExitCode {

@@ -4,6 +4,7 @@
 mod catalogue;
 mod json;
 mod openapi;
+mod policy;
 mod readme;
 mod schema;
 mod sentences;
@@ -31,6 +32,7 @@ pub fn files(catalogue: &Catalogue) -> Vec<(&'static str, String)> {
     vec![
         ("types.ts", typescript::types(catalogue)),
         ("methods.ts", typescript::methods(catalogue)),
+        ("policy.ts", policy::policy()),
         ("schema.json", schema::schema(catalogue)),
         ("openapi.json", openapi::openapi(catalogue)),
     ]

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use super::parameters::Invalid;
+use crate::policy::Trouble;
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::Fault;
 
@@ -138,21 +139,18 @@ impl Error {
     /// fault of the service itself.
     #[must_use]
     pub fn is_transient(&self) -> bool {
-        match self {
-            Self::Network { .. } | Self::Timeout { .. } => true,
-            Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429 || *error_code >= 500,
-            Self::Http { status, .. } => *status == 429 || *status >= 500,
-            Self::TooLarge { .. } | Self::Validation { .. } | Self::Result { .. } | Self::Aborted { .. } => false,
-        }
+        self.trouble().is_transient
     }
 
-    /// Whether the call was certainly not carried out, so that repeating it does nothing twice.
-    #[cfg(feature = "client")]
-    pub(crate) fn is_refusal(&self) -> bool {
+    /// What the rule of retries looks at.
+    pub(crate) fn trouble(&self) -> Trouble {
         match self {
-            Self::Api { error_code, .. } => self.retry_after().is_some() || *error_code == 429,
-            Self::Http { status, .. } => *status == 429,
-            _ => false,
+            Self::Network { .. } | Self::Timeout { .. } => Trouble::UNANSWERED,
+            Self::Api { error_code, .. } => Trouble::answered(*error_code, self.retry_after()),
+            Self::Http { status, .. } => Trouble::answered(i64::from(*status), None),
+            Self::TooLarge { .. } | Self::Validation { .. } | Self::Result { .. } | Self::Aborted { .. } => {
+                Trouble::LASTING
+            }
         }
     }
 }

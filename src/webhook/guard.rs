@@ -1,7 +1,6 @@
 //! What a delivery must be like before it is read, and how it is refused.
 
-use subtle::{Choice, ConstantTimeEq};
-
+pub(super) use crate::policy::webhook::{decode_path as decoded, is_same as same};
 use crate::wire::Fault;
 
 /// Why a delivery does not get to the handler.
@@ -47,29 +46,6 @@ impl std::error::Error for Refusal {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.fault)
     }
-}
-
-/// The bytes that a URL's path stands for: platforms encode different characters of it.
-pub(super) fn decoded(path: &str) -> Vec<u8> {
-    let mut decoded = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digit = |index: usize| char::from(*after.get(index)?).to_digit(16);
-        let escaped = digit(0).zip(digit(1)).filter(|_| *first == b'%');
-        let byte = escaped.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-        decoded.push(byte.unwrap_or(*first));
-        rest = after.get(if byte.is_some() { 2 } else { 0 }..).unwrap_or_default();
-    }
-    decoded
-}
-
-/// Whether the texts are the same. It always goes over all of the secret and nothing else, so that
-/// the time tells nothing of it.
-pub(super) fn same(secret: &[u8], given: &[u8]) -> bool {
-    // What is too short is filled, and is not the same by its length.
-    let mut filled: Vec<u8> = given.iter().copied().take(secret.len()).collect();
-    filled.resize(secret.len(), 0);
-    (secret.ct_eq(&filled) & Choice::from(u8::from(secret.len() == given.len()))).into()
 }
 
 /// Whether a body of that type may be an update. The specification promises no type, so none is as

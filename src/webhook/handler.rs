@@ -16,7 +16,7 @@ use super::respond::{respond, status};
 use super::{Cause, Refusal, Reply, Webhook, body};
 use crate::platform::abort::{elapsed, within};
 use crate::platform::timer::{pending, settle};
-use crate::policy::{PRE_CHECKOUT, RESPONSE_TIME};
+use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
 use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
@@ -119,8 +119,7 @@ impl Webhook {
     /// How much time the handler has left.
     fn limit(&self, update: &Update, since: f64) -> Option<Duration> {
         let is_pre_checkout = update.kind() == Some(UpdateKind::PreCheckoutQuery);
-        let longest = is_pre_checkout.then(|| PRE_CHECKOUT.saturating_sub(RESPONSE_TIME));
-        let limit = self.platform.deadline.into_iter().chain(longest).min();
+        let limit = time_to_answer(self.platform.deadline, is_pre_checkout);
         limit.map(|limit| limit.saturating_sub(elapsed(since)))
     }
 

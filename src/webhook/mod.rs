@@ -35,12 +35,10 @@ pub use reply::Reply;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub use turns::ChatTurns;
 
+use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;
 use crate::types::Update;
 use crate::wire::{Fault, check_update};
-
-/// Bytes of a body that are read by default. Updates of the service are far smaller.
-const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// A webhook: where the service delivers updates, under a path that is known to nobody else.
 ///

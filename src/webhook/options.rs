@@ -10,14 +10,10 @@ use web_sys::{Request, Response};
 use super::stores::{AnyStore, ClaimStore, MemoryStore};
 use super::{ChatTurns, Failure, Refusal, Webhook};
 use crate::client::{Bot, Encoding};
+use crate::policy::webhook::{DEADLINE, REMEMBERED};
 
 /// Work that goes on after a request was answered.
 pub type Task = Pin<Box<dyn Future<Output = ()>>>;
-
-/// How long an answer may take by default.
-const DEADLINE: Duration = Duration::from_secs(10);
-/// How long an update is remembered by default: the service forgets it after as long.
-const KEEP: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[derive(Clone)]
 pub(super) struct Platform {
@@ -50,7 +46,7 @@ impl Default for Platform {
             wait_until: None,
             store: Store::OfIsolate,
             turns: None,
-            keep: KEEP,
+            keep: REMEMBERED,
             reply_encoding: Encoding::Json,
             on_error: None,
             on_refusal: None,

@@ -7,11 +7,10 @@ use web_sys::Url;
 use super::{Webhook, guard};
 use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
+use crate::policy::webhook::check_address;
 use crate::request::parameters::{Invalid, fault};
 use crate::types::{UpdateKind, WebhookInfo};
 use crate::wire::Fault;
-
-const PORTS: [&str; 5] = ["", "443", "80", "88", "8443"];
 
 /// What [`Webhook::register`] found and did.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,12 +81,7 @@ impl Webhook {
     /// The URL as the platform writes it. What came is not shown: the path is a secret.
     fn checked(&self, url: &str) -> Result<String, Fault> {
         let url = Url::new(url).map_err(|_| fault("a URL", "another String"))?;
-        if url.protocol() != "https:" {
-            return Err(fault("an https: URL", &url.protocol()));
-        }
-        if !PORTS.contains(&url.port().as_str()) {
-            return Err(fault("port 443, 80, 88 or 8443", &url.port()));
-        }
+        check_address(&url.protocol(), &url.port()).map_err(|(expected, received)| fault(expected, received))?;
         if !(url.username().is_empty() && url.password().is_empty() && url.hash().is_empty()) {
             return Err(fault("no credentials and no fragment", "some"));
         }

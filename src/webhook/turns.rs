@@ -1,12 +1,12 @@
 //! The order of updates of one chat: a turn for each, through Durable Objects.
 
-use serde_json::Value;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use super::stores::BoxError;
 use super::stores::objects::Objects;
-use crate::types::{ChatId, Update};
+use crate::policy::chat_of;
+use crate::types::Update;
 
 /// Turns in Durable Objects of the class `ChatTurns`, by which updates of a chat are handled one at a
 /// time, across all isolates; of those that wait, the lowest `update_id` first. What belongs to no
@@ -80,28 +80,4 @@ impl Drop for Turn {
 async fn leave(left: Option<(Objects, String, String)>) -> Result<(), BoxError> {
     let Some((objects, name, turn)) = left else { return Ok(()) };
     objects.ask(&name, &format!("leave?id={turn}")).await.map(drop)
-}
-
-/// The chat that an update belongs to, or its user where there is none.
-fn chat_of(update: &Update) -> Option<ChatId> {
-    let posts = [&update.message, &update.edited_message, &update.channel_post, &update.edited_channel_post];
-    let chat = posts.into_iter().flatten().map(|message| message.chat.id).next();
-    let pressed = || {
-        let query = update.callback_query.as_ref()?;
-        Some(query.message.as_ref().map_or(query.from.id.into(), |message| message.chat.id))
-    };
-    let user = || {
-        let inline = update.inline_query.as_ref().map(|query| query.from.id);
-        let chosen = update.chosen_inline_result.as_ref().map(|result| result.from.id);
-        let shipping = update.shipping_query.as_ref().map(|query| query.from.id);
-        let user = inline.or(chosen).or(shipping).or_else(|| Some(update.pre_checkout_query.as_ref()?.from.id));
-        user.map(ChatId::from)
-    };
-    chat.or_else(pressed).or_else(user).or_else(|| update.extra.values().find_map(within))
-}
-
-/// The same in a kind that this version does not know, or whose value does not fit its type.
-fn within(value: &Value) -> Option<ChatId> {
-    let chat = value.get("chat").or_else(|| value.get("message")?.get("chat"));
-    chat.or_else(|| value.get("from"))?.get("id")?.as_i64().map(ChatId)
 }

@@ -8,6 +8,7 @@ mod downloads;
 #[cfg(feature = "emulator")]
 mod emulated;
 mod faults;
+mod policy;
 mod redaction;
 mod repeats;
 mod stand_in;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The folders of the crate. Each may use those before it.
 const LAYERS: [&str; 12] = [
-    "text", "wire", "types", "methods", "request", "policy", "platform", "client", "webhook", "emulator", "js",
+    "text", "wire", "types", "methods", "policy", "request", "platform", "client", "webhook", "emulator", "js",
     "render",
 ];
 

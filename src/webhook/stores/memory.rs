@@ -8,13 +8,11 @@ use std::time::Duration;
 use js_sys::{Date, Function};
 use wasm_bindgen_futures::JsFuture;
 
-use super::claims::{Claimed, Claims};
 use super::{BoxError, ClaimStore};
 use crate::platform::abort::within;
 use crate::platform::timer::{pending, settle};
-
-/// Updates that are remembered.
-const CAPACITY: usize = 10_000;
+use crate::policy::claims::{Claimed, Claims};
+use crate::policy::webhook::CAPACITY;
 
 thread_local! {
     /// Of each webhook in this isolate, by its path: it is made anew for each request.

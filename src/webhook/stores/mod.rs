@@ -2,8 +2,6 @@
 
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod any;
-#[cfg(any(test, all(feature = "client", target_arch = "wasm32")))]
-mod claims;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod durable_object;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]

@@ -14,7 +14,7 @@ use crate::{process, screen};
 /// What every package of ours carries beside its code.
 const PAPERS: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 /// Rendered files that are compiled with the entries; the other rendered ones are shipped as they are.
-const RENDERED_SOURCES: [&str; 2] = ["types.ts", "methods.ts"];
+const RENDERED_SOURCES: [&str; 3] = ["types.ts", "methods.ts", "policy.ts"];
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
 
 fn rendered() -> PathBuf {

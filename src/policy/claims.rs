@@ -1,13 +1,11 @@
-//! The claims of one memory, without waiting: who has which update in hand, and what is done.
+//! The claims of one memory, without waiting: which updates are in flight, and which were handled.
 
 use std::collections::{HashMap, VecDeque};
 
-/// Milliseconds after which an update in hand counts as abandoned: a host may drop a request whose
-/// client is gone.
-pub(super) const LEASE_MS: f64 = 60_000.0;
+use super::webhook::LEASE;
 
-/// A bounded number of claims; the oldest are forgotten first. `W` is told how a claim ends.
-pub(super) struct Claims<W> {
+/// A bounded number of claims; the oldest are forgotten first. `W` is what waits for the end of a claim.
+pub struct Claims<W> {
     capacity: usize,
     known: HashMap<i64, Claim<W>>,
     oldest_first: VecDeque<i64>,
@@ -20,16 +18,18 @@ enum Claim<W> {
 
 /// What became of a claim.
 #[derive(Debug, PartialEq)]
-pub(super) enum Claimed {
+pub enum Claimed {
     /// The update is the caller's to handle.
     Mine,
     /// It was handled.
     Done,
-    /// Somebody has it in hand, for so many milliseconds at most.
+    /// Another delivery of it is in flight, for so many milliseconds at most.
     InHand(f64),
 }
 
 impl<W> Claims<W> {
+    /// Claims of so many updates at most.
+    #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self { capacity, known: HashMap::new(), oldest_first: VecDeque::new() }
     }
@@ -42,14 +42,19 @@ impl<W> Claims<W> {
             _ => {}
         }
         let mut over = self.forget(id);
-        self.known.insert(id, Claim::InHand { until: now + LEASE_MS, waiting: Vec::new() });
-        self.oldest_first.push_back(id);
-        if self.oldest_first.len() > self.capacity
-            && let Some(oldest) = self.oldest_first.pop_front()
-        {
-            over.extend(self.known.remove(&oldest).into_iter().flat_map(Claim::into_waiting));
-        }
+        over.extend(self.insert(id, Claim::InHand { until: now + LEASE.as_secs_f64() * 1000.0, waiting: Vec::new() }));
         (Claimed::Mine, over)
+    }
+
+    /// Adds a claim of an update that has none, and gives who waited for the one that is forgotten instead.
+    fn insert(&mut self, id: i64, claim: Claim<W>) -> Vec<W> {
+        self.known.insert(id, claim);
+        self.oldest_first.push_back(id);
+        if self.oldest_first.len() <= self.capacity {
+            return Vec::new();
+        }
+        let oldest = self.oldest_first.pop_front().and_then(|oldest| self.known.remove(&oldest));
+        oldest.map(Claim::into_waiting).unwrap_or_default()
     }
 
     /// Adds one who waits for a claim that is in hand.
@@ -66,10 +71,13 @@ impl<W> Claims<W> {
         claim.into_waiting()
     }
 
-    /// Marks an update as done until that time, and gives who waited for it.
+    /// Marks an update as done until that time, also one that was forgotten meanwhile, and gives who waited for it.
     pub fn settle(&mut self, id: i64, until: f64) -> Vec<W> {
-        let claim = self.known.get_mut(&id);
-        claim.map(|claim| std::mem::replace(claim, Claim::Done { until }).into_waiting()).unwrap_or_default()
+        let done = Claim::Done { until };
+        match self.known.get_mut(&id) {
+            Some(claim) => std::mem::replace(claim, done).into_waiting(),
+            None => self.insert(id, done),
+        }
     }
 }
 
@@ -84,7 +92,9 @@ impl<W> Claim<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Claimed, Claims, LEASE_MS};
+    use super::{Claimed, Claims};
+
+    const LEASE_MS: f64 = 60_000.0;
 
     fn claims() -> Claims<&'static str> {
         Claims::new(100)

@@ -1,0 +1,85 @@
+//! `policy.ts`: the figures of `src/policy` for the functions that JavaScript has of its own.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use super::json::quote;
+use crate::policy::{self, envelope, polling, webhook};
+
+const HEADER: &str = "// Rendered by botwire-render from src/policy, where the reasons stand; not edited by hand.";
+
+/// `policy.ts`.
+pub fn policy() -> String {
+    let late_total = policy::LATE_RETRY.total_time().unwrap_or_default();
+    let constants: Vec<(&str, &str, String)> = vec![
+        ("TIMEOUT_MS", "How long one attempt of a call without files may take.", ms(policy::TIMEOUT)),
+        ("MAX_RESPONSE_BYTES", "The largest successful answer.", policy::MAX_RESPONSE_BYTES.to_string()),
+        ("MAX_FAILURE_BYTES", "What is read of a failure.", policy::MAX_FAILURE_BYTES.to_string()),
+        ("MAX_FILE_BYTES", "The largest file that can be downloaded.", policy::MAX_FILE_BYTES.to_string()),
+        ("DOWNLOAD_MS", "How long a whole download may take.", ms(policy::DOWNLOAD_TOTAL)),
+        ("EXCERPT", "Characters that an error shows of a foreign body.", envelope::EXCERPT.to_string()),
+        ("FIRST_WAIT_MS", "The first wait before a retry; each further one doubles.", ms(policy::FIRST_WAIT)),
+        ("MAX_RETRY_WAIT_MS", "The longest wait before a retry.", ms(policy::LONGEST_WAIT)),
+        ("LATE_RETRIES", "Retries of a call after the response to a delivery.", policy::LATE_RETRY.count().to_string()),
+        ("LATE_RETRY_MS", "How long after its start a late call is retried at the latest.", ms(late_total)),
+        ("POLL_SECONDS", "How long the service waits for an update.", polling::POLL.as_secs().to_string()),
+        ("MAX_BACKOFF_MS", "The longest wait of a poll where the service asks for none.", ms(polling::LONGEST_PAUSE)),
+        ("MAX_POLL_WAIT_MS", "The longest wait of a poll.", ms(polling::LONGEST_WAIT)),
+        ("IDLE_MS", "The least time between polls without updates.", ms(polling::IDLE)),
+        ("CONFIRM_MS", "How long the last confirmation may take.", ms(policy::CONFIRMATION)),
+        ("CONFLICT", "A webhook is set, or another program polls.", polling::CONFLICT.to_string()),
+        ("CONFLICT_ADVICE", "What helps after a conflict.", quote(polling::CONFLICT_ADVICE)),
+        (
+            "MAX_CHECKED_OFFSET",
+            "The greatest Integer of the specification.",
+            polling::LARGEST_CHECKED_OFFSET.to_string(),
+        ),
+        ("KEPT_IDS", "Identifiers of updates from which on the older ones are forgotten.", polling::KEPT.to_string()),
+        ("DEADLINE_MS", "How long the answer to a delivery may take.", ms(webhook::DEADLINE)),
+        (
+            "PRE_CHECKOUT_MS",
+            "How long the service waits for the answer to a pre-checkout query.",
+            ms(policy::PRE_CHECKOUT),
+        ),
+        ("RESPONSE_MS", "The time that a response needs on its way.", ms(policy::RESPONSE_TIME)),
+        ("LATE_SIGNAL_MS", "How long after the deadline the signal is aborted.", ms(webhook::LATE_SIGNAL)),
+        ("MAX_BODY_BYTES", "The largest delivery.", webhook::MAX_BODY_BYTES.to_string()),
+        ("LEASE_MS", "How long a claim lasts that is neither released nor settled.", ms(webhook::LEASE)),
+        ("CLAIM_SECONDS", "How long a handled update is remembered.", webhook::REMEMBERED.as_secs().to_string()),
+        ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
+        ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
+    ];
+    let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
+    format!("{HEADER}\n{}", lines.collect::<String>())
+}
+
+fn ms(duration: Duration) -> String {
+    duration.as_millis().to_string()
+}
+
+/// As strings, since the port of a URL is one.
+fn list(values: &[impl Display]) -> String {
+    let quoted: Vec<String> = values.iter().map(|value| quote(&value.to_string())).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::policy;
+
+    #[test]
+    fn figures_are_in_the_unit_of_their_names() {
+        let text = policy();
+        for line in [
+            "export const TIMEOUT_MS = 60000;",
+            "export const MAX_RESPONSE_BYTES = 16777216;",
+            "export const FIRST_WAIT_MS = 500;",
+            "export const POLL_SECONDS = 30;",
+            "export const CLAIM_SECONDS = 86400;",
+            "export const LATE_RETRIES = 3;",
+            "export const WEBHOOK_PORTS = [\"443\", \"80\", \"88\", \"8443\"];",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+        }
+    }
+}

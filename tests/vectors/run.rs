@@ -1,0 +1,175 @@
+//! Runs the policy on the vectors that JavaScript runs too: `js-tests/policy`. Natively in `tests/policy.rs`, on wasm32 in
+//! `tests/client/policy.rs`.
+
+use std::time::Duration;
+
+use botwire::policy::claims::{Claimed, Claims};
+use botwire::policy::envelope::{Answer, answer, cut, excerpt};
+use botwire::policy::{Retry, Trouble, backoff, chat_of, polling, webhook};
+use botwire::types::ResponseParameters;
+use botwire::webhook::Webhook;
+use serde_json::{Value, json};
+
+fn read(text: &str) -> Vec<Value> {
+    let vectors: Vec<Value> = serde_json::from_str(text).unwrap();
+    assert!(vectors.len() > 4);
+    vectors
+}
+
+fn part(text: &str, name: &str) -> Vec<Value> {
+    let parts: Value = serde_json::from_str(text).unwrap();
+    read(&parts[name].to_string())
+}
+
+fn ms(value: &Value) -> Option<Duration> {
+    value.as_u64().map(Duration::from_millis)
+}
+
+fn count(value: &Value) -> u32 {
+    u32::try_from(value.as_u64().unwrap()).unwrap()
+}
+
+fn trouble(failure: &Value) -> Trouble {
+    match failure["kind"].as_str().unwrap() {
+        "network" | "timeout" => Trouble::UNANSWERED,
+        _ => Trouble::answered(status(failure), retry_after(failure)),
+    }
+}
+
+fn status(failure: &Value) -> i64 {
+    failure["status"].as_i64().unwrap()
+}
+
+fn retry_after(failure: &Value) -> Option<Duration> {
+    failure["retry_after"].as_u64().map(Duration::from_secs)
+}
+
+pub fn back_off() {
+    for vector in read(include_str!("backoff.json")) {
+        let [first, longest] = ["first_ms", "longest_ms"].map(|name| ms(&vector[name]).unwrap());
+        let wait = backoff(first, count(&vector["failures"]), longest, vector["random"].as_f64().unwrap());
+        assert_eq!(Some(wait), ms(&vector["expected_ms"]), "{vector}");
+    }
+}
+
+pub fn retries() {
+    for vector in read(include_str!("retry.json")) {
+        let mut retry = Retry::times(count(&vector["retries"])).max_wait(ms(&vector["max_wait_ms"]).unwrap());
+        if let Some(total) = ms(&vector["total_ms"]) {
+            retry = retry.total(total);
+        }
+        let wait = retry.wait(
+            trouble(&vector["failure"]),
+            vector["is_idempotent"].as_bool().unwrap(),
+            count(&vector["retried"]),
+            ms(&vector["elapsed_ms"]).unwrap(),
+            vector["random"].as_f64().unwrap(),
+        );
+        assert_eq!(wait, ms(&vector["expected_ms"]), "{vector}");
+    }
+}
+
+pub fn polls() {
+    let text = include_str!("polling.json");
+    for vector in part(text, "waits") {
+        let failure = &vector["failure"];
+        let is_lasting = polling::is_lasting(status(failure));
+        let wait = polling::wait_after_faults(
+            count(&vector["faults"]),
+            retry_after(failure),
+            vector["random"].as_f64().unwrap(),
+        );
+        assert_eq!((!is_lasting).then_some(wait), ms(&vector["expected_ms"]), "{vector}");
+    }
+    for vector in part(text, "identifiers") {
+        let is_confirmable = polling::is_confirmable(vector["update_id"].as_i64().unwrap());
+        assert_eq!(Some(is_confirmable), vector["is_confirmable"].as_bool(), "{vector}");
+    }
+    for vector in part(text, "idle") {
+        assert_eq!(
+            Some(polling::wait_when_idle(ms(&vector["took_ms"]).unwrap())),
+            ms(&vector["expected_ms"]),
+            "{vector}"
+        );
+    }
+}
+
+pub fn envelopes() {
+    for vector in read(include_str!("envelope.json")) {
+        let body = vector["body"].as_str().unwrap();
+        let status = u16::try_from(vector["status"].as_u64().unwrap()).unwrap();
+        let read = match answer(status, body) {
+            Answer::Result(result) => {
+                json!({ "kind": "result", "result": serde_json::from_str::<Value>(result).unwrap() })
+            }
+            Answer::Refusal { error_code, description, parameters } => {
+                let parameters = parameters.unwrap_or_else(ResponseParameters::new);
+                json!({
+                    "kind": "api",
+                    "error_code": error_code,
+                    "description": description,
+                    "retry_after": parameters.retry_after,
+                    "migrate_to_chat_id": parameters.migrate_to_chat_id,
+                })
+            }
+            Answer::Foreign => {
+                let mut shown = excerpt(body);
+                cut(&mut shown);
+                json!({ "kind": "http", "status": status, "excerpt": shown })
+            }
+        };
+        assert_eq!(read, vector["expected"], "{vector}");
+    }
+}
+
+pub fn paths() {
+    let text = include_str!("path.json");
+    for vector in part(text, "decoded") {
+        // Each byte as the character of its number.
+        let decoded = webhook::decode_path(vector["path"].as_str().unwrap());
+        let bytes: String = decoded.into_iter().map(char::from).collect();
+        assert_eq!(Some(bytes.as_str()), vector["bytes"].as_str(), "{vector}");
+    }
+    for vector in part(text, "compared") {
+        let [secret, path] = ["secret", "path"].map(|name| vector[name].as_str().unwrap());
+        let is_same = Webhook::new(secret).check("POST", path).is_ok();
+        assert_eq!(Some(is_same), vector["is_same"].as_bool(), "{vector}");
+    }
+}
+
+pub fn deadlines() {
+    for vector in read(include_str!("deadline.json")) {
+        let limit = webhook::time_to_answer(ms(&vector["deadline_ms"]), vector["is_pre_checkout"].as_bool().unwrap());
+        assert_eq!(limit, ms(&vector["expected_ms"]), "{vector}");
+    }
+}
+
+pub fn chats() {
+    for vector in read(include_str!("chat.json")) {
+        let update = Webhook::unauthenticated().parse(vector["update"].to_string().as_bytes()).unwrap();
+        assert_eq!(chat_of(&update).map(|chat| chat.0), vector["chat_id"].as_i64(), "{vector}");
+    }
+}
+
+pub fn claims() {
+    for vector in read(include_str!("claims.json")) {
+        let capacity =
+            vector["capacity"].as_u64().map_or(webhook::CAPACITY, |capacity| usize::try_from(capacity).unwrap());
+        let mut claims = Claims::<()>::new(capacity);
+        for step in vector["steps"].as_array().unwrap() {
+            let (id, now) = (step["id"].as_i64().unwrap(), step["at_ms"].as_f64().unwrap());
+            match step["do"].as_str().unwrap() {
+                "claim" => {
+                    let claimed = match claims.claim(id, now).0 {
+                        Claimed::Mine => "free",
+                        Claimed::Done => "done",
+                        Claimed::InHand(_) => "in flight",
+                    };
+                    assert_eq!(Some(claimed), step["is"].as_str(), "{}: {step}", vector["why"]);
+                }
+                "release" => drop(claims.forget(id)),
+                _ => drop(claims.settle(id, now + step["seconds"].as_f64().unwrap() * 1000.0)),
+            }
+        }
+    }
+}
