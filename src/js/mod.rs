@@ -8,7 +8,6 @@ use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::methods::METHODS;
 use crate::policy;
 use crate::wire::{self, Attachments, CheckOptions, Fault, encode, json};
 
@@ -91,10 +90,7 @@ pub fn check(method: usize, prefix_bytes: usize, bytes: usize, files: usize, lim
         let (prefix, parameters) = halves(desk.text(bytes), prefix_bytes);
         let sizes = desk.sizes.get(..files).unwrap_or_else(|| abort());
         let attachments = Attachments { prefix, sizes };
-        let outcome = match METHODS.get(method) {
-            Some(method) => wire::check(method, parameters, &CheckOptions { limits, attachments }),
-            None => wire::check_unknown(parameters, attachments),
-        };
+        let outcome = wire::check_method(method, parameters, &CheckOptions { limits, attachments });
         let report = outcome.err().map(|fault| report(&fault));
         report.map_or(0, |report| desk.answer(&report))
     })
@@ -145,7 +141,7 @@ pub fn redact(token_bytes: usize, bytes: usize) -> usize {
 #[wasm_bindgen(js_name = isRepeatable)]
 #[must_use]
 pub fn is_repeatable(method: usize) -> bool {
-    METHODS.get(method).is_some_and(|method| method.repeatable)
+    wire::compact::METHODS.get(method).is_some_and(|method| method.repeatable)
 }
 
 fn answer(bytes: usize, work: impl Fn(&str) -> String) -> usize {

@@ -7,12 +7,14 @@ use std::{env, fs};
 
 const USAGE: &str =
     "botwire-render <directory>        writes types.ts, methods.ts, policy.ts, schema.json and openapi.json
+botwire-render --compact <file>   writes the compact form of the descriptors
 botwire-render --readme <file>    rewrites the table of methods in a README";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
+        ["--compact", file] => compact(Path::new(file)),
         ["--readme", file] => rewrite(Path::new(file)),
         [directory] if !directory.starts_with('-') => write(Path::new(directory)),
         _ => Err(USAGE.into()),
@@ -33,6 +35,10 @@ fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
         write_changed(&directory.join(name), &text)?;
     }
     Ok(())
+}
+
+fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
+    write_changed(file, &botwire::render::compact()?)
 }
 
 fn rewrite(file: &Path) -> Result<(), Box<dyn Error>> {

@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))] // where documentation and results are left out of the tables
 
 mod catalogue;
+mod compact;
 mod json;
 mod openapi;
 mod policy;
@@ -24,6 +25,14 @@ use crate::wire::Wire;
 #[must_use]
 pub fn catalogue() -> Catalogue {
     Catalogue::new(METHODS, &[Update::KIND, ResponseParameters::KIND])
+}
+
+/// The source of `src/wire/compact/tables.rs`.
+///
+/// # Errors
+/// When something does not fit the compact form.
+pub fn compact() -> Result<String, String> {
+    compact::tables(METHODS, Update::table())
 }
 
 /// The rendered files: their names and contents.

@@ -3,12 +3,12 @@
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
 use super::attachments::Attachments;
-use super::descriptor::{Field, Format, Kind, Method, Object};
+use super::compact::{Field, Fields, Kind, METHODS, NAMES, Object, UNKNOWN, UPDATE};
+use super::descriptor::{Format, Method};
 use super::fault::{Fault, Outcome, received};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
 use super::{limits, rules, unions};
-use crate::types::Update;
 
 /// How parameters are checked.
 #[derive(Debug, Clone, Copy)]
@@ -31,19 +31,20 @@ impl Default for CheckOptions<'_> {
 /// # Errors
 /// The first fault: path, what was expected, what came.
 pub fn check(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
-    let CheckOptions { limits, attachments } = *options;
-    let walk = Walk { limits, incoming: false, attachments };
-    walk.whole(parameters, method.params)
+    check_method(NAMES.iter().position(|name| *name == method.name).unwrap_or(NAMES.len()), parameters, options)
 }
 
-/// The parameters of a method that the specification does not know.
-static UNKNOWN: Object = Object {
-    name: "object of parameters",
-    #[cfg(not(target_arch = "wasm32"))]
-    doc: "",
-    fields: &[],
-    rules: &[],
-};
+/// Checks the parameters of the method at that place of the list of methods, or of one that is not there.
+///
+/// # Errors
+/// The first fault.
+pub(crate) fn check_method(place: usize, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
+    let CheckOptions { limits, attachments } = *options;
+    match METHODS.get(place) {
+        Some(method) => Walk { limits, incoming: false, attachments }.whole(parameters, method.params),
+        None => check_unknown(parameters, attachments),
+    }
+}
 
 /// Checks parameters of a method that the specification does not know: an object of JSON values.
 ///
@@ -51,7 +52,7 @@ static UNKNOWN: Object = Object {
 /// The first value that JSON cannot hold.
 pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), Fault> {
     let walk = Walk { limits: false, incoming: false, attachments };
-    walk.whole(parameters, &UNKNOWN)
+    walk.whole(parameters, UNKNOWN)
 }
 
 /// Checks the kind of every known field of an Update; limits, enumerations and unknown fields are
@@ -61,7 +62,7 @@ pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(
 /// The first fault.
 pub fn check_update(update: &str) -> Result<(), Fault> {
     let walk = Walk { limits: false, incoming: true, attachments: Attachments::default() };
-    walk.whole(update, Update::table())
+    walk.whole(update, UPDATE)
 }
 
 /// The state of a walk, the same all the way down.
@@ -76,28 +77,27 @@ pub(super) struct Walk<'a> {
 
 impl Walk<'_> {
     /// An object that is the whole text.
-    fn whole(&self, text: &str, object: &Object) -> Result<(), Fault> {
+    fn whole(&self, text: &str, object: Object) -> Result<(), Fault> {
         let mut cursor = Cursor::new(text);
         let end = |cursor: &mut Cursor<'_>| Ok(cursor.end()?);
         self.object(&mut cursor, object, 0).and_then(|()| end(&mut cursor)).map_err(|fault: Box<Fault>| *fault)
     }
 
     /// An object along its descriptor.
-    pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
+    pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: Object, depth: usize) -> Outcome {
         if cursor.peek() != b'{' {
             return self.no_object(cursor, object, depth);
         }
-        let mut members = Members::of(object.fields);
+        let mut members = Members::of(object);
         let mut present = 0_u64;
-        let mut expected_next = 0;
+        let mut next = Place { fields: object.fields(), index: 0 };
         let mut may_be_long = false;
         let mut more = cursor.enter(b'}');
         while more {
             let key = cursor.key()?;
-            match find(object.fields, expected_next, |field| key == *field.name) {
+            match next.find(object, key) {
                 Some((index, field)) => {
-                    expected_next = index + 1;
-                    let value = self.field(cursor, field, depth).map_err(|fault| fault.in_field(field.name))?;
+                    let value = self.field(cursor, field, depth).map_err(|fault| fault.in_known(field))?;
                     if let Some(value) = value {
                         present |= 1 << index;
                         members.keep(index, value);
@@ -108,50 +108,49 @@ impl Walk<'_> {
             }
             more = cursor.next(b'}')?;
         }
-        for (index, field) in object.fields.iter().enumerate() {
-            if field.required && present & (1 << index) == 0 {
-                return Err(Fault::of(&field.kind, "nothing").in_field(field.name));
+        let mut fields = object.fields();
+        for (index, field) in fields.by_ref().enumerate() {
+            if field.required() && present & (1 << index) == 0 {
+                return Err(Fault::of(&field.kind(), "nothing").in_known(field));
             }
         }
         if may_be_long && self.limits {
             limits::visible(&members)?;
         }
-        if object.rules.is_empty() || self.incoming {
-            Ok(())
-        } else {
-            rules::check(object.rules, &members, self.limits)
-        }
+        if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits) }
     }
 
     #[cold]
     #[inline(never)]
-    fn no_object(&self, cursor: &mut Cursor<'_>, object: &Object, depth: usize) -> Outcome {
+    fn no_object(&self, cursor: &mut Cursor<'_>, object: Object, depth: usize) -> Outcome {
         let came = match cursor.peek() {
             b'"' => self.came(cursor.string()?),
             _ => received(cursor.value(depth)?),
         };
-        Err(Fault::of_object(object, &came))
+        Err(Fault::of(&Kind::Object(object), &came))
     }
 
     /// The text of a field's value; nothing for a null from the service, which counts as absent.
-    fn field<'t>(&self, cursor: &mut Cursor<'t>, field: &Field, depth: usize) -> Outcome<Option<&'t str>> {
+    fn field<'t>(&self, cursor: &mut Cursor<'t>, field: Field, depth: usize) -> Outcome<Option<&'t str>> {
         let first = cursor.peek();
         let start = cursor.at();
-        if self.incoming && !field.required && first == b'n' {
+        if self.incoming && !field.required() && first == b'n' {
             cursor.value(depth + 1)?;
             return Ok(None);
         }
-        self.value(cursor, &field.kind, depth + 1)?;
+        self.value(cursor, field.kind(), depth + 1)?;
         let value = cursor.since(start);
-        if self.limits && limits::any(field) || field.format == Format::Country {
+        if let Some((limit, format)) = field.limit()
+            && (self.limits || format == Format::Country)
+        {
             // No service widens what a country's code is, so it is checked in updates, too.
-            limits::check(field, value, &self.attachments)?;
+            limits::check(limit, format, value, &self.attachments)?;
         }
         Ok(Some(value))
     }
 
     /// A value along its kind.
-    pub(super) fn value(&self, cursor: &mut Cursor<'_>, kind: &Kind, depth: usize) -> Outcome {
+    pub(super) fn value(&self, cursor: &mut Cursor<'_>, kind: Kind, depth: usize) -> Outcome {
         if depth > MAX_DEPTH {
             cursor.value(depth)?;
         }
@@ -163,20 +162,19 @@ impl Walk<'_> {
     }
 
     #[inline(never)]
-    fn nested(&self, cursor: &mut Cursor<'_>, kind: &Kind, depth: usize) -> Outcome {
+    fn nested(&self, cursor: &mut Cursor<'_>, kind: Kind, depth: usize) -> Outcome {
         match kind {
             Kind::Object(object) => self.object(cursor, object, depth),
-            Kind::Array(item) if cursor.peek() == b'[' => self.array(cursor, item, depth),
+            Kind::Array(item) if cursor.peek() == b'[' => self.array(cursor, Kind::at(item), depth),
             Kind::Union(union) => {
                 let object = unions::choose(union, &mut cursor.clone(), depth)?;
                 self.object(cursor, object, depth)
             }
-            Kind::OrTrue(other) => self.nested(cursor, other, depth),
-            _ => Err(Fault::of(kind, &received(cursor.value(depth)?))),
+            _ => Err(Fault::of(&kind, &received(cursor.value(depth)?))),
         }
     }
 
-    fn array(&self, cursor: &mut Cursor<'_>, item: &Kind, depth: usize) -> Outcome {
+    fn array(&self, cursor: &mut Cursor<'_>, item: Kind, depth: usize) -> Outcome {
         let mut more = cursor.enter(b']');
         let mut index = 0;
         while more {
@@ -187,19 +185,19 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn scalar(&self, kind: &Kind, value: &str) -> Outcome {
+    fn scalar(&self, kind: Kind, value: &str) -> Outcome {
         let fits = match (kind, json::type_of(value)) {
             (Kind::Integer | Kind::Id | Kind::ChatId, Type::Number) => {
                 return limits::integer(kind, value, self.limits);
             }
             (Kind::Float, Type::Number) | (Kind::Boolean, Type::Boolean) => true,
-            (Kind::True | Kind::OrTrue(_), Type::Boolean) => value == "true",
+            (Kind::True, Type::Boolean) => value == "true",
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(kind, &received(value))) }
+        if fits { Ok(()) } else { Err(Fault::of(&kind, &received(value))) }
     }
 
-    fn string(&self, kind: &Kind, text: Text<'_>) -> Outcome {
+    fn string(&self, kind: Kind, text: Text<'_>) -> Outcome {
         if !self.incoming && !text.is_unicode() {
             return Err(no_unicode());
         }
@@ -212,24 +210,22 @@ impl Walk<'_> {
 
     /// A string that is not any text.
     #[inline(never)]
-    fn word(&self, kind: &Kind, text: Text<'_>, is_file: bool) -> Outcome {
+    fn word(&self, kind: Kind, text: Text<'_>, is_file: bool) -> Outcome {
         let fits = match kind {
             Kind::FileOrString | Kind::Attach => true,
             Kind::File => is_file,
-            Kind::Literal(name) => text == **name,
-            Kind::Enum(enumeration) => {
-                !is_file && (!self.limits || enumeration.values.iter().any(|known| text == *known.name))
-            }
+            Kind::Literal(names) => names.has(text),
+            Kind::Enum(names) => !is_file && (!self.limits || names.has(text)),
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(kind, &self.came(text))) }
+        if fits { Ok(()) } else { Err(Fault::of(&kind, &self.came(text))) }
     }
 
     /// Whether the string stands for a file.
     #[inline(never)]
-    fn is_file(&self, kind: &Kind, text: Text<'_>) -> Outcome<bool> {
+    fn is_file(&self, kind: Kind, text: Text<'_>) -> Outcome<bool> {
         match self.attachments.unfit(text.raw()) {
-            Some(what) => Err(Fault::of(kind, what)),
+            Some(what) => Err(Fault::of(&kind, what)),
             None => Ok(self.attachments.index(text.raw()).is_some()),
         }
     }
@@ -289,18 +285,33 @@ impl Walk<'_> {
     }
 }
 
-/// The field that a key names; services and `JSON.stringify` keep the order, so the search starts
-/// where the last one ended.
-fn find(fields: &'static [Field], from: usize, names: impl Fn(&Field) -> bool) -> Option<(usize, &'static Field)> {
-    let mut index = from;
-    for _ in 0..=fields.len() {
-        match fields.get(index) {
-            Some(field) if names(field) => return Some((index, field)),
-            Some(_) => index += 1,
-            None => index = 0,
+/// Where the search for the field of the next key begins: services and `JSON.stringify` keep the order.
+struct Place {
+    fields: Fields,
+    index: usize,
+}
+
+impl Place {
+    /// The field that a key names; the search goes on from there.
+    fn find(&mut self, object: Object, key: Text<'_>) -> Option<(usize, Field)> {
+        let begin = self.index;
+        let mut has_wrapped = false;
+        while !has_wrapped || self.index < begin {
+            let index = self.index;
+            if let Some(field) = self.fields.next() {
+                self.index += 1;
+                if key == *field.name() {
+                    return Some((index, field));
+                }
+            } else if has_wrapped {
+                break;
+            } else {
+                *self = Self { fields: object.fields(), index: 0 };
+                has_wrapped = true;
+            }
         }
+        None
     }
-    None
 }
 
 #[cold]

@@ -4,7 +4,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::descriptor::{Enumeration, Kind, Object, Union};
+use super::compact::{self, Field, text};
+use super::descriptor::{Kind, Object};
 use super::json::{self, Malformed, Type};
 use crate::text::characters;
 
@@ -36,8 +37,8 @@ impl Fault {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn of(kind: &Kind, received: &str) -> Box<Self> {
-        Self::new(&expected(kind), received)
+    pub(super) fn of(kind: &impl Expected, received: &str) -> Box<Self> {
+        Self::new(&kind.expected(), received)
     }
 
     #[cold]
@@ -57,6 +58,13 @@ impl Fault {
         path.push_str(&self.path);
         self.path = path;
         self
+    }
+
+    /// The same fault, seen from the object that has the field.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn in_known(self: Box<Self>, field: Field) -> Box<Self> {
+        self.in_field(text(field.name()))
     }
 
     /// The same fault, seen from the array that holds the item.
@@ -99,24 +107,45 @@ fn is_name(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The kind in the words of the specification, with its article.
-fn expected(kind: &Kind) -> String {
-    match kind {
-        Kind::Integer | Kind::Id => "an Integer".into(),
-        Kind::Float => "a Float".into(),
-        Kind::String => "a String".into(),
-        Kind::Boolean => "a Boolean".into(),
-        Kind::True => "true".into(),
-        Kind::ChatId => "a chat id (Integer, or String such as \"@channelusername\")".into(),
-        Kind::Literal(value) => words(&["the String ", &json::quote(value)]),
-        Kind::Enum(enumeration) => one_of(enumeration),
-        Kind::File => "a file to upload (a String does not work)".into(),
-        Kind::FileOrString => "a file to upload, or a String (file_id or URL)".into(),
-        Kind::Attach => "a file to attach, or a String (file_id, URL or attach://<name>)".into(),
-        Kind::Object(object) => article(object.name),
-        Kind::Array(_) => "an Array".into(),
-        Kind::Union(union) => alternatives(union),
-        Kind::OrTrue(kind) => words(&[&expected(kind), " or true"]),
+/// A kind in the words of the specification.
+pub(super) trait Expected {
+    /// The words, with their article.
+    fn expected(&self) -> String;
+}
+
+impl Expected for compact::Kind {
+    fn expected(&self) -> String {
+        let words = match *self {
+            Self::Integer | Self::Id => "an Integer",
+            Self::Float => "a Float",
+            Self::String => "a String",
+            Self::Boolean => "a Boolean",
+            Self::True => "true",
+            Self::ChatId => "a chat id (Integer, or String such as \"@channelusername\")",
+            Self::File => "a file to upload (a String does not work)",
+            Self::FileOrString => "a file to upload, or a String (file_id or URL)",
+            Self::Attach => "a file to attach, or a String (file_id, URL or attach://<name>)",
+            Self::Array(_) => "an Array",
+            Self::Literal(names) => return literal(names.first()),
+            Self::Enum(names) => return one_of(names.texts()),
+            Self::Object(object) => return article(object.name()),
+            Self::Union(union) => return alternatives(union.name(), union.variants().map(compact::Object::name)),
+        };
+        words.to_owned()
+    }
+}
+
+impl Expected for Kind {
+    fn expected(&self) -> String {
+        match self {
+            Self::Literal(value) => literal(value),
+            Self::Enum(enumeration) => one_of(enumeration.values.iter().map(|value| value.name)),
+            Self::Object(object) => article(object.name),
+            Self::Union(union) => alternatives(union.name, union.variants.iter().map(|object| object.name)),
+            Self::OrTrue(kind) => words(&[&kind.expected(), " or true"]),
+            Self::Array(_) => compact::Kind::Array(0).expected(),
+            other => compact::Kind::plain(other).map_or_else(String::new, |kind| kind.expected()),
+        }
     }
 }
 
@@ -125,15 +154,19 @@ fn article(name: &str) -> String {
     words(&[if vowel { "an " } else { "a " }, name])
 }
 
-pub(super) fn one_of(enumeration: &Enumeration) -> String {
-    words(&["one of ", &list(enumeration.values.iter().map(|value| value.name), ", ")])
+fn literal(value: &str) -> String {
+    words(&["the String ", &json::quote(value)])
 }
 
-fn alternatives(union: &Union) -> String {
-    if union.variants.len() > 4 {
-        return article(union.name);
+fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    words(&["one of ", &list(names, ", ")])
+}
+
+fn alternatives<'a>(name: &str, variants: impl Iterator<Item = &'a str> + Clone) -> String {
+    if variants.clone().count() > 4 {
+        return article(name);
     }
-    let names: Vec<String> = union.variants.iter().map(|object| article(object.name)).collect();
+    let names: Vec<String> = variants.map(article).collect();
     list(names.iter().map(String::as_str), " or ")
 }
 

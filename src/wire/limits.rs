@@ -3,7 +3,8 @@
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
 use super::attachments::Attachments;
-use super::descriptor::{Field, Format, Kind, Limit};
+use super::compact::{Field, Kind};
+use super::descriptor::{Format, Limit};
 use super::fault::{self, Fault, Outcome, decimal, received, words};
 use super::json::{self, Type};
 use super::members::Members;
@@ -26,10 +27,10 @@ const EXACT: i64 = (1 << 53) - 1;
 const MOST_DIGITS: usize = 16;
 
 /// An integer of the kind.
-pub(super) fn integer(kind: &Kind, value: &str, limits: bool) -> Outcome {
+pub(super) fn integer(kind: Kind, value: &str, limits: bool) -> Outcome {
     let Some(number) = exact(value) else {
         let whole = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(kind, &received(value)) });
+        return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(&kind, &received(value)) });
     };
     let (from, to) = match kind {
         _ if !limits => (-EXACT, EXACT),
@@ -59,15 +60,10 @@ fn exact(value: &str) -> Option<i64> {
     Some(sign * number)
 }
 
-/// Whether the value of the field has something for [`check`] to look at.
-pub(super) fn any(field: &Field) -> bool {
-    field.format != Format::Any || !matches!(field.limit, Limit::None | Limit::VisibleChars(..))
-}
-
-/// The limit and the form of a field's value; visible lengths need the whole object and come later.
+/// The limit and the form of a value; visible lengths need the whole object and come later.
 #[inline(never)]
-pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -> Outcome {
-    match (field.limit, json::type_of(value)) {
+pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> Outcome {
+    match (limit, json::type_of(value)) {
         (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
             count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
         }
@@ -94,13 +90,13 @@ pub(super) fn check(field: &Field, value: &str, attachments: &Attachments<'_>) -
         }
         _ => {}
     }
-    format(field.format, value)
+    format(form, value)
 }
 
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
 #[inline(always)]
-pub(super) fn may_break_visible(field: &Field, value: &str) -> bool {
-    matches!(field.limit, Limit::VisibleChars(from, to) if !surely_within(value, from, to))
+pub(super) fn may_break_visible(field: Field, value: &str) -> bool {
+    matches!(field.limit(), Some((Limit::VisibleChars(from, to), _)) if !surely_within(value, from, to))
 }
 
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
@@ -108,8 +104,8 @@ pub(super) fn may_break_visible(field: &Field, value: &str) -> bool {
 #[inline(never)]
 pub(super) fn visible(members: &Members<'_>) -> Outcome {
     for (field, value) in members.present() {
-        if let Limit::VisibleChars(from, to) = field.limit {
-            visible_text(value, from, to, members).map_err(|fault| fault.in_field(field.name))?;
+        if let Some((Limit::VisibleChars(from, to), _)) = field.limit() {
+            visible_text(value, from, to, members).map_err(|fault| fault.in_known(field))?;
         }
     }
     Ok(())
@@ -119,7 +115,7 @@ fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Outco
     let Some(text) = json::text(value).map(json::Text::decode) else { return Ok(()) };
     let mut length = characters(&text);
     if length > to as usize {
-        let mode = members.get("parse_mode").and_then(json::text).map(json::Text::decode);
+        let mode = members.get(b"parse_mode").and_then(json::text).map(json::Text::decode);
         length = visible_length(&text, mode.as_deref());
     }
     count(from, to, length, "a String", "visible characters")
@@ -156,6 +152,9 @@ fn whole(size: f64) -> String {
 }
 
 fn format(format: Format, value: &str) -> Outcome {
+    if format == Format::Any {
+        return Ok(());
+    }
     let Some(text) = json::text(value) else { return Ok(()) };
     let text = text.decode();
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

@@ -1,20 +1,20 @@
 //! The members of an object that its rules look at.
 
-use super::descriptor::Field;
+use super::compact::{Field, Object};
 
 /// An object has at most as many fields as an integer has bits, which keeps what is present.
 const MOST: usize = u64::BITS as usize;
 
 /// The texts of an object's known members, by the place of their fields: nothing is allocated for them.
 pub(super) struct Members<'t> {
-    fields: &'static [Field],
+    object: Object,
     values: [Option<&'t str>; MOST],
 }
 
 impl<'t> Members<'t> {
     /// None yet.
-    pub(super) fn of(fields: &'static [Field]) -> Self {
-        Self { fields, values: [None; MOST] }
+    pub(super) fn of(object: Object) -> Self {
+        Self { object, values: [None; MOST] }
     }
 
     /// Keeps the member of the field at that place.
@@ -25,18 +25,17 @@ impl<'t> Members<'t> {
     }
 
     /// The fields that are present, with the texts of their values.
-    pub(super) fn present(&self) -> impl Iterator<Item = (&'static Field, &'t str)> {
-        let values = self.fields.iter().enumerate().map(|(index, field)| (field, self.values.get(index)));
-        values.filter_map(|(field, value)| Some((field, (*value?)?)))
+    pub(super) fn present(&self) -> impl Iterator<Item = (Field, &'t str)> {
+        self.object.fields().zip(self.values).filter_map(|(field, value)| Some((field, value?)))
     }
 
     /// The text of the member of that name.
-    pub(super) fn get(&self, name: &str) -> Option<&'t str> {
-        self.present().find(|(field, _)| field.name == name).map(|(_, value)| value)
+    pub(super) fn get(&self, name: &[u8]) -> Option<&'t str> {
+        self.present().find(|(field, _)| field.name() == name).map(|(_, value)| value)
     }
 
     /// Whether the member is present and not `false`.
-    pub(super) fn uses(&self, name: &str) -> bool {
+    pub(super) fn uses(&self, name: &[u8]) -> bool {
         self.get(name).is_some_and(|value| value != "false")
     }
 }

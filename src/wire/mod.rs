@@ -2,6 +2,7 @@
 
 mod attachments;
 mod check;
+pub(crate) mod compact;
 mod descriptor;
 pub mod encode;
 mod fault;
@@ -18,6 +19,8 @@ pub mod values;
 mod write;
 
 pub use attachments::Attachments;
+#[cfg(feature = "js")]
+pub(crate) use check::check_method;
 pub use check::{CheckOptions, check, check_unknown, check_update};
 pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};
 pub use fault::Fault;

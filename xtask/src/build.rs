@@ -26,6 +26,7 @@ pub fn package() -> Outcome<PathBuf> {
     rust::wasm_target()?;
     let bindgen = cargo_tools::wasm_bindgen()?;
     node::packages()?;
+    package::compact()?;
     wasm::CLIENT.build(&bindgen)?;
     wasm::EMULATOR.build(&bindgen)?;
     package::render()?;

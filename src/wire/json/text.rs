@@ -62,15 +62,21 @@ impl<'a> Text<'a> {
 impl PartialEq<str> for Text<'_> {
     #[inline(always)]
     fn eq(&self, other: &str) -> bool {
-        if self.escaped { self.unescaped() == other } else { same(self.raw, other) }
+        *self == *other.as_bytes()
+    }
+}
+
+impl PartialEq<[u8]> for Text<'_> {
+    #[inline(always)]
+    fn eq(&self, other: &[u8]) -> bool {
+        if self.escaped { self.unescaped().as_bytes() == other } else { same(self.raw.as_bytes(), other) }
     }
 }
 
 /// Whether two texts are the same, for short ones: the standard library's way is three functions more to compile at the
 /// first call.
 #[inline(never)]
-fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
+fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }

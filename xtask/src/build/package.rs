@@ -21,6 +21,12 @@ fn rendered() -> PathBuf {
     target("xtask/rendered")
 }
 
+/// The compact tables, which are compiled into the library and so have to be rendered first.
+pub fn compact() -> Outcome<()> {
+    screen::step("compact tables: botwire-render");
+    renderer(&["--compact".as_ref(), "src/wire/compact/tables.rs".as_ref()])
+}
+
 /// Typings and schemas, rendered from the definitions by the library itself.
 pub fn render() -> Outcome<()> {
     screen::step("typings and schemas: botwire-render");

@@ -1,0 +1,269 @@
+//! `src/wire/compact/tables.rs`: the descriptors in the compact form that `src/wire/compact/mod.rs` explains.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write;
+
+use crate::wire::compact::kinds::{Kind as Compact, LIMITED, Names, REQUIRED, Union, rule};
+use crate::wire::{Field, Format, Kind, Limit, Method, Object, Rule};
+
+/// The source text of the tables.
+///
+/// # Errors
+/// When something does not fit the compact form, such as a name of more than 63 letters.
+pub fn tables(methods: &[&'static Method], update: &'static Object) -> Result<String, String> {
+    let mut tables = Tables::default();
+    tables.object(&UNKNOWN);
+    for method in methods {
+        tables.object(method.params);
+    }
+    tables.object(update);
+    while let Some(object) = tables.waiting.pop_front() {
+        tables.record_of_object(object)?;
+    }
+    tables.source(methods, update)
+}
+
+/// Parameters of a method that the specification does not know.
+static UNKNOWN: Object = Object { name: "object of parameters", doc: "", fields: &[], rules: &[] };
+
+/// What is in the tables so far.
+#[derive(Default)]
+struct Tables {
+    text: Vec<u8>,
+    /// Where the records begin, for a line of source each.
+    records: Vec<usize>,
+    kinds: Vec<Entry>,
+    limits: Vec<(Limit, Format)>,
+    /// Offsets of the records of objects.
+    objects: HashMap<&'static str, usize>,
+    known: Vec<&'static str>,
+    waiting: VecDeque<&'static Object>,
+    /// Offsets of other records, by their bytes.
+    others: HashMap<Vec<u8>, usize>,
+}
+
+/// A kind whose object may have no offset yet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Entry {
+    Object(&'static str),
+    Known(Compact),
+}
+
+impl Tables {
+    /// Has the object get a record.
+    fn object(&mut self, object: &'static Object) {
+        if !self.known.contains(&object.name) {
+            self.known.push(object.name);
+            self.waiting.push_back(object);
+        }
+    }
+
+    fn record_of_object(&mut self, object: &'static Object) -> Result<(), String> {
+        let mut record = Vec::new();
+        for field in object.fields {
+            self.field(field, &mut record)?;
+        }
+        record.push(0);
+        for rule in object.rules {
+            record.push(byte_of(rule));
+            names(&names_of(rule), &mut record)?;
+        }
+        record.push(0);
+        name(object.name, 0, &mut record)?;
+        self.objects.insert(object.name, self.text.len());
+        self.add(&record);
+        Ok(())
+    }
+
+    fn field(&mut self, field: &'static Field, record: &mut Vec<u8>) -> Result<(), String> {
+        let limit = (field.limit, field.format);
+        let is_limited = limit != (Limit::None, Format::Any);
+        let bits = if field.required { REQUIRED } else { 0 } | if is_limited { LIMITED } else { 0 };
+        name(field.name, bits, record)?;
+        record.push(self.kind(&field.kind)?);
+        if is_limited {
+            record.push(index(&mut self.limits, limit)?);
+        }
+        Ok(())
+    }
+
+    fn kind(&mut self, kind: &Kind) -> Result<u8, String> {
+        let mut record = Vec::new();
+        let entry = match kind {
+            Kind::Literal(value) => {
+                names(&[value], &mut record)?;
+                Entry::Known(Compact::Literal(Names(self.other(record)?)))
+            }
+            Kind::Enum(enumeration) => {
+                let values: Vec<_> = enumeration.values.iter().map(|value| value.name).collect();
+                names(&values, &mut record)?;
+                Entry::Known(Compact::Enum(Names(self.other(record)?)))
+            }
+            Kind::Object(object) => {
+                self.object(object.get());
+                Entry::Object(object.name)
+            }
+            Kind::Array(item) => Entry::Known(Compact::Array(self.kind(item)?)),
+            Kind::Union(union) => {
+                name(union.name, 0, &mut record)?;
+                record.push(u8::try_from(union.variants.len()).map_err(|error| error.to_string())?);
+                for object in union.variants {
+                    self.object(object);
+                    record.push(index(&mut self.kinds, Entry::Object(object.name))?);
+                }
+                Entry::Known(Compact::Union(Union(self.other(record)?)))
+            }
+            other => Entry::Known(Compact::plain(other).ok_or_else(|| format!("{other:?} of a field"))?),
+        };
+        index(&mut self.kinds, entry)
+    }
+
+    /// The offset of a record that is no object.
+    fn other(&mut self, record: Vec<u8>) -> Result<u16, String> {
+        if let Some(at) = self.others.get(&record) {
+            return offset(*at);
+        }
+        let at = self.add(&record);
+        self.others.insert(record, at);
+        offset(at)
+    }
+
+    fn add(&mut self, record: &[u8]) -> usize {
+        let at = self.text.len();
+        self.records.push(at);
+        self.text.extend(record);
+        at
+    }
+
+    fn source(&self, methods: &[&'static Method], update: &'static Object) -> Result<String, String> {
+        let object = |name: &str| {
+            let at = self.objects.get(name).ok_or_else(|| format!("no record of {name}"))?;
+            Ok::<_, String>(format!("Object({})", offset(*at)?))
+        };
+        let mut source = String::from(
+            "//! Rendered from the descriptors by `cargo xtask build`.\n\n#![allow(clippy::unreadable_literal)]\n\n",
+        );
+        source.push_str(
+            "use super::kinds::{Kind, Method, Names, Object, Union};\nuse crate::wire::descriptor::{Format, Limit};\n",
+        );
+        list(
+            &mut source,
+            "METHODS",
+            "Method",
+            methods.iter().map(|method| {
+                let params = object(method.params.name)?;
+                Ok(format!("Method {{ params: {params}, repeatable: {} }}, // {}", method.repeatable, method.name))
+            }),
+        )?;
+        let names = methods.iter().map(|method| Ok(format!("\"{}\",", method.name)));
+        list(&mut source, "NAMES", "&str", names)?;
+        for (what, table) in [("UPDATE", update), ("UNKNOWN", &UNKNOWN)] {
+            let _ = writeln!(source, "\npub const {what}: Object = {};", object(table.name)?);
+        }
+        let kinds = self.kinds.iter().map(|entry| match entry {
+            Entry::Object(name) => Ok(format!("Kind::Object({}), // {name}", object(name)?)),
+            Entry::Known(kind) => Ok(format!("Kind::{kind:?},")),
+        });
+        list(&mut source, "KINDS", "Kind", kinds)?;
+        let limits = self.limits.iter().map(|(limit, format)| Ok(format!("(Limit::{limit:?}, Format::{format:?}),")));
+        list(&mut source, "LIMITS", "(Limit, Format)", limits)?;
+        let _ = writeln!(source, "\npub static TEXT: [u8; {}] = *b\"\\", self.text.len());
+        for (number, start) in self.records.iter().enumerate() {
+            let end = self.records.get(number + 1).copied().unwrap_or(self.text.len());
+            let record = self.text.get(*start..end).unwrap_or_default();
+            let _ = writeln!(source, "    {}\\", record.escape_ascii());
+        }
+        source.push_str("\";\n");
+        Ok(source)
+    }
+}
+
+fn list(
+    source: &mut String,
+    name: &str,
+    item: &str,
+    items: impl ExactSizeIterator<Item = Result<String, String>>,
+) -> Result<(), String> {
+    let _ = writeln!(source, "\npub static {name}: [{item}; {}] = [", items.len());
+    for item in items {
+        let _ = writeln!(source, "    {}", item?);
+    }
+    source.push_str("];\n");
+    Ok(())
+}
+
+fn offset(at: usize) -> Result<u16, String> {
+    u16::try_from(at).map_err(|_| "more than 64 KiB of text".to_owned())
+}
+
+/// The index of the item, which is added if it is not there.
+fn index<T: PartialEq>(items: &mut Vec<T>, item: T) -> Result<u8, String> {
+    let index = items.iter().position(|known| *known == item).unwrap_or(items.len());
+    if index == items.len() {
+        items.push(item);
+    }
+    u8::try_from(index).map_err(|_| "more than 256 kinds or limits".to_owned())
+}
+
+fn name(name: &str, bits: u8, record: &mut Vec<u8>) -> Result<(), String> {
+    let length = u8::try_from(name.len()).unwrap_or(u8::MAX);
+    if length == 0 || length & (REQUIRED | LIMITED) != 0 {
+        return Err(format!("{name} has no letter or more than 63"));
+    }
+    record.push(length | bits);
+    record.extend(name.bytes());
+    Ok(())
+}
+
+fn names(list: &[&str], record: &mut Vec<u8>) -> Result<(), String> {
+    record.push(u8::try_from(list.len()).map_err(|error| error.to_string())?);
+    list.iter().try_for_each(|text| name(text, 0, record))
+}
+
+fn byte_of(rule: &Rule) -> u8 {
+    match rule {
+        Rule::Target => rule::TARGET,
+        Rule::ExactlyOne(_) => rule::EXACTLY_ONE,
+        Rule::AtMostOne(_) => rule::AT_MOST_ONE,
+        Rule::RequiredWhen { .. } => rule::REQUIRED_WHEN,
+        Rule::ButtonsFirst(_) => rule::BUTTONS_FIRST,
+        Rule::FirstButton(_) => rule::FIRST_BUTTON,
+    }
+}
+
+fn names_of(rule: &Rule) -> Vec<&'static str> {
+    match *rule {
+        Rule::Target => Vec::new(),
+        Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) | Rule::ButtonsFirst(fields) => fields.to_vec(),
+        Rule::RequiredWhen { field, when, equals } => vec![field, when, equals],
+        Rule::FirstButton(field) => vec![field],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::METHODS;
+    use crate::types::Update;
+
+    #[test]
+    fn the_compact_tables_are_those_of_the_descriptors() {
+        let tables = tables(METHODS, Update::table());
+        let is_current = tables.as_deref() == Ok(include_str!("../wire/compact/tables.rs"));
+        assert!(is_current, "src/wire/compact/tables.rs is out of date: `cargo xtask build` renders it again");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let mut record = Vec::new();
+        assert_eq!(name(&"n".repeat(63), REQUIRED | LIMITED, &mut record), Ok(()));
+        assert_eq!(record.first(), Some(&0xff));
+        assert!(name(&"n".repeat(64), 0, &mut record).is_err());
+        assert!(name("", 0, &mut record).is_err());
+        assert!(offset(1 << 16).is_err());
+        let mut many: Vec<usize> = (0..256).collect();
+        assert_eq!(index(&mut many, 255), Ok(255));
+        assert!(index(&mut many, 256).is_err());
+        assert!(Tables::default().kind(&Kind::OrTrue(&Kind::String)).is_err());
+    }
+}

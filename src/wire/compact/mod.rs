@@ -1,0 +1,25 @@
+//! The compact form of the descriptors, along which the walk goes.
+//!
+//! The rich descriptors ([`super::descriptor`]) hold pointers, lengths and padding: 9 kB more of a file that every
+//! worker uploads. The renderer (`src/render/compact.rs`) writes the part of them that the walk reads as `tables.rs`, where
+//! offsets of two bytes and indices of one byte stand in for pointers. `cargo xtask build` renders the file again; a
+//! test compares the file with the descriptors.
+//!
+//! - [`TEXT`](tables::TEXT) holds the records. A name in it is a byte with its length, and its letters.
+//!   - An object: its fields, a byte 0, its rules, a byte 0, its name.
+//!   - A rule: a byte that says which one, and a list of names.
+//!   - A field: a name, whose length has the bits [`REQUIRED`](kinds::REQUIRED) and [`LIMITED`](kinds::LIMITED), an index into the kinds, and, if it is
+//!     limited, an index into the limits.
+//!   - An enumeration or a fixed string: a list of names, which is a byte with their count, and the names.
+//!   - A union: its name, the count of its objects, and the index of each one's kind.
+//! - [`KINDS`](tables::KINDS) and [`LIMITS`](tables::LIMITS) hold each kind and each limit once.
+//! - [`METHODS`] holds the offsets of the methods' parameters, in the order of the specification.
+
+pub(crate) mod kinds;
+mod records;
+#[rustfmt::skip]
+mod tables;
+
+pub use kinds::{Kind, Names, Object, Union, rule};
+pub use records::{Field, Fields, Rules, text};
+pub use tables::{METHODS, NAMES, UNKNOWN, UPDATE};

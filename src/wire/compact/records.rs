@@ -1,0 +1,180 @@
+//! The records of the tables as the walk reads them.
+
+use super::kinds::{Kind, LIMITED, Names, Object, REQUIRED, Union};
+use super::tables;
+use crate::wire::descriptor::{Format, Limit};
+use crate::wire::json::Text;
+
+impl Kind {
+    /// The kind at that place.
+    #[inline(always)]
+    pub fn at(index: u8) -> Self {
+        tables::KINDS.get(usize::from(index)).copied().unwrap_or(Self::String)
+    }
+}
+
+impl Object {
+    /// Its fields, in order.
+    #[inline(always)]
+    pub fn fields(self) -> Fields {
+        Fields { at: self.0.into() }
+    }
+
+    /// Its name.
+    #[cold]
+    pub fn name(self) -> &'static str {
+        let mut rules = self.fields().rules();
+        while rules.next().is_some() {}
+        text(name(rules.at + 1))
+    }
+}
+
+/// The fields of an object from one on.
+#[derive(Debug)]
+pub struct Fields {
+    at: usize,
+}
+
+impl Fields {
+    /// The rules, which come after the fields.
+    pub fn rules(mut self) -> Rules {
+        while self.next().is_some() {}
+        Rules { at: self.at + 1 }
+    }
+}
+
+impl Iterator for Fields {
+    type Item = Field;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Field> {
+        let field = Field { at: self.at };
+        let head = byte(self.at);
+        if head == 0 {
+            return None;
+        }
+        self.at += usize::from(head & !(REQUIRED | LIMITED)) + 2 + usize::from(head & LIMITED != 0);
+        Some(field)
+    }
+}
+
+/// The rules of an object from one on: the byte of each, and the names in it.
+#[derive(Debug)]
+pub struct Rules {
+    at: usize,
+}
+
+impl Iterator for Rules {
+    type Item = (u8, Names);
+
+    fn next(&mut self) -> Option<(u8, Names)> {
+        let rule = byte(self.at);
+        if rule == 0 {
+            return None;
+        }
+        let names = Names(u16::try_from(self.at + 1).unwrap_or_default());
+        self.at += 2 + names.iter().map(|name| 1 + name.len()).sum::<usize>();
+        Some((rule, names))
+    }
+}
+
+/// A field, by its offset.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    at: usize,
+}
+
+impl Field {
+    /// Its name on the wire.
+    pub fn name(self) -> &'static [u8] {
+        name(self.at)
+    }
+
+    /// What kind its value is.
+    #[inline(always)]
+    pub fn kind(self) -> Kind {
+        Kind::at(byte(self.spec()))
+    }
+
+    /// Whether it must be present.
+    #[inline(always)]
+    pub fn required(self) -> bool {
+        byte(self.at) & REQUIRED != 0
+    }
+
+    /// The limit and the form of its value, if it has any.
+    #[inline(always)]
+    pub fn limit(self) -> Option<(Limit, Format)> {
+        if byte(self.at) & LIMITED == 0 {
+            return None;
+        }
+        tables::LIMITS.get(usize::from(byte(self.spec() + 1))).copied()
+    }
+
+    fn spec(self) -> usize {
+        self.at + 1 + length(self.at)
+    }
+}
+
+impl Names {
+    /// The names, in order.
+    pub fn iter(self) -> impl Iterator<Item = &'static [u8]> + Clone {
+        let mut at = usize::from(self.0) + 1;
+        (0..byte(self.0.into())).map(move |_| {
+            let name = name(at);
+            at += 1 + name.len();
+            name
+        })
+    }
+
+    /// Whether the text is one of the names.
+    #[inline(never)]
+    pub fn has(self, text: Text<'_>) -> bool {
+        self.iter().any(|name| text == *name)
+    }
+
+    /// The first name, as text.
+    pub fn first(self) -> &'static str {
+        text(name(usize::from(self.0) + 1))
+    }
+
+    /// The names, as text.
+    pub fn texts(self) -> impl Iterator<Item = &'static str> + Clone {
+        self.iter().map(text)
+    }
+}
+
+impl Union {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        text(name(self.0.into()))
+    }
+
+    /// The objects.
+    pub fn variants(self) -> impl Iterator<Item = Object> + Clone {
+        let count = usize::from(self.0) + 1 + length(self.0.into());
+        (1..=usize::from(byte(count))).filter_map(move |index| match Kind::at(byte(count + index)) {
+            Kind::Object(object) => Some(object),
+            _ => None,
+        })
+    }
+}
+
+/// A name as text.
+pub fn text(name: &'static [u8]) -> &'static str {
+    str::from_utf8(name).unwrap_or_default()
+}
+
+#[inline(never)]
+fn byte(at: usize) -> u8 {
+    tables::TEXT.get(at).copied().unwrap_or_default()
+}
+
+fn length(at: usize) -> usize {
+    usize::from(byte(at) & !(REQUIRED | LIMITED))
+}
+
+#[inline(never)]
+fn name(at: usize) -> &'static [u8] {
+    tables::TEXT.get(at + 1..at + 1 + length(at)).unwrap_or_default()
+}

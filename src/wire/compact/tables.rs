@@ -1,0 +1,429 @@
+//! Rendered from the descriptors by `cargo xtask build`.
+
+#![allow(clippy::unreadable_literal)]
+
+use super::kinds::{Kind, Method, Names, Object, Union};
+use crate::wire::descriptor::{Format, Limit};
+
+pub static METHODS: [Method; 59] = [
+    Method { params: Object(163), repeatable: true }, // getUpdates
+    Method { params: Object(218), repeatable: true }, // setWebhook
+    Method { params: Object(286), repeatable: true }, // deleteWebhook
+    Method { params: Object(302), repeatable: true }, // getWebhookInfo
+    Method { params: Object(319), repeatable: true }, // getMe
+    Method { params: Object(359), repeatable: false }, // sendMessage
+    Method { params: Object(484), repeatable: false }, // forwardMessage
+    Method { params: Object(558), repeatable: false }, // sendPhoto
+    Method { params: Object(666), repeatable: false }, // sendAudio
+    Method { params: Object(802), repeatable: false }, // sendDocument
+    Method { params: Object(916), repeatable: false }, // sendVideo
+    Method { params: Object(1069), repeatable: false }, // sendVoice
+    Method { params: Object(1187), repeatable: false }, // sendVideoNote
+    Method { params: Object(1314), repeatable: false }, // sendMediaGroup
+    Method { params: Object(1391), repeatable: false }, // sendLocation
+    Method { params: Object(1507), repeatable: false }, // sendVenue
+    Method { params: Object(1634), repeatable: false }, // sendContact
+    Method { params: Object(1890), repeatable: true }, // sendChatAction
+    Method { params: Object(1924), repeatable: true }, // editMessageLiveLocation
+    Method { params: Object(2027), repeatable: true }, // stopMessageLiveLocation
+    Method { params: Object(2109), repeatable: true }, // getUserProfilePhotos
+    Method { params: Object(2157), repeatable: true }, // getFile
+    Method { params: Object(2176), repeatable: true }, // kickChatMember
+    Method { params: Object(2223), repeatable: true }, // unbanChatMember
+    Method { params: Object(2259), repeatable: true }, // restrictChatMember
+    Method { params: Object(2406), repeatable: true }, // promoteChatMember
+    Method { params: Object(2599), repeatable: false }, // exportChatInviteLink
+    Method { params: Object(2631), repeatable: false }, // setChatPhoto
+    Method { params: Object(2663), repeatable: true }, // deleteChatPhoto
+    Method { params: Object(2690), repeatable: false }, // setChatTitle
+    Method { params: Object(2722), repeatable: true }, // setChatDescription
+    Method { params: Object(2766), repeatable: false }, // pinChatMessage
+    Method { params: Object(2826), repeatable: true }, // unpinChatMessage
+    Method { params: Object(2854), repeatable: true }, // leaveChat
+    Method { params: Object(2875), repeatable: true }, // getChat
+    Method { params: Object(2894), repeatable: true }, // getChatAdministrators
+    Method { params: Object(2927), repeatable: true }, // getChatMembersCount
+    Method { params: Object(2958), repeatable: true }, // getChatMember
+    Method { params: Object(2992), repeatable: true }, // setChatStickerSet
+    Method { params: Object(3040), repeatable: true }, // deleteChatStickerSet
+    Method { params: Object(3072), repeatable: true }, // answerCallbackQuery
+    Method { params: Object(3149), repeatable: true }, // editMessageText
+    Method { params: Object(3268), repeatable: true }, // editMessageCaption
+    Method { params: Object(3367), repeatable: true }, // editMessageReplyMarkup
+    Method { params: Object(3448), repeatable: true }, // deleteMessage
+    Method { params: Object(3524), repeatable: true }, // answerInlineQuery
+    Method { params: Object(3648), repeatable: false }, // sendSticker
+    Method { params: Object(3738), repeatable: true }, // getStickerSet
+    Method { params: Object(3761), repeatable: false }, // uploadStickerFile
+    Method { params: Object(3804), repeatable: false }, // createNewStickerSet
+    Method { params: Object(3904), repeatable: false }, // addStickerToSet
+    Method { params: Object(3976), repeatable: true }, // setStickerPositionInSet
+    Method { params: Object(4022), repeatable: true }, // deleteStickerFromSet
+    Method { params: Object(4054), repeatable: false }, // sendInvoice
+    Method { params: Object(4422), repeatable: true }, // answerShippingQuery
+    Method { params: Object(4552), repeatable: true }, // answerPreCheckoutQuery
+    Method { params: Object(4644), repeatable: false }, // sendGame
+    Method { params: Object(4754), repeatable: true }, // setGameScore
+    Method { params: Object(4857), repeatable: true }, // getGameHighScores
+];
+
+pub static NAMES: [&str; 59] = [
+    "getUpdates",
+    "setWebhook",
+    "deleteWebhook",
+    "getWebhookInfo",
+    "getMe",
+    "sendMessage",
+    "forwardMessage",
+    "sendPhoto",
+    "sendAudio",
+    "sendDocument",
+    "sendVideo",
+    "sendVoice",
+    "sendVideoNote",
+    "sendMediaGroup",
+    "sendLocation",
+    "sendVenue",
+    "sendContact",
+    "sendChatAction",
+    "editMessageLiveLocation",
+    "stopMessageLiveLocation",
+    "getUserProfilePhotos",
+    "getFile",
+    "kickChatMember",
+    "unbanChatMember",
+    "restrictChatMember",
+    "promoteChatMember",
+    "exportChatInviteLink",
+    "setChatPhoto",
+    "deleteChatPhoto",
+    "setChatTitle",
+    "setChatDescription",
+    "pinChatMessage",
+    "unpinChatMessage",
+    "leaveChat",
+    "getChat",
+    "getChatAdministrators",
+    "getChatMembersCount",
+    "getChatMember",
+    "setChatStickerSet",
+    "deleteChatStickerSet",
+    "answerCallbackQuery",
+    "editMessageText",
+    "editMessageCaption",
+    "editMessageReplyMarkup",
+    "deleteMessage",
+    "answerInlineQuery",
+    "sendSticker",
+    "getStickerSet",
+    "uploadStickerFile",
+    "createNewStickerSet",
+    "addStickerToSet",
+    "setStickerPositionInSet",
+    "deleteStickerFromSet",
+    "sendInvoice",
+    "answerShippingQuery",
+    "answerPreCheckoutQuery",
+    "sendGame",
+    "setGameScore",
+    "getGameHighScores",
+];
+
+pub const UPDATE: Object = Object(4928);
+
+pub const UNKNOWN: Object = Object(0);
+
+pub static KINDS: [Kind; 109] = [
+    Kind::Integer,
+    Kind::Enum(Names(23)),
+    Kind::Array(1),
+    Kind::String,
+    Kind::File,
+    Kind::ChatId,
+    Kind::Enum(Names(327)),
+    Kind::Boolean,
+    Kind::Object(Object(5097)), // InlineKeyboardMarkup
+    Kind::Object(Object(5157)), // ReplyKeyboardMarkup
+    Kind::Object(Object(5236)), // ReplyKeyboardRemove
+    Kind::Object(Object(5286)), // ForceReply
+    Kind::Union(Union(342)),
+    Kind::FileOrString,
+    Kind::Object(Object(5330)), // InputMediaPhoto
+    Kind::Object(Object(5391)), // InputMediaVideo
+    Kind::Union(Union(1300)),
+    Kind::Array(16),
+    Kind::Float,
+    Kind::Enum(Names(1751)),
+    Kind::Id,
+    Kind::Object(Object(5524)), // InlineQueryResultArticle
+    Kind::Object(Object(5672)), // InlineQueryResultPhoto
+    Kind::Object(Object(5841)), // InlineQueryResultGif
+    Kind::Object(Object(6009)), // InlineQueryResultMpeg4Gif
+    Kind::Object(Object(6200)), // InlineQueryResultVideo
+    Kind::Object(Object(6444)), // InlineQueryResultAudio
+    Kind::Object(Object(6591)), // InlineQueryResultVoice
+    Kind::Object(Object(6763)), // InlineQueryResultDocument
+    Kind::Object(Object(6954)), // InlineQueryResultLocation
+    Kind::Object(Object(7117)), // InlineQueryResultVenue
+    Kind::Object(Object(7286)), // InlineQueryResultContact
+    Kind::Object(Object(7442)), // InlineQueryResultGame
+    Kind::Object(Object(7524)), // InlineQueryResultCachedPhoto
+    Kind::Object(Object(7660)), // InlineQueryResultCachedGif
+    Kind::Object(Object(7779)), // InlineQueryResultCachedMpeg4Gif
+    Kind::Object(Object(7914)), // InlineQueryResultCachedSticker
+    Kind::Object(Object(8012)), // InlineQueryResultCachedDocument
+    Kind::Object(Object(8154)), // InlineQueryResultCachedVideo
+    Kind::Object(Object(8290)), // InlineQueryResultCachedVoice
+    Kind::Object(Object(8413)), // InlineQueryResultCachedAudio
+    Kind::Union(Union(3485)),
+    Kind::Array(41),
+    Kind::Object(Object(8555)), // MaskPosition
+    Kind::Object(Object(8602)), // LabeledPrice
+    Kind::Array(44),
+    Kind::Object(Object(8632)), // ShippingOption
+    Kind::Array(46),
+    Kind::Object(Object(8668)), // Message
+    Kind::Object(Object(9258)), // InlineQuery
+    Kind::Object(Object(9308)), // ChosenInlineResult
+    Kind::Object(Object(9382)), // CallbackQuery
+    Kind::Object(Object(9474)), // ShippingQuery
+    Kind::Object(Object(9535)), // PreCheckoutQuery
+    Kind::Object(Object(9638)), // InlineKeyboardButton
+    Kind::Array(54),
+    Kind::Array(55),
+    Kind::Object(Object(9854)), // KeyboardButton
+    Kind::Array(57),
+    Kind::Array(58),
+    Kind::True,
+    Kind::Literal(Names(5323)),
+    Kind::Attach,
+    Kind::Literal(Names(5384)),
+    Kind::Literal(Names(5490)),
+    Kind::Object(Object(9947)), // InputTextMessageContent
+    Kind::Object(Object(10026)), // InputVenueMessageContent
+    Kind::Object(Object(10102)), // InputLocationMessageContent
+    Kind::Object(Object(10167)), // InputContactMessageContent
+    Kind::Union(Union(5499)),
+    Kind::Literal(Names(5836)),
+    Kind::Literal(Names(5998)),
+    Kind::Enum(Names(6179)),
+    Kind::Literal(Names(6437)),
+    Kind::Literal(Names(6584)),
+    Kind::Literal(Names(6720)),
+    Kind::Enum(Names(6730)),
+    Kind::Literal(Names(6944)),
+    Kind::Literal(Names(7110)),
+    Kind::Literal(Names(7277)),
+    Kind::Literal(Names(7436)),
+    Kind::Literal(Names(7905)),
+    Kind::Enum(Names(8529)),
+    Kind::Object(Object(10233)), // User
+    Kind::Object(Object(10334)), // Chat
+    Kind::Object(Object(10594)), // MessageEntity
+    Kind::Array(85),
+    Kind::Object(Object(10643)), // Audio
+    Kind::Object(Object(10710)), // Document
+    Kind::Object(Object(10770)), // Game
+    Kind::Object(Object(10837)), // PhotoSize
+    Kind::Array(90),
+    Kind::Object(Object(10884)), // Sticker
+    Kind::Object(Object(10968)), // Video
+    Kind::Object(Object(11039)), // Voice
+    Kind::Object(Object(11088)), // VideoNote
+    Kind::Object(Object(11145)), // Contact
+    Kind::Object(Object(11201)), // Location
+    Kind::Object(Object(11233)), // Venue
+    Kind::Array(83),
+    Kind::Object(Object(11279)), // Invoice
+    Kind::Object(Object(11351)), // SuccessfulPayment
+    Kind::Object(Object(11501)), // ShippingAddress
+    Kind::Object(Object(11586)), // OrderInfo
+    Kind::Object(Object(11643)), // CallbackGame
+    Kind::Enum(Names(10300)),
+    Kind::Object(Object(11658)), // ChatPhoto
+    Kind::Enum(Names(10511)),
+    Kind::Object(Object(11698)), // Animation
+];
+
+pub static LIMITS: [(Limit, Format); 29] = [
+    (Limit::Range(1, 100), Format::Any),
+    (Limit::None, Format::WebhookUrl),
+    (Limit::UploadBytes(52428800), Format::Any),
+    (Limit::VisibleChars(0, 4096), Format::Any),
+    (Limit::UploadBytes(10485760), Format::Any),
+    (Limit::VisibleChars(0, 200), Format::Any),
+    (Limit::UploadBytes(52428800), Format::NotUrl),
+    (Limit::Items(2, 10), Format::Any),
+    (Limit::Range(60, 86400), Format::Any),
+    (Limit::Chars(1, 255), Format::Any),
+    (Limit::Chars(0, 255), Format::Any),
+    (Limit::Chars(1, 64), Format::Any),
+    (Limit::Chars(0, 200), Format::Any),
+    (Limit::Items(0, 50), Format::Any),
+    (Limit::Bytes(0, 64), Format::Any),
+    (Limit::Chars(1, 64), Format::DeepLink),
+    (Limit::UploadBytes(524288), Format::Any),
+    (Limit::Chars(1, 64), Format::StickerSetName),
+    (Limit::None, Format::NonEmpty),
+    (Limit::Range(0, 2147483647), Format::Any),
+    (Limit::Chars(1, 32), Format::Any),
+    (Limit::Bytes(1, 128), Format::Any),
+    (Limit::Chars(3, 3), Format::Currency),
+    (Limit::Range(1, 2147483647), Format::Any),
+    (Limit::Bytes(1, 64), Format::Any),
+    (Limit::Chars(0, 512), Format::Any),
+    (Limit::VisibleChars(1, 4096), Format::Any),
+    (Limit::Chars(0, 4096), Format::Any),
+    (Limit::Chars(2, 2), Format::Country),
+];
+
+pub static TEXT: [u8; 11759] = *b"\
+    \x00\x00\x14object of parameters\
+    \t\x07message\x0eedited_message\x0cchannel_post\x13edited_channel_post\x0cinline_query\x14chosen_inline_result\x0ecallback_query\x0eshipping_query\x12pre_checkout_query\
+    \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\nGetUpdates\
+    \xc3url\x03\x01Kcertificate\x04\x02Omax_connections\x00\x00\x0fallowed_updates\x02\x00\x00\nSetWebhook\
+    \x00\x00\rDeleteWebhook\
+    \x00\x00\x0eGetWebhookInfo\
+    \x00\x00\x05GetMe\
+    \x02\x08Markdown\x04HTML\
+    \x0bReplyMarkup\x04\x08\t\n\x0b\
+    \x87chat_id\x05\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0bSendMessage\
+    \x87chat_id\x05\x8cfrom_chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x0eForwardMessage\
+    \x87chat_id\x05\xc5photo\r\x04Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendPhoto\
+    \x87chat_id\x05\xc5audio\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\tperformer\x03\x05title\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendAudio\
+    \x87chat_id\x05\xc8document\r\x02Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0cSendDocument\
+    \x87chat_id\x05\xc5video\r\x02\x08duration\x00\x05width\x00\x06height\x00Gcaption\x03\x05\nparse_mode\x06\x12supports_streaming\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendVideo\
+    \x87chat_id\x05\xc5voice\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendVoice\
+    \x87chat_id\x05\xcavideo_note\r\x06\x08duration\x00\x06length\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\rSendVideoNote\
+    \nInputMedia\x02\x0e\x0f\
+    \x87chat_id\x05\xc5media\x11\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x00\x00\x0eSendMediaGroup\
+    \x87chat_id\x05\x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0cSendLocation\
+    \x87chat_id\x05\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendVenue\
+    \x87chat_id\x05\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0bSendContact\
+    \n\x06typing\x0cupload_photo\x0crecord_video\x0cupload_video\x0crecord_audio\x0cupload_audio\x0fupload_document\rfind_location\x11record_video_note\x11upload_video_note\
+    \x87chat_id\x05\x86action\x13\x00\x00\x0eSendChatAction\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x88latitude\x12\x89longitude\x12\x0creply_markup\x08\x00\x01\x00\x00\x17EditMessageLiveLocation\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x00\x00\x17StopMessageLiveLocation\
+    \x87user_id\x14\x06offset\x00Elimit\x00\x00\x00\x00\x14GetUserProfilePhotos\
+    \x87file_id\x03\x00\x00\x07GetFile\
+    \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x00\x00\x0eKickChatMember\
+    \x87chat_id\x05\x87user_id\x14\x00\x00\x0fUnbanChatMember\
+    \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x11can_send_messages\x07\x17can_send_media_messages\x07\x17can_send_other_messages\x07\x19can_add_web_page_previews\x07\x00\x00\x12RestrictChatMember\
+    \x87chat_id\x05\x87user_id\x14\x0fcan_change_info\x07\x11can_post_messages\x07\x11can_edit_messages\x07\x13can_delete_messages\x07\x10can_invite_users\x07\x14can_restrict_members\x07\x10can_pin_messages\x07\x13can_promote_members\x07\x00\x00\x11PromoteChatMember\
+    \x87chat_id\x05\x00\x00\x14ExportChatInviteLink\
+    \x87chat_id\x05\xc5photo\x04\x04\x00\x00\x0cSetChatPhoto\
+    \x87chat_id\x05\x00\x00\x0fDeleteChatPhoto\
+    \x87chat_id\x05\xc5title\x03\t\x00\x00\x0cSetChatTitle\
+    \x87chat_id\x05Kdescription\x03\n\x00\x00\x12SetChatDescription\
+    \x87chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x0ePinChatMessage\
+    \x87chat_id\x05\x00\x00\x10UnpinChatMessage\
+    \x87chat_id\x05\x00\x00\tLeaveChat\
+    \x87chat_id\x05\x00\x00\x07GetChat\
+    \x87chat_id\x05\x00\x00\x15GetChatAdministrators\
+    \x87chat_id\x05\x00\x00\x13GetChatMembersCount\
+    \x87chat_id\x05\x87user_id\x14\x00\x00\rGetChatMember\
+    \x87chat_id\x05\xd0sticker_set_name\x03\x0b\x00\x00\x11SetChatStickerSet\
+    \x87chat_id\x05\x00\x00\x14DeleteChatStickerSet\
+    \x91callback_query_id\x03Dtext\x03\x0c\nshow_alert\x07\x03url\x03\ncache_time\x00\x00\x00\x13AnswerCallbackQuery\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x0creply_markup\x08\x00\x01\x00\x00\x0fEditMessageText\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x00\x01\x00\x00\x12EditMessageCaption\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x00\x00\x16EditMessageReplyMarkup\
+    \x87chat_id\x05\x8amessage_id\x00\x00\x00\rDeleteMessage\
+    \x11InlineQueryResult\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'(\
+    \x8finline_query_id\x03\xc7results*\r\ncache_time\x00\x0bis_personal\x07Knext_offset\x03\x0e\x0eswitch_pm_text\x03Sswitch_pm_parameter\x03\x0f\x00\x00\x11AnswerInlineQuery\
+    \x87chat_id\x05\xc7sticker\r\x02\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0bSendSticker\
+    \xc4name\x03\x0b\x00\x00\rGetStickerSet\
+    \x87user_id\x14\xcbpng_sticker\x04\x10\x00\x00\x11UploadStickerFile\
+    \x87user_id\x14\xc4name\x03\x11\xc5title\x03\x0b\xcbpng_sticker\r\x10\xc6emojis\x03\x12\x0econtains_masks\x07\rmask_position+\x00\x00\x13CreateNewStickerSet\
+    \x87user_id\x14\xc4name\x03\x11\xcbpng_sticker\r\x10\xc6emojis\x03\x12\rmask_position+\x00\x00\x0fAddStickerToSet\
+    \x87sticker\x03\xc8position\x00\x13\x00\x00\x17SetStickerPositionInSet\
+    \x87sticker\x03\x00\x00\x14DeleteStickerFromSet\
+    \x87chat_id\x14\xc5title\x03\x14\xcbdescription\x03\t\xc7payload\x03\x15\x8eprovider_token\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x86prices-\rprovider_data\x03\tphoto_url\x03\nphoto_size\x00\x0bphoto_width\x00\x0cphoto_height\x00\tneed_name\x07\x11need_phone_number\x07\nneed_email\x07\x15need_shipping_address\x07\x1dsend_phone_number_to_provider\x07\x16send_email_to_provider\x07\x0bis_flexible\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\x03pay\x00\x0bSendInvoice\
+    \x91shipping_query_id\x03\x82ok\x07\x10shipping_options/\rerror_message\x03\x00\x04\x03\x10shipping_options\x02ok\x04true\x04\x03\rerror_message\x02ok\x05false\x00\x13AnswerShippingQuery\
+    \x95pre_checkout_query_id\x03\x82ok\x07\rerror_message\x03\x00\x04\x03\rerror_message\x02ok\x05false\x00\x16AnswerPreCheckoutQuery\
+    \x87chat_id\x14\x8fgame_short_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x08SendGame\
+    \x87user_id\x14\xc5score\x00\x13\x05force\x07\x14disable_edit_message\x07\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x0cSetGameScore\
+    \x87user_id\x14\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x11GetGameHighScores\
+    \xc9update_id\x00\x17\x07message0\x0eedited_message0\x0cchannel_post0\x13edited_channel_post0\x0cinline_query1\x14chosen_inline_result2\x0ecallback_query3\x0eshipping_query4\x12pre_checkout_query5\x00\x00\x06Update\
+    \x8finline_keyboard8\x00\x05\x02\x03pay\rcallback_game\x00\x14InlineKeyboardMarkup\
+    \x88keyboard;\x0fresize_keyboard\x07\x11one_time_keyboard\x07\tselective\x07\x00\x00\x13ReplyKeyboardMarkup\
+    \x8fremove_keyboard<\tselective\x07\x00\x00\x13ReplyKeyboardRemove\
+    \x8bforce_reply<\tselective\x07\x00\x00\nForceReply\
+    \x01\x05photo\
+    \x84type=\xc5media>\x04Gcaption\x03\x05\nparse_mode\x06\x00\x00\x0fInputMediaPhoto\
+    \x01\x05video\
+    \x84type?\xc5media>\x02Gcaption\x03\x05\nparse_mode\x06\x05width\x00\x06height\x00\x08duration\x00\x12supports_streaming\x07\x00\x00\x0fInputMediaVideo\
+    \x01\x07article\
+    \x13InputMessageContent\x04ABCD\
+    \x84type@\xc2id\x03\x18\x85title\x03\x95input_message_contentE\x0creply_markup\x08\x03url\x03\x08hide_url\x07\x0bdescription\x03\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultArticle\
+    \x84type=\xc2id\x03\x18\x89photo_url\x03\x89thumb_url\x03\x0bphoto_width\x00\x0cphoto_height\x00\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x16InlineQueryResultPhoto\
+    \x01\x03gif\
+    \x84typeF\xc2id\x03\x18\x87gif_url\x03\x89thumb_url\x03\tgif_width\x00\ngif_height\x00\x0cgif_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x14InlineQueryResultGif\
+    \x01\tmpeg4_gif\
+    \x84typeG\xc2id\x03\x18\x89mpeg4_url\x03\x89thumb_url\x03\x0bmpeg4_width\x00\x0cmpeg4_height\x00\x0empeg4_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x19InlineQueryResultMpeg4Gif\
+    \x02\ttext/html\tvideo/mp4\
+    \x84type?\xc2id\x03\x18\x89video_url\x03\x89mime_typeH\x89thumb_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0bvideo_width\x00\x0cvideo_height\x00\x0evideo_duration\x00\x0bdescription\x03\x0creply_markup\x08\x15input_message_contentE\x00\x04\x03\x15input_message_content\tmime_type\x0b\"text/html\"\x00\x16InlineQueryResultVideo\
+    \x01\x05audio\
+    \x84typeI\xc2id\x03\x18\x89audio_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\tperformer\x03\x0eaudio_duration\x00\x0creply_markup\x08\x15input_message_contentE\x00\x00\x16InlineQueryResultAudio\
+    \x01\x05voice\
+    \x84typeJ\xc2id\x03\x18\x89voice_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0evoice_duration\x00\x0creply_markup\x08\x15input_message_contentE\x00\x00\x16InlineQueryResultVoice\
+    \x01\x08document\
+    \x02\x0fapplication/pdf\x0fapplication/zip\
+    \x84typeK\xc2id\x03\x18\x85title\x03\x8cdocument_url\x03\x89mime_typeLGcaption\x03\x05\nparse_mode\x06\x0bdescription\x03\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x19InlineQueryResultDocument\
+    \x01\x08location\
+    \x84typeM\xc2id\x03\x18\x88latitude\x12\x89longitude\x12\x85title\x03Klive_period\x00\x08\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x19InlineQueryResultLocation\
+    \x01\x05venue\
+    \x84typeN\xc2id\x03\x18\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x16InlineQueryResultVenue\
+    \x01\x07contact\
+    \x84typeO\xc2id\x03\x18\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultContact\
+    \x01\x04game\
+    \x84typeP\xc2id\x03\x18\x8fgame_short_name\x03\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x15InlineQueryResultGame\
+    \x84type=\xc2id\x03\x18\x8dphoto_file_id\x03\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedPhoto\
+    \x84typeF\xc2id\x03\x18\x8bgif_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1aInlineQueryResultCachedGif\
+    \x84typeG\xc2id\x03\x18\x8dmpeg4_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1fInlineQueryResultCachedMpeg4Gif\
+    \x01\x07sticker\
+    \x84typeQ\xc2id\x03\x18\x8fsticker_file_id\x03\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1eInlineQueryResultCachedSticker\
+    \x84typeK\xc2id\x03\x18\x85title\x03\x90document_file_id\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1fInlineQueryResultCachedDocument\
+    \x84type?\xc2id\x03\x18\x8dvideo_file_id\x03\x85title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedVideo\
+    \x84typeJ\xc2id\x03\x18\x8dvoice_file_id\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedVoice\
+    \x84typeI\xc2id\x03\x18\x8daudio_file_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedAudio\
+    \x04\x08forehead\x04eyes\x05mouth\x04chin\
+    \x85pointR\x87x_shift\x12\x87y_shift\x12\x85scale\x12\x00\x00\x0cMaskPosition\
+    \x85label\x03\x86amount\x00\x00\x00\x0cLabeledPrice\
+    \x82id\x03\x85title\x03\x86prices-\x00\x00\x0eShippingOption\
+    \x8amessage_id\x00\x04fromS\x84date\x00\x84chatT\x0cforward_fromS\x11forward_from_chatT\x17forward_from_message_id\x00\x11forward_signature\x03\x0cforward_date\x00\x10reply_to_message0\tedit_date\x00\x0emedia_group_id\x03\x10author_signature\x03Dtext\x03\x03\x08entitiesV\x10caption_entitiesV\x05audioW\x08documentX\x04gameY\x05photo[\x07sticker\\\x05video]\x05voice^\nvideo_note_Gcaption\x03\x05\x07contact`\x08locationa\x05venueb\x10new_chat_membersc\x10left_chat_memberS\x0enew_chat_title\x03\x0enew_chat_photo[\x11delete_chat_photo<\x12group_chat_created<\x17supergroup_chat_created<\x14channel_chat_created<\x12migrate_to_chat_id\x14\x14migrate_from_chat_id\x14\x0epinned_message0\x07invoiced\x12successful_paymente\x11connected_website\x03\x00\x00\x07Message\
+    \x82id\x03\x84fromS\x08locationa\xc5query\x03\x19\x86offset\x03\x00\x00\x0bInlineQuery\
+    \x89result_id\x03\x84fromS\x08locationa\x11inline_message_id\x03\x85query\x03\x00\x00\x12ChosenInlineResult\
+    \x82id\x03\x84fromS\x07message0\x11inline_message_id\x03\x8dchat_instance\x03\x04data\x03\x0fgame_short_name\x03\x00\x00\rCallbackQuery\
+    \x82id\x03\x84fromS\x8finvoice_payload\x03\x90shipping_addressf\x00\x00\rShippingQuery\
+    \x82id\x03\x84fromS\xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infog\x00\x00\x10PreCheckoutQuery\
+    \x84text\x03\x03url\x03Mcallback_data\x03\x18\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameh\x03pay\x07\x00\x02\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
+    \x84text\x03\x0frequest_contact\x07\x10request_location\x07\x00\x03\x02\x0frequest_contact\x10request_location\x00\x0eKeyboardButton\
+    \xccmessage_text\x03\x1a\nparse_mode\x06\x18disable_web_page_preview\x07\x00\x00\x17InputTextMessageContent\
+    \x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x18InputVenueMessageContent\
+    \x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x00\x00\x1bInputLocationMessageContent\
+    \x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x00\x00\x1aInputContactMessageContent\
+    \x82id\x14\x86is_bot\x07\x8afirst_name\x03\tlast_name\x03\x08username\x03\rlanguage_code\x03\x00\x00\x04User\
+    \x04\x07private\x05group\nsupergroup\x07channel\
+    \x82id\x14\x84typei\x05title\x03\x08username\x03\nfirst_name\x03\tlast_name\x03\x1eall_members_are_administrators\x07\x05photoj\x0bdescription\x03\x0binvite_link\x03\x0epinned_message0\x10sticker_set_name\x03\x13can_set_sticker_set\x07\x00\x00\x04Chat\
+    \x0b\x07mention\x07hashtag\x0bbot_command\x03url\x05email\x04bold\x06italic\x04code\x03pre\ttext_link\x0ctext_mention\
+    \x84typek\x86offset\x00\x86length\x00\x03url\x03\x04userS\x00\x00\rMessageEntity\
+    \x87file_id\x03\x88duration\x00\tperformer\x03\x05title\x03\tmime_type\x03\tfile_size\x00\x00\x00\x05Audio\
+    \x87file_id\x03\x05thumbZ\tfile_name\x03\tmime_type\x03\tfile_size\x00\x00\x00\x08Document\
+    \x85title\x03\x8bdescription\x03\x85photo[Dtext\x03\x1b\rtext_entitiesV\tanimationl\x00\x00\x04Game\
+    \x87file_id\x03\x85width\x00\x86height\x00\tfile_size\x00\x00\x00\tPhotoSize\
+    \x87file_id\x03\x85width\x00\x86height\x00\x05thumbZ\x05emoji\x03\x08set_name\x03\rmask_position+\tfile_size\x00\x00\x00\x07Sticker\
+    \x87file_id\x03\x85width\x00\x86height\x00\x88duration\x00\x05thumbZ\tmime_type\x03\tfile_size\x00\x00\x00\x05Video\
+    \x87file_id\x03\x88duration\x00\tmime_type\x03\tfile_size\x00\x00\x00\x05Voice\
+    \x87file_id\x03\x86length\x00\x88duration\x00\x05thumbZ\tfile_size\x00\x00\x00\tVideoNote\
+    \x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x07user_id\x14\x00\x00\x07Contact\
+    \x89longitude\x12\x88latitude\x12\x00\x00\x08Location\
+    \x88locationa\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x05Venue\
+    \x85title\x03\x8bdescription\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x8ctotal_amount\x00\x00\x00\x07Invoice\
+    \xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infog\x9aplatform_payment_charge_id\x03\x9aprovider_payment_charge_id\x03\x00\x00\x11SuccessfulPayment\
+    \xcccountry_code\x03\x1c\x85state\x03\x84city\x03\x8cstreet_line1\x03\x8cstreet_line2\x03\x89post_code\x03\x00\x00\x0fShippingAddress\
+    \x04name\x03\x0cphone_number\x03\x05email\x03\x10shipping_addressf\x00\x00\tOrderInfo\
+    \x00\x00\x0cCallbackGame\
+    \x8dsmall_file_id\x03\x8bbig_file_id\x03\x00\x00\tChatPhoto\
+    \x87file_id\x03\x05thumbZ\tfile_name\x03\tmime_type\x03\tfile_size\x00\x00\x00\tAnimation\
+";
