@@ -300,7 +300,7 @@ impl Place {
             let index = self.index;
             if let Some(field) = self.fields.next() {
                 self.index += 1;
-                if key == *field.name() {
+                if field.is_named(key) {
                     return Some((index, field));
                 }
             } else if has_wrapped {

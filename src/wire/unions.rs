@@ -4,7 +4,7 @@
 
 use std::cmp::Reverse;
 
-use super::compact::{Kind, Object, Union, text};
+use super::compact::{Field, Kind, Object, Union, text};
 use super::fault::{Fault, Outcome, list, received, words};
 use super::json::{self, Cursor, Text};
 
@@ -34,8 +34,8 @@ pub(super) fn choose(union: Union, ahead: &mut Cursor<'_>, depth: usize) -> Outc
 type Member<'t> = (Text<'t>, &'t str);
 
 #[inline(never)]
-fn get<'t>(members: &[Member<'t>], name: &[u8]) -> Option<&'t str> {
-    members.iter().rev().find(|(key, _)| *key == *name).map(|(_, value)| *value)
+fn get<'t>(members: &[Member<'t>], field: Field) -> Option<&'t str> {
+    members.iter().rev().find(|(key, _)| field.is_named(*key)).map(|(_, value)| *value)
 }
 
 /// How many fields of the object are present, and how few of its required ones are missing; nothing if a fixed field
@@ -44,7 +44,7 @@ fn get<'t>(members: &[Member<'t>], name: &[u8]) -> Option<&'t str> {
 fn score(object: Object, members: &[Member<'_>]) -> Option<(usize, Reverse<usize>)> {
     let (mut known, mut missing) = (0, 0);
     for field in object.fields() {
-        let value = get(members, field.name());
+        let value = get(members, field);
         if let Kind::Literal(names) = field.kind()
             && !value.and_then(json::text).is_some_and(|text| names.has(text))
         {
@@ -61,11 +61,11 @@ fn score(object: Object, members: &[Member<'_>]) -> Option<(usize, Reverse<usize
 #[inline(never)]
 fn unknown_fixed_field(union: Union, members: &[Member<'_>]) -> Box<Fault> {
     let mut names: Vec<&str> = Vec::new();
-    let mut at: &[u8] = &[];
+    let mut at = None;
     for object in union.variants() {
         for field in object.fields() {
             if let Kind::Literal(name) = field.kind() {
-                at = field.name();
+                at = Some(field);
                 let name = name.first();
                 if !names.contains(&name) {
                     names.push(name);
@@ -73,6 +73,7 @@ fn unknown_fixed_field(union: Union, members: &[Member<'_>]) -> Box<Fault> {
             }
         }
     }
-    let came = get(members, at).map_or_else(|| "nothing".to_owned(), received);
-    Fault::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came).in_field(text(at))
+    let came = at.and_then(|field| get(members, field)).map_or_else(|| "nothing".to_owned(), received);
+    Fault::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came)
+        .in_field(at.map_or("", |field| text(field.name())))
 }

@@ -49,7 +49,7 @@ impl Iterator for Fields {
     #[inline(always)]
     fn next(&mut self) -> Option<Field> {
         let field = Field { at: self.at };
-        let head = byte(self.at);
+        let head = near(self.at);
         if head == 0 {
             return None;
         }
@@ -85,6 +85,13 @@ pub struct Field {
 }
 
 impl Field {
+    /// Whether a key names it.
+    #[inline(always)]
+    pub fn is_named(self, key: Text<'_>) -> bool {
+        (key.is_escaped() || key.raw().len() == usize::from(near(self.at) & !(REQUIRED | LIMITED)))
+            && key == *self.name()
+    }
+
     /// Its name on the wire.
     pub fn name(self) -> &'static [u8] {
         name(self.at)
@@ -99,13 +106,13 @@ impl Field {
     /// Whether it must be present.
     #[inline(always)]
     pub fn required(self) -> bool {
-        byte(self.at) & REQUIRED != 0
+        near(self.at) & REQUIRED != 0
     }
 
     /// The limit and the form of its value, if it has any.
     #[inline(always)]
     pub fn limit(self) -> Option<(Limit, Format)> {
-        if byte(self.at) & LIMITED == 0 {
+        if near(self.at) & LIMITED == 0 {
             return None;
         }
         tables::LIMITS.get(usize::from(byte(self.spec() + 1))).copied()
@@ -165,8 +172,14 @@ pub fn text(name: &'static [u8]) -> &'static str {
     str::from_utf8(name).unwrap_or_default()
 }
 
+/// A byte of the text. The search for a field reads it in place, everything else by a call, which is smaller.
 #[inline(never)]
 fn byte(at: usize) -> u8 {
+    near(at)
+}
+
+#[inline(always)]
+fn near(at: usize) -> u8 {
     tables::TEXT.get(at).copied().unwrap_or_default()
 }
 
@@ -176,5 +189,6 @@ fn length(at: usize) -> usize {
 
 #[inline(never)]
 fn name(at: usize) -> &'static [u8] {
-    tables::TEXT.get(at + 1..at + 1 + length(at)).unwrap_or_default()
+    let length = usize::from(near(at) & !(REQUIRED | LIMITED));
+    tables::TEXT.get(at + 1..at + 1 + length).unwrap_or_default()
 }

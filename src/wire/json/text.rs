@@ -18,6 +18,12 @@ impl<'a> Text<'a> {
         self.raw
     }
 
+    /// Whether escapes stand in it, so that it is shorter than its text.
+    #[must_use]
+    pub fn is_escaped(self) -> bool {
+        self.escaped
+    }
+
     /// The string as JSON text, quotes included.
     #[must_use]
     pub fn quoted(self) -> String {
