@@ -1,12 +1,13 @@
 // Measures what a user of the package uploads or loads, and fails when it is over the budget.
-// node measure.mjs <folder that holds node_modules/botwire> <file for the figures>
+// node measure.mjs <folder that holds node_modules/botwire> <file for the figures> <file for what is in the bytes>
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { figures } from "./figures.mjs";
+import { modules, sections } from "./parts.mjs";
 
-const [folder, output] = process.argv.slice(2);
+const [folder, output, partsOutput] = process.argv.slice(2);
 const here = new URL(".", import.meta.url);
 const { build } = createRequire(new URL("../../js-tests/package.json", here))("esbuild");
 
@@ -17,6 +18,7 @@ async function edgeUpload() {
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: "esm",
     target: "es2022",
     conditions: ["workerd", "worker", "browser"],
@@ -24,11 +26,11 @@ async function edgeUpload() {
     outdir: join(folder, "edge"),
     logLevel: "error",
   });
-  return result.outputFiles.map((file) => file.contents);
+  return { files: result.outputFiles.map((file) => file.contents), metafile: result.metafile };
 }
 
 const inPackage = (name) => readFileSync(join(folder, "node_modules/botwire", name));
-const upload = await edgeUpload();
+const { files: upload, metafile } = await edgeUpload();
 const isWasm = (bytes) => bytes[0] === 0 && bytes[1] === 0x61;
 const sizes = {
   "edge upload": figures(upload),
@@ -37,6 +39,7 @@ const sizes = {
   "emulator wasm": figures([inPackage("emulator/emulator.wasm")]),
 };
 writeFileSync(output, JSON.stringify(sizes, null, 2));
+writeFileSync(partsOutput, JSON.stringify([...upload.filter(isWasm).flatMap(sections), ...modules(metafile)], null, 2));
 
 const budget = JSON.parse(readFileSync(new URL("budget.json", here), "utf8"));
 for (const [what, limits] of Object.entries(budget)) {

@@ -1,9 +1,9 @@
 // Prints the figures that measure.mjs found next to the last recorded ones; --record keeps them in records.json.
-// node report.mjs <file with the figures> [--record]
+// node report.mjs <file with the figures> <file with what is in the bytes> [--record]
 
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [input, record] = process.argv.slice(2);
+const [input, partsInput, record] = process.argv.slice(2);
 const recordsFile = new URL("records.json", import.meta.url);
 const sizes = JSON.parse(readFileSync(input, "utf8"));
 const budget = JSON.parse(readFileSync(new URL("budget.json", import.meta.url), "utf8"));
@@ -22,6 +22,14 @@ const line = (row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widt
 console.log(`\n${line(head)}`);
 for (const row of rows) console.log(line(row));
 if (records.length > 0) console.log(`The second columns: change since the last record (${records.at(-1).on}).`);
+
+const parts = JSON.parse(readFileSync(partsInput, "utf8"));
+const nameWidth = Math.max(...parts.map((part) => part.name.length));
+console.log("\nWhat an edge worker uploads, by section of the wasm and by module of the minified script:");
+for (const { name, raw, gzip } of parts) {
+  const zipped = gzip === undefined ? "" : `, gzip ${number(gzip)}`;
+  console.log(`  ${name.padEnd(nameWidth)}  ${number(raw).padStart(6)}${zipped}`);
+}
 
 const gzip = sizes["edge upload"].gzip;
 const limit = budget["edge upload"].gzip;

@@ -8,16 +8,17 @@ use crate::repository::target;
 use crate::setup::node;
 
 const FIGURES: &str = "xtask/sizes.json";
+const PARTS: &str = "xtask/parts.json";
 
 /// Measures the package in `folder/node_modules`. An edge upload over the budget is a failure.
 pub fn measure(folder: &Path) -> Outcome<()> {
-    process::run(node::script("xtask/size/measure.mjs").arg(folder).arg(target(FIGURES)))
+    process::run(node::script("xtask/size/measure.mjs").arg(folder).args([target(FIGURES), target(PARTS)]))
 }
 
 /// Prints the figures of the last build beside the recorded ones; `record` makes them the recorded ones.
 pub fn report(record: bool) -> Outcome<()> {
     let mut report = node::script("xtask/size/report.mjs");
-    report.arg(target(FIGURES));
+    report.args([target(FIGURES), target(PARTS)]);
     if record {
         report.arg("--record");
     }
