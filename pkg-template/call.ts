@@ -2,8 +2,9 @@
 import { start } from "./engine/start.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { type CallSettings, parseCallOptions, TIMEOUT_MS } from "./options/call-options.js";
+import { type CallSettings, parseCallOptions } from "./options/call-options.js";
 import { parseOptions } from "./options/parse.js";
+import { TIMEOUT_MS } from "./policy.js";
 import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
 import { isUnread } from "./request/files.js";

@@ -5,9 +5,9 @@ import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { TIMEOUT_MS } from "./options/call-options.js";
 import { bytesOption, durationOption, FUNCTION, isFunction, option, parseOptions, signalOption } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
+import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinTotal } from "./transport/download.js";
 
 /** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
@@ -32,9 +32,6 @@ export interface DownloadOptions {
   maxBytes?: number | undefined;
 }
 
-/** Bytes. */
-const MAX_BYTES = 20 * 1024 * 1024;
-const TOTAL_MS = 600_000;
 
 /** See {@link Bot.download}. */
 export async function download(core: Core, file: unknown, options: unknown = {}): Promise<PlatformResponse> {
@@ -58,8 +55,8 @@ const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
     onProgress: option(METHOD, "onProgress", onProgress, FUNCTION, isFunction),
     timeoutMs: durationOption(METHOD, "timeoutMs", timeoutMs) ?? TIMEOUT_MS,
     startedAt: Date.now(),
-    totalMs: durationOption(METHOD, "totalMs", totalMs) ?? TOTAL_MS,
-    maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_BYTES,
+    totalMs: durationOption(METHOD, "totalMs", totalMs) ?? DOWNLOAD_MS,
+    maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_FILE_BYTES,
   }));
 
 /** The path of the file below the URL of files, each segment encoded. */

@@ -5,6 +5,9 @@ import { isBotwireError, isValidationError, statusOf } from "./errors/guards.js"
 import type { Core } from "./options/bot-options.js";
 import { BOOLEAN, FUNCTION, isBoolean, isFunction, option, parseOptions, signalOption } from "./options/parse.js";
 import type { SignalLike } from "./platform.js";
+import {
+  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, KEPT_IDS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, POLL_SECONDS,
+} from "./policy.js";
 import { backoffMs, retryAfterMs } from "./transport/retry.js";
 import { sleep } from "./transport/timeout.js";
 import type { Update, UpdateKind } from "./types.js";
@@ -35,20 +38,6 @@ export interface UpdatesOptions {
 interface Checked extends Omit<UpdatesOptions, "allowed_updates"> {
   readonly parameters: { readonly timeout: unknown; readonly limit: unknown; readonly allowed_updates: unknown };
 }
-
-/** Seconds. */
-const POLL_SECONDS = 30;
-/** The longest wait after a fault that names none. */
-const LONGEST_BACKOFF_MS = 30_000;
-/** The longest wait after one that names it: to ask once an hour hurts nobody, and the service discards updates after a day. */
-const LONGEST_WAIT_MS = 3_600_000;
-/** A webhook is set, or another program polls. */
-const CONFLICT = 409;
-const CONFLICT_ADVICE = "getUpdates does not work while a webhook is set, see deleteWebhook, or while another program polls; trying on";
-/** A service that does not wait until there is an update is asked again after this time at the earliest. */
-const IDLE_MS = 100;
-/** How long the last confirmation may take: nobody waits for it gladly. */
-const CONFIRM_MS = 5000;
 
 /** See {@link Bot.updates}. */
 export async function* updates(bot: () => Core, options: unknown): AsyncGenerator<Update, void, undefined> {
@@ -84,12 +73,12 @@ export async function* updates(bot: () => Core, options: unknown): AsyncGenerato
         if (repeated > 0 && repeated === received.length) throw unexpected("updates that were confirmed");
         faults = 0;
         isWarned = false;
-        if (received.length === 0) waitMs = started + IDLE_MS - Date.now();
+        if (received.length === 0) waitMs = Math.min(IDLE_MS, started + IDLE_MS - Date.now());
       } catch (error) {
         if (signal?.aborted) return;
         if (!isBotwireError(error) || isFatal(error)) throw error;
-        const backoff = Math.min(LONGEST_BACKOFF_MS, backoffMs(core.settings.baseMs, ++faults));
-        waitMs = Math.min(LONGEST_WAIT_MS, retryAfterMs(error) ?? backoff);
+        const backoff = backoffMs(core.settings.baseMs, ++faults, MAX_BACKOFF_MS);
+        waitMs = Math.min(MAX_POLL_WAIT_MS, retryAfterMs(error) ?? backoff);
         if (onError) await onError(error, waitMs);
         else if (statusOf(error) === CONFLICT && !isWarned) {
           isWarned = true;
@@ -131,12 +120,10 @@ export async function* updates(bot: () => Core, options: unknown): AsyncGenerato
 const METHOD = "getUpdates";
 const unexpected = (what: string): HttpError => new HttpError(METHOD, 200, what);
 
-/** The greatest Integer of the specification. */
-const MAX_INTEGER = 2 ** 31 - 1;
 
 async function poll(core: Core, { offset, ...parameters }: Record<string, unknown>, options: object): Promise<Update[]> {
   // An update with a greater identifier, or with that one, could not be confirmed otherwise, and would come for ever.
-  const checkLimits = Number(offset) > MAX_INTEGER ? false : undefined;
+  const checkLimits = Number(offset) > MAX_CHECKED_OFFSET ? false : undefined;
   const result = await call(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
   if (Array.isArray(result) && result.every(isIdentified)) return result;
   throw unexpected("a result that is no Array of Update");
@@ -159,11 +146,9 @@ function checkedOptions(options: unknown = {}): Checked {
 /** What waiting does not mend: a wrong token, base URL or parameter. */
 function isFatal(error: BotwireError): boolean {
   const status = statusOf(error);
-  return isValidationError(error) || (status >= 400 && status < 500 && ![408, 409, 429].includes(status));
+  return isValidationError(error) || (status >= 400 && status < 500 && ![408, CONFLICT, 429].includes(status));
 }
 
-/** Identifiers from which on the older ones are forgotten. */
-const KEPT = 10_000;
 
 /** The identifiers of what was processed: at least the last 10 000 and all of the last answer. */
 class Seen {
@@ -180,7 +165,7 @@ class Seen {
 
   /** Forgets the older ones if there are enough. */
   forget(): void {
-    if (this.#recent.size < KEPT) return;
+    if (this.#recent.size < KEPT_IDS) return;
     this.#older = this.#recent;
     this.#recent = new Set();
   }

@@ -4,6 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike } from "../platform.js";
 import { BOOLEAN, bytesOption, durationOption, FUNCTION, isBoolean, isDuration, isFunction, option, signalOption } from "./parse.js";
+import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 
 /** When a call is retried. */
 export interface RetryOptions {
@@ -85,11 +86,6 @@ export interface CallSettings {
   readonly followMigration: CallOptions["followMigration"];
 }
 
-/** Milliseconds that a try of a call may take by default. */
-export const TIMEOUT_MS = 60_000;
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-const MAX_WAIT_MS = 30_000;
-const BASE_MS = 500;
 
 /** The settings of a bot without options. */
 export const defaultCallSettings = (): CallSettings => ({
@@ -101,8 +97,8 @@ export const defaultCallSettings = (): CallSettings => ({
   httpMethod: "POST",
   isGet: false,
   retries: 0,
-  maxWaitMs: MAX_WAIT_MS,
-  baseMs: BASE_MS,
+  maxWaitMs: MAX_RETRY_WAIT_MS,
+  baseMs: FIRST_WAIT_MS,
   totalMs: Infinity,
   onRetry: undefined,
   checkLimits: true,
@@ -151,8 +147,8 @@ function parseRetryOptions(owner: string, retry: unknown): Partial<CallSettings>
   }
   return {
     retries: retries as number,
-    maxWaitMs: duration("maxWaitMs", maxWaitMs, MAX_WAIT_MS),
-    baseMs: duration("baseMs", baseMs, BASE_MS),
+    maxWaitMs: duration("maxWaitMs", maxWaitMs, MAX_RETRY_WAIT_MS),
+    baseMs: duration("baseMs", baseMs, FIRST_WAIT_MS),
     totalMs: duration("totalMs", totalMs, Infinity),
     onRetry: option(owner, "retry.onRetry", onRetry, FUNCTION, isFunction),
   };

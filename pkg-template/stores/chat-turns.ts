@@ -1,12 +1,11 @@
 // The Durable Object that lets the updates of one chat be handled one at a time.
+import { LEASE_MS } from "../policy.js";
 
 interface Waiting {
   readonly id: number;
   readonly enter: () => void;
 }
 
-/** A turn ends after so long: its isolate may be gone. */
-const LEASE_MS = 60_000;
 
 /** The Durable Object behind `inChatOrder`, one for each chat: bind it in wrangler. It stores nothing. */
 export class ChatTurns {

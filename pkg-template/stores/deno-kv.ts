@@ -1,6 +1,7 @@
 // Claims in Deno KV: exact, by its atomic operations.
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
+import { LEASE_MS } from "../policy.js";
 
 interface KvEntry {
   readonly value: unknown;
@@ -21,8 +22,6 @@ export interface DenoKvLike {
   atomic(): AtomicLike;
 }
 
-/** An update in hand counts as abandoned after so long. */
-const LEASE_MS = 60_000;
 /** Between two looks at an update that another isolate has in hand. */
 const LOOK_MS = 200;
 /** A database in a file is locked, and throws, while another process writes to it: so often it is tried. */

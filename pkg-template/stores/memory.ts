@@ -1,10 +1,7 @@
 // Claims in the memory of one isolate or process, a bounded number of them.
+import { CLAIM_CAPACITY, LEASE_MS } from "../policy.js";
 import type { ClaimStore } from "./claims.js";
 
-/** Updates that are remembered. */
-const CAPACITY = 10_000;
-/** After so long an update in hand counts as abandoned: workerd drops a request whose client is gone. */
-const LEASE_MS = 60_000;
 /** Between two looks at an update in hand. No request may settle what another awaits in workerd before October 2024. */
 const LOOK_MS = 20;
 
@@ -14,7 +11,7 @@ const LOOK_MS = 20;
  *
  * @param capacity - How many updates are remembered at least, some 50 bytes each; at most twice as many. Default 10 000.
  */
-export const memoryStore = (function (capacity: number = CAPACITY): ClaimStore {
+export const memoryStore = (function (capacity: number = CLAIM_CAPACITY): ClaimStore {
   /**
    * Until when an update is known, below 0 while it is in hand, in milliseconds from the first claim: an engine keeps
    * small integers without allocating. Two generations, since it is slow to find the oldest key of a map from which

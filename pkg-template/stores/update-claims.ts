@@ -1,4 +1,5 @@
 // The Durable Object that knows which updates are in hand or done.
+import { LEASE_MS } from "../policy.js";
 
 /** What is used of a Durable Object's storage, of either kind. */
 export interface StorageLike {
@@ -17,8 +18,6 @@ interface Claim {
   readonly isDone: boolean;
 }
 
-/** An update in hand counts as abandoned after so long: its isolate may be gone. */
-const LEASE_MS = 60_000;
 /** Keys that one call to the storage takes. */
 const BATCH = 64;
 /** What is expired is deleted together, and not each by itself. */

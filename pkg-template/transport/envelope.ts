@@ -4,14 +4,11 @@ import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
 import type { Redact } from "../errors/without-token.js";
 import type { ResponseLike } from "../platform.js";
+import { EXCERPT, MAX_FAILURE_BYTES } from "../policy.js";
 import { readChunks } from "../request/files.js";
 
-/** Characters of a foreign body that an error shows. */
-const EXCERPT = 200;
 /** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
-/** Bytes that are read of a failure, whose envelope is far smaller. */
-const FAILURE_BYTES = 65_536;
 
 /** The text of a response: all of a success, the start of a failure. */
 export async function readText(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
@@ -28,7 +25,7 @@ export async function readText(method: string, response: ResponseLike, maxBytes:
     text += decoder.decode(chunk, { stream: true });
     size += chunk.byteLength;
     if (ok && size > maxBytes) throw tooLarge(method, status, maxBytes);
-    if (!ok && size >= FAILURE_BYTES) break;
+    if (!ok && size >= MAX_FAILURE_BYTES) break;
   }
   return text + decoder.decode();
 }
@@ -60,7 +57,7 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
     const shown = (text: string): string => printable(redact(text));
     throw new ApiError(
       method,
-      typeof code === "number" ? code : status,
+      Number.isSafeInteger(code) ? code : status,
       typeof description === "string" ? shown(description) : "",
       parameters instanceof Object ? (redactValue(parameters, shown) as object) : undefined,
     );
@@ -68,6 +65,6 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const what = isRedirect ? "a redirect, which is not followed" : text ? "not an answer of the service" : "an empty body";
   // Redacted before it is cut: a cut token would be shown. Characters that steer a terminal are taken out.
-  const excerpt = redact(text).replace(new RegExp(UNSEEN, "gu"), " ").trim().slice(0, EXCERPT);
+  const excerpt = [...redact(text).replace(new RegExp(UNSEEN, "gu"), " ").trim()].slice(0, EXCERPT).join("");
   throw new HttpError(method, Number(status) || 0, what, excerpt);
 }

@@ -28,7 +28,7 @@ export async function callWithRetry(
     } catch (error) {
       const from = params["chat_id"];
       const to = mayFollow && isApiError(error) && error.parameters?.migrate_to_chat_id;
-      if (typeof to !== "number" || from === undefined) {
+      if (typeof to !== "number" || !Number.isSafeInteger(to) || from === undefined) {
         await waitForRetry(method, error, retry++, started, settings, redact);
         continue;
       }
@@ -49,9 +49,10 @@ async function waitForRetry(
   redact: Redact,
 ): Promise<void> {
   if (retry > retries || !isBotwireError(error)) throw error;
-  // After 429 the service has done nothing yet; after other failures it may have.
-  const isSafe = statusOf(error) === 429 || (isTransientError(error) && isRepeatable(methodIndex(method)));
-  const waitMs = retryAfterMs(error) ?? Math.min(maxWaitMs, backoffMs(baseMs, retry));
+  // After 429 or with a time to wait the service has done nothing yet; after other failures it may have.
+  const askedMs = retryAfterMs(error);
+  const isSafe = statusOf(error) === 429 || askedMs !== undefined || (isTransientError(error) && isRepeatable(methodIndex(method)));
+  const waitMs = askedMs ?? backoffMs(baseMs, retry, maxWaitMs);
   if (!isSafe || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));
   await sleep(waitMs, { method, signal, redact });
@@ -60,9 +61,9 @@ async function waitForRetry(
 /** `retry_after` in milliseconds; undefined where the service names no wait that a clock could measure. */
 export function retryAfterMs(error: BotwireError): number | undefined {
   const seconds = isApiError(error) ? error.parameters?.retry_after : undefined;
-  return Number.isFinite(seconds) && seconds! >= 0 ? seconds! * 1000 : undefined;
+  return Number.isFinite(seconds) && seconds! >= 0 ? Math.ceil(seconds!) * 1000 : undefined;
 }
 
-/** A wait that doubles with each failure; its second half is random, so that clients do not retry all at once. */
-export const backoffMs = (baseMs: number, count: number): number =>
-  baseMs * 2 ** Math.min(count - 1, 30) * (0.5 + Math.random() / 2);
+/** A wait that doubles with each failure up to a longest one; its second half is random, so that clients do not retry all at once. */
+export const backoffMs = (baseMs: number, count: number, longestMs: number): number =>
+  Math.ceil(Math.min(longestMs, baseMs * 2 ** Math.min(count - 1, 30)) * (0.5 + Math.random() / 2));

@@ -5,6 +5,7 @@ import { TimeoutError, ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { Core } from "../options/bot-options.js";
 import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
+import { LATE_RETRIES, LATE_RETRY_MS, LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import { parseMethodName } from "../request/method-names.js";
 import type { ClaimStore } from "../stores/claims.js";
 import { withDeadline } from "../transport/deadline.js";
@@ -54,14 +55,6 @@ export interface Delivery {
 }
 
 const PRE_CHECKOUT = "pre_checkout_query";
-/** Milliseconds in which a pre-checkout query must be answered. Spec: core, Events. */
-const PRE_CHECKOUT_MS = 10_000;
-/** Of them, those that an answer needs on its way. */
-const ON_THE_WAY_MS = 2000;
-/** How long after the deadline the signal is aborted. */
-const LATE_MS = 25_000;
-/** A late call is repeated within what hosts grant to `waitUntil`. */
-const LATE_RETRY_MS = 20_000;
 
 /**
  * An answer without a body, or with one.
@@ -140,7 +133,7 @@ export const deliver = ((delivery: Delivery): PlatformResponse | Promise<Platfor
   // Where nothing was waited for there is no deadline to keep.
   if (delivery.isOver) return delivery.outcome!;
   const { settings: { deadlineMs } } = delivery;
-  const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - ON_THE_WAY_MS) : deadlineMs;
+  const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
   return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
     delivery.waiting = working;
     // A host may drop what nobody waits for when the client is gone.
@@ -232,7 +225,7 @@ async function send(delivery: Delivery, result: unknown): Promise<PlatformRespon
   const { method, ...params } = Object(result) as Record<string, unknown>;
   const name = parseMethodName("webhook", method);
   const timeoutMs = isPreCheckout(delivery) && name === "answerPreCheckoutQuery" ? leftMs(delivery, name) : undefined;
-  const retry = core.settings.retries > 0 ? undefined : { retries: 3, totalMs: timeoutMs ?? LATE_RETRY_MS };
+  const retry = core.settings.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await call(core, name, params, { timeoutMs, retry });
   return respond(null);
 }
@@ -255,7 +248,7 @@ function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> 
     rejected(settings, request, [503, "update_id", "an update that is not in hand", `${id} again`]);
     return respond(null, { status: 503 });
   }
-  delivery.timer = setTimeout(() => delivery.controller?.abort(new TimeoutError("webhook", LATE_MS)), LATE_MS);
+  delivery.timer = setTimeout(() => delivery.controller?.abort(new TimeoutError("webhook", LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
   if (!answered || isSent) return respond(null);
   delivery.isSent = true;
   return (async () => write(await inlineReply(core, answered, settings.replyEncoding)))().catch(

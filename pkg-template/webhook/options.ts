@@ -5,6 +5,7 @@ import { ValidationError } from "../errors/errors.js";
 import type { BotOptions, Core } from "../options/bot-options.js";
 import { FUNCTION, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
+import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
 import type { ClaimStore } from "../stores/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { WebhookContext } from "./context.js";
@@ -143,25 +144,32 @@ export const checkedOptions = ((options: unknown): Settings =>
       core: coreOf(bot, OWNER),
       path: path === undefined ? path : pathnameOf(path),
       secret,
-      maxBodyBytes: duration("maxBodyBytes", 1 << 20),
+      maxBodyBytes: duration("maxBodyBytes", MAX_BODY_BYTES),
       everyField: oneOf("check", "shape", "fields") === "fields",
-      deadlineMs: duration("deadlineMs", 10_000),
+      deadlineMs: duration("deadlineMs", DEADLINE_MS),
       replyEncoding: oneOf("replyEncoding", "json", "form", "multipart"),
       store: get<Settings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? memoryStore(),
-      claimSeconds: duration("claimSeconds", 86_400),
+      claimSeconds: duration("claimSeconds", CLAIM_SECONDS),
       onError: get<Settings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
       onReject: get("onReject", FUNCTION, isFunction),
     };
   })));
 
-/** The path of a URL without its escapes: clients and platforms escape different characters of it. */
+/**
+ * The bytes that the path of a URL stands for, each as a character: clients and platforms escape different characters of it.
+ * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
+ */
 export const decoded = ((path: string): string => {
   try {
-    return path.includes("%") ? decodeURIComponent(path) : path;
+    return PLAIN.test(path) ? path : unescape(encodeURIComponent(path).replace(ESCAPED, "%"));
   } catch {
     return path;
   }
 });
+
+const PLAIN = /^[!-$&-~]*$/;
+/** A percent sign that was one before, and begins an escape. */
+const ESCAPED = /%25(?=[\da-f]{2})/gi;
 
 /** A path as it is compared. */
 export const pathnameOf = (path: string): string => decoded(new URL(`https://path.invalid${path}`).pathname);

@@ -5,7 +5,9 @@ import { ValidationError } from "../errors/errors.js";
 import { isLoopback, isLoopbackHost } from "../loopback.js";
 import { parseOptions } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
+import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
+
 import { decoded, pathnameOf } from "./options.js";
 
 /** Options of {@link registerWebhook}. */
@@ -36,7 +38,6 @@ export interface WebhookRegistration {
 }
 
 const OWNER = "registerWebhook";
-const PORTS = ["", "443", "80", "88", "8443"];
 
 /**
  * Compares the webhook with getWebhookInfo and calls setWebhook only if something differs.
@@ -86,7 +87,7 @@ function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string 
   }
   if (!mayBeLocal || !isLoopbackHost(url.hostname)) {
     if (url.protocol !== "https:") refuse("url", "an https: URL", `${url.protocol}`);
-    if (!PORTS.includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
+    if (!["", ...WEBHOOK_PORTS].includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
   }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
   if (url.pathname === "/") refuse("url", "a secret path", "none");

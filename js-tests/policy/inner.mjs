@@ -1,0 +1,69 @@
+// What the tests of the policy use of the package's inner files: their paths are named here only.
+import { readFile } from "node:fs/promises";
+import { Bot, createWebhookHandler } from "botwire";
+import { ApiError, HttpError, NetworkError, TimeoutError } from "../node_modules/botwire/errors/errors.js";
+import { backoffMs, callWithRetry, retryAfterMs } from "../node_modules/botwire/transport/retry.js";
+import { chatOf } from "../node_modules/botwire/stores/chat-of.js";
+import { memoryStore } from "../node_modules/botwire/stores/memory.js";
+import { decoded } from "../node_modules/botwire/webhook/options.js";
+
+export { backoffMs, chatOf, decoded, memoryStore, retryAfterMs };
+export * as constants from "../node_modules/botwire/policy.js";
+
+/** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */
+export const vectors = async (rule) => JSON.parse(await readFile(new URL(`../../tests/vectors/${rule}.json`, import.meta.url), "utf8"));
+
+const ADDRESS = { baseUrl: "https://service.example", token: "1:a" };
+export const botOf = (fetch, options) => new Bot({ ...ADDRESS, fetch, ...options });
+export const webhookOf = (options, handler) => createWebhookHandler({ ...ADDRESS, store: false, ...options }, handler);
+
+/** A response whose status may be 0, as that of a redirect in a browser. */
+export const responseOf = (status, body) => ({
+  ok: status >= 200 && status < 300,
+  status,
+  body: null,
+  headers: new Headers(),
+  text: async () => body,
+});
+
+/** What a `fetch` does that fails so. */
+export async function fail({ kind, status, retry_after }) {
+  if (kind === "network") throw new TypeError("fetch failed");
+  if (kind === "http") return responseOf(status, "");
+  return responseOf(status, JSON.stringify({ ok: false, error_code: status, description: "", parameters: { retry_after: retry_after ?? undefined } }));
+}
+
+const errorOf = (method, { kind, status, retry_after }) =>
+  kind === "api" ? new ApiError(method, status, "", retry_after === null ? undefined : { retry_after })
+  : kind === "http" ? new HttpError(method, status, "")
+  : kind === "timeout" ? new TimeoutError(method, 1)
+  : new NetworkError(method, "no answer");
+
+/** How long a failed call waits before its next retry; null if there is none. The clock is put in place here. */
+export async function retryWait(mock, now, { failure, is_idempotent, retries, max_wait_ms, total_ms, retried, elapsed_ms }) {
+  const method = is_idempotent ? "getMe" : "sendMessage";
+  const error = errorOf(method, failure);
+  // Those before the last one ask for no time.
+  const earlier = errorOf(method, { kind: "api", status: 429, retry_after: 0 });
+  let reads = 0;
+  mock.method(Date, "now", () => (reads++ === 0 ? now - elapsed_ms : now));
+  const stop = new AbortController();
+  let waited = null;
+  const onRetry = (cause, _count, waitMs) => {
+    if (cause !== error) return;
+    waited = waitMs;
+    stop.abort();
+  };
+  const settings = { retries, maxWaitMs: max_wait_ms, baseMs: 500, totalMs: total_ms ?? Infinity, onRetry, signal: stop.signal };
+  let attempts = 0;
+  const attempt = async () => {
+    if (waited !== null) return;
+    throw attempts++ < Math.min(retried, retries) ? earlier : error;
+  };
+  try {
+    await callWithRetry(method, {}, settings, String, attempt);
+  } catch (thrown) {
+    if (waited === null && thrown !== error) throw thrown;
+  }
+  return waited;
+}

@@ -1,0 +1,212 @@
+// The rules of behaviour that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { registerWebhook } from "botwire";
+import { backoffMs, botOf, chatOf, constants, decoded, fail, memoryStore, responseOf, retryAfterMs, retryWait, vectors, webhookOf } from "./inner.mjs";
+
+// Starts the engine.
+before(() => botOf(async () => responseOf(200, '{"ok":true,"result":1}')).getMe());
+
+/** The time-out of getUpdates. */
+const CALL_MS = constants.TIMEOUT_MS + 1000 * constants.POLL_SECONDS;
+const NOW = Date.UTC(2026, 0, 1);
+const standStill = (mock, random = 0) => {
+  mock.method(Math, "random", () => random);
+  return mock.method(Date, "now", () => NOW);
+};
+
+describe("back-off", async () => {
+  for (const { why, first_ms, failures, longest_ms, random, expected_ms } of await vectors("backoff")) {
+    test(why, ({ mock }) => {
+      standStill(mock, random);
+      assert.equal(backoffMs(first_ms, failures + 1, longest_ms), expected_ms);
+    });
+  }
+});
+
+describe("retries", async () => {
+  for (const vector of await vectors("retry")) {
+    test(vector.why, async ({ mock }) => {
+      mock.method(Math, "random", () => vector.random);
+      assert.equal(await retryWait(mock, NOW, vector), vector.expected_ms);
+    });
+  }
+});
+
+describe("polling", async () => {
+  const { waits, identifiers, idle } = await vectors("polling");
+  for (const { why, failure, faults, random, expected_ms } of waits) {
+    test(`after a fault: ${why}`, async ({ mock }) => {
+      standStill(mock, random);
+      mock.method(globalThis, "setTimeout", (done, ms) => void (ms === CALL_MS || queueMicrotask(done)));
+      let count = 0;
+      let waited = null;
+      // Those before the last one ask for no time.
+      const bot = botOf(() => fail(++count < faults ? { kind: "http", status: 502 } : failure));
+      const stop = new AbortController();
+      const onError = (_error, waitMs) => {
+        if (count < faults) return;
+        waited = waitMs;
+        stop.abort();
+      };
+      const updates = (async () => {
+        for await (const _ of bot.updates({ signal: stop.signal, onError })) assert.fail("an update");
+      })();
+      if (expected_ms === null) await assert.rejects(updates, ({ kind }) => kind === failure.kind);
+      else await updates;
+      assert.equal(waited, expected_ms);
+    });
+  }
+  for (const { update_id, is_confirmable } of identifiers) {
+    test(`an identifier of ${update_id} ${is_confirmable ? "is" : "is not"} confirmed`, async () => {
+      const offsets = [];
+      const bot = botOf(async (_url, { body }) => {
+        offsets.push(JSON.parse(body).offset);
+        return responseOf(200, JSON.stringify({ ok: true, result: offsets.length > 1 ? [] : [{ update_id }] }));
+      });
+      const stop = new AbortController();
+      const seen = [];
+      for await (const update of bot.updates({ signal: stop.signal, onError: () => stop.abort() })) {
+        seen.push(update.update_id);
+        stop.abort();
+      }
+      assert.deepEqual(seen, is_confirmable ? [update_id] : []);
+      assert.deepEqual(offsets, is_confirmable ? [undefined, update_id + 1] : [undefined]);
+    });
+  }
+  for (const { took_ms, expected_ms } of [...idle, { took_ms: -3_600_000, expected_ms: 100 }]) {
+    test(`after an answer without updates that took ${took_ms} ms`, async ({ mock }) => {
+      let now = NOW;
+      mock.method(Date, "now", () => now);
+      const stop = new AbortController();
+      let waited = 0;
+      let count = 0;
+      mock.method(globalThis, "setTimeout", (done, ms) => {
+        if (ms === CALL_MS) return;
+        waited = ms;
+        queueMicrotask(done);
+      });
+      const bot = botOf(async () => {
+        if (++count > 1) stop.abort();
+        now += took_ms;
+        return responseOf(200, '{"ok":true,"result":[]}');
+      });
+      for await (const _ of bot.updates({ signal: stop.signal })) assert.fail("an update");
+      assert.equal(waited, expected_ms);
+    });
+  }
+});
+
+describe("envelope", async () => {
+  for (const { why, status, body, expected } of await vectors("envelope")) {
+    test(why, async () => {
+      const bot = botOf(async () => responseOf(status, body));
+      if (expected.kind === "result") return assert.deepEqual(await bot.getMe(), expected.result);
+      const error = await bot.getMe().then(() => assert.fail("a result"), (thrown) => thrown);
+      const { kind, error_code, description, excerpt } = error;
+      if (kind === "http") return assert.deepEqual({ kind, status: error.status, excerpt }, expected);
+      const waitMs = retryAfterMs(error);
+      const retry_after = waitMs === undefined ? null : waitMs / 1000;
+      assert.deepEqual({ kind, error_code, description, retry_after, migrate_to_chat_id: await followed(status, body) }, expected);
+    });
+  }
+
+  /** The chat that a call is repeated for, if the bot follows to a supergroup. */
+  async function followed(status, body) {
+    const chats = [];
+    const fetch = async (_url, init) => (chats.push(JSON.parse(init.body).chat_id), responseOf(status, body));
+    await botOf(fetch, { followMigration: true }).sendMessage({ chat_id: 1, text: "a" }).catch(() => {});
+    return chats[1] ?? null;
+  }
+});
+
+describe("paths", async () => {
+  const { decoded: given, compared } = await vectors("path");
+  for (const { path, bytes } of given) test(`the bytes of ${JSON.stringify(path)}`, () => assert.equal(decoded(path), bytes));
+  for (const { secret, path, is_same } of compared) {
+    test(`${JSON.stringify(path)} ${is_same ? "is" : "is not"} the secret path ${JSON.stringify(secret)}`, async () => {
+      let isHandled = false;
+      const handle = webhookOf({ path: secret }, () => void (isHandled = true));
+      // Not a Request, which would escape the path.
+      const request = { method: "POST", url: `https://bot.example${path}?a=%zz#b`, headers: new Headers(), text: async () => '{"update_id":1}' };
+      assert.equal((await handle(request)).status, is_same ? 200 : 404);
+      assert.equal(isHandled, is_same);
+    });
+  }
+});
+
+describe("addresses of webhooks", async () => {
+  for (const { url, is_allowed } of await vectors("webhook-address")) {
+    test(url, async () => {
+      const bot = botOf(async () => responseOf(200, '{"ok":true,"result":{"url":"","has_custom_certificate":false}}'));
+      const registered = registerWebhook(bot, { url });
+      if (is_allowed) assert.ok((await registered).changed.includes("url"));
+      else await assert.rejects(registered, { kind: "validation", path: "url" });
+    });
+  }
+});
+
+describe("the time to answer a delivery", async () => {
+  for (const { deadline_ms, is_pre_checkout, expected_ms } of await vectors("deadline")) {
+    test(`of ${is_pre_checkout ? "a pre-checkout query" : "a message"} with a deadline of ${deadline_ms ?? "no"} ms`, async ({ mock }) => {
+      standStill(mock);
+      const timers = [];
+      mock.method(globalThis, "setTimeout", (_done, ms) => void timers.push(ms));
+      let end;
+      const handle = webhookOf({ path: "/hook", deadlineMs: deadline_ms ?? 0 }, () => new Promise((resolve) => (end = resolve)));
+      const update = { update_id: 1, [is_pre_checkout ? "pre_checkout_query" : "message"]: {} };
+      const answer = handle({ method: "POST", url: "https://bot.example/hook", headers: new Headers(), text: async () => JSON.stringify(update) });
+      // More turns than those after which the handler counts as one that waits.
+      for (let turn = 0; turn < 200; turn++) await undefined;
+      end();
+      assert.equal((await answer).status, 200);
+      assert.deepEqual(timers, expected_ms === null ? [] : [expected_ms]);
+    });
+  }
+});
+
+describe("the chat of an update", async () => {
+  for (const { why, update, chat_id } of await vectors("chat")) {
+    test(why, () => assert.equal(chatOf(update), chat_id === null ? undefined : String(chat_id)));
+  }
+});
+
+describe("claims", async () => {
+  for (const { why, capacity, steps } of await vectors("claims")) {
+    test(why, ({ mock }) => {
+      let now = 0;
+      mock.method(Date, "now", () => NOW + now);
+      mock.method(globalThis, "setTimeout", () => 0);
+      const store = memoryStore(capacity);
+      for (const step of steps) {
+        now = step.at_ms;
+        if (step.do === "release") store.release(step.id);
+        else if (step.do === "settle") store.settle(step.id, step.seconds);
+        else {
+          const claimed = store.claim(step.id, 1);
+          assert.equal(claimed === true ? "free" : claimed === false ? "done" : "in flight", step.is, JSON.stringify(step));
+        }
+      }
+    });
+  }
+});
+
+test("a claim that is in flight ends for who waits for it as it ends for the handler", async ({ mock }) => {
+  const looks = [];
+  mock.method(globalThis, "setTimeout", (look) => void looks.push(look));
+  const store = memoryStore();
+  assert.equal(store.claim(1, 1), true);
+  const [released, settled] = [store.claim(1, 1), store.claim(1, 1)];
+  store.release(1);
+  looks.shift()();
+  assert.equal(await released, true);
+  store.settle(1, 60);
+  looks.shift()();
+  assert.equal(await settled, false);
+});
+
+test("all figures are numbers above 0, or lists and texts", () => {
+  for (const [name, value] of Object.entries(constants)) {
+    assert.ok(Array.isArray(value) || typeof value === "string" || (Number.isSafeInteger(value) && value > 0), name);
+  }
+});
