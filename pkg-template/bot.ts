@@ -9,7 +9,7 @@ import type { CallOptions } from "./options/call-options.js";
 import type { PlatformResponse } from "./platform.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
 import type { Update } from "./types.js";
-import { updates, type UpdatesOptions } from "./updates.js";
+import { updates, type UpdatesOptions } from "./updates/iterator.js";
 
 /** A method's name in the spec's spelling or in one case throughout. */
 export type AnyCase = MethodName | Lowercase<MethodName> | Uppercase<MethodName>;

@@ -50,18 +50,20 @@ export { html } from "./text/html.js";
 export { markdown } from "./text/markdown.js";
 export type { Markup } from "./text/markup.js";
 export type * from "./types.js";
-export type { UpdatesOptions } from "./updates.js";
 export type { ClaimStore } from "./stores/claims.js";
 export { memoryStore } from "./stores/memory.js";
 export type {
   AnswerCall,
   AnswerMethods,
   AnswerParams,
+  UpdateContext,
   UpdateHandler,
-  WebhookContext,
   WebhookResult,
-} from "./webhook/context.js";
+} from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
-export { on, type UpdateHandlers } from "./webhook/on.js";
-export type { WebhookOptions, WebhookRejection } from "./webhook/options.js";
+export type { UpdatesOptions } from "./updates/iterator.js";
+export { poll } from "./updates/poll.js";
+export type { PollErrorContext, PollOptions } from "./updates/poll-options.js";
+export { on, type UpdateHandlers } from "./updates/on.js";
+export type { WebhookContext, WebhookOptions, WebhookRejection } from "./webhook/options.js";
 export { registerWebhook, type RegisterWebhookOptions, type WebhookRegistration } from "./webhook/register.js";

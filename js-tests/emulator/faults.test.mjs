@@ -84,13 +84,13 @@ for (const way of WAYS) {
       for (const text of expected) alice.write(text);
       const seen = [];
       const told = [];
-      for await (const { message } of bot.updates({ timeout: 1, limit: 3, onError: (error) => void told.push(error) })) {
+      for await (const { message } of bot.updates({ timeout: 1, limit: 3, onRetry: (error) => void told.push(error) })) {
         seen.push(message.text);
         if (seen.length === expected.length) break;
       }
       // The order of an answer is the service's to keep.
       assert.deepEqual(what === "reorder" ? seen.sort((a, b) => a - b) : seen, expected);
-      assertHidden(told, emulator.token, "what onError was told");
+      assertHidden(told, emulator.token, "what onRetry was told");
     });
   }
 

@@ -158,7 +158,7 @@ createWebhookHandler<Env>(
     },
     onReject: ({ status, error, request }) => [status satisfies number, error.path satisfies string, request.url satisfies string],
   },
-  on<Env>({ message: (_, { env, bot, signal, waitUntil, request }) => {
+  on<Env, { request: Request }>({ message: (_, { env, bot, signal, waitUntil, request }) => {
     [env.KEY satisfies string, bot satisfies Bot, signal satisfies AbortSignal, request satisfies Request];
     waitUntil(bot.getMe());
     // @ts-expect-error Not a promise.

@@ -46,7 +46,7 @@ describe("waited out", () => {
       service = await startQueue([update(1), update(2)]);
       service.fail(answer, answer, answer);
       const told = [];
-      assert.deepEqual(await take(2, { onError: (error, waitMs) => void told.push([error.kind, waitMs]) }), [1, 2]);
+      assert.deepEqual(await take(2, { onRetry: (error, _, waitMs) => void told.push([error.kind, waitMs]) }), [1, 2]);
       assert.deepEqual(
         told.map(([each]) => each),
         [kind, kind, kind],
@@ -76,7 +76,7 @@ describe("waited out", () => {
     service = await startQueue([update(1)]);
     service.fail(...Array(9).fill({ status: 502, body: "" }));
     const waits = [];
-    await take(1, { onError: (_, waitMs) => void waits.push(waitMs) }, bot({ retry: { retries: 0, baseMs: 2 } }));
+    await take(1, { onRetry: (_error, _retry, waitMs) => void waits.push(waitMs) }, bot({ retry: { retries: 0, baseMs: 2 } }));
     assert.equal(waits.length, 9);
     for (const [index, waitMs] of waits.entries()) {
       assert.ok(waitMs >= 2 ** index && waitMs <= 2 ** (index + 1), `${waits}`);
@@ -87,7 +87,7 @@ describe("waited out", () => {
     service.fail(failure(429, "Too Many Requests", { retry_after: 1 }));
     const waits = [];
     const started = performance.now();
-    await take(1, { onError: (_, waitMs) => void waits.push(waitMs) });
+    await take(1, { onRetry: (_error, _retry, waitMs) => void waits.push(waitMs) });
     assert.deepEqual(waits, [1_000]);
     assert.ok(performance.now() - started > 990);
   });
@@ -148,7 +148,7 @@ describe("thrown, since waiting does not mend it", () => {
       { timeout: NaN },
       { allowed_updates: ["polls"] },
       { signal: 1 },
-      { onError: 1 },
+      { onRetry: 1 },
       null,
       5,
     ]) {
@@ -161,13 +161,13 @@ describe("thrown, since waiting does not mend it", () => {
     }
     assert.equal(service.requests.length, 0);
   });
-  test("what onError throws", async () => {
+  test("what onRetry throws", async () => {
     service = await startQueue();
     service.fail({ hangUp: true });
     const own = new Error("enough");
     await assert.rejects(
       take(1, {
-        onError() {
+        onRetry() {
           throw own;
         },
       }),

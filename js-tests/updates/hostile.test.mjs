@@ -28,11 +28,11 @@ async function waitAfter(answer) {
   const stop = new AbortController();
   let waited;
   service.fail(answer);
-  const onError = (error, waitMs) => {
+  const onRetry = (error, _, waitMs) => {
     waited = [error.kind, waitMs];
     stop.abort();
   };
-  for await (const _ of bot().updates({ signal: stop.signal, onError })) assert.fail("an update");
+  for await (const _ of bot().updates({ signal: stop.signal, onRetry })) assert.fail("an update");
   return waited;
 }
 
@@ -90,7 +90,7 @@ describe("identifiers", () => {
       service = await startQueue([update(7)]);
       service.fail(ok([update(id), update(6)]));
       const told = [];
-      assert.deepEqual(ids(await take(1, { onError: ({ message }) => void told.push(message) })), [7]);
+      assert.deepEqual(ids(await take(1, { onRetry: ({ message }) => void told.push(message) })), [7]);
       assert.deepEqual(told, ["getUpdates: HTTP 200, a result that is no Array of Update"]);
       assert.ok(service.asked.every(({ offset = 0 }) => offset >= 0));
     });
@@ -124,12 +124,12 @@ describe("more updates than were asked for", () => {
 
 describe("a 409", () => {
   const conflict = failure(409, "Conflict: can't use getUpdates method while webhook is active");
-  test("is told to onError before the wait, each time, and not to the console", async ({ mock }) => {
+  test("is told to onRetry before the wait, each time, and not to the console", async ({ mock }) => {
     const written = mock.method(console, "error", () => {});
     service = await startQueue([update(1)]);
     service.fail(conflict, conflict);
     const codes = [];
-    await take(1, { onError: ({ error_code }) => void codes.push([error_code, service.asked.length]) });
+    await take(1, { onRetry: ({ error_code }) => void codes.push([error_code, service.asked.length]) });
     assert.deepEqual(codes, [[409, 1], [409, 2]]);
     assert.equal(written.mock.callCount(), 0);
   });

@@ -5,7 +5,7 @@ import type { Update } from "../types.js";
 export function chatOf(update: Update): string | undefined {
   for (const value of Object.values(update) as any[]) {
     const id = (value?.chat ?? value?.message?.chat ?? value?.from)?.id;
-    if (id !== undefined) return String(id);
+    if (typeof id === "number" || typeof id === "string") return String(id);
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 // Claims and order across isolates by Durable Objects: what a worker uses, and the classes that wrangler binds.
 import { option, parseOptions } from "../options/parse.js";
-import { CONTEXT, type UpdateHandler } from "../webhook/context.js";
 import { bound } from "./binding.js";
-import { chatOf } from "./chat-of.js";
 import type { ClaimStore } from "./claims.js";
+import { CONTEXT, type UpdateHandler } from "../updates/context.js";
+import { chatOf } from "./chat-of.js";
 
 export { ChatTurns } from "./chat-turns.js";
 export { UpdateClaims } from "./update-claims.js";

@@ -3,12 +3,14 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isBotwireError } from "../errors/guards.js";
 import { FUNCTION, isFunction, option } from "../options/parse.js";
-import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
+import { isPromise } from "../platform.js";
+import type { PlatformResponse, RequestLike } from "../platform.js";
 import { readBody } from "./body.js";
-import type { UpdateHandler } from "./context.js";
-import { deliver, type Host, respond } from "./delivery.js";
+import type { UpdateHandler } from "../updates/context.js";
+import type { Host } from "../updates/states.js";
+import { deliver, respond } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, OWNER, rejected, type Settings, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 import type { Delivered, Refusal } from "./shape.js";
 
 /** A handler of requests, as runtimes want it. */
@@ -30,7 +32,7 @@ export type WebhookHandler<Env = unknown> = (
  * };
  * ```
  *
- * See {@link on} for a handler of each kind.
+ * See {@link on} for a handler of each kind, and {@link poll} for the same handler by long polling.
  *
  * Options that come from the environment are a function, which is called once for each `env` object:
  *
@@ -58,9 +60,9 @@ export type WebhookHandler<Env = unknown> = (
  */
 export function createWebhookHandler<Env = unknown>(
   options: WebhookOptions<Env> | WebhookOptionsOf<Env>,
-  handler: UpdateHandler<Env>,
+  handler: UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
-  const handle = option<UpdateHandler<Env>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
+  const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
   if (typeof options === "function") return fromEnvironment(options, handle);
   const settings = checkedOptions(options);
   return (request, env, platform) => receive(settings, handle, request, env, platform);
@@ -88,26 +90,15 @@ async function receive(
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
   const answer = deliver({
-    core: settings.core,
     settings,
     handle,
-    delivered,
+    update: delivered.update,
+    kind: delivered.kind,
     request,
     env,
     // Some runtimes hand over as the second argument what Workers do as the third one.
     host: isHost(platform) ? platform : isHost(env) ? env : undefined,
     since,
-    waiting: undefined,
-    isLate: false,
-    isMine: false,
-    isAnswered: false,
-    isOver: false,
-    answered: undefined,
-    isSent: false,
-    outcome: undefined,
-    context: undefined,
-    controller: undefined,
-    timer: undefined,
   });
   return isPromise(answer) ? await answer : answer;
 }

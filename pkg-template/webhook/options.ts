@@ -2,13 +2,15 @@
 import { Bot, coreOf } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import type { BotOptions, Core } from "../options/bot-options.js";
+import type { BotOptions } from "../options/bot-options.js";
 import { FUNCTION, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
 import type { ClaimStore } from "../stores/claims.js";
 import { memoryStore } from "../stores/memory.js";
-import type { WebhookContext } from "./context.js";
+import type { UpdateKind } from "../types.js";
+import type { UpdateContext } from "../updates/context.js";
+import type { DispatchSettings } from "../updates/states.js";
 import type { Refusal } from "./shape.js";
 
 /** A request that did not get to the handler. */
@@ -21,6 +23,12 @@ export interface WebhookRejection {
   /** What was expected and what came, with the path of the fault in the update. The answer does not tell it. */
   readonly error: ValidationError;
   /** The request. Its URL holds the secret. */
+  readonly request: PlatformRequest;
+}
+
+/** What the handler of a webhook is given beside the update. */
+export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind> {
+  /** The request, its body read. From the adapters: its method, URL and headers. */
   readonly request: PlatformRequest;
 }
 
@@ -106,9 +114,7 @@ interface WebhookBehavior<Env, Context> {
 }
 
 /** Checked options. */
-export interface Settings {
-  readonly bot: Bot;
-  readonly core: Core;
+export interface Settings extends DispatchSettings {
   /** Decoded. */
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
@@ -116,9 +122,6 @@ export interface Settings {
   readonly everyField: boolean;
   readonly deadlineMs: number;
   readonly replyEncoding: string | undefined;
-  readonly store: ClaimStore | ((env: unknown) => ClaimStore) | false;
-  readonly claimSeconds: number;
-  readonly onError: (error: unknown, context: any) => unknown;
   readonly onReject: WebhookOptions["onReject"];
 }
 

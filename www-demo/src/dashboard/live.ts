@@ -63,13 +63,13 @@ export class Live {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const onError = (error: BotwireError, waitMs: number): void => {
+    const onRetry = (error: BotwireError, _retry: number, waitMs: number): void => {
       this.fault.value = error;
       this.until.value = Date.now() + waitMs;
       this.state.value = "waiting";
     };
     const bot = this.#session.bot();
-    for await (const update of bot.updates({ timeout: 25, signal, onError })) {
+    for await (const update of bot.updates({ timeout: 25, signal, onRetry })) {
       if (this.state.value === "waiting" && !signal.aborted) this.#well();
       this.#take(update);
     }

@@ -1,12 +1,12 @@
-// What a handler is given beside the update: the bot, the host's promises, and the answer to a query.
+// What a handler is given beside the update, whoever delivers it: the bot, the host's promises, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
-import type { PlatformRequest, PlatformSignal } from "../platform.js";
+import type { PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 
 /**
- * The name, in a context and its copies, of the object whose `work` is the promise of all that the delivery does, a late
- * call included; nothing if it was over at once.
+ * The name, in a context and its copies, of the object whose `work` is the promise of all that is done with the
+ * update, a late call included; nothing if it was over at once.
  *
  * @internal
  */
@@ -33,31 +33,30 @@ export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
   : never;
 
 /**
- * What a handler is given beside the update. Its members can be taken out, `({ bot, waitUntil }) => …`, and it can be
- * extended by {@link WebhookContext.with}. In a copy by `{ ...context }`, `isLate` stays as it was.
+ * What a handler is given beside the update, by a webhook and by {@link poll}. Its members can be taken out,
+ * `({ bot, waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`, `isLate`
+ * stays as it was.
  */
-export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
+export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
   /** Calls the service, with results and errors, unlike the inline call that the handler returns. */
   readonly bot: Bot;
   /** The update. */
   readonly update: Update;
   /** The name of the field that is present in the update, also if this version does not know it. */
   readonly updateKind: Kind;
-  /** The request, its body read. From the adapters: its method, URL and headers. */
-  readonly request: PlatformRequest;
-  /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker. */
+  /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker; the option `env` of `poll`. */
   readonly env: Env;
   /**
-   * Keeps the runtime alive until the promise settles, where the runtime can. Without a host that does, `onError` is
-   * told of its rejection.
+   * Keeps the runtime alive until the promise settles, where the runtime can; `poll` waits for it before it ends. `onError`
+   * is told of its rejection.
    */
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /**
-   * Aborted when the service breaks off before it is answered, where the runtime tells; and 25 s after the deadline,
-   * since hosts end what is left in `waitUntil` after some 30 s.
+   * Webhook: aborted when the service breaks off before it is answered, where the runtime tells; and 25 s after the
+   * deadline, since hosts end what is left in `waitUntil` after some 30 s. `poll`: aborted 25 s after its own signal.
    */
   readonly signal: PlatformSignal;
-  /** Whether the deadline has passed, and with it the answer. */
+  /** Whether the deadline of the webhook has passed, and with it the answer. False with `poll`. */
   readonly isLate: boolean;
   /**
    * A context with more in it, for the handlers of {@link on} and for middleware:
@@ -75,10 +74,10 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
   with<Extra extends object>(extra: Extra): this & Extra;
   /**
    * Answers the callback, inline, shipping or pre-checkout query of this update, once: a second time it throws a
-   * ValidationError. The answer goes into the response, when the handler ends or at the deadline, whichever comes
-   * first; after that it is an ordinary call at once, as it is where the handler returns another call, or throws and
-   * `onError` answers for it with a 2xx. Where the answer is 500 nothing is sent, since the update comes again. It need not
-   * be returned, but may be, also as a copy with more in it.
+   * ValidationError. The answer goes into the response of a webhook, when the handler ends or at the deadline,
+   * whichever comes first; after that it is an ordinary call at once, as it is where the handler returns another call, or
+   * throws and `onError` answers for it with a 2xx or `"handled"`. With `poll` it is an ordinary call when the handler ends.
+   * If the update comes again, nothing is sent. It need not be returned, but may be, also as a copy with more in it.
    *
    * A pre-checkout query must be answered within 10 s of its arrival: a late call is given what is left of them, and
    * with nothing left it throws a TimeoutError. Spec: core, Events; second document, Payments.
@@ -97,8 +96,8 @@ type CallResult = Exclude<MethodMap[MethodName]["result"], string | number>;
  */
 export type WebhookResult = InlineCall | CallResult | undefined | null | void;
 
-/** Handles an update. `Extra` is what {@link WebhookContext.with} adds to its context. */
+/** Handles an update. `Extra` is what {@link UpdateContext.with} adds to its context. */
 export type UpdateHandler<Env = unknown, Extra = unknown> = (
   update: Update,
-  context: WebhookContext<Env> & Extra,
+  context: UpdateContext<Env> & Extra,
 ) => WebhookResult | Promise<WebhookResult>;

@@ -1,0 +1,221 @@
+// poll(): what it does with the service: webhooks, conflicts, faults, options, and its end.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { poll } from "botwire";
+import { calls, pending, polling, texts, wait } from "./polling.mjs";
+
+const quiet = () => {};
+
+describe("webhooks", () => {
+  test("one is deleted first", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.webhook = () => new Response(null, { status: 500 });
+      await bot.setWebhook({ url: "https://bot.example/hook" });
+      emulator.user().write("a");
+      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: () => assert.fail() });
+      assert.deepEqual(calls(emulator).slice(0, 3).map(({ method }) => method), ["setWebhook", "deleteWebhook", "getUpdates"]);
+    }));
+  test("deleteWebhook is repeated after a fault", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      emulator.fault({ what: "drop", method: "deleteWebhook", times: 2 });
+      const told = [];
+      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void told.push([method, retry]) });
+      assert.deepEqual(told, [["deleteWebhook", 1], ["deleteWebhook", 2]]);
+    }));
+  test("one that is kept is a 409, which is told and waited out", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.webhook = () => new Response(null, { status: 500 });
+      await bot.setWebhook({ url: "https://bot.example/hook" });
+      emulator.user().write("a");
+      const told = [];
+      const onRetry = async ({ error_code }, retry, waitMs) => {
+        told.push([error_code, retry, waitMs > 0]);
+        if (retry === 3) await bot.deleteWebhook();
+      };
+      await poll(bot, () => stop.abort(), { signal: stop.signal, keepWebhook: true, onRetry });
+      assert.deepEqual(told, [1, 2, 3].map((retry) => [409, retry, true]));
+      assert.equal(calls(emulator, "deleteWebhook").length, 1);
+    }));
+  test("without onRetry a 409 is written to the console, once", (t) => {
+    const { mock } = t.mock.method(console, "error", quiet);
+    return polling(async ({ emulator, bot, stop }) => {
+      emulator.fault({ what: "error", error_code: 409, method: "getUpdates", times: 3 });
+      emulator.user().write("a");
+      await poll(bot, () => stop.abort(), { signal: stop.signal });
+      assert.equal(mock.callCount(), 1);
+      assert.match(mock.calls[0].arguments[0], /^getUpdates: 409 .*webhook/);
+    });
+  });
+});
+
+describe("what waiting does not mend", () => {
+  test("a 401 rejects, after the handlers that run and the confirmation", () =>
+    polling(async ({ emulator, bot }) => {
+      emulator.user().write("a");
+      let isOver = false;
+      const handler = async () => {
+        const end = emulator.fault({ what: "error", error_code: 401, method: "getUpdates", times: 1 });
+        await wait(3000);
+        end();
+        isOver = true;
+      };
+      await assert.rejects(poll(bot, handler), { kind: "api", error_code: 401 });
+      assert.equal(isOver, true);
+      assert.deepEqual(await pending(bot), []);
+    }));
+  test("a 401 to deleteWebhook rejects", () =>
+    polling(async ({ emulator, bot }) => {
+      emulator.fault({ what: "error", error_code: 401 });
+      await assert.rejects(poll(bot, quiet), { kind: "api", error_code: 401 });
+      assert.equal(calls(emulator).length, 1);
+    }));
+  test("what onRetry throws", () =>
+    polling(async ({ emulator, bot }) => {
+      emulator.fault({ what: "drop" });
+      const own = new Error("enough");
+      const onRetry = () => {
+        throw own;
+      };
+      await assert.rejects(poll(bot, quiet, { onRetry }), own);
+    }));
+  const WRONG = {
+    limit: 101, timeout: "1", allowed_updates: ["polls"], signal: 1, onRetry: 1, onError: 1, concurrency: 0, retries: -1, keepWebhook: 1, store: {}, claimSeconds: -1,
+  };
+  for (const [name, value] of Object.entries(WRONG)) {
+    test(`the option ${name} with a fault, before any call`, () =>
+      polling(async ({ emulator, bot }) => {
+        await assert.rejects(poll(bot, quiet, { [name]: value }), ({ kind, path }) => kind === "validation" && path.startsWith(name));
+        assert.equal(emulator.log().length, 0);
+      }));
+  }
+  test("what is no bot, no handler, no options", () =>
+    polling(async ({ bot }) => {
+      for (const wrong of [[{}, quiet], [bot], [bot, {}], [bot, quiet, null], [bot, quiet, 5]]) await assert.rejects(poll(...wrong), { kind: "validation" });
+    }));
+});
+
+describe("the end", () => {
+  test("the signal while the service is waited for ends it at once", () =>
+    polling(async ({ bot, stop, now }) => {
+      void wait(1234).then(() => stop.abort());
+      await poll(bot, () => assert.fail(), { signal: stop.signal });
+      assert.ok(now() < 1300, `${now()}`);
+    }));
+  test("a signal that is aborted already: no call", () =>
+    polling(async ({ emulator, bot }) => {
+      await poll(bot, () => assert.fail(), { signal: AbortSignal.abort() });
+      assert.equal(emulator.log().length, 0);
+    }));
+  test("the handlers that run go on and are confirmed; no other one starts", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      const [alice, bob] = [emulator.user(), emulator.user()];
+      alice.write("a");
+      alice.write("b");
+      bob.write("c");
+      const started = [];
+      const over = [];
+      const handler = async ({ message: { text } }) => {
+        started.push(text);
+        await wait(3000);
+        stop.abort();
+        await wait(3000);
+        over.push(text);
+      };
+      await poll(bot, handler, { signal: stop.signal, concurrency: 1 });
+      assert.deepEqual([started, over], [["a"], ["a"]]);
+      assert.ok(now() >= 6000);
+      assert.deepEqual(texts(await pending(bot)), ["b", "c"]);
+    }));
+  test("an update that waits for its next try is left to the next polling", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      emulator.user().write("a");
+      const handler = () => {
+        throw new Error("no");
+      };
+      await poll(bot, handler, { signal: stop.signal, onError: () => void setTimeout(() => stop.abort(), 100) });
+      assert.ok(now() < 300, `${now()}`);
+      assert.deepEqual(texts(await pending(bot)), ["a"]);
+    }));
+  test("the signal of a handler is aborted 25 s after the end was asked for", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      emulator.user().write("a");
+      let at;
+      const handler = async (_, { signal }) => {
+        await wait(1000);
+        stop.abort();
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        at = now();
+        throw signal.reason;
+      };
+      const told = [];
+      await poll(bot, handler, { signal: stop.signal, onError: (error) => void told.push(error.kind) });
+      assert.ok(at >= 26_000 && at < 26_100, `${at}`);
+      assert.deepEqual(told, ["timeout"]);
+      assert.deepEqual(texts(await pending(bot)), ["a"]);
+    }));
+  test("leaves no timer and no listener", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const { signal } = stop;
+      let listeners = 0;
+      const counted = {
+        get aborted() {
+          return signal.aborted;
+        },
+        addEventListener: (...event) => (listeners++, signal.addEventListener(...event)),
+        removeEventListener: (...event) => (listeners--, signal.removeEventListener(...event)),
+      };
+      const { setTimeout, clearTimeout } = globalThis;
+      const timers = new Set();
+      globalThis.setTimeout = (act, ms) => {
+        const timer = setTimeout(() => (timers.delete(timer), act()), ms);
+        timers.add(timer);
+        return timer;
+      };
+      globalThis.clearTimeout = (timer) => (timers.delete(timer), clearTimeout(timer));
+      await poll(bot, () => stop.abort(), { signal: counted });
+      Object.assign(globalThis, { setTimeout, clearTimeout });
+      emulator.close();
+      assert.deepEqual([listeners, timers.size], [0, 0]);
+    }));
+});
+
+test("what is no Update is told and skipped", () =>
+  polling(async ({ emulator, botOf, stop }) => {
+    const alice = emulator.user();
+    alice.write("a");
+    const broken = async (url, init) => {
+      const response = await emulator.fetch(url, init);
+      if (!url.endsWith("getUpdates")) return response;
+      const { result, ...rest } = await response.json();
+      const spoilt = result.map((update) => (update.message?.text === "a" ? { update_id: update.update_id, message: 5 } : update));
+      return Response.json({ ...rest, result: spoilt });
+    };
+    alice.write("b");
+    const told = [];
+    const handled = [];
+    await poll(botOf(emulator, broken), ({ message }) => void (handled.push(message.text), stop.abort()), {
+      signal: stop.signal,
+      onError: ({ kind, path }, { retriesLeft }) => void told.push([kind, path, retriesLeft]),
+    });
+    assert.deepEqual([handled, told], [["b"], [["validation", "message", 0]]]);
+    assert.deepEqual(await pending(botOf(emulator)), []);
+  }));
+
+test("2000 updates, written while others are handled: each once, in order", () =>
+  polling(async ({ emulator, bot, stop }) => {
+    const users = Array.from({ length: 20 }, () => emulator.user());
+    const seen = new Map(users.map(({ id }) => [id, []]));
+    let count = 0;
+    const write = () => users.forEach((user) => user.write(String(count)));
+    write();
+    const handler = async ({ message }) => {
+      seen.get(message.chat.id).push(Number(message.text));
+      if (++count % 20 === 0) write();
+      if (count === 2000) stop.abort();
+    };
+    await poll(bot, handler, { signal: stop.signal });
+    const expected = Array.from({ length: 100 }, (_, index) => index * 20);
+    for (const texts of seen.values()) assert.deepEqual(texts, expected);
+  }));

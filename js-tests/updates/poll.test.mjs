@@ -1,0 +1,374 @@
+// poll(): the handlers of webhooks by long polling. Order, confirmation, repeats, and the end.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { button, createWebhookHandler, inlineKeyboard, memoryStore, on, poll } from "botwire";
+import { inChatOrder } from "botwire/stores/durable-object";
+import { calls, pending, polling, texts, until, wait } from "./polling.mjs";
+
+const quiet = () => {};
+const numbers = (count) => Array.from({ length: count }, (_, index) => String(index));
+
+describe("order", () => {
+  test("one at a time in a chat, in order; those of other chats at the same time", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const [alice, bob] = [emulator.user(), emulator.user()];
+      for (const text of numbers(3)) {
+        alice.write(`a${text}`);
+        bob.write(`b${text}`);
+      }
+      const events = [];
+      const handler = on({
+        async message({ text }) {
+          events.push(`+${text}`);
+          await wait(text.startsWith("a") ? 1000 : 10);
+          events.push(`-${text}`);
+          if (text === "a2") stop.abort();
+        },
+      });
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(events, ["+a0", "+b0", "-b0", "+b1", "-b1", "+b2", "-b2", "-a0", "+a1", "-a1", "+a2", "-a2"]);
+    }));
+  test("no more chats at the same time than `concurrency`", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      for (const text of numbers(20)) emulator.user().write(text);
+      let running = 0;
+      let most = 0;
+      let handled = 0;
+      const handler = async () => {
+        most = Math.max(most, ++running);
+        await wait(100);
+        running--;
+        if (++handled === 20) stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, concurrency: 3 });
+      assert.deepEqual([handled, most], [20, 3]);
+    }));
+  test("an update that comes while another chat is busy does not wait for that", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      const [alice, bob] = [emulator.user(), emulator.user()];
+      alice.write("slow");
+      let handledAt;
+      const handler = async ({ message }) => {
+        if (message.text === "slow") {
+          await wait(2000);
+          bob.write("quick");
+          await wait(60_000);
+          stop.abort();
+        } else handledAt = now();
+      };
+      await poll(bot, handler, { signal: stop.signal });
+      assert.ok(handledAt >= 2000 && handledAt < 3000, `handled at ${handledAt} ms`);
+      // Some two calls a second while the chat is busy, not one after the other.
+      assert.ok(calls(emulator, "getUpdates").length < 140, `${calls(emulator, "getUpdates").length} calls`);
+    }));
+  test("a query belongs to its user's chat", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      alice.write("a");
+      void alice.type("b").catch(quiet);
+      const events = [];
+      const handler = async (_, { updateKind }) => {
+        events.push(`+${updateKind}`);
+        await wait(100);
+        events.push(`-${updateKind}`);
+        if (updateKind === "inline_query") stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(events, ["+message", "-message", "+inline_query", "-inline_query"]);
+    }));
+});
+
+describe("confirmation", () => {
+  test("only up to the first update that is not done; the rest comes again", () =>
+    polling(async ({ emulator, bot, botOf }) => {
+      const users = numbers(4).map(() => emulator.user());
+      users.forEach((user, index) => user.write(String(index)));
+      let isDead = false;
+      const crashing = botOf(emulator, (url, init) => (isDead ? new Promise(quiet) : emulator.fetch(url, init)));
+      const handled = [];
+      // The second one hangs; the process dies after the others were handled and one more poll confirmed what it could.
+      void poll(crashing, async ({ message: { text } }) => (text === "1" ? new Promise(quiet) : void handled.push(text)), {});
+      await until(() => handled.length === 3);
+      await wait(2000);
+      isDead = true;
+      assert.deepEqual(texts(await pending(bot)), ["1", "2", "3"]);
+      const again = [];
+      const stop = new AbortController();
+      await poll(bot, ({ message: { text } }) => void (again.push(text) === 3 && stop.abort()), { signal: stop.signal });
+      assert.deepEqual(again, ["1", "2", "3"]);
+      assert.deepEqual(await pending(bot), []);
+    }));
+  test("with a store, what was handled before the crash is not handled again", () =>
+    polling(async ({ emulator, bot, botOf }) => {
+      const users = numbers(3).map(() => emulator.user());
+      users.forEach((user, index) => user.write(String(index)));
+      const store = memoryStore();
+      let isDead = false;
+      const crashing = botOf(emulator, (url, init) => (isDead ? new Promise(quiet) : emulator.fetch(url, init)));
+      const handled = [];
+      void poll(crashing, async ({ message: { text } }) => (text === "0" ? new Promise(quiet) : void handled.push(text)), { store });
+      await until(() => handled.length === 2);
+      isDead = true;
+      await wait(61_000);
+      const again = [];
+      const stop = new AbortController();
+      void wait(1000).then(() => stop.abort());
+      await poll(bot, ({ message: { text } }) => void again.push(text), { store: () => store, signal: stop.signal });
+      assert.deepEqual([again, await pending(bot)], [["0"], []]);
+    }));
+  test("each update once, also while polls repeat those that wait for one before them", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const users = numbers(5).map(() => emulator.user());
+      users.forEach((user, index) => user.write(String(index)));
+      const handled = [];
+      const handler = async ({ message: { text } }) => {
+        if (text === "0") await wait(10_000);
+        handled.push(text);
+        if (text === "0") stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(handled, ["1", "2", "3", "4", "0"]);
+      assert.deepEqual(await pending(bot), []);
+    }));
+});
+
+describe("a handler that throws", () => {
+  test("is called again `retries` times after waits that grow, told each time, and skipped", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      const [alice, bob] = [emulator.user(), emulator.user()];
+      alice.write("bad");
+      alice.write("good");
+      bob.write("other");
+      const events = [];
+      const own = new Error("the handler's");
+      const handler = ({ message: { text } }) => {
+        events.push([text, now()]);
+        if (text === "good") stop.abort();
+        if (text === "bad") throw own;
+      };
+      const told = [];
+      await poll(bot, handler, {
+        signal: stop.signal,
+        retries: 2,
+        onError: (error, { update, retriesLeft }) => void told.push([error, update.message.text, retriesLeft]),
+      });
+      assert.deepEqual(told, [2, 1, 0].map((left) => [own, "bad", left]));
+      assert.deepEqual(events.map(([text]) => text), ["bad", "other", "bad", "bad", "good"]);
+      const [first, , second, third] = events.map(([, at]) => at);
+      assert.ok(second - first >= 500 && second - first <= 1001, `${second - first}`);
+      assert.ok(third - second >= 1000 && third - second <= 2001, `${third - second}`);
+      assert.deepEqual(await pending(bot), []);
+    }));
+  test("waits for its next try with no other chat waiting for it", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      const users = numbers(3).map(() => emulator.user());
+      users.forEach((user, index) => user.write(String(index)));
+      let handledAt;
+      const handler = ({ message: { text } }) => {
+        if (text === "2") handledAt ??= now();
+        else throw new Error("no");
+      };
+      const onError = (_, { retriesLeft }) => void (retriesLeft === 0 && stop.abort());
+      await poll(bot, handler, { signal: stop.signal, concurrency: 1, onError });
+      assert.ok(handledAt < 100, `handled at ${handledAt} ms`);
+    }));
+  for (const [what, returned] of Object.entries({ '"handled"': "handled", "a Response 200": new Response(null) })) {
+    test(`is not called again where onError returns ${what}`, () =>
+      polling(async ({ emulator, bot, stop }) => {
+        emulator.user().write("a");
+        let count = 0;
+        const handler = () => {
+          count++;
+          stop.abort();
+          throw new Error("no");
+        };
+        await poll(bot, handler, { signal: stop.signal, onError: () => returned });
+        assert.deepEqual([count, await pending(bot)], [1, []]);
+      }));
+  }
+  test("is called again after what a 429 asks for", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      const alice = emulator.user();
+      alice.write("a");
+      emulator.fault({ what: "flood", retry_after: 7, method: "sendMessage", times: 1 });
+      const at = [];
+      const handler = async ({ message }, context) => {
+        at.push(now());
+        await context.bot.sendMessage({ chat_id: message.chat.id, text: "b" });
+        stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, onError: quiet });
+      assert.equal(at.length, 2);
+      assert.ok(at[1] - at[0] >= 7000 && at[1] - at[0] < 7100, `${at}`);
+    }));
+  test("by default the error is written to the console", (t) => {
+    const { mock } = t.mock.method(console, "error", quiet);
+    return polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const own = new Error("the handler's");
+      const handler = () => {
+        stop.abort();
+        throw own;
+      };
+      await poll(bot, handler, { signal: stop.signal, retries: 0 });
+      assert.deepEqual(mock.calls.map(({ arguments: [error] }) => error), [own]);
+    });
+  });
+  test("a store that fails does not let an update be skipped that no handler has seen", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      let asked = 0;
+      const store = {
+        claim() {
+          if (++asked <= 6) throw new Error("the store is down");
+          return true;
+        },
+        release: quiet,
+      };
+      let count = 0;
+      await poll(bot, () => void (count++, stop.abort()), { signal: stop.signal, store, retries: 1, onError: quiet });
+      assert.deepEqual([asked, count], [7, 1]);
+    }));
+});
+
+describe("calls", () => {
+  test("what a handler returns is made as an ordinary call, also a file", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      alice.write("text");
+      alice.write("file");
+      const handler = on({
+        message: ({ chat, text }) =>
+          text === "text"
+            ? { method: "sendMessage", chat_id: chat.id, text: "hi" }
+            : { method: "sendDocument", chat_id: chat.id, document: new Blob(["abc"]) },
+      });
+      void until(() => alice.messages().length === 4).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(alice.messages().map(({ text, document }) => text ?? document.file_size), ["text", "file", "hi", 3]);
+      assert.deepEqual(calls(emulator).map(({ kind }) => kind).includes("inline"), false);
+    }));
+  test("one with a fault is checked before it is sent, and told", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const told = [];
+      const handler = ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: 5 });
+      const onError = (error) => (told.push([error.kind, error.path]), stop.abort(), "handled");
+      await poll(bot, handler, { signal: stop.signal, onError });
+      assert.deepEqual(told, [["validation", "text"]]);
+      assert.equal(calls(emulator, "sendMessage").length, 0);
+    }));
+  test("what is no call is told", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const told = [];
+      const onError = (error) => (told.push(error.message), stop.abort(), "handled");
+      await poll(bot, () => "hi", { signal: stop.signal, onError });
+      assert.match(told.join(), /^poll: expected a call or nothing, got [a-z ]*String$/);
+    }));
+  test("one is repeated after 429 without the handler", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      alice.write("a");
+      emulator.fault({ what: "flood", retry_after: 2, method: "sendMessage", times: 2 });
+      let count = 0;
+      const handler = ({ message }) => (count++, { method: "sendMessage", chat_id: message.chat.id, text: "b" });
+      void until(() => alice.messages().length === 2).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal, onError: () => assert.fail() });
+      assert.deepEqual([count, alice.messages().map(({ text }) => text)], [1, ["a", "b"]]);
+    }));
+  test("the answer to a query is sent: returned, made, or both; before a throw if the update is over", async (t) => {
+    const handlers = {
+      returned: (_, { answer }) => answer({ text: "Hi" }),
+      made: (_, { answer }) => void answer({ text: "Hi" }),
+      "made before another call": (query, { answer }) => (answer({ text: "Hi" }), { method: "sendMessage", chat_id: query.from.id, text: "b" }),
+      "made before a throw": (_, { answer }) => {
+        answer({ text: "Hi" });
+        throw new Error("no");
+      },
+      "made later": (_, { answer, waitUntil }) => waitUntil(wait(1000).then(() => answer({ text: "Hi" }))),
+    };
+    for (const [what, callback_query] of Object.entries(handlers)) {
+      await t.test(what, () =>
+        polling(async ({ emulator, bot, stop }) => {
+          const alice = emulator.user();
+          alice.write("/start");
+          const handler = on({
+            message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id, text: "Press", reply_markup: inlineKeyboard([[button.callback("A", "a")]]) }),
+            callback_query,
+          });
+          const polled = poll(bot, handler, { signal: stop.signal, onError: quiet, retries: 1 });
+          await until(() => alice.messages().length === 2);
+          const shown = await alice.press("A").answer();
+          stop.abort();
+          await polled;
+          assert.equal(shown?.text, "Hi");
+          assert.equal(calls(emulator, "answerCallbackQuery").length, 1);
+        }),
+      );
+    }
+  });
+});
+
+describe("the context", () => {
+  test("is that of a webhook, but for the request", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const env = { KEY: 1 };
+      let seen;
+      const handler = (update, context) => {
+        seen = { update, context, extended: context.with({ session: 5 }), copy: { ...context } };
+        stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, env });
+      const { update, context, extended, copy } = seen;
+      assert.equal(context.bot, bot);
+      assert.equal(context.env, env);
+      assert.equal(context.update, update);
+      assert.deepEqual([context.updateKind, context.isLate, context.request, extended.session, extended.env], ["message", false, undefined, 5, env]);
+      assert.equal(copy.signal, context.signal);
+      assert.equal(context.signal.aborted, false);
+      assert.throws(() => context.answer(), { kind: "validation" });
+    }));
+  test("the same handler serves a webhook", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      const handler = on({ message: ({ chat, text }) => ({ method: "sendMessage", chat_id: chat.id, text: `You wrote ${text}` }) });
+      emulator.webhook = createWebhookHandler({ bot, path: "/hook" }, handler);
+      await bot.setWebhook({ url: "https://bot.example/hook" });
+      alice.write("a");
+      await until(() => alice.messages().length === 2);
+      const polled = poll(bot, handler, { signal: stop.signal });
+      await until(() => calls(emulator, "deleteWebhook").length > 0);
+      alice.write("b");
+      await until(() => alice.messages().length === 4);
+      stop.abort();
+      await polled;
+      assert.deepEqual(alice.messages().map(({ text }) => text), ["a", "You wrote a", "b", "You wrote b"]);
+    }));
+  test("inChatOrder holds its turn until the call is made", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const asked = [];
+      const namespace = { idFromName: (name) => name, get: () => ({ fetch: async (url) => (asked.push(new URL(url).pathname), new Response("1")) }) };
+      const handler = inChatOrder(() => namespace, ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: "b" }));
+      emulator.watch(() => {
+        if (calls(emulator, "sendMessage").length > 0 && !asked.includes("sent")) asked.push("sent");
+      });
+      void until(() => asked.includes("/leave")).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(asked, ["/enter", "sent", "/leave"]);
+    }));
+  test("what waitUntil was given is waited for at the end, and told if it rejects", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      emulator.user().write("a");
+      const own = new Error("later");
+      const told = [];
+      const handler = (_, { waitUntil }) => {
+        waitUntil(wait(5000).then(() => Promise.reject(own)));
+        stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, onError: (error) => void told.push(error) });
+      assert.deepEqual([told, now() >= 5000], [[own], true]);
+    }));
+});

@@ -1,0 +1,36 @@
+// poll() in virtual time against the emulator.
+import { Bot } from "botwire";
+import { createEmulator } from "botwire/emulator";
+import { inVirtualTime } from "../support/virtual-time.mjs";
+
+/** A Bot of the emulator; `fetch` stands between them. */
+const botOf = (emulator, fetch = emulator.fetch) =>
+  new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch, retry: { retries: 0, baseMs: 1000 } });
+
+/** Does a task with an emulator and a bot; time passes when nothing else can happen. */
+export const polling = (task, options) =>
+  inVirtualTime(undefined, async ({ now }) => {
+    const emulator = createEmulator({ logSize: 10_000, ...options });
+    try {
+      return await task({ emulator, bot: botOf(emulator), botOf, now, stop: new AbortController() });
+    } finally {
+      emulator.close();
+    }
+  });
+
+/** In virtual time. */
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until it holds, in virtual time. */
+export async function until(holds) {
+  while (!holds()) await wait(10);
+}
+
+/** The updates that the service would give again, confirming none. */
+export const pending = (bot) => bot.getUpdates({ timeout: 0 });
+
+/** The calls of a method so far, or of all methods. */
+export const calls = (emulator, method) =>
+  emulator.log().filter((entry) => entry.kind === "call" && (method === undefined || entry.method === method));
+
+export const texts = (updates) => updates.map(({ message }) => message.text);

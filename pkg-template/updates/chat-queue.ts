@@ -1,0 +1,93 @@
+// Updates in the order of their chats: one at a time in each chat, some chats at once.
+import { chatOf } from "../stores/chat-of.js";
+import type { Update } from "../types.js";
+
+/** Handles an update: milliseconds after which it is to be handled again, or nothing if it is done. */
+export type HandleOnce = (update: Update) => Promise<number | undefined>;
+
+/** What belongs to no chat and no user keeps its order, too. */
+const NONE = "none";
+
+/** Waits between two tries of an update hold up its chat and no other one. */
+export class ChatQueue {
+  readonly #concurrency: number;
+  readonly #handleOnce: HandleOnce;
+  /** The updates of each chat that are not done, in order. */
+  readonly #chats = new Map<string, Update[]>();
+  /** The chats whose first update may be handled. */
+  readonly #ready = new Set<string>();
+  /** The waits of chats whose first update failed. */
+  readonly #waits = new Set<ReturnType<typeof setTimeout>>();
+  #running = 0;
+  #isEnded = false;
+  #wake = (): void => {};
+
+  constructor(concurrency: number, handleOnce: HandleOnce) {
+    this.#concurrency = concurrency;
+    this.#handleOnce = handleOnce;
+  }
+
+  add(update: Update): void {
+    const chat = chatOf(update) ?? NONE;
+    const waiting = this.#chats.get(chat);
+    if (waiting) waiting.push(update);
+    else {
+      this.#chats.set(chat, [update]);
+      this.#ready.add(chat);
+      this.#start();
+    }
+  }
+
+  /** Starts no update any more. Those that are being handled go on. */
+  end(): void {
+    this.#isEnded = true;
+    for (const wait of this.#waits) clearTimeout(wait);
+    this.#wake();
+  }
+
+  /** Whether nothing is left: no update, or after the end none that is being handled. */
+  get isIdle(): boolean {
+    return this.#running === 0 && (this.#isEnded || this.#chats.size === 0);
+  }
+
+  /** Waits until nothing is left or the queue is ended, for that time at most. For one caller at a time. */
+  async idle(limitMs?: number): Promise<void> {
+    if (this.isIdle) return;
+    await new Promise<void>((resolve) => {
+      const timer = limitMs === undefined ? undefined : setTimeout(resolve, limitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #start(): void {
+    for (const chat of this.#ready) {
+      if (this.#isEnded || this.#running >= this.#concurrency) return;
+      this.#ready.delete(chat);
+      this.#running++;
+      void this.#handleFirst(chat);
+    }
+  }
+
+  async #handleFirst(chat: string): Promise<void> {
+    const waiting = this.#chats.get(chat)!;
+    const waitMs = await this.#handleOnce(waiting[0]!);
+    this.#running--;
+    if (waitMs === undefined) {
+      waiting.shift();
+      if (waiting.length > 0) this.#ready.add(chat);
+      else this.#chats.delete(chat);
+    } else if (!this.#isEnded) {
+      const wait = setTimeout(() => {
+        this.#waits.delete(wait);
+        this.#ready.add(chat);
+        this.#start();
+      }, waitMs);
+      this.#waits.add(wait);
+    }
+    this.#start();
+    if (this.isIdle) this.#wake();
+  }
+}

@@ -1,0 +1,151 @@
+// One update: the claim, the handler, the call that it returned, what is left to do. Webhook and polling drive it.
+import { call } from "../call.js";
+import { className, describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { isPromise } from "../platform.js";
+import { LATE_RETRIES, LATE_RETRY_MS } from "../policy.js";
+import { parseMethodName } from "../request/method-names.js";
+import { METHOD_NAMES } from "../methods.js";
+import type { ClaimStore } from "../stores/claims.js";
+import type { UpdateContext } from "./context.js";
+import { DispatchContext } from "./dispatch-context.js";
+import { type Dispatch, isLate, isPreCheckout, leftMs, type Outcome } from "./states.js";
+
+/** Takes an update through its states; never throws. `await` is skipped where the value is there: most updates need none. */
+export async function dispatch(each: Dispatch): Promise<Outcome> {
+  const { settings, driver, handle, update } = each;
+  const id = update.update_id;
+  let store: ClaimStore | false = false;
+  let isMine = false;
+  let isHandled = false;
+  try {
+    store = typeof settings.store === "function" ? settings.store(each.env) : settings.store;
+    const claimed = store === false || store.claim(id, settings.claimSeconds);
+    const isFree = isPromise(claimed) ? await claimed : claimed;
+    // Nothing, for instance, would pass for an update that was handled, and lose it.
+    if (typeof isFree !== "boolean") throw new ValidationError(driver.owner, "store.claim", "true or false", describe(isFree));
+    if (!isFree) {
+      each.outcome = driver.repeated(each);
+      each.state = "done";
+      return each.outcome;
+    }
+    isMine = true;
+    // Otherwise the driver has answered that the update has to come again.
+    if (!isLate(each)) {
+      each.state = "handling";
+      const returned = handle(update, contextOf(each) as UpdateContext<any>);
+      const finished = finish(each, isPromise(returned) ? await returned : returned);
+      each.outcome = isPromise(finished) ? await finished : finished;
+      isHandled = true;
+    }
+  } catch (error) {
+    // Known before `onError` is over: the deadline may pass meanwhile.
+    each.outcome = driver.failed();
+    each.outcome = (await report(each, error)) ?? each.outcome;
+    // Whoever answers that all is well has dealt with it.
+    isHandled = !isLate(each) && each.outcome.ok;
+  }
+  if (isHandled) sendPendingAnswer(each);
+  if (each.timer !== undefined) clearTimeout(each.timer);
+  if (!isLate(each)) each.state = "answered";
+  try {
+    if (store && isMine) {
+      if (!isHandled) await store.release(id);
+      else {
+        const settled = store.settle?.(id, settings.claimSeconds);
+        if (settled) keep(each, settled);
+      }
+    }
+  } catch (error) {
+    await report(each, error);
+  }
+  each.state = "done";
+  return (each.outcome ??= driver.failed());
+}
+
+/** Has the driver use the call that is left to make: what the handler returned, or the answer to a query. */
+function finish(each: Dispatch, returned: unknown): Outcome | Promise<Outcome> {
+  if (!isLate(each)) each.state = "answered";
+  const { answer, isAnswerSent } = each;
+  // Also a copy with more in it.
+  const isAnswer = answer && (returned as any)?.method === (answer as any).method;
+  let left = isNothing(returned) || (isAnswer && isAnswerSent) ? undefined : returned;
+  if (answer && !isAnswerSent && (isAnswer || left === undefined)) {
+    each.isAnswerSent = true;
+    left ??= answer;
+  }
+  return each.driver.finish(each, left);
+}
+
+/** Parameters that no result has: a call with them lacks its method. */
+const CALLED_WITH = /^chat_id$|query_id$/;
+
+/** Whether there is nothing to do: nothing was returned, or what a call gave, which no method is called with. */
+const isNothing = (returned: any): boolean =>
+  returned === undefined || returned === null || returned === true ||
+  (returned.method === undefined && /^(Object|Array)$/.test(className(returned)) && !Object.keys(returned).some((name) => CALLED_WITH.test(name)));
+
+/** Makes an ordinary call of what was returned, where the driver has no other use for it. */
+export async function send(each: Dispatch, returned: unknown): Promise<void> {
+  const { core } = each.settings;
+  const { method, ...params } = Object(returned) as Record<string, unknown>;
+  const name = parseMethodName(each.driver.owner, method);
+  const timeoutMs = isPreCheckout(each) && name === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
+  const retry = core.settings.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
+  await call(core, name, params, { timeoutMs, retry });
+}
+
+/** Sends the answer to a query that nobody has used. An update that comes again is answered then. */
+function sendPendingAnswer(each: Dispatch): void {
+  const { answer, isAnswerSent } = each;
+  if (!answer || isAnswerSent) return;
+  each.isAnswerSent = true;
+  keep(each, send(each, answer));
+}
+
+/** Tells `onError`; the outcome, if that changes it. What it throws does not. */
+export async function report(each: Dispatch, error: unknown): Promise<Outcome | undefined> {
+  const { settings, driver } = each;
+  try {
+    return driver.resolved(await settings.onError(error, contextOf(each)));
+  } catch {
+    return undefined;
+  }
+}
+
+const contextOf = (each: Dispatch): unknown => {
+  if (each.context) return each.context;
+  // V8 allocates a function that is assigned to a property where only a full collection looks, and with it all it holds.
+  const waitUntil = (promise: unknown): void => keep(each, promise);
+  const answer = (params?: object): object => answerOnce(each, params);
+  return (each.context = new DispatchContext(each, waitUntil, answer));
+};
+
+/** Keeps the runtime alive until the promise settles. */
+function keep(each: Dispatch, promise: unknown): void {
+  giveToHost(each, Promise.resolve(promise).catch((error) => report(each, error)));
+}
+
+/** What the host throws does not keep the handler from its answer. */
+export function giveToHost(each: Dispatch, promise: Promise<unknown>): void {
+  try {
+    each.host?.waitUntil?.(promise);
+  } catch (error) {
+    report(each, error);
+  }
+}
+
+/** The call that answers the query of the update. */
+function answerOnce(each: Dispatch, params: object | undefined): object {
+  const { update, kind = "", state } = each;
+  const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : each.answer && "a second one";
+  if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
+  if (isPreCheckout(each)) leftMs(each, method);
+  const made = (each.answer = { method, [`${kind}_id`]: (update as any)[kind].id, ...params });
+  if (state !== "claiming" && state !== "handling") {
+    each.isAnswerSent = true;
+    keep(each, send(each, made));
+  }
+  return made;
+}

@@ -1,0 +1,79 @@
+// Options of poll: what they are, and their checks.
+import type { PlatformResponse } from "../platform.js";
+import { BOOLEAN, FUNCTION, isBoolean, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
+import type { ClaimStore } from "../stores/claims.js";
+import type { UpdateContext } from "./context.js";
+import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
+import type { DispatchSettings } from "./states.js";
+
+/** What `onError` of {@link poll} is given beside the error. */
+export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
+  /** How many times the update is still repeated, unless `onError` returns `"handled"`; 0 if it is skipped now. */
+  readonly retriesLeft: number;
+}
+
+type ErrorResult = PlatformResponse | "handled" | void;
+
+/** Options of {@link poll}. Its signal lets no handler start any more; `poll` resolves after those that run. */
+export interface PollOptions<Env = unknown> extends ReceiveOptions {
+  /** The `env` of contexts, where a webhook has the bindings of the worker. */
+  env?: Env | undefined;
+  /**
+   * Whether a webhook stays. By default it is deleted first, since the service gives no updates by polling while there is
+   * one; those that it could not deliver come by polling then.
+   */
+  keepWebhook?: boolean | undefined;
+  /** How many chats have an update handled at the same time. Default 8. */
+  concurrency?: number | undefined;
+  /** How many times an update whose handler failed is handled again before it is skipped. Default 3. */
+  retries?: number | undefined;
+  /**
+   * Knows which updates were handled, also by other programs and before a restart. Default: false, since a service gives
+   * again only what was not confirmed.
+   */
+  store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
+  /** How many seconds the store remembers a handled update. Default 86 400. */
+  claimSeconds?: number | undefined;
+  /**
+   * Called with what the handler threw, what is wrong with the call it returned or what that call was answered, and why
+   * the store failed or a promise of `waitUntil` rejected. If it returns `"handled"` or, as for a webhook, a `Response` with
+   * a status of 2xx, the update counts as handled. Otherwise the update is repeated, at last skipped. Default: the error is
+   * logged.
+   */
+  onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
+}
+
+/** The options of a handler that needs an environment have one. */
+export type PollArguments<Env> = undefined extends Env ? [options?: PollOptions<Env>] : [options: PollOptions<Env> & { env: Env }];
+
+/** Checked options. */
+export interface PollSettings extends Omit<DispatchSettings, "bot" | "core">, ReceiveSettings {
+  readonly env: unknown;
+  readonly keepWebhook: boolean;
+  readonly concurrency: number;
+  readonly retries: number;
+}
+
+/** For errors. */
+export const OWNER = "poll";
+
+/** Checks options. @throws ValidationError if one is not as described. */
+export const pollSettings = (options: unknown): PollSettings =>
+  parseOptions(OWNER, options, (given) => {
+    const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
+      option<T>(OWNER, name, given[name], expected, fits);
+    const count = (name: string, least: number, otherwise: number): number =>
+      get<number>(name, `an Integer, ${least} or more`, (value) => Number.isSafeInteger(value) && value >= least) ?? otherwise;
+    return {
+      ...receiveSettings(OWNER, given),
+      env: given["env"],
+      keepWebhook: get<boolean>("keepWebhook", BOOLEAN, isBoolean) === true,
+      concurrency: count("concurrency", 1, 8),
+      retries: count("retries", 0, 3),
+      store: get<PollSettings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? false,
+      claimSeconds: get<number>("claimSeconds", "0 or more", isDuration) ?? 86_400,
+      onError: get<PollSettings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
+    };
+  });
+
+const isStore = (store: any): boolean => store === false || isFunction(store) || isFunction(store?.claim && store.release);

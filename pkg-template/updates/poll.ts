@@ -1,0 +1,180 @@
+// Long polling with the handler of a webhook.
+import { type Bot, coreOf } from "../bot.js";
+import { call } from "../call.js";
+import { describe } from "../errors/describe.js";
+import { TimeoutError, ValidationError } from "../errors/errors.js";
+import { isBotwireError } from "../errors/guards.js";
+import type { Core } from "../options/bot-options.js";
+import { FUNCTION, isFunction, option } from "../options/parse.js";
+import { extractFiles } from "../request/extract-files.js";
+import { validateParams } from "../request/validate.js";
+import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
+import { backoffMs, retryAfterMs } from "../transport/retry.js";
+import { start } from "../engine/start.js";
+import type { Update } from "../types.js";
+import { shaped } from "../webhook/shape.js";
+import { ChatQueue } from "./chat-queue.js";
+import type { UpdateHandler } from "./context.js";
+import { dispatch, send } from "./dispatch.js";
+import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
+import { UpdateReceiver } from "./receiver.js";
+import type { Dispatch, Driver, Outcome } from "./states.js";
+
+/** While updates are being handled, how long after each other the service is asked for those of other chats. */
+const BUSY_MS = 500;
+
+/**
+ * Receives updates by long polling and handles them as a webhook does: with the same handler, such as one of {@link on}, and
+ * the same context.
+ *
+ * ```ts
+ * const stop = new AbortController();
+ * process.once("SIGINT", () => stop.abort());
+ * await poll(bot, handler, { env: process.env, signal: stop.signal });
+ * ```
+ *
+ * - A webhook is deleted first, unless `keepWebhook` is true.
+ * - Updates of a chat are handled in order, one at a time; those of different chats at the same time, `concurrency` of them.
+ *   What belongs to no chat counts towards its user.
+ * - The call that a handler returns is made as an ordinary call.
+ * - If a handler throws, or its call fails, `onError` is called and the update is handled again after a back-off, `retries`
+ *   times; then it is skipped.
+ * - An update is confirmed to the service after it was handled or skipped, and all before it. After a crash, what was not
+ *   confirmed comes again: with `store`, without what was handled.
+ * - Faults of getUpdates are waited out, see `onRetry`. A 409 means that a webhook is set or that another program polls.
+ *
+ * @returns Resolves after the signal was aborted: when the handlers that run and their `waitUntil` promises are over, and
+ * what they handled is confirmed. The signal of their contexts is aborted after 25 s.
+ * @throws ValidationError if an argument is not as described. What waiting does not mend, such as a 401, and what `onRetry`
+ * throws, after the handlers that run.
+ */
+export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>, ...[options]: PollArguments<Env>): Promise<void> {
+  const core = coreOf(bot, OWNER);
+  const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
+  const settings = pollSettings(options === undefined ? {} : options);
+  const { signal, parameters } = settings;
+  const starting = start();
+  if (starting !== undefined) await starting;
+  // Before the webhook is deleted, not after.
+  validateParams(core, "getUpdates", extractFiles("getUpdates", parameters, false), core.settings.checkLimits);
+
+  const receiver = new UpdateReceiver(core, settings);
+  const polling: Polling = { bot, core, handle, settings, receiver, background: new Set(), failures: new Map(), grace: new AbortController() };
+  const queue = new ChatQueue(settings.concurrency, (update) => handleOnce(polling, update));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    queue.end();
+    timer ??= setTimeout(() => polling.grace.abort(new TimeoutError(OWNER, LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
+  };
+  signal?.addEventListener("abort", end);
+  try {
+    let hasPolling = settings.keepWebhook;
+    while (!hasPolling && !signal?.aborted) {
+      hasPolling = await receiver.waitOut(async () => void (await call(core, "deleteWebhook", {}, { signal, retry: 0 })));
+    }
+    while (!signal?.aborted) {
+      // With what is being handled not confirmed, the service has an answer at once and waits for nothing.
+      for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) queue.add(update);
+      await queue.idle(BUSY_MS);
+    }
+  } finally {
+    end();
+    while (!queue.isIdle) await queue.idle();
+    while (polling.background.size > 0) await Promise.all(polling.background);
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    await receiver.confirm();
+  }
+}
+
+/** What the handling of each update needs. */
+interface Polling {
+  readonly bot: Bot;
+  readonly core: Core;
+  readonly handle: UpdateHandler<any>;
+  readonly settings: PollSettings;
+  readonly receiver: UpdateReceiver;
+  /** What `waitUntil` was given and is not over. */
+  readonly background: Set<Promise<unknown>>;
+  /** How many times each update that is not done has failed. */
+  readonly failures: Map<number, number>;
+  /** Aborted some time after the end. */
+  readonly grace: AbortController;
+}
+
+const HANDLED: Outcome = { ok: true };
+const FAILED: Outcome = { ok: false };
+
+/** Handles an update once: milliseconds until it is to be handled again, or nothing if it is done. */
+async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
+  const { bot, core, settings, receiver, background, failures, grace } = polling;
+  const id = update.update_id;
+  const failed = failures.get(id) ?? 0;
+  const shape = shaped(update);
+  const isUpdate = !("length" in shape);
+  // What is no Update stays none.
+  const retriesLeft = isUpdate ? Math.max(0, settings.retries - failed) : 0;
+  let hasRun = false;
+  let waitMs = 0;
+  const driver: Driver = {
+    owner: OWNER,
+    repeated: () => HANDLED,
+    async finish(each, returned) {
+      if (returned === undefined) return HANDLED;
+      if (typeof returned !== "object") throw new ValidationError(OWNER, "", "a call or nothing", describe(returned));
+      await send(each, returned);
+      return HANDLED;
+    },
+    failed: () => FAILED,
+    // As long as the store fails, the update is repeated: it was not handled yet.
+    resolved: (returned) =>
+      (hasRun && retriesLeft === 0) || returned === "handled" || (returned as Outcome | undefined)?.ok === true ? HANDLED : undefined,
+    signal: () => grace.signal,
+  };
+  const each: Dispatch = {
+    state: "claiming",
+    driver,
+    settings: {
+      bot,
+      core,
+      store: settings.store,
+      claimSeconds: settings.claimSeconds,
+      async onError(error, context: PollErrorContext) {
+        const wanted = isBotwireError(error) ? retryAfterMs(error) : undefined;
+        waitMs = Math.min(MAX_BACKOFF_MS, wanted ?? backoffMs(core.settings.baseMs, failed + 1, MAX_BACKOFF_MS));
+        try {
+          return await settings.onError(error, context.with({ retriesLeft }));
+        } catch {
+          return undefined; // The update is repeated or skipped, whatever onError throws.
+        }
+      },
+    },
+    handle(given, context) {
+      hasRun = true;
+      if (isUpdate) return polling.handle(given, context);
+      const [, path, expected, received] = shape;
+      throw new ValidationError(OWNER, path, expected, received);
+    },
+    update,
+    kind: isUpdate ? shape.kind : undefined,
+    env: settings.env,
+    host: {
+      waitUntil(promise) {
+        const kept: Promise<unknown> = promise.finally(() => background.delete(kept));
+        background.add(kept);
+      },
+    },
+    request: undefined,
+    since: Date.now(),
+  };
+  const working = dispatch(each);
+  each.working = working;
+  const { ok } = await working;
+  if (!ok) {
+    failures.set(id, failed + 1);
+    return waitMs;
+  }
+  failures.delete(id);
+  receiver.done(id);
+  return undefined;
+}

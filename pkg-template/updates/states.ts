@@ -1,0 +1,104 @@
+// One update on its way through a handler: its states, and what the two drivers, webhook and polling, do for it.
+import type { Bot } from "../bot.js";
+import { TimeoutError } from "../errors/errors.js";
+import type { Core } from "../options/bot-options.js";
+import type { RequestLike, SignalLike } from "../platform.js";
+import type { ClaimStore } from "../stores/claims.js";
+import type { Update } from "../types.js";
+import type { UpdateHandler } from "./context.js";
+import { PRE_CHECKOUT_MS } from "../policy.js";
+
+/** How far an update is. */
+export type DispatchState =
+  /** The store is asked whether the update was handled already. */
+  | "claiming"
+  /** The handler runs, and the driver can still use the call that it returns. */
+  | "handling"
+  /** The handler is over; the call that it returned is being written or sent. */
+  | "answered"
+  /** The deadline has passed, whether the handler is over or not: what it returns is sent as an ordinary call. */
+  | "late"
+  /** Nothing is left to do. */
+  | "done";
+
+/** What came of an update. Unless it is `ok`, the update comes again. */
+export interface Outcome {
+  readonly ok: boolean;
+}
+
+/** What a host gives beside the request. */
+export interface Host {
+  waitUntil?(promise: Promise<unknown>): void;
+}
+
+/** What the options of both drivers say. */
+export interface DispatchSettings {
+  readonly bot: Bot;
+  readonly core: Core;
+  readonly store: ClaimStore | ((env: unknown) => ClaimStore) | false;
+  readonly claimSeconds: number;
+  readonly onError: (error: unknown, context: any) => unknown;
+}
+
+/** What differs between the drivers. */
+export interface Driver {
+  /** For errors: the function that was given the handler. */
+  readonly owner: string;
+  /** The outcome of an update that was handled already. */
+  repeated(dispatch: Dispatch): Outcome;
+  /** The outcome once the handler is over: uses the call that is left to make, if there is one. */
+  finish(dispatch: Dispatch, call: unknown): Outcome | Promise<Outcome>;
+  /** The outcome of an error. */
+  failed(): Outcome;
+  /** The outcome that replaces it because of what `onError` returned; nothing if it stays. */
+  resolved(returned: unknown): Outcome | undefined;
+  /** The signal of the handler's context. */
+  signal(dispatch: Dispatch): SignalLike;
+}
+
+/** What is dispatched. */
+export interface DispatchGiven {
+  readonly driver: Driver;
+  readonly settings: DispatchSettings;
+  readonly handle: UpdateHandler<any>;
+  readonly update: Update;
+  /** The name of the field that the update holds; nothing if it holds none. */
+  readonly kind: string | undefined;
+  readonly env: unknown;
+  readonly host: Host | undefined;
+  /** The request of a webhook. */
+  readonly request: RequestLike | undefined;
+  /** When the update came, in milliseconds. */
+  readonly since: number;
+}
+
+/** An update and how far it is. */
+export interface Dispatch extends DispatchGiven {
+  state: DispatchState;
+  /** What came of it, also while the claim or `onError` may take their time. */
+  outcome?: Outcome;
+  /** The promise of all that is done with the update, if it was not over at once. */
+  working?: Promise<unknown>;
+  /** The call that answers the query of the update, and whether it is on its way. */
+  answer?: object;
+  isAnswerSent?: boolean;
+  /** What the handler is given. */
+  context?: { isLate: boolean };
+  /** Of the signal, and of the time after which it is aborted. */
+  controller?: AbortController;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/** Whether the deadline has passed: read anew after each wait. */
+export const isLate = ({ state }: Dispatch): boolean => state === "late";
+
+export const isPreCheckout = ({ kind }: Dispatch): boolean => kind === "pre_checkout_query";
+
+export const elapsedMs = ({ since }: Dispatch): number => Date.now() - since;
+
+/** What is left of the time in which a pre-checkout query must be answered. @throws TimeoutError if nothing is left. */
+export function leftMs(dispatch: Dispatch, method: string): number {
+  const left = PRE_CHECKOUT_MS - elapsedMs(dispatch);
+  if (left <= 0) throw new TimeoutError(method, PRE_CHECKOUT_MS);
+  return left;
+}
