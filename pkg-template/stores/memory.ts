@@ -11,7 +11,7 @@ const LOOK_MS = 20;
  *
  * @param capacity - How many updates are remembered at least, some 50 bytes each; at most twice as many. Default 10 000.
  */
-export const memoryStore = (function (capacity: number = CLAIM_CAPACITY): ClaimStore {
+export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
   /**
    * Until when an update is known, below 0 while it is in hand, in milliseconds from the first claim: an engine keeps
    * small integers without allocating. Two generations, since it is slow to find the oldest key of a map from which
@@ -21,21 +21,21 @@ export const memoryStore = (function (capacity: number = CLAIM_CAPACITY): ClaimS
   let older = new Map<number, number>();
   let first: number | undefined;
   // Looked at once: were it not, a tick between two looks would make the first update one of the past.
-  const clock = ((now: number = Date.now()): number => Math.max(0, now - (first ??= now)));
-  const keep = ((id: number, until: number): void => {
+  const clock = (now: number = Date.now()): number => Math.max(0, now - (first ??= now));
+  const keep = (id: number, until: number): void => {
     claims.set(id, until);
     if (claims.size < capacity) return;
     older = claims;
     claims = new Map();
-  });
-  const claim: ClaimStore["claim"] = ((id, ttlSeconds) => {
+  };
+  const claim: ClaimStore["claim"] = (id, ttlSeconds) => {
     const until = claims.get(id) ?? older.get(id) ?? 0;
     const now = clock();
     if (until > now) return false;
     if (-until > now) return new Promise((look) => setTimeout(look, LOOK_MS)).then(() => claim(id, ttlSeconds));
     keep(id, -now - LEASE_MS);
     return true;
-  });
+  };
   return {
     claim,
     release(id) {
@@ -44,4 +44,4 @@ export const memoryStore = (function (capacity: number = CLAIM_CAPACITY): ClaimS
     },
     settle: ((id, ttlSeconds) => keep(id, clock() + Math.round(ttlSeconds * 1000))),
   };
-});
+}

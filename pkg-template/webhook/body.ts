@@ -12,7 +12,7 @@ type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 let utf8: TextDecoder | undefined;
 
 /** The text of a body, or why it is refused: its size, its time, its encoding. What is left of a refused one is not read. */
-export const readBody = (async function (request: RequestLike, settings: Settings): Promise<string | Refusal> {
+export async function readBody(request: RequestLike, settings: Settings): Promise<string | Refusal> {
   const { maxBodyBytes, deadlineMs } = settings;
   const { headers } = request;
   const length = headers.get("content-length");
@@ -31,7 +31,7 @@ export const readBody = (async function (request: RequestLike, settings: Setting
   } catch {
     return NOT_JSON;
   }
-});
+}
 
 /** Nothing for a body that is too large. */
 type Whole = string | ArrayBuffer | Refusal | undefined;
@@ -49,7 +49,7 @@ const THEIR_BYTES = 3;
  * byte order mark and is longer by its three bytes, and what the program made itself, whose length is not known. A byte
  * order mark the platform may have skipped, or not, as old compatibility dates do not.
  */
-const sound = ((text: string, length: string | null, settings: Settings): string | Refusal => {
+const sound = (text: string, length: string | null, settings: Settings): string | Refusal => {
   // Where no length is known, nothing can be told from it.
   const isReplaced = length && text.includes(REPLACEMENT);
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
@@ -59,7 +59,7 @@ const sound = ((text: string, length: string | null, settings: Settings): string
   const isWhole = !length || bytes === +length;
   if (isReplaced && !isWhole && bytes + THEIR_BYTES !== +length) return NOT_JSON;
   return isMarked && isWhole ? text.slice(1) : text;
-});
+};
 
 const tooLarge = ({ maxBodyBytes }: Settings): Refusal => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
 const late = ({ deadlineMs }: Settings): Refusal => [408, "body", `all of it within ${deadlineMs} ms`, "less"];

@@ -6,7 +6,7 @@ import { decoded, type Settings } from "./options.js";
 import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";
 
 /** Why the body of a request is not even read. */
-export const refused = (({ method, url, headers }: RequestLike, { path, secret }: Settings): Refusal | undefined => {
+export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Refusal | undefined => {
   if (method !== "POST") return [405, "method", "POST", "another"];
   if (path !== undefined && !isSame(pathOf(url), path)) return [404, "url", "the secret path", "another"];
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
@@ -16,13 +16,12 @@ export const refused = (({ method, url, headers }: RequestLike, { path, secret }
   const coding = headers.get("content-encoding");
   if (coding && !/^identity$/i.test(coding)) return [415, "content-encoding", "none", "one"];
   return undefined;
-});
+};
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 /** The update that a body holds, or what is wrong with it. */
-export const updateOf = (
-  (text: string, { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> => {
+export const updateOf = (text: string, { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> => {
     let update: unknown;
     try {
       update = JSON.parse(text);
@@ -31,8 +30,7 @@ export const updateOf = (
     }
     const delivered = shaped(update);
     return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;
-  }
-);
+  };
 
 async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Refusal> {
   const starting = start();
@@ -51,17 +49,17 @@ async function fieldsChecked(text: string, delivered: Delivered): Promise<Delive
 }
 
 /** The path of a URL, without the cost of a URL object, as the path of the options is. */
-const pathOf = ((url: string): string => {
+const pathOf = (url: string): string => {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   if (start < 0) return "/";
   const query = url.indexOf("?", start);
   const path = url.slice(start, query < 0 ? undefined : query);
   const fragment = path.indexOf("#");
   return decoded(fragment < 0 ? path : path.slice(0, fragment));
-});
+};
 
 /** Always goes over all of the secret, whatever is given, so that the time tells nothing of the secret. */
-const isSame = ((given: string, secret: string): boolean => {
+const isSame = (given: string, secret: string): boolean => {
   let difference = given.length ^ secret.length;
   // As long as the secret: what is too long is cut, what is too short is filled, and neither can be the same.
   const filled = (given + secret).slice(0, secret.length);
@@ -69,4 +67,4 @@ const isSame = ((given: string, secret: string): boolean => {
     difference |= secret.charCodeAt(index) ^ filled.charCodeAt(index);
   }
   return difference === 0;
-});
+};

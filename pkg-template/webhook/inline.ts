@@ -22,7 +22,7 @@ export interface Reply extends Body {
  * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
  * there are files in it. A fault is a ValidationError: the service would not tell anybody of it.
  */
-export const inlineReply = (function (core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
+export function inlineReply(core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
   const starting = start();
   if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
   if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
@@ -36,7 +36,7 @@ export const inlineReply = (function (core: Core, call: unknown, encoding: strin
     const read = validateParams(core, name, prepared, checkLimits);
     return { ...encodeBody(read, files, encoding), call: () => JSON.parse(read, (_, value) => fileOf(value, files) ?? value) };
   });
-});
+}
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {
   const prefix = attachmentPrefix();

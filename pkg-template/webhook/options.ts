@@ -129,13 +129,13 @@ export interface Settings extends DispatchSettings {
 export const OWNER = "createWebhookHandler";
 
 /** Checks options. @throws ValidationError if one is not as described. */
-export const checkedOptions = ((options: unknown): Settings =>
-  parseOptions(OWNER, options, ((given) => {
-    const get = (<T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
-      option<T>(OWNER, name, given[name], expected, fits));
-    const duration = ((name: string, otherwise: number): number => get<number>(name, "0 or more", isDuration) ?? otherwise);
-    const oneOf = (<T>(name: string, ...values: string[]): T | undefined =>
-      get<T>(name, values.join(" or "), (value) => values.includes(value)));
+export const checkedOptions = (options: unknown): Settings =>
+  parseOptions(OWNER, options, (given) => {
+    const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
+      option<T>(OWNER, name, given[name], expected, fits);
+    const duration = (name: string, otherwise: number): number => get<number>(name, "0 or more", isDuration) ?? otherwise;
+    const oneOf = <T>(name: string, ...values: string[]): T | undefined =>
+      get<T>(name, values.join(" or "), (value) => values.includes(value));
     const path = get<string>("path", 'a path that starts with "/"', isPath);
     const secret = get<WebhookOptions["secretHeader"]>("secretHeader", "{ name, value }", isHeader);
     if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
@@ -156,19 +156,19 @@ export const checkedOptions = ((options: unknown): Settings =>
       onError: get<Settings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
       onReject: get("onReject", FUNCTION, isFunction),
     };
-  })));
+  });
 
 /**
  * The bytes that the path of a URL stands for, each as a character: clients and platforms escape different characters of it.
  * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
  */
-export const decoded = ((path: string): string => {
+export const decoded = (path: string): string => {
   try {
     return PLAIN.test(path) ? path : unescape(encodeURIComponent(path).replace(ESCAPED, "%"));
   } catch {
     return path;
   }
-});
+};
 
 const PLAIN = /^[!-$&-~]*$/;
 /** A percent sign that was one before, and begins an escape. */
@@ -186,7 +186,7 @@ export function rejected({ onReject }: Settings, request: RequestLike, [status, 
   }
 }
 
-const isPath = ((path: unknown): boolean => typeof path === "string" && path.startsWith("/") && !path.includes("?") && !path.includes("#"));
+const isPath = (path: unknown): boolean => typeof path === "string" && path.startsWith("/") && !path.includes("?") && !path.includes("#");
 const isHeader = (header: any): boolean =>
   /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value);
 const isStore = (store: any): boolean =>

@@ -19,7 +19,7 @@ const KINDS = new Set(
 );
 
 /** Looks at the update itself and not into what it holds. Spec: core, Update. */
-export const shaped = ((update: unknown): Delivered | Refusal => {
+export const shaped = (update: unknown): Delivered | Refusal => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
@@ -31,7 +31,7 @@ export const shaped = ((update: unknown): Delivered | Refusal => {
     else if (isKnown) return [400, name, "an object", describe(update[name])];
   }
   return { update: update as unknown as Update, kind: kind ?? unknown };
-});
+};
 
-const isObject = ((value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value));
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
