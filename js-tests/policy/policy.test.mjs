@@ -44,13 +44,13 @@ describe("polling", async () => {
       // Those before the last one ask for no time.
       const bot = botOf(() => fail(++count < faults ? { kind: "http", status: 502 } : failure));
       const stop = new AbortController();
-      const onError = (_error, waitMs) => {
+      const onRetry = (_error, _retry, waitMs) => {
         if (count < faults) return;
         waited = waitMs;
         stop.abort();
       };
       const updates = (async () => {
-        for await (const _ of bot.updates({ signal: stop.signal, onError })) assert.fail("an update");
+        for await (const _ of bot.updates({ signal: stop.signal, onRetry })) assert.fail("an update");
       })();
       if (expected_ms === null) await assert.rejects(updates, ({ kind }) => kind === failure.kind);
       else await updates;
@@ -66,7 +66,7 @@ describe("polling", async () => {
       });
       const stop = new AbortController();
       const seen = [];
-      for await (const update of bot.updates({ signal: stop.signal, onError: () => stop.abort() })) {
+      for await (const update of bot.updates({ signal: stop.signal, onRetry: () => stop.abort() })) {
         seen.push(update.update_id);
         stop.abort();
       }

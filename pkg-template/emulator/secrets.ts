@@ -22,8 +22,11 @@ function known(emulator: Emulator): string[] {
   const tokens = emulator.bots.map(({ token }) => token);
   try {
     // With those that `add_bot` made.
-    return [...tokens, ...emulator.act<{ token: string }[]>("bots").map(({ token }) => token)].filter((token) => token !== "");
+    return [...tokens, ...emulator.act<{ token: string }[]>("bots").map(({ token }) => token)].filter(isSecret);
   } catch {
-    return tokens;
+    return tokens.filter(isSecret);
   }
 }
+
+/** A shorter token, or one of digits alone, also stands in ordinary texts and numbers. */
+const isSecret = (token: string): boolean => token.length >= 6 && !/^\d+$/.test(token);

@@ -12,8 +12,8 @@ const NONE = "none";
 export class ChatQueue {
   readonly #concurrency: number;
   readonly #handleOnce: HandleOnce;
-  /** The updates of each chat that are not done, in order. */
-  readonly #chats = new Map<string, Update[]>();
+  /** The updates of each chat in order, and how many of them are done: `shift()` of a long Array moves all that is left. */
+  readonly #chats = new Map<string, { readonly updates: Update[]; done: number }>();
   /** The chats whose first update may be handled. */
   readonly #ready = new Set<string>();
   /** The waits of chats whose first update failed. */
@@ -30,9 +30,9 @@ export class ChatQueue {
   add(update: Update): void {
     const chat = chatOf(update) ?? NONE;
     const waiting = this.#chats.get(chat);
-    if (waiting) waiting.push(update);
+    if (waiting) waiting.updates.push(update);
     else {
-      this.#chats.set(chat, [update]);
+      this.#chats.set(chat, { updates: [update], done: 0 });
       this.#ready.add(chat);
       this.#start();
     }
@@ -73,11 +73,11 @@ export class ChatQueue {
 
   async #handleFirst(chat: string): Promise<void> {
     const waiting = this.#chats.get(chat)!;
-    const waitMs = await this.#handleOnce(waiting[0]!);
+    const waitMs = await this.#handleOnce(waiting.updates[waiting.done]!);
     this.#running--;
     if (waitMs === undefined) {
-      waiting.shift();
-      if (waiting.length > 0) this.#ready.add(chat);
+      waiting.done++;
+      if (waiting.done < waiting.updates.length) this.#ready.add(chat);
       else this.#chats.delete(chat);
     } else if (!this.#isEnded) {
       const wait = setTimeout(() => {

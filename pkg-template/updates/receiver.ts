@@ -121,7 +121,8 @@ export class UpdateReceiver {
       if (signal?.aborted) return false;
       if (!isBotwireError(error) || isFatal(error)) throw error;
       const backoff = backoffMs(this.#core.settings.baseMs, ++this.#faults, MAX_BACKOFF_MS);
-      const waitMs = Math.min(MAX_POLL_WAIT_MS, retryAfterMs(error) ?? backoff);
+      // A service that asks for no wait at all is not asked at full speed.
+      const waitMs = Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, retryAfterMs(error) ?? backoff));
       if (onRetry) await onRetry(error, this.#faults, waitMs);
       else if (statusOf(error) === CONFLICT && !this.#isWarned) {
         this.#isWarned = true;

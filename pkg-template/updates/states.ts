@@ -84,8 +84,17 @@ export interface Dispatch extends DispatchGiven {
   isAnswerSent?: boolean;
   /** What the handler is given. */
   context?: { isLate: boolean };
-  /** Of the signal, and of the time after which it is aborted. */
+  /**
+   * Of the signal.
+   *
+   * @internal
+   */
   controller?: AbortController;
+  /**
+   * Of the time after which the signal is aborted.
+   *
+   * @internal
+   */
   timer?: ReturnType<typeof setTimeout>;
 }
 

@@ -79,9 +79,12 @@ fn add(text: &mut String, token: &str, members: &[(&str, &str)]) {
     }
 }
 
+/// A token with fewer characters, or of digits alone, also stands in ordinary texts and numbers: it is no secret.
+const SHORT: usize = 6;
+
 /// The text with `<token>` in place of the token, percent-encoded or not.
 pub(super) fn hide(text: &str, token: &str) -> String {
-    if token.is_empty() {
+    if token.len() < SHORT || token.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.to_owned();
     }
     let hidden = text.replace(token, "<token>");

@@ -112,7 +112,8 @@ mod words;
 
 #[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
 mod js;
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
+#[cfg(test)]
 mod tests;
 
 pub use answer::{Answer, Refusal};

@@ -9,6 +9,8 @@ pub(super) struct Letter {
     pub byte: u8,
     pub start: usize,
     pub end: usize,
+    /// Whether a backslash escape of JSON text inside of JSON text stands for it.
+    by_backslash: bool,
 }
 
 impl Letter {
@@ -31,7 +33,7 @@ pub(super) fn letters(text: &str) -> Vec<Letter> {
     let mut letters = Vec::new();
     for (start, byte) in text.bytes().enumerate() {
         if is_kept(byte) {
-            letters.push(Letter { byte, start, end: start + 1 });
+            letters.push(Letter { byte, start, end: start + 1, by_backslash: false });
         }
     }
     letters
@@ -41,9 +43,11 @@ pub(super) fn letters(text: &str) -> Vec<Letter> {
 /// resolved one time less in a row than the level says: an equals sign also stands in front of tokens in queries, where
 /// the first letters of the token may look like its digits.
 ///
+/// In JSON text inside of JSON text, what a backslash escape stands for opens no other one: `\\\\u0062` is a `b` there.
+///
 /// It goes from the last letter to the first: what follows an escape is resolved already, so that what an escape stands
 /// for can only open one more in front of it. Each step takes letters away, so the time is linear.
-pub(super) fn resolve(letters: &[Letter], level: usize) -> Vec<Letter> {
+pub(super) fn resolve(letters: &[Letter], level: usize, is_json_in_json: bool) -> Vec<Letter> {
     // The last letter comes first.
     let mut resolved: Vec<Letter> = Vec::new();
     for letter in letters.iter().rev() {
@@ -53,6 +57,7 @@ pub(super) fn resolve(letters: &[Letter], level: usize) -> Vec<Letter> {
             && let Some((code, length)) = (Ahead { letters: &resolved, first: letter, level }).escape()
         {
             level -= usize::from(letter.byte == b'=');
+            letter.by_backslash = is_json_in_json && letter.byte == b'\\';
             for _ in 0..length {
                 letter.end = resolved.pop().map_or(letter.end, |last| last.end);
             }
@@ -91,7 +96,7 @@ pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
             let place = (run - phase) % 4;
             let [byte, ..] = (bits >> (6 - 2 * place)).to_le_bytes();
             if place > 0 && is_kept(byte) {
-                decoded.push(Letter { byte, start, end: letter.end });
+                decoded.push(Letter { byte, start, end: letter.end, by_backslash: false });
             }
         }
         start = letter.start;
@@ -123,6 +128,7 @@ impl Ahead<'_> {
             (b'=', _) if self.letters.last().is_none_or(|next| next.start > self.first.end) => Some((0, 0)),
             // Quoted-printable writes visible characters so only where they must not stand.
             (b'=', _) => self.number(0, 16, 2).filter(|(code, _)| (0x20..0x7f).contains(code)),
+            (b'\\', letter @ 1..) if self.is_escaped() => Some((letter.into(), 1)),
             (b'\\', b'u') if self.at(1) == b'{' => self.number(2, 16, ANY),
             (b'\\', b'u') => self.number(1, 16, 4),
             (b'\\', b'x') => self.number(1, 16, 2),
@@ -133,6 +139,11 @@ impl Ahead<'_> {
             (b'&', b'A'..=b'z') => self.named(),
             _ => None,
         }
+    }
+
+    /// Whether a backslash escape stands for the next letter.
+    fn is_escaped(&self) -> bool {
+        self.letters.last().is_some_and(|next| next.by_backslash)
     }
 
     /// A number of so many digits. One of any length never fails after its first digit, so that no digit is read twice;

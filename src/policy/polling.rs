@@ -40,7 +40,7 @@ pub const KEPT: usize = 10_000;
 #[must_use]
 pub fn wait_after_faults(faults: u32, retry_after: Option<Duration>, random: f64) -> Duration {
     let backoff = || backoff(FIRST_PAUSE, faults.saturating_sub(1), LONGEST_PAUSE, random);
-    retry_after.unwrap_or_else(backoff).min(LONGEST_WAIT)
+    retry_after.unwrap_or_else(backoff).clamp(IDLE, LONGEST_WAIT)
 }
 
 /// How long to wait after an answer without updates that took that long.

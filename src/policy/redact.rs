@@ -83,16 +83,17 @@ fn is_weak(piece: &[Letter]) -> bool {
 /// Hides the bytes of the text that write a piece, in whatever escapes.
 fn search(given: &[Letter], pieces: &[Piece<'_>; 2], in_base64: bool, bytes: &mut [u8]) {
     let mut length = usize::MAX;
-    for level in 0..4 {
-        let text = resolve(given, level);
+    for round in 0..7 {
+        let (level, is_json_in_json) = if round < 4 { (round, false) } else { (round - 3, true) };
+        let text = resolve(given, level, is_json_in_json);
         // Where there was nothing more to resolve, nothing else is found.
-        if text.len() == length {
+        if text.len() == length && round != 4 {
             continue;
         }
         length = text.len();
         for piece in pieces {
             // What looks like an escape in the token is resolved there as well.
-            mark(&text, &resolve(piece.letters, level), piece, bytes);
+            mark(&text, &resolve(piece.letters, level, is_json_in_json), piece, bytes);
         }
         for phase in 0..4 {
             if !in_base64 {
