@@ -121,8 +121,9 @@ export class UpdateReceiver {
       if (signal?.aborted) return false;
       if (!isBotwireError(error) || isFatal(error)) throw error;
       const backoff = backoffMs(this.#core.settings.baseMs, ++this.#faults, MAX_BACKOFF_MS);
+      const askedMs = retryAfterMs(error);
       // A service that asks for no wait at all is not asked at full speed.
-      const waitMs = Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, retryAfterMs(error) ?? backoff));
+      const waitMs = askedMs === undefined ? backoff : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));
       if (onRetry) await onRetry(error, this.#faults, waitMs);
       else if (statusOf(error) === CONFLICT && !this.#isWarned) {
         this.#isWarned = true;

@@ -39,8 +39,11 @@ pub const KEPT: usize = 10_000;
 /// How long to wait after so many faults in a row, of which the last asked for that wait.
 #[must_use]
 pub fn wait_after_faults(faults: u32, retry_after: Option<Duration>, random: f64) -> Duration {
-    let backoff = || backoff(FIRST_PAUSE, faults.saturating_sub(1), LONGEST_PAUSE, random);
-    retry_after.unwrap_or_else(backoff).clamp(IDLE, LONGEST_WAIT)
+    match retry_after {
+        // A service that asks for no wait at all is not called at full speed.
+        Some(asked) => asked.clamp(IDLE, LONGEST_WAIT),
+        None => backoff(FIRST_PAUSE, faults.saturating_sub(1), LONGEST_PAUSE, random),
+    }
 }
 
 /// How long to wait after an answer without updates that took that long.
