@@ -2,8 +2,6 @@
 
 #![allow(clippy::indexing_slicing, clippy::string_slice, clippy::unwrap_used, clippy::single_match_else)]
 
-use std::time::{Duration, Instant};
-
 use botwire::policy::redact;
 use serde_json::Value;
 
@@ -17,45 +15,6 @@ fn the_vectors() {
         let [why, token, text, expected] =
             ["why", "token", "text", "expected"].map(|name| vector[name].as_str().unwrap());
         assert_eq!(redact(text, token), expected, "{why}: {text:?}");
-    }
-}
-
-/// Quadratic time would be minutes.
-#[test]
-fn hostile_texts_take_linear_time() {
-    let end = TOKEN.replace(':', "%3A");
-    for piece in [
-        "%25",
-        "%",
-        "\\",
-        "\\\\u005c",
-        "\\u{",
-        "\\u{0",
-        "&#0",
-        "&#38;#",
-        "&",
-        "&amp;",
-        "&#x",
-        "=3D",
-        "=",
-        "=\r\n",
-        "A",
-        "0",
-        "987654:A",
-        "987654:A%",
-        "987654%3AA&#",
-        "/bot987654:",
-        "OTg3NjU0",
-        "JTI1",
-        "\0",
-        "%u0025",
-        "\u{200b}",
-    ] {
-        let start = piece.repeat((64 << 10) / piece.len());
-        let begun = Instant::now();
-        let clean = redact(&[&start, " /bot", &end].concat(), TOKEN);
-        assert!(clean.ends_with("/bot<token>"), "{piece}: {}", &clean[clean.len() - 80..]);
-        assert!(begun.elapsed() < Duration::from_secs(20), "{piece}: {:?}", begun.elapsed());
     }
 }
 

@@ -15,14 +15,18 @@ pub(super) struct Letter {
 
 impl Letter {
     pub fn is(&self, byte: u8) -> bool {
+        count_step();
         self.byte.eq_ignore_ascii_case(&byte)
     }
 }
 
 /// The names of HTML for characters that stand in tokens or begin an escape, each followed by its character. NUL stands
 /// for characters of no width.
-const ENTITIES: &[u8] = b"amp& colon: lowbar_ underbar_ hyphen- dash- equals= percnt% num# bsol\\ sol/ semi; period. \
-    comma, plus+ ast* excl! quot\" apos' commat@ dollar$ lpar( rpar) shy\0 zwj\0 zwnj\0 zerowidthspace\0 newline\0";
+const ENTITIES: &[u8] = b"amp& colon: lowbar_ underbar_ hyphen- dash- equals= percnt% num# bsol\\ sol/ period. \
+    quot\" apos' shy\0 zwj\0 zwnj\0 zerowidthspace\0 newline\0";
+
+/// A run of fewer letters is not taken for base64: a piece of a token that counts has six characters.
+const SHORTEST_BASE64: usize = 8;
 
 fn is_kept(byte: u8) -> bool {
     matches!(byte, b' '..=b'~')
@@ -39,6 +43,11 @@ pub(super) fn letters(text: &str) -> Vec<Letter> {
     letters
 }
 
+/// Whether a level may resolve anything that the one before it did not: from the second level on, only equals signs.
+pub(super) fn has_escapes(letters: &[Letter], level: usize) -> bool {
+    letters.iter().any(|letter| letter.byte == b'=' || (level < 2 && matches!(letter.byte, b'%' | b'&' | b'\\')))
+}
+
 /// The letters with their escapes resolved, however deep they are nested; at level 0 as they are. Quoted-printable is
 /// resolved one time less in a row than the level says: an equals sign also stands in front of tokens in queries, where
 /// the first letters of the token may look like its digits.
@@ -51,6 +60,7 @@ pub(super) fn resolve(letters: &[Letter], level: usize, is_json_in_json: bool) -
     // The last letter comes first.
     let mut resolved: Vec<Letter> = Vec::new();
     for letter in letters.iter().rev() {
+        count_step();
         let mut letter = *letter;
         let mut level = level;
         while level > 0
@@ -71,38 +81,54 @@ pub(super) fn resolve(letters: &[Letter], level: usize, is_json_in_json: bool) -
     resolved
 }
 
-/// The letters with each run of base64 decoded, in the standard or the URL-safe alphabet.
+/// The letters with each run of base64 decoded, in the standard or the URL-safe alphabet; none without such a run.
 ///
 /// `phase` is how many letters of a run come before the first whole group of four: a run may begin with letters that are
 /// not part of the base64, such as the slash of a path.
 pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
     let mut decoded = Vec::new();
-    let (mut run, mut bits, mut start) = (0, 0_u32, 0);
-    for letter in letters {
-        let six_bits = match letter.byte {
-            byte @ b'A'..=b'Z' => byte - b'A',
-            byte @ b'a'..=b'z' => byte - b'a' + 26,
-            byte @ b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => {
-                run = 0;
-                decoded.push(*letter);
+    let (mut run, mut bits, mut start, mut has_run) = (0, 0_u32, 0, false);
+    for (index, letter) in letters.iter().enumerate() {
+        let mut next = *letter;
+        if let Some(digit) = six_bits(letter) {
+            if run == 0 && !begins_base64(letters.get(index..).unwrap_or_default()) {
                 continue;
             }
-        };
-        bits = bits << 6 | u32::from(six_bits);
-        if run >= phase {
-            let place = (run - phase) % 4;
+            has_run = true;
+            bits = bits << 6 | digit;
+            // The first letter of a group gives no byte yet.
+            let place = if run < phase { 0 } else { (run - phase) % 4 };
             let [byte, ..] = (bits >> (6 - 2 * place)).to_le_bytes();
-            if place > 0 && is_kept(byte) {
-                decoded.push(Letter { byte, start, end: letter.end, by_backslash: false });
-            }
+            next = Letter { byte: if place == 0 { 0 } else { byte }, start, ..next };
+            start = letter.start;
+            run += 1;
+        } else {
+            run = 0;
         }
-        start = letter.start;
-        run += 1;
+        if is_kept(next.byte) {
+            decoded.push(next);
+        }
     }
-    decoded
+    if has_run { decoded } else { Vec::new() }
+}
+
+/// Whether so many letters of base64 follow, and not only those of an ordinary word, which are behind the others in ASCII.
+fn begins_base64(letters: &[Letter]) -> bool {
+    let run = letters.get(..SHORTEST_BASE64).unwrap_or_default();
+    run.iter().any(|letter| letter.byte < b'_') && run.iter().all(|letter| six_bits(letter).is_some())
+}
+
+fn six_bits(letter: &Letter) -> Option<u32> {
+    count_step();
+    let digit = match letter.byte {
+        byte @ b'A'..=b'Z' => byte - b'A',
+        byte @ b'a'..=b'z' => byte - b'a' + 26,
+        byte @ b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    };
+    Some(digit.into())
 }
 
 /// A letter that may begin an escape, and those after it, the next of them last.
@@ -114,7 +140,9 @@ struct Ahead<'a> {
 
 impl Ahead<'_> {
     /// NUL at the end.
+    #[inline(never)]
     fn at(&self, index: usize) -> u8 {
+        count_step();
         self.letters.iter().rev().nth(index).map_or(0, |letter| letter.byte)
     }
 
@@ -153,7 +181,7 @@ impl Ahead<'_> {
         while index - from < count
             && let Some(digit) = char::from(self.at(index)).to_digit(radix)
         {
-            code = code.saturating_mul(radix).saturating_add(digit);
+            code = code.wrapping_mul(radix).wrapping_add(digit);
             index += 1;
         }
         if index == from || (count < ANY && index - from < count) {
@@ -177,6 +205,17 @@ impl Ahead<'_> {
         }
         None
     }
+}
+
+/// Counts in tests how often a letter is looked at, so that they see that the time is linear.
+fn count_step() {
+    #[cfg(test)]
+    STEPS.set(STEPS.get() + 1);
+}
+
+#[cfg(test)]
+std::thread_local! {
+    pub(super) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// So many digits as there are.

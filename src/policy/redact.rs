@@ -1,6 +1,6 @@
 //! Takes the bot's token out of every text that a person may see.
 
-use super::letters::{Letter, from_base64, letters, resolve};
+use super::letters::{Letter, from_base64, has_escapes, letters, resolve};
 
 /// What stands where the token stood.
 pub const REDACTED: &str = "<token>";
@@ -36,21 +36,37 @@ const HIDDEN: u8 = 0xff;
 #[must_use]
 pub fn redact(text: &str, token: &str) -> String {
     let whole = letters(token);
+    hide(text, &pieces(&whole))
+}
+
+/// The text without the tokens of several bots. It is decoded once, whatever their number.
+#[must_use]
+pub fn redact_all(text: &str, tokens: &[&str]) -> String {
+    let tokens: Vec<_> = tokens.iter().map(|token| letters(token)).collect();
+    let pieces: Vec<_> = tokens.iter().flat_map(|whole| pieces(whole)).collect();
+    hide(text, &pieces)
+}
+
+/// The whole token, and its secret.
+fn pieces(whole: &[Letter]) -> [Piece<'_>; 2] {
     let colon = whole.iter().position(|letter| letter.byte == b':').map_or(0, |colon| colon + 1);
     let secret = whole.get(colon..).unwrap_or_default();
     let is_long = secret.len() >= LONG;
     let least = if colon > 0 { colon + 1 } else { SHORT };
-    let pieces = [
-        Piece { letters: &whole, is_word: false, is_weak: is_weak(&whole), least },
+    [
+        Piece { letters: whole, is_word: false, is_weak: is_weak(whole), least },
         Piece {
             letters: if is_long || !is_weak(secret) { secret } else { &[] },
             is_word: !is_long,
             is_weak: false,
             least: SHORT,
         },
-    ];
+    ]
+}
+
+fn hide(text: &str, pieces: &[Piece<'_>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
-    search(&letters(text), &pieces, false, &mut bytes);
+    search(&letters(text), pieces, false, &mut bytes);
     let mut shown = String::new();
     let mut was_hidden = false;
     for (index, character) in text.char_indices() {
@@ -81,31 +97,44 @@ fn is_weak(piece: &[Letter]) -> bool {
 }
 
 /// Hides the bytes of the text that write a piece, in whatever escapes.
-fn search(given: &[Letter], pieces: &[Piece<'_>; 2], in_base64: bool, bytes: &mut [u8]) {
-    let mut length = usize::MAX;
+fn search(given: &[Letter], pieces: &[Piece<'_>], in_base64: bool, bytes: &mut [u8]) {
+    let mut resolved = Vec::new();
     for round in 0..7 {
         let (level, is_json_in_json) = if round < 4 { (round, false) } else { (round - 3, true) };
-        let text = resolve(given, level, is_json_in_json);
-        // Where there was nothing more to resolve, nothing else is found.
-        if text.len() == length && round != 4 {
-            continue;
+        let mut text = if level < 2 { given } else { &resolved };
+        if level > 0 {
+            let length = text.len();
+            // Where there is nothing more to resolve, nothing else is found.
+            if !has_escapes(text, level) {
+                continue;
+            }
+            resolved = resolve(given, level, is_json_in_json);
+            if resolved.len() == length {
+                continue;
+            }
+            text = &resolved;
         }
-        length = text.len();
         for piece in pieces {
             // What looks like an escape in the token is resolved there as well.
-            mark(&text, &resolve(piece.letters, level, is_json_in_json), piece, bytes);
+            mark(text, &resolve(piece.letters, level, is_json_in_json), piece, bytes);
         }
-        for phase in 0..4 {
-            if !in_base64 {
-                search(&from_base64(&text, phase), pieces, true, bytes);
+        for phase in 0..if in_base64 { 0 } else { 4 } {
+            let decoded = from_base64(text, phase);
+            if decoded.is_empty() {
+                break;
             }
+            search(&decoded, pieces, true, bytes);
         }
     }
 }
 
 /// Hides each place of a piece, which is compared letter by letter, in any case.
 fn mark(text: &[Letter], letters: &[Letter], piece: &Piece<'_>, bytes: &mut [u8]) {
+    let Some(start) = letters.first() else { return };
     for (index, first) in text.iter().enumerate() {
+        if !first.is(start.byte) {
+            continue;
+        }
         let (before, rest) = text.split_at_checked(index).unwrap_or_default();
         let mut same = 0;
         while let (Some(one), Some(other)) = (rest.get(same), letters.get(same))
@@ -140,11 +169,64 @@ fn is_end(text: &[Letter], length: usize) -> bool {
 /// Whether the second letter goes on with the word of the first one.
 fn continues(one: Option<&Letter>, other: Option<&Letter>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return false };
-    one.end == other.start
-        && [one, other].iter().all(|letter| letter.byte.is_ascii_alphanumeric() || matches!(letter.byte, b'_' | b'-'))
+    let is_in_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    one.end == other.start && is_in_word(one.byte) && is_in_word(other.byte)
 }
 
 /// Whether the letters before end as in the service's URLs.
 fn is_behind_bot(before: &[Letter]) -> bool {
     before.last_chunk::<4>().is_some_and(|last| last.iter().zip(b"/bot").all(|(letter, byte)| letter.is(*byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::letters::STEPS;
+    use super::redact;
+
+    const TOKEN: &str = "987654:AAbb-cc_DDeeFFgg0123456789hhIIjjKKll";
+
+    const HOSTILE: [&str; 25] = [
+        "%25",
+        "%",
+        "\\",
+        "\\\\u005c",
+        "\\u{",
+        "\\u{0",
+        "&#0",
+        "&#38;#",
+        "&",
+        "&amp;",
+        "&#x",
+        "=3D",
+        "=",
+        "=\r\n",
+        "A",
+        "0",
+        "987654:A",
+        "987654:A%",
+        "987654%3AA&#",
+        "/bot987654:",
+        "OTg3NjU0",
+        "JTI1",
+        "\0",
+        "%u0025",
+        "\u{200b}",
+    ];
+
+    /// How often a letter is looked at in a text that begins with so many bytes of a piece.
+    fn steps(piece: &str, length: usize) -> usize {
+        let text = [&piece.repeat(length / piece.len()), " /bot", &TOKEN.replace(':', "%3A")].concat();
+        STEPS.set(0);
+        assert!(redact(&text, TOKEN).ends_with("/bot<token>"), "{piece}");
+        STEPS.get()
+    }
+
+    #[test]
+    fn hostile_texts_take_linear_time() {
+        for piece in HOSTILE {
+            let [short, long] = [4 << 10, 16 << 10].map(|length| steps(piece, length));
+            assert!(long < 5 * short, "{piece}: {short} steps, and {long} for four times the length");
+            assert!(long < 400 * (16 << 10), "{piece}: {long} steps");
+        }
+    }
 }
