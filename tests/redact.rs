@@ -5,8 +5,6 @@
 use botwire::policy::redact;
 use serde_json::Value;
 
-const TOKEN: &str = "987654:AAbb-cc_DDeeFFgg0123456789hhIIjjKKll";
-
 #[test]
 fn the_vectors() {
     let vectors: Vec<Value> = serde_json::from_str(include_str!("vectors/redact.json")).unwrap();

@@ -41,6 +41,26 @@ describe("parameters that are nested", () => {
   });
 });
 
+describe("parameters that are many", () => {
+  const failWith = (parameters) => {
+    const envelope = { ok: false, error_code: 429, description: "slow", parameters };
+    return fail({ status: 200, body: JSON.stringify(envelope) });
+  };
+  test("texts are searched up to a length of all together, and withheld beyond it", async () => {
+    const notes = Array.from({ length: 100 }, (_, index) => `${index} ${TOKEN} `.padEnd(16_000, "x"));
+    const error = await failWith({ retry_after: 5, notes, last: notes });
+    const { retry_after, notes: [first, ...rest] } = error.parameters;
+    assert.deepEqual([retry_after, first.slice(0, 9), first.length], [5, "0 <token>", 16_000 - TOKEN.length + 7]);
+    assert.deepEqual([...new Set(rest)], ["(a text that could not be searched for the token)"]);
+    assert.ok(JSON.stringify(error).length < 30_000);
+  });
+  test("a text costs more than its length, so that many empty ones are few", async () => {
+    const error = await failWith({ retry_after: 5, notes: Array(100_000).fill("") });
+    const searched = error.parameters.notes.filter((note) => note === "").length;
+    assert.ok(searched > 500 && searched < 2_000, `${searched}`);
+  });
+});
+
 describe("a token that is short", () => {
   for (const token of ["5", "15", "true"]) {
     test(`${token}: numbers and the shape of parameters stay`, async () => {

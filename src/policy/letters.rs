@@ -91,7 +91,7 @@ pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
     for (index, letter) in letters.iter().enumerate() {
         let mut next = *letter;
         if let Some(digit) = six_bits(letter) {
-            if run == 0 && !begins_base64(letters.get(index..).unwrap_or_default()) {
+            if run == 0 && !begins_base64(letters.get(index..index + SHORTEST_BASE64).unwrap_or_default()) {
                 continue;
             }
             has_run = true;
@@ -99,7 +99,7 @@ pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
             // The first letter of a group gives no byte yet.
             let place = if run < phase { 0 } else { (run - phase) % 4 };
             let [byte, ..] = (bits >> (6 - 2 * place)).to_le_bytes();
-            next = Letter { byte: if place == 0 { 0 } else { byte }, start, ..next };
+            next = Letter { byte: if place == 0 { 0 } else { byte }, start, end: letter.end, by_backslash: false };
             start = letter.start;
             run += 1;
         } else {
@@ -109,12 +109,14 @@ pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
             decoded.push(next);
         }
     }
-    if has_run { decoded } else { Vec::new() }
+    if !has_run {
+        decoded.clear();
+    }
+    decoded
 }
 
 /// Whether so many letters of base64 follow, and not only those of an ordinary word, which are behind the others in ASCII.
-fn begins_base64(letters: &[Letter]) -> bool {
-    let run = letters.get(..SHORTEST_BASE64).unwrap_or_default();
+fn begins_base64(run: &[Letter]) -> bool {
     run.iter().any(|letter| letter.byte < b'_') && run.iter().all(|letter| six_bits(letter).is_some())
 }
 

@@ -56,7 +56,7 @@ fn pieces(whole: &[Letter]) -> [Piece<'_>; 2] {
     [
         Piece { letters: whole, is_word: false, is_weak: is_weak(whole), least },
         Piece {
-            letters: if is_long || !is_weak(secret) { secret } else { &[] },
+            letters: if is_weak(secret) && !is_long { &[] } else { secret },
             is_word: !is_long,
             is_weak: false,
             least: SHORT,
@@ -135,7 +135,7 @@ fn mark(text: &[Letter], letters: &[Letter], piece: &Piece<'_>, bytes: &mut [u8]
         if !first.is(start.byte) {
             continue;
         }
-        let (before, rest) = text.split_at_checked(index).unwrap_or_default();
+        let (Some(before), Some(rest)) = (text.get(..index), text.get(index..)) else { continue };
         let mut same = 0;
         while let (Some(one), Some(other)) = (rest.get(same), letters.get(same))
             && one.is(other.byte)
