@@ -109,11 +109,14 @@ function why(error: unknown, port: number): string {
   }
 }
 
+/** The text without the token. */
+const redact = (emulator: Emulator, text: string): string => JSON.parse(emulator.redactJson(JSON.stringify(text))) as string;
+
 async function setWebhook(emulator: Emulator, url: string): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify({ url }));
   const { body: answer } = await emulator.request("POST", `/bot${emulator.token}/setWebhook`, "application/json", body);
   const { ok, description } = JSON.parse(String(answer)) as { ok: boolean; description?: string };
-  if (!ok) fail(`--webhook: ${description}`);
+  if (!ok) fail(`--webhook: ${redact(emulator, String(description))}`);
 }
 
 async function main(): Promise<void> {
@@ -135,7 +138,7 @@ async function main(): Promise<void> {
   // A token of one's own is not printed; one that was made up has to be.
   console.log(`base URL  ${server.url}
 token     ${given.token === undefined ? emulator.token : "(as given)"}
-${webhook === undefined ? "" : `webhook   ${webhook.replaceAll(emulator.token, "<token>")}\n`}
+${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}
 curl ${server.url}/bot${given.token === undefined ? emulator.token : "<token>"}/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages

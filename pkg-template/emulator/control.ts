@@ -2,7 +2,6 @@
 
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber, checkObject } from "./check.js";
-import { withoutTokens } from "./secrets.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
 import type { SeenMessage, User } from "./types.js";
@@ -28,12 +27,23 @@ export async function control(
 ): Promise<Answer | undefined> {
   if (!target.startsWith("/user/")) return undefined;
   try {
-    const result = await answered(emulator, verb, new URL(target, emulator.baseUrl), new TextDecoder().decode(body));
+    const url = new URL(target, emulator.baseUrl);
+    const result = await answered(emulator, verb, url, new TextDecoder().decode(body));
     if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
-    return envelope(200, { ok: true, result: withoutTokens(emulator, result) });
+    const answer = envelope(200, { ok: true, result });
+    // The log, which may be long, is without tokens already.
+    return url.pathname === "/user/log" ? answer : redacted(emulator, answer);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure(400, String(withoutTokens(emulator, reason)));
+    return redacted(emulator, failure(400, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** An envelope of the emulator's own without the tokens of the bots. A closed emulator knows none, and says that it is closed. */
+export function redacted(emulator: Emulator, answer: Answer): Answer {
+  try {
+    return { ...answer, body: emulator.redactJson(String(answer.body)) };
+  } catch (error) {
+    return failure(answer.status, error instanceof Error ? error.message : "unknown");
   }
 }
 
@@ -67,7 +77,11 @@ function acted(emulator: Emulator, name: string, given: unknown): unknown {
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
     throw new Error("Bad Request: token: expected a string, as no answer tells one that was made up");
   }
-  return emulator.act(decodeURIComponent(name), { ...parameters, user });
+  const result = emulator.act(decodeURIComponent(name), { ...parameters, user });
+  // A short token is not taken out of texts.
+  const hide = (bot: object): object => ({ ...bot, token: "<token>" });
+  if (name === "bots") return (result as object[]).map(hide);
+  return name === "add_bot" ? hide(result as object) : result;
 }
 
 function first(emulator: Emulator): number | undefined {
@@ -96,6 +110,7 @@ function written(body: string): { text: string; user?: unknown } {
   return { text, user };
 }
 
-function failure(error_code: number, description: string): Answer {
+/** A refusal. */
+export function failure(error_code: number, description: string): Answer {
   return envelope(error_code, { ok: false, error_code, description });
 }

@@ -5,8 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber, checkObject, checkString } from "./check.js";
-import { control } from "./control.js";
-import { withoutTokens } from "./secrets.js";
+import { control, failure, redacted } from "./control.js";
 import { sent } from "./sent.js";
 import type { Emulator } from "./service.js";
 
@@ -89,8 +88,7 @@ function refuse(socket: { end(text: string): void }, status: number, reason: str
 function fail(emulator: Emulator, response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return response.destroy();
   const reason = error instanceof Error ? error.message : "unknown";
-  const description = String(withoutTokens(emulator, `Internal Server Error: ${reason}`));
-  end(response, envelope(500, { ok: false, error_code: 500, description }), {});
+  end(response, redacted(emulator, failure(500, `Internal Server Error: ${reason}`)), {});
 }
 
 function end(response: ServerResponse, answer: Answer, more: Record<string, string>): void {

@@ -236,10 +236,23 @@ export class Emulator {
     return result;
   }
 
-  /** Calls and deliveries since that entry, oldest first, without tokens. */
+  /**
+   * Calls and deliveries since that entry, oldest first. The tokens of all bots are taken out of every text, however they
+   * are escaped there, also where a user wrote them.
+   */
   log(after = 0): LogEntry[] {
     this.#open();
     return JSON.parse(this.#service.log(checkNumber("after", after))) as LogEntry[];
+  }
+
+  /**
+   * The JSON text with the tokens of all bots taken out of its keys and strings.
+   *
+   * @internal
+   */
+  redactJson(json: string): string {
+    this.#open();
+    return this.#service.redactJson(checkString("json", json));
   }
 
   /**

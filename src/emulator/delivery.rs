@@ -1,10 +1,11 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
 use super::clock::Time;
-use super::log::{hide, quoted};
+use super::log::quoted;
 use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::request::add_body;
+use super::secrets::Secrets;
 use super::service::{Origin, Service};
 
 /// A request to make: POST of the Update as `application/json`.
@@ -108,7 +109,7 @@ impl Service {
             Outcome::Answered { status, .. } => {
                 Some(["Wrong response from the webhook: ", &status.to_string()].concat())
             }
-            Outcome::Failed(reason) => Some(reason.to_owned()),
+            Outcome::Failed(reason) => Some(self.redact(reason)),
         };
         self.log_delivery(now, &under_way, outcome, error.as_deref());
         let Some(entry) = self.bots.get_mut(&bot) else { return };
@@ -120,7 +121,7 @@ impl Service {
         let mut done = error_free || is_doubled;
         if let Some(webhook) = &mut entry.webhook {
             if let Some(error) = error {
-                webhook.last_error = Some((now.unix(), hide(&error, &entry.token)));
+                webhook.last_error = Some((now.unix(), error));
                 done = done || webhook.fail(update, chat, now);
             } else if !is_doubled && self.faults.is_doubled(bot, of) && entry.queue.double(update) {
                 webhook.again(update, chat, now);
@@ -164,12 +165,12 @@ impl Service {
         let update = entry.queue.get(under_way.update).map_or("null", |stored| stored.json.as_str());
         let (url, attempt) = (quoted(&under_way.url), under_way.attempt.to_string());
         let members = [("update", update), ("url", &url), ("attempt", &attempt)];
-        let opening = self.log.open(now, under_way.bot, "delivery", &entry.token, &members);
+        let secrets = Secrets { bots: &self.bots, unknown: "" };
+        let opening = self.log.open(now, under_way.bot, "delivery", secrets, &members);
         let (name, value) = match (outcome, error) {
             (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
             (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),
         };
-        let token = entry.token.clone();
-        self.log.add(opening, &token, &[(name, &value)]);
+        self.log.add(opening, secrets, &[(name, &value)]);
     }
 }

@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::log::hide;
+use super::secrets::{Secrets, string_end};
+use crate::wire::json;
 
 /// Bytes of a JSON text that stay as they are.
 const TEXT: usize = 64 * 1024;
 /// Bytes of a string that stay in a longer text.
 const STRING: usize = 1024;
+/// Bytes behind them that are searched for the rest of a token.
+const OVERLAP: usize = 1024;
 
 /// The JSON text, or what is left of one of more than 64 KiB: its long strings end in a note of their length, and members
-/// and items beyond 64 KiB are left out. `token` is hidden in what is shortened, so that no part of it stays at the end.
-pub(super) fn excerpt<'a>(json: &'a str, token: &str) -> Cow<'a, str> {
+/// and items beyond 64 KiB are left out. Tokens are taken out of what is shortened, as the note would hide that
+/// they are cut off.
+pub(super) fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
     if json.len() <= TEXT {
         return json.into();
     }
@@ -26,9 +30,9 @@ pub(super) fn excerpt<'a>(json: &'a str, token: &str) -> Cow<'a, str> {
         rest = symbols.as_str();
         match symbol {
             '"' => {
-                let (text, after) = rest.split_at_checked(string_end(rest)).unwrap_or((rest, ""));
-                push_string(&mut short, text, token);
-                rest = after.strip_prefix('"').unwrap_or(after);
+                let (quoted, after) = from.split_at_checked(string_end(from)).unwrap_or((from, ""));
+                push_string(&mut short, quoted, secrets);
+                rest = after;
                 continue;
             }
             '{' | '[' => open.push(symbol),
@@ -46,29 +50,17 @@ pub(super) fn excerpt<'a>(json: &'a str, token: &str) -> Cow<'a, str> {
     short.into()
 }
 
-/// Where the text of a JSON string ends, which starts behind its quote.
-fn string_end(text: &str) -> usize {
-    let mut escaped = false;
-    let end = text.bytes().position(|byte| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    end.unwrap_or(text.len())
-}
-
-fn push_string(short: &mut String, text: &str, token: &str) {
-    short.push('"');
-    if text.len() <= STRING {
-        short.push_str(text);
-    } else {
-        // Percent-encoded, a token is three times as long; an escape sequence has six bytes.
-        let overlap = token.len() * 3 + 6;
-        let hidden = hide(start(text, STRING + overlap), token);
-        short.push_str(start(&hidden, STRING.min(hidden.len().saturating_sub(overlap))));
-        short.push_str(&["… (", &text.len().to_string(), " bytes)"].concat());
+fn push_string(short: &mut String, quoted: &str, secrets: Secrets<'_>) {
+    let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+    if inside.len() <= STRING {
+        short.push_str(quoted);
+        return;
     }
-    short.push('"');
+    let start = ["\"", start(inside, STRING + OVERLAP), "\""].concat();
+    let mut text = secrets.redactor().redact(&json::text(&start).map(json::Text::decode).unwrap_or_default());
+    text.truncate(text.floor_char_boundary(STRING));
+    text.push_str(&["… (", &inside.len().to_string(), " bytes)"].concat());
+    short.push_str(&json::quote(&text));
 }
 
 /// What the inside of a JSON string starts with: whole characters and escape sequences of at most so many bytes.

@@ -145,10 +145,17 @@ impl JsService {
         self.0.next_wake().map(millis)
     }
 
+    /// The JSON text with the tokens of all bots taken out of its keys and strings.
+    #[wasm_bindgen(js_name = redactJson)]
+    #[must_use]
+    pub fn redact_json(&self, json: &str) -> String {
+        self.0.redact_json(json)
+    }
+
     /// The entries of the log after that one, as JSON text.
     #[must_use]
-    pub fn log(&self, after: f64) -> String {
-        let entries: Vec<&str> = self.0.log().after(whole(after).unsigned_abs()).collect();
+    pub fn log(&mut self, after: f64) -> String {
+        let entries: Vec<&str> = self.0.log(whole(after).unsigned_abs()).collect();
         ["[", &entries.join(","), "]"].concat()
     }
 }

@@ -4,29 +4,34 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
+use super::bot::Bot;
 use super::clock::Time;
 use super::excerpt::excerpt;
+use super::map::Map;
 use super::parameters::UPLOAD_IN_JSON;
+use super::secrets::Secrets;
 
 /// Bytes that all entries together have at most.
 const TOTAL: usize = 16 * 1024 * 1024;
 
-/// The latest calls and deliveries. Each entry is a JSON object with `number`, `time`
-/// (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the
-/// answer of a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the
-/// envelope), with a token that no bot has as calls of bot 0; `download` has `verb`, `path` and
-/// `status`; `stray` (a request for what the service does not have) has `verb`, `target`, `status`
-/// and `answer`; `delivery` has `update`, `url`, `attempt`, and `status` or `error`.
-///
-/// The entries have at most 16 MiB together; older ones go first. In a member of more than 64 KiB, strings of more than
-/// 1 KiB end in a note such as `… (60000000 bytes)`, and what is still beyond 64 KiB is left out. An upload is the string
-/// `attach://upload-<index>`.
+/// The latest calls and deliveries; see [`Service::log`](super::Service::log).
 #[derive(Debug, Clone)]
-pub struct Log {
+pub(super) struct Log {
     most: usize,
     last: u64,
     bytes: usize,
-    entries: VecDeque<(u64, String)>,
+    entries: VecDeque<Entry>,
+}
+
+/// A JSON object, and what is known of the tokens in it.
+#[derive(Debug, Clone)]
+struct Entry {
+    number: u64,
+    json: String,
+    /// The token of the call, if no bot has it.
+    unknown: String,
+    /// How many bots there were when their tokens were taken out; none if nobody has read it yet.
+    redacted_for: Option<usize>,
 }
 
 /// The start of an entry, which the answer completes.
@@ -38,60 +43,61 @@ impl Log {
         Self { most, last: 0, bytes: 0, entries: VecDeque::new() }
     }
 
-    /// Entries with a greater number than that one, oldest first, as JSON texts.
-    pub fn after(&self, number: u64) -> impl Iterator<Item = &str> {
-        let skipped = self.entries.partition_point(|(entry, _)| *entry <= number);
-        self.entries.iter().skip(skipped).map(|(_, json)| json.as_str())
+    /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
+    /// first: most entries are never read.
+    pub(super) fn after(&mut self, number: u64, bots: &Map<i64, Bot>) -> impl Iterator<Item = &str> {
+        let skipped = self.entries.partition_point(|entry| entry.number <= number);
+        for entry in self.entries.iter_mut().skip(skipped) {
+            let count = bots.len();
+            if entry.redacted_for != Some(count) {
+                let json = Secrets { bots, unknown: &entry.unknown }.redact_json(&entry.json);
+                self.bytes = self.bytes - entry.json.len() + json.len();
+                (entry.json, entry.redacted_for) = (json, Some(count));
+            }
+        }
+        self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry of that kind; `members` are names and JSON texts. `token` is that of [`Log::add`].
-    pub(super) fn open(&self, now: Time, bot: i64, kind: &str, token: &str, members: &[(&str, &str)]) -> Opening {
+    /// An entry of that kind; `members` are names and JSON texts.
+    pub(super) fn open(
+        &self,
+        now: Time,
+        bot: i64,
+        kind: &str,
+        secrets: Secrets<'_>,
+        members: &[(&str, &str)],
+    ) -> Opening {
         if self.most == 0 {
             return Opening::default();
         }
         let mut text = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
         text.push_str(&[",\"kind\":\"", kind, "\""].concat());
-        add(&mut text, token, members);
+        add(&mut text, secrets, members);
         Opening(text.replace(UPLOAD_IN_JSON, "attach://upload"))
     }
 
-    /// Completes an entry. `token` is hidden wherever it stands in the texts.
-    pub(super) fn add(&mut self, opening: Opening, token: &str, members: &[(&str, &str)]) {
+    /// Completes an entry.
+    pub(super) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[(&str, &str)]) {
         if self.most == 0 {
             return;
         }
         let Opening(mut text) = opening;
-        add(&mut text, token, members);
+        add(&mut text, secrets, members);
         self.last += 1;
-        let entry = ["{\"number\":", &self.last.to_string(), &hide(&text, token), "}"].concat();
-        self.bytes += entry.len();
-        self.entries.push_back((self.last, entry));
+        let json = ["{\"number\":", &self.last.to_string(), &text, "}"].concat();
+        self.bytes += json.len();
+        let unknown = secrets.unknown.to_owned();
+        self.entries.push_back(Entry { number: self.last, json, unknown, redacted_for: None });
         while self.entries.len() > self.most || self.bytes > TOTAL {
-            let Some((_, oldest)) = self.entries.pop_front() else { break };
-            self.bytes -= oldest.len();
+            let Some(oldest) = self.entries.pop_front() else { break };
+            self.bytes -= oldest.json.len();
         }
     }
 }
 
-fn add(text: &mut String, token: &str, members: &[(&str, &str)]) {
+fn add(text: &mut String, secrets: Secrets<'_>, members: &[(&str, &str)]) {
     for (name, value) in members {
-        text.push_str(&[",\"", name, "\":", &excerpt(value, token)].concat());
-    }
-}
-
-/// A token with fewer characters, or of digits alone, also stands in ordinary texts and numbers: it is no secret.
-const SHORT: usize = 6;
-
-/// The text with `<token>` in place of the token, percent-encoded or not.
-pub(super) fn hide(text: &str, token: &str) -> String {
-    if token.len() < SHORT || token.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text.to_owned();
-    }
-    let hidden = text.replace(token, "<token>");
-    if token.contains(':') {
-        ["%3A", "%3a"].iter().fold(hidden, |text, colon| text.replace(&token.replace(':', colon), "<token>"))
-    } else {
-        hidden
+        text.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
     }
 }
 

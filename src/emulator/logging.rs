@@ -4,22 +4,32 @@ use serde_json::Value;
 
 use super::answer::{Answer, Refusal};
 use super::clock::Time;
-use super::log::{Opening, hide, quoted};
+use super::log::{Opening, quoted};
 use super::parameters::Parameters;
+use super::percent;
+use super::secrets::Secrets;
 use super::service::{Origin, Service};
 
 impl Service {
-    pub(super) fn open_log(&self, now: Time, bot: i64, method: &str, parameters: &str, origin: &Origin) -> Opening {
+    /// The start of the entry of a call; `unknown` is a token that no bot has.
+    pub(super) fn open_log(
+        &self,
+        now: Time,
+        bot: i64,
+        unknown: &str,
+        method: &str,
+        parameters: &str,
+        origin: &Origin,
+    ) -> Opening {
         let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
         let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
-        let token = self.bots.get(&bot).map_or("", |bot| &bot.token);
-        self.log.open(now, bot, origin.kind, token, &members)
+        self.log.open(now, bot, origin.kind, Secrets { bots: &self.bots, unknown }, &members)
     }
 
-    pub(super) fn log_answer(&mut self, bot: i64, opening: Opening, answer: &Answer) {
+    pub(super) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer) {
         let Answer::Ready { status, envelope } = answer else { return };
-        let token = self.bots.get(&bot).map(|bot| bot.token.clone()).unwrap_or_default();
-        self.log.add(opening, &token, &[("status", &status.to_string()), ("answer", envelope)]);
+        let secrets = Secrets { bots: &self.bots, unknown };
+        self.log.add(opening, secrets, &[("status", &status.to_string()), ("answer", envelope)]);
     }
 
     /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
@@ -33,22 +43,20 @@ impl Service {
     ) -> Answer {
         let now = self.at(now);
         let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
-        let opening = self.open_log(now, 0, method, &hide(&parameters, token), origin);
+        let opening = self.open_log(now, 0, token, method, &parameters, origin);
         let answer = Answer::from(Refusal::unauthorized());
-        if let Answer::Ready { status, envelope } = &answer {
-            self.log.add(opening, token, &[("status", &status.to_string()), ("answer", envelope)]);
-        }
+        self.log_answer(opening, token, &answer);
         answer
     }
 
     /// Refuses a request for what the service does not have, such as another path.
     pub(super) fn log_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
         let now = self.at(now);
-        let hidden = self.bots.values().fold(target.to_owned(), |text, bot| hide(&text, &bot.token));
-        let (verb, target) = (quoted(verb), quoted(&hidden));
-        let opening = self.log.open(now, 0, "stray", "", &[("verb", &verb), ("target", &target)]);
+        let unknown = token_in(target);
+        let secrets = Secrets { bots: &self.bots, unknown: &unknown };
+        let opening = self.log.open(now, 0, "stray", secrets, &[("verb", &quoted(verb)), ("target", &quoted(target))]);
         let answer = Answer::from(refusal);
-        self.log_answer(0, opening, &answer);
+        self.log_answer(opening, &unknown, &answer);
         answer
     }
 
@@ -58,7 +66,8 @@ impl Service {
         let known = self.tokens.get(token).copied();
         let bot = known.unwrap_or(0);
         let (verb, path_text) = (quoted(verb), quoted(path));
-        let opening = self.log.open(now, bot, "download", token, &[("verb", &verb), ("path", &path_text)]);
+        let secrets = Secrets { bots: &self.bots, unknown: token };
+        let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
         let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
         let answer = match (known, mishap.as_ref().and_then(super::mishap::Mishap::refusal)) {
             (None, _) => Refusal::unauthorized().into(),
@@ -69,7 +78,8 @@ impl Service {
             },
         };
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
-        self.log.add(opening, token, &[("status", &status.to_string())]);
+        let secrets = Secrets { bots: &self.bots, unknown: token };
+        self.log.add(opening, secrets, &[("status", &status.to_string())]);
         match mishap {
             Some(what) => answer.struck(&what),
             None => answer,
@@ -77,9 +87,13 @@ impl Service {
     }
 }
 
-/// A path and query with `<token>` where a token is, or may be: behind `/bot`.
-pub(super) fn masked(target: &str) -> String {
-    let Some((before, after)) = target.split_once("/bot") else { return target.to_owned() };
-    let rest = after.find(['/', '?', '#']).and_then(|at| after.get(at..)).unwrap_or_default();
-    [before, "/bot<token>", rest].concat()
+/// What may be a token in a path that the service does not have: what stands behind `/bot`.
+fn token_in(target: &str) -> String {
+    let after = |text: &str| {
+        let (_, after) = text.split_once("/bot")?;
+        after.split(['/', '?', '#']).next().map(str::to_owned)
+    };
+    let decoded = |text: &str| percent::decode(text.as_bytes(), false);
+    let token = after(target).or_else(|| after(&decoded(target)?)).unwrap_or_default();
+    decoded(&token).unwrap_or(token)
 }

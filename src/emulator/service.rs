@@ -14,7 +14,6 @@ use super::games::Scores;
 use super::hosting::Web;
 use super::inline::Inline;
 use super::log::{Log, Opening};
-use super::logging::masked;
 use super::map::Map;
 use super::mishap::Mishap;
 use super::names::Names;
@@ -164,7 +163,7 @@ impl Service {
             (route, verb) => {
                 let known = route.is_some() || !matches!(verb, "GET" | "POST");
                 let refusal = if known { Refusal::new(405, "Method Not Allowed") } else { Refusal::not_found() };
-                return self.log_stray(now, verb, &masked(request.target), refusal);
+                return self.log_stray(now, verb, request.target, refusal);
             }
         };
         let origin = Origin { kind: "call", verb, encoding: request.encoding() };
@@ -174,9 +173,9 @@ impl Service {
         match request.parameters() {
             Ok(parameters) => self.carry_out(now, bot, &method, parameters, &origin),
             Err(refusal) => {
-                let opening = self.open_log(now, bot, &method, "null", &origin);
+                let opening = self.open_log(now, bot, "", &method, "null", &origin);
                 let answer = refusal.into();
-                self.log_answer(bot, opening, &answer);
+                self.log_answer(opening, "", &answer);
                 answer
             }
         }
@@ -207,7 +206,7 @@ impl Service {
             super::closed::assert_answer(methods::find("getUpdates"), &answer, self.options.compat);
             self.polls.close(id);
             if let Some((opening, _)) = self.openings.remove(&id) {
-                self.log_answer(poll.bot, opening, &answer);
+                self.log_answer(opening, "", &answer);
             }
             answers.push((
                 id,
@@ -241,10 +240,19 @@ impl Service {
         self.options.loopback_webhooks_only = only;
     }
 
-    /// The latest calls and deliveries.
-    #[must_use]
-    pub fn log(&self) -> &Log {
-        &self.log
+    /// The latest calls and deliveries after the entry of that number, oldest first. Each entry is a JSON object with
+    /// `number`, `time` (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the answer of
+    /// a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the envelope), with a token that no
+    /// bot has as calls of bot 0; `download` has `verb`, `path` and `status`; `stray` (a request for what the service does
+    /// not have) has `verb`, `target`, `status` and `answer`; `delivery` has `update`, `url`, `attempt`, and `status` or
+    /// `error`.
+    ///
+    /// The entries have at most 16 MiB together; older ones go first. In a member of more than 64 KiB, strings of more than
+    /// 1 KiB end in a note such as `… (60000000 bytes)`, and what is still beyond 64 KiB is left out. An upload is the string
+    /// `attach://upload-<index>`. The tokens of all bots, and that of the call, are taken out of every string, also where a
+    /// user wrote them.
+    pub fn log(&mut self, after: u64) -> impl Iterator<Item = &str> {
+        self.log.after(after, &self.bots)
     }
 
     /// The time, which never goes back; what is too old goes.
@@ -287,7 +295,7 @@ impl Service {
             parameters.values = values;
         }
         let name = method.map_or(name, |method| method.name);
-        let opening = self.open_log(now, bot, name, &json, origin);
+        let opening = self.open_log(now, bot, "", name, &json, origin);
         let mishap = self.mishap(now, bot, name, &parameters);
         let refusal = mishap.as_ref().and_then(Mishap::refusal);
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
@@ -310,7 +318,7 @@ impl Service {
             self.openings.insert(poll, (opening, mishap));
             return answer;
         }
-        self.log_answer(bot, opening, &answer);
+        self.log_answer(opening, "", &answer);
         match mishap {
             Some(what) => answer.struck(&what),
             None => answer,

@@ -4,7 +4,7 @@
 ///
 /// All other characters are dropped: no token holds one, and a token is still readable with characters of no width,
 /// line breaks or the NULs of UTF-16 in it. The gap between the places of two letters shows that something was there.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Letter {
     pub byte: u8,
     pub start: usize,

@@ -17,7 +17,7 @@ pub mod webhook;
 
 pub use base_url::{base_url, is_loopback, is_token};
 pub use chat::chat_of;
-pub use redact::{REDACTED, redact, redact_all};
+pub use redact::{REDACTED, Redactor, redact};
 pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};
 pub use times::{
     CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_FILE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT,

@@ -39,12 +39,22 @@ pub fn redact(text: &str, token: &str) -> String {
     hide(text, &pieces(&whole))
 }
 
-/// The text without the tokens of several bots. It is decoded once, whatever their number.
-#[must_use]
-pub fn redact_all(text: &str, tokens: &[&str]) -> String {
-    let tokens: Vec<_> = tokens.iter().map(|token| letters(token)).collect();
-    let pieces: Vec<_> = tokens.iter().flat_map(|whole| pieces(whole)).collect();
-    hide(text, &pieces)
+/// Takes the tokens of several bots out of texts, each of which is decoded once.
+#[derive(Debug)]
+pub struct Redactor(Vec<Vec<Letter>>);
+
+impl Redactor {
+    /// For these tokens.
+    pub fn new<'a>(tokens: impl Iterator<Item = &'a str>) -> Self {
+        Self(tokens.map(letters).collect())
+    }
+
+    /// The text without the tokens; see [`redact`].
+    #[must_use]
+    pub fn redact(&self, text: &str) -> String {
+        let pieces: Vec<_> = self.0.iter().flat_map(|whole| pieces(whole)).collect();
+        hide(text, &pieces)
+    }
 }
 
 /// The whole token, and its secret.

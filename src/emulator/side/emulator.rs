@@ -219,11 +219,11 @@ impl Emulator {
         self.world.look(|service, _| service.save())
     }
 
-    /// The entries of the [`Log`](super::super::Log) after that one: requests and deliveries.
+    /// The entries of the [log](Service::log) after that one: requests and deliveries.
     #[must_use]
     pub fn log(&self, after: u64) -> Vec<Value> {
         let read = |entry: &str| serde_json::from_str(entry).ok();
-        self.world.look(|service, _| service.log().after(after).filter_map(read).collect())
+        self.world.look(|service, _| service.log(after).filter_map(read).collect())
     }
 
     /// Does anything else with the service, at the current time.

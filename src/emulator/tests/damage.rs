@@ -229,7 +229,7 @@ fn use_all(mut service: Service) {
             Some(_) | None => break,
         }
     }
-    for entry in service.log().after(0) {
+    for entry in service.log(0) {
         serde_json::from_str::<Value>(entry).unwrap_or_else(|error| panic!("{error}: {entry}"));
     }
 }

@@ -134,8 +134,7 @@ fn parameters_are_checked_like_the_client_does() {
 fn the_log_tells_what_was_asked_and_answered() {
     let mut world = World::new();
     world.request("POST", &target("/GETME"), "application/json", r#"{"note":"42:secret"}"#);
-    let entries: Vec<Value> =
-        world.service.log().after(0).filter_map(|entry| serde_json::from_str(entry).ok()).collect();
+    let entries: Vec<Value> = world.service.log(0).filter_map(|entry| serde_json::from_str(entry).ok()).collect();
     let me = json!({ "id": BOT, "is_bot": true, "first_name": "Botwire", "username": "box_bot" });
     assert_eq!(
         entries,
@@ -159,7 +158,7 @@ fn the_log_tells_of_requests_that_come_to_nothing_without_their_tokens() {
     for token in ["42:secret", "78:wrong"] {
         world.request("GET", &["/file/bot", token, "/photos/x"].concat(), "", "");
     }
-    let entries: Vec<_> = world.service.log().after(0).map(str::to_owned).collect();
+    let entries: Vec<_> = world.service.log(0).map(str::to_owned).collect();
     let read = |entry: &String| serde_json::from_str::<serde_json::Value>(entry).unwrap_or_default();
     let told: Vec<_> = entries.iter().map(read).map(|entry| (entry["kind"].clone(), entry["status"].clone())).collect();
     let stray = |status: i64| (json!("stray"), json!(status));
