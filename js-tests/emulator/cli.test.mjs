@@ -71,6 +71,44 @@ test("it says where it listens, and a line for each request, without the token",
   assert.equal(await ended(command), 0);
 });
 
+test("no printed line holds the token in any escape, nor its secret alone", async () => {
+  const secret = "AAbb-cc_DDeeFFgg0123456789hhIIjjKKll";
+  const token = `987654:${secret}`;
+  const command = run("--port", "0", "--token", token, "--webhook", `http://127.0.0.1:9/${secret}`);
+  const [, url] = await command.said(/base URL +(\S+)/);
+  await command.said(/webhook +http:\/\/127\.0\.0\.1:9\/<token>\n/);
+  const forms = [
+    secret, encodeURIComponent(encodeURIComponent(token)), JSON.stringify(token.replace(":", "\\u003a")), token.replace(":", "&#x3a;").replace("-", "&#45;"),
+    Buffer.from(token).toString("base64"), token.toUpperCase(), [...token].join("\u200b"), token.replace(":", "=3A").replace("_", "=5F"),
+  ];
+  for (const form of forms) {
+    const text = encodeURIComponent(form);
+    await fetch(`${url}/bot${encodeURIComponent(token)}/sendMessage?chat_id=1&text=${text}`);
+    await fetch(`${url}/bot${encodeURIComponent(token)}/${text}`);
+    await fetch(`${url}/other/${text}`);
+    await fetch(`${url}/bot${text}/a/b`);
+  }
+  await fetch(`${url}/user/write`, { method: "POST", body: secret });
+  await command.said(/webhook message \d+ "<token>" fetch failed/m);
+  const lines = command.printed.split("\n").filter((line) => /^\d\d:/.test(line));
+  assert.equal(lines.filter((line) => line.includes("<token>")).length, 4 * forms.length + 2, command.printed);
+  assert.doesNotMatch(command.printed, /AAbb|DDee|hhII|QUFi|CC_DD/i);
+});
+
+for (const token of ["5", "17", "true", "test"]) {
+  test(`the short token ${token} is hidden in URLs that are printed, and eats no number and no word`, async () => {
+    const command = run("--port", "0", "--token", token);
+    const [, url] = await command.said(/base URL +(\S+)/);
+    await command.said(/\/bot<token>\/getMe/);
+    await fetch(`${url}/bot${token}/getUpdates?limit=17&text=true+test+5&offset=5`);
+    await command.said(/GET getUpdates \{"limit":17,"offset":5,"text":"true test 5"\} 200$|GET getUpdates \{"limit":"17","offset":"5","text":"true test 5"\} 200$/m);
+    await fetch(`${url}/bot${token}/a/b`);
+    await command.said(/GET \/bot<token>\/a\/b 404 Not Found$/m);
+    const written = await (await fetch(`${url}/user/write`, { method: "POST", body: "a test of 5, 17 and true" })).json();
+    assert.equal(written.result.text, "a test of 5, 17 and true");
+  });
+}
+
 test("quiet, it says only where it listens; a token that is made up is told", async () => {
   const command = run("--port=0", "--quiet", "--seed", "5");
   const [, url] = await command.said(/base URL +(\S+)/);

@@ -25,6 +25,7 @@ mod order;
 mod orders;
 mod payments;
 mod polling;
+mod redaction;
 mod requests;
 mod scale;
 mod sending;
