@@ -156,10 +156,10 @@ test("a duration that no clock holds is refused, and the command lives on", asyn
     const answer = await fetch(`${url}/user/advance`, { method: "POST", body });
     assert.deepEqual([answer.status, (await answer.json()).ok], [400, false], body);
   }
-  for (let times = 0; times < 3; times++) {
-    const answer = await fetch(`${url}/user/advance`, { method: "POST", body: "36525d" });
-    assert.equal(answer.status, 200);
-  }
+  // Beyond the year 2038, as dates are integers of 32 bits.
+  const answer = await fetch(`${url}/user/advance`, { method: "POST", body: "36525d" });
+  assert.equal(answer.status, 400);
+  assert.equal((await fetch(`${url}/user/advance`, { method: "POST", body: "365d" })).status, 200);
   assert.equal((await fetch(`${url}/bot${TOKEN}/getMe`)).status, 200);
   await command.said(/GET getMe \{\} 200$/m);
 });

@@ -75,14 +75,9 @@ test("durations are bounded, and so is the clock", async () => {
   for (const duration of ["100000000d", "-1s", "NaN", NaN, Infinity, -1, 1e999, 36_525 * 86_400_000 + 1, "1e3s", "s", "", null, `${"1".repeat(1e6)}d`]) {
     await assert.rejects(emulator.advance(duration), { name: "TypeError", message: /^duration: expected milliseconds or a duration such as "25h", at most "36525d", got .{1,60}$/ });
   }
-  for (let times = 0; times < 2800; times++) {
-    const error = await emulator.advance("36525d").then(() => undefined, (error) => error);
-    if (error === undefined) continue;
-    assert.deepEqual([error.name, error.message], ["RangeError", "the emulator's clock ends in the year 275760"]);
-    assert.equal(emulator.user().write("still here").text, "still here");
-    return;
-  }
-  assert.fail("no end");
+  const message = "the emulator's clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits";
+  await assert.rejects(emulator.advance("36525d"), { name: "RangeError", message });
+  assert.equal(emulator.user().write("still here").text, "still here");
 });
 
 test("the log is bounded in bytes, and texts are cut with a note", async () => {

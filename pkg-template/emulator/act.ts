@@ -24,7 +24,7 @@ interface Acting {
 /** Does an act; the reason of a refusal becomes an Error. */
 export function act<Result>(service: Acting, now: number, name: string, given: Given, file?: UserFile): Result {
   checkString("the name of an act", name);
-  const parameters = json(given);
+  const parameters = json(given, name === "fault" ? "fault." : "");
   const { bytes, name: fileName, type } = file === undefined ? NO_FILE : content("file", file);
   return JSON.parse(said(() => service.act(now, name, parameters, bytes, fileName, type))) as Result;
 }
@@ -32,10 +32,10 @@ export function act<Result>(service: Acting, now: number, name: string, given: G
 const NO_FILE = { bytes: undefined, name: "", type: "" };
 
 /** The parameters as JSON text. What JSON has no form for would silently be missing. */
-function json(given: Given): string {
+function json(given: Given, prefix: string): string {
   const text = JSON.stringify(checkObject("parameters", given), (path: string, value: unknown) => {
     const none = typeof value === "function" || typeof value === "symbol" || typeof value === "bigint";
-    if (none || (typeof value === "number" && !Number.isFinite(value))) throw wrong(path, "a value that JSON has", value);
+    if (none || (typeof value === "number" && !Number.isFinite(value))) throw wrong(prefix + path, "a value that JSON has", value);
     return value;
   }) as unknown;
   if (typeof text !== "string" || !text.startsWith("{")) throw wrong("parameters", "an object", text);

@@ -36,6 +36,10 @@ export function checkArray<Item>(path: string, value: readonly Item[]): readonly
   return value;
 }
 
+export function checkFlag(path: string, value: unknown): void {
+  if (typeof value !== "boolean") throw wrong(path, "true or false", value);
+}
+
 export function checkFunction(path: string, value: unknown): void {
   if (typeof value !== "function") throw wrong(path, "a function", value);
 }

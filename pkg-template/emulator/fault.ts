@@ -41,9 +41,3 @@ export type FaultKind =
   | { what: "page"; status?: number | undefined }
   | { what: "slow"; millis?: number | undefined }
   | { what: "migration" | "cut_off" | "drop" | "drop_after" | "duplicate" | "reorder" };
-
-/** The fault as the wasm takes it. */
-export function told(fault: Fault): Record<string, unknown> {
-  const { retry_after, error_code, status, millis, ...rest } = fault as Record<string, any>;
-  return { ...rest, number: retry_after ?? error_code ?? status ?? millis };
-}

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
-import { checkNumber, checkObject, checkString } from "./check.js";
+import { checkFlag, checkNumber, checkObject, checkString } from "./check.js";
 import { control, failure, redacted } from "./control.js";
 import { sent } from "./sent.js";
 import type { Emulator } from "./service.js";
@@ -44,6 +44,7 @@ const LONGEST = 4 * 1024 * 1024;
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
   const { port = 8081, host = "127.0.0.1", allowRemoteWebhooks = false } = checkObject("options", options);
   checkNumber("port", port, 0, 65_535);
+  checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
   const access = new Access(checkString("host", host), options);
   if (!allowRemoteWebhooks) emulator.allowLoopbackWebhooksOnly();
   const listen = (request: IncomingMessage, response: ServerResponse): void => {

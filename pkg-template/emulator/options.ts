@@ -1,13 +1,13 @@
 // How an emulator is made: its bots, its clock, its webhooks.
 
 import { type UserFile, isBytes } from "./act.js";
-import { checkArray, checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
+import { checkArray, checkFlag, checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import type { Party } from "./chat.js";
 import type { DeliveryOptions } from "./delivery.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
 export interface BotOptions {
-  /** Authorization token. Digits before a colon are the identifier of the bot. */
+  /** Authorization token: visible ASCII without `/ ? # % \\`. Digits before a colon are the identifier of the bot. */
   token?: string | undefined;
   /** Without `@`. */
   username?: string | undefined;
@@ -77,7 +77,8 @@ export function checkOptions(options: EmulatorOptions): void {
   }
   if (files !== undefined && typeof files !== "function") checkObject("files", files, "an object or a function");
   if (secretHeader !== undefined) checkString("secretHeader", secretHeader);
-  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true } = options;
+  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false } = options;
+  checkFlag("compat", compat);
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);
   checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);

@@ -7,7 +7,7 @@ import { checkArray, checkFunction, checkNumber, checkObject, checkString } from
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type Delivery, type WebhookHandler, deliveriesOf } from "./delivery.js";
 import { Service } from "./emulator.js";
-import { type Fault, told } from "./fault.js";
+import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
 import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
@@ -174,7 +174,7 @@ export class Emulator {
 
   /** Sets a fault, and gives what takes it back. */
   fault(fault: Fault): () => void {
-    const number = this.act<number>("fault", told(checkObject("fault", fault)));
+    const number = this.act<number>("fault", { ...checkObject("fault", fault) });
     return () => void this.act("heal", { fault: number });
   }
 
@@ -269,8 +269,8 @@ export class Emulator {
   }
 
   /**
-   * Moves time ahead by at most a hundred years, stopping wherever something is due on the way (a long poll ends, a delivery is
-   * tried again), and waits for the deliveries.
+   * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is tried again), and waits
+   * for the deliveries. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
    */
   async advance(duration: Duration): Promise<void> {
     this.#open();

@@ -13,6 +13,9 @@ const LONGEST = 36_525 * 86_400_000;
 /** The last time that a Date can hold. */
 const LAST = 8.64e15;
 
+/** The last time whose date fits in 32 bits: 2038-01-19 03:14:07 UTC. */
+const LAST_DATE = 2 ** 31 * 1000 - 1;
+
 /** The milliseconds of a duration. */
 export function milliseconds(duration: Duration): number {
   const [, amount = "", unit = ""] = (typeof duration === "string" && /^([\d.]{1,20})(ms|s|m|h|d)$/.exec(duration)) || [];
@@ -50,7 +53,7 @@ export class Clock {
   /** The time after a duration. */
   after(duration: Duration): number {
     const time = this.now() + milliseconds(duration);
-    if (time > LAST) throw new RangeError("the emulator's clock ends in the year 275760");
+    if (time > LAST_DATE) throw new RangeError("the emulator's clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits");
     return time;
   }
 

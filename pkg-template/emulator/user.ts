@@ -2,7 +2,7 @@
 
 import { type UserFile, read } from "./act.js";
 import { type Party, idOf } from "./chat.js";
-import { checkFunction, checkObject, checkString, wrong } from "./check.js";
+import { checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { type CallbackAnswer, type InlineResults, Press, inlineResults } from "./press.js";
 import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
 import { type Patience, until } from "./wait.js";
@@ -196,7 +196,11 @@ export class EmulatorUser {
     } = {},
   ): Press {
     const { message_id, location = {}, ...rest } = checkObject("options", options);
-    if (typeof button !== "string" && !Array.isArray(button)) throw wrong("button", "a string, or row and column", button);
+    if (typeof button !== "string") {
+      if (!Array.isArray(button)) throw wrong("button", "a string, or row and column", button);
+      checkNumber("button[0]", button[0], 0, 0x7fffffff);
+      checkNumber("button[1]", button[1], 0, 0x7fffffff);
+    }
     const which = typeof button === "string" ? { text: button } : { row: button[0], column: button[1] };
     const id = message_id ?? this.#withButton(button, rest);
     const place = checkObject("location", location);

@@ -10,12 +10,14 @@ use super::random::Random;
 use super::service::Service;
 use super::stored::Stored;
 use super::webhook::Webhook;
+use crate::policy::is_token;
 use crate::types::User;
 
 /// A bot to create; what is absent is made up, the same way each time.
 #[derive(Debug, Clone, Default)]
 pub struct NewBot {
-    /// Authorization token. Digits before a colon are the identifier of the bot.
+    /// Authorization token: visible ASCII without `/`, `?`, `#`, `%` and backslash. Digits before a colon are the
+    /// identifier of the bot.
     pub token: Option<String>,
     /// Username without `@`.
     pub username: Option<String>,
@@ -36,6 +38,8 @@ const FIRST_BOT: i64 = 1_000_001;
 
 #[derive(Debug, Clone)]
 pub(super) struct Bot {
+    /// How many bots were added before it.
+    pub number: usize,
     pub user: User,
     pub token: String,
     /// Kinds of updates that are stored; empty for all.
@@ -72,8 +76,9 @@ impl Stored for User {
 /// What is under way to a webhook is delivered again after a snapshot.
 impl Stored for Bot {
     fn save(&self, bytes: &mut Vec<u8>) {
-        let Self { user, token, allowed_updates, queue, webhook, .. } = self;
+        let Self { number, user, token, allowed_updates, queue, webhook, .. } = self;
         let Self { inline_feedback, inline_location, games, .. } = self;
+        number.save(bytes);
         user.save(bytes);
         token.save(bytes);
         allowed_updates.save(bytes);
@@ -85,6 +90,7 @@ impl Stored for Bot {
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
         Some(Self {
+            number: Stored::load(bytes)?,
             user: Stored::load(bytes)?,
             token: Stored::load(bytes)?,
             allowed_updates: Stored::load(bytes)?,
@@ -128,8 +134,11 @@ impl Service {
     /// Adds a bot; its User, and its token.
     ///
     /// # Errors
-    /// When the token or the identifier in it is taken.
+    /// When the token is none, or it or the identifier in it is taken.
     pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
+        if new.token.as_ref().is_some_and(|token| !is_token(token)) {
+            return Err(Refusal::bad_request("token: expected visible ASCII without / ? # % \\"));
+        }
         let count = self.bots.len();
         let id = new.token.as_ref().and_then(|token| token.split_once(':')?.0.parse().ok());
         let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(FIRST_BOT, count));
@@ -142,6 +151,7 @@ impl Service {
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
         self.tokens.insert(token.clone(), id);
         let bot = Bot {
+            number: count,
             user: user.clone(),
             token: token.clone(),
             allowed_updates: Vec::new(),
@@ -156,9 +166,16 @@ impl Service {
         Ok((user, token))
     }
 
-    /// The bots in order of their identifiers, with their tokens.
+    /// The bots in the order in which they were added, with their tokens.
     pub fn bots(&self) -> impl Iterator<Item = (&User, &str)> {
-        self.bots.values().map(|bot| (&bot.user, bot.token.as_str()))
+        let mut bots: Vec<_> = self.bots.values().collect();
+        bots.sort_by_key(|bot| bot.number);
+        bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
+    }
+
+    /// The identifier of the bot that was added first; 0 if there is none.
+    pub(super) fn first_bot(&self) -> i64 {
+        self.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0)
     }
 
     /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;

@@ -16,6 +16,10 @@ pub const WEEK: i64 = 7 * DAY;
 pub struct Time(i64);
 
 impl Time {
+    /// The last point whose date fits in 32 bits, as the specification says of integers: 2038-01-19 03:14:07 UTC. The
+    /// emulator's clock stops there.
+    pub const LAST: Self = Self(i32::MAX as i64 * SECOND + SECOND - 1);
+
     /// The point that many milliseconds after 1970-01-01 00:00:00 UTC.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {

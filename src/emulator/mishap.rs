@@ -46,6 +46,10 @@ pub enum Mishap {
 }
 
 impl Mishap {
+    /// The names, in the order in which they are stored.
+    pub(super) const NAMES: [&str; 10] =
+        ["flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder"];
+
     /// The refusal that takes the place of the call.
     pub(super) fn refusal(&self) -> Option<Refusal> {
         match self {
@@ -133,8 +137,6 @@ impl Stored for Mishap {
     }
     fn load(bytes: &mut &[u8]) -> Option<Self> {
         let (kind, number, text) = <(u8, i64, String)>::load(bytes)?;
-        let names =
-            ["flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder"];
-        Self::named(names.get(usize::from(kind))?, Some(number), &text)
+        Self::named(Self::NAMES.get(usize::from(kind))?, Some(number), &text)
     }
 }

@@ -257,8 +257,7 @@ impl Service {
 
     /// The time, which never goes back; what is too old goes.
     pub(super) fn at(&mut self, now: Time) -> Time {
-        // What no clock shows would not fit into a snapshot.
-        self.latest = self.latest.max(now.min(Time::from_millis(1 << 53)));
+        self.latest = self.latest.max(now.min(Time::LAST));
         for bot in self.bots.values_mut() {
             bot.expire(self.latest);
         }

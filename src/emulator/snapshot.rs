@@ -11,7 +11,7 @@ use super::stored::{Stored, bits};
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 /// Why a snapshot cannot be loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,15 +6,39 @@ use super::super::file::typed;
 use super::super::mishap::Mishap;
 use super::super::parameters::Upload;
 use super::{Act, Text, yes};
+use crate::wire::json::quote;
 
 impl Act<'_> {
+    /// What goes wrong: its name, and the members that belong to it.
+    fn mishap(&self) -> Result<Mishap, Refusal> {
+        let what = self.given.text("what").unwrap_or_default();
+        let own: &[&str] = match what {
+            "flood" => &["retry_after"],
+            "error" => &["error_code", "description"],
+            "page" => &["status"],
+            "slow" => &["millis"],
+            _ => &[],
+        };
+        for name in ["retry_after", "error_code", "description", "status", "millis"] {
+            if !own.contains(&name) && self.given.values.get(name).is_some_and(|value| !value.is_null()) {
+                let text = ["fault.", name, ": \"", what, "\" has no such member"].concat();
+                return Err(Refusal::bad_request(&text));
+            }
+        }
+        let number = own.first().and_then(|name| self.given.integer(name));
+        let description = self.given.text("description").unwrap_or_default();
+        Mishap::named(what, number, description).ok_or_else(|| {
+            let names = Mishap::NAMES.join(", ");
+            Refusal::bad_request(&["fault.what: expected one of ", &names, ", got ", &quote(what)].concat())
+        })
+    }
+
     pub(super) fn circumstances(&mut self, name: &str) -> Option<Text> {
         Some(match name {
             "fault" => {
-                let description = self.given.text("description").unwrap_or_default();
-                let what = self.given.text("what").unwrap_or_default();
-                let Some(what) = Mishap::named(what, self.given.integer("number"), description) else {
-                    return Some(Err(Refusal::bad_request("unknown fault, or its number is out of range")));
+                let what = match self.mishap() {
+                    Ok(what) => what,
+                    Err(refusal) => return Some(Err(refusal)),
                 };
                 if what == Mishap::Migration && self.given.is_true("deliveries") {
                     return Some(Err(Refusal::bad_request("a migration strikes calls, not deliveries")));

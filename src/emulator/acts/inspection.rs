@@ -9,9 +9,9 @@ impl Act<'_> {
         let (now, chat, bot) = (self.now, self.place(), self.bot());
         Some(match name {
             "chats" => Ok(array(self.service.chats.keys().map(|key| self.service.show_chat(key)))),
-            "bots" => Ok(array(self.service.bots.values().map(|bot| {
-                let user = self.service.show_person(bot.user.id.0);
-                Members::new().json("user", &user).text("token", &bot.token).object()
+            "bots" => Ok(array(self.service.bots().map(|(user, token)| {
+                let user = self.service.show_person(user.id.0);
+                Members::new().json("user", &user).text("token", token).object()
             }))),
             "users" => Ok(array(self.service.users.keys().map(|id| self.service.show_person(id)))),
             "members" => {

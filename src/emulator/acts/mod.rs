@@ -61,7 +61,7 @@ impl Service {
     /// | `messages`, `message` | `after`; `message_id` | messages |
     /// | `chats`, `bots`, `users` | | Chats; `user` and `token` of each; Users |
     /// | `members`, `keyboard`, `action` | | members; a reply keyboard or null; a chat action or null |
-    /// | `fault`, `heal` | `what`, `number`, `description`, `times`, `method`, `probability`, `seed`; `fault` | its number; true |
+    /// | `fault`, `heal` | `what` (see [`Mishap`](super::Mishap)) and its `retry_after`, `error_code`, `description`, `status` or `millis`; `times`, `method`, `probability`, `seed`, `deliveries`; `fault` | its number; true |
     /// | `host` | `url`, `type`, `file` | true |
     ///
     /// # Errors
@@ -110,7 +110,7 @@ impl Act<'_> {
     }
 
     fn bot(&self) -> i64 {
-        self.given.integer("bot").unwrap_or_else(|| self.service.bots.keys().next().unwrap_or(0))
+        self.given.integer("bot").unwrap_or_else(|| self.service.first_bot())
     }
 
     /// The chat that the act is about.

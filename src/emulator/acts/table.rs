@@ -14,14 +14,22 @@ enum Kind {
     Flag,
     Wholes,
     Object,
+    /// A whole number between two.
+    Between(i64, i64),
+    /// 0 to 1.
+    Share,
     /// A parameter of that kind that must be there.
     Needed(&'static Kind),
 }
 
-use Kind::{Flag, Float, Needed, Object, Text, Whole, Wholes};
+use Kind::{Between, Flag, Float, Needed, Object, Share, Text, Whole, Wholes};
 
 const TEXT: Kind = Needed(&Text);
 const WHOLE: Kind = Needed(&Whole);
+/// What fits in 32 bits and is not negative.
+const BITS_31: Kind = Between(0, i32::MAX as i64);
+/// A status of HTTP that tells of a failure.
+const FAILURE: Kind = Between(400, 599);
 
 type Takes = &'static [(&'static str, Kind)];
 
@@ -30,7 +38,17 @@ const ALL: Takes = &[("user", Whole), ("bot", Whole), ("chat", Whole)];
 
 /// The acts by their names. A file is an upload, a URL or the identifier of a file. What is not listed is not checked.
 const ACTS: &[(&str, Takes)] = &[
-    ("add_bot", &[("token", Text), ("username", Text), ("first_name", Text), ("games", Object)]),
+    (
+        "add_bot",
+        &[
+            ("token", Text),
+            ("username", Text),
+            ("first_name", Text),
+            ("inline_feedback", Flag),
+            ("inline_location", Flag),
+            ("games", Object),
+        ],
+    ),
     (
         "add_user",
         &[("id", Whole), ("first_name", Text), ("last_name", Text), ("username", Text), ("language_code", Text)],
@@ -157,12 +175,15 @@ const ACTS: &[(&str, Takes)] = &[
     (
         "fault",
         &[
-            ("what", Text),
-            ("number", Whole),
+            ("what", TEXT),
+            ("retry_after", BITS_31),
+            ("error_code", FAILURE),
             ("description", Text),
-            ("times", Whole),
+            ("status", FAILURE),
+            ("millis", BITS_31),
+            ("times", BITS_31),
             ("method", Text),
-            ("probability", Float),
+            ("probability", Share),
             ("seed", Whole),
             ("deliveries", Flag),
         ],
@@ -177,9 +198,16 @@ pub(super) fn check(name: &str, given: &Parameters) -> Result<(), Refusal> {
         let names: Vec<&str> = ACTS.iter().map(|(act, _)| *act).collect();
         return Err(Refusal::bad_request(&["unknown act: ", name, "; there are ", &names.join(", ")].concat()));
     };
+    // A misspelt member of a fault would strike more than was meant.
+    let is_fault = name == "fault";
+    let known = |parameter: &str| ALL.iter().chain(takes.iter()).any(|(known, _)| *known == parameter);
+    if let Some(parameter) = given.values.keys().find(|parameter| is_fault && !known(parameter)) {
+        return Err(Refusal::bad_request(&["fault.", parameter, ": there is no such member"].concat()));
+    }
     ALL.iter().chain(takes.iter()).try_for_each(|(parameter, kind)| {
         let value = given.values.get(*parameter).filter(|value| !value.is_null());
-        if fits(kind, value) { Ok(()) } else { Err(wrong(parameter, kind, value)) }
+        let path = if is_fault { ["fault.", parameter].concat() } else { (*parameter).to_owned() };
+        if fits(kind, value) { Ok(()) } else { Err(wrong(&path, kind, value)) }
     })
 }
 
@@ -188,7 +216,9 @@ fn fits(kind: &Kind, value: Option<&Value>) -> bool {
     match kind {
         Text => value.is_string(),
         Whole => value.is_i64(),
+        Between(least, most) => value.as_i64().is_some_and(|number| (*least..=*most).contains(&number)),
         Float => value.is_number(),
+        Share => value.as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),
         Flag => value.is_boolean(),
         Wholes => value.as_array().is_some_and(|items| items.iter().all(Value::is_i64)),
         Object => value.is_object(),
@@ -197,7 +227,13 @@ fn fits(kind: &Kind, value: Option<&Value>) -> bool {
 }
 
 fn wrong(parameter: &str, kind: &Kind, value: Option<&Value>) -> Refusal {
+    let range;
     let expected = match kind {
+        Between(least, most) => {
+            range = ["an integer from ", &least.to_string(), " to ", &most.to_string()].concat();
+            range.as_str()
+        }
+        Share => "a number from 0 to 1",
         Text | Needed(Text) => "a string",
         Whole | Needed(Whole) => "an integer",
         Float => "a number",

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Options, World};
+use super::{ALICE, BOT, Options, Service, Time, World};
 
 #[test]
 fn an_unknown_act_names_those_that_exist() {
@@ -110,4 +110,67 @@ fn webhooks_stay_on_this_machine_where_only_it_may_be_called() {
     }
     world.service.allow_loopback_webhooks_only(false);
     world.result("setWebhook", json!({ "url": "https://bot.example/" }));
+}
+
+#[test]
+fn a_fault_of_odd_values_is_refused_by_the_name_of_its_member() {
+    let integer = "expected an integer from 0 to 2147483647";
+    for (given, expected) in [
+        (json!({ "what": "flood", "retry_after": -1 }), ["retry_after: ", integer, ", got -1"].concat()),
+        (
+            json!({ "what": "flood", "retry_after": 1_u64 << 40 }),
+            ["retry_after: ", integer, ", got 1099511627776"].concat(),
+        ),
+        (json!({ "what": "flood", "retry_after": 0.5 }), ["retry_after: ", integer, ", got 0.5"].concat()),
+        (json!({ "what": "slow", "millis": -1 }), ["millis: ", integer, ", got -1"].concat()),
+        (json!({ "what": "slow", "millis": 1e18 }), ["millis: ", integer, ", got 1e+18"].concat()),
+        (json!({ "what": "drop", "times": -1 }), ["times: ", integer, ", got -1"].concat()),
+        (
+            json!({ "what": "error", "error_code": 200 }),
+            "error_code: expected an integer from 400 to 599, got 200".into(),
+        ),
+        (json!({ "what": "page", "status": 600 }), "status: expected an integer from 400 to 599, got 600".into()),
+        (json!({ "what": "drop", "probability": 2 }), "probability: expected a number from 0 to 1, got 2".into()),
+        (json!({ "what": "drop", "probability": -0.5 }), "probability: expected a number from 0 to 1, got -0.5".into()),
+        (json!({ "what": "drop", "method": 5 }), "method: expected a string, got 5".into()),
+        (json!({ "what": "drop", "retry_after": 5 }), "retry_after: \"drop\" has no such member".into()),
+        (json!({ "what": "flood", "retryAfter": 5 }), "retryAfter: there is no such member".into()),
+        (json!({ "what": "flood", "number": 5 }), "number: there is no such member".into()),
+        (json!({}), "what: expected a string, got nothing".into()),
+    ] {
+        let mut world = World::new();
+        assert_eq!(world.act("fault", given), json!(["Bad Request: fault.", &expected].concat()));
+        assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
+    }
+    let unknown = World::new().act("fault", json!({ "what": "storm" }));
+    assert!(unknown.as_str().is_some_and(|text| text.starts_with("Bad Request: fault.what: expected one of flood, ")));
+}
+
+#[test]
+fn the_first_bot_stays_the_first_one() {
+    let mut world = World::new();
+    assert_eq!(world.act("add_bot", json!({ "token": "5:of_a_lower_identifier" }))["user"]["id"], json!(5));
+    let bytes = world.service.save();
+    world.service = Service::load(Options::default(), &bytes).unwrap_or_else(|_| Service::new(Options::default()));
+    assert_eq!(world.alice("write", json!({ "text": "hi" }))["chat"]["id"], json!(ALICE));
+    assert_eq!(world.updates().len(), 1);
+    let ids: Vec<i64> = world.service.bots().map(|(user, _)| user.id.0).collect();
+    assert_eq!(ids, [BOT, 5]);
+    assert_eq!(world.act("bots", json!({}))[0]["user"]["id"], json!(BOT));
+}
+
+#[test]
+fn what_can_be_no_token_is_refused() {
+    for token in ["", " ", "1:a b", "1:a/b", "1:a?b", "1:a#b", "1:a%41", "1:a\\b", "1:é", "\n"] {
+        let refusal = World::new().act("add_bot", json!({ "token": token }));
+        assert_eq!(refusal, json!("Bad Request: token: expected visible ASCII without / ? # % \\"), "{token:?}");
+    }
+}
+
+#[test]
+fn dates_fit_in_32_bits() {
+    let mut world = World::new();
+    world.now = Time::from_millis(1 << 52);
+    let message = world.alice("write", json!({ "text": "hi" }));
+    assert_eq!(message["date"], json!(i32::MAX));
 }
