@@ -40,7 +40,8 @@ pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
     object::method(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Lists the methods: `METHODS`, and the macro `functions_of_bot`, which gives a bot a function for each.
+/// Lists the methods: `METHODS`, and the macros `functions_of_bot`, which gives a bot a function for each, and
+/// `for_each_method`.
 #[proc_macro]
 pub fn methods(item: TokenStream) -> TokenStream {
     let list = parse_macro_input!(item as method_list::MethodList);

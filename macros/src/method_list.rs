@@ -31,6 +31,14 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
         }
         #[allow(unused_imports)]
         pub(crate) use functions_of_bot;
+
+        /// Hands the names of all methods to another macro, which the compiler thereby holds to all of them.
+        #[allow(unused_macros)]
+        macro_rules! for_each_method {
+            ($then:ident) => { $then! { #(#names,)* } };
+        }
+        #[allow(unused_imports)]
+        pub(crate) use for_each_method;
     }
 }
 

@@ -1,22 +1,20 @@
 //! The user's side: files, places and contacts that users send, and what they edit, delete, forward.
 
-use super::answer::Refusal;
 use super::chat::ChatKey;
 use super::clock::{DAY, SECOND, Time};
-use super::file::FileKind;
-use super::forwarding::permission;
-use super::json::Members;
-use super::media::Details;
 use super::member::{DELETE, SEND};
-use super::message::{Content, Record};
+use super::methods::editing::cannot_edit;
+use super::methods::places::{contact, live_until, location};
 use super::parameters::Parameters;
-use super::places;
-use super::sending::file_content;
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::file::{Details, FileKind};
+use super::state::message::{Content, Event, StoredMessage, Words};
 use super::words::{check_caption, check_length, written};
+use crate::types::{Contact, Location, Venue};
 
 /// The kind of file that a user sends.
-pub(super) fn kind_of(name: &str) -> Option<FileKind> {
+pub(crate) fn kind_of(name: &str) -> Option<FileKind> {
     Some(match name {
         "photo" => FileKind::Photo,
         "audio" => FileKind::Audio,
@@ -32,7 +30,7 @@ pub(super) fn kind_of(name: &str) -> Option<FileKind> {
 impl Service {
     /// A user sends what `type` says: a file (`photo`, `audio`, `document`, `video`, `voice`,
     /// `video_note`, `sticker`) under `file`, a `location`, `venue` or `contact`; its number.
-    pub(super) fn send_as_user(
+    pub(crate) fn send_as_user(
         &mut self,
         now: Time,
         user: i64,
@@ -46,35 +44,42 @@ impl Service {
             (Some(kind), _) => {
                 let caption = written(given.text("caption").unwrap_or_default());
                 check_caption(&caption.text)?;
-                let source = self.source(bot, given, given.text("file").unwrap_or_default(), kind)?;
-                let (kind, member) = self.media(source, kind, Details::of(given))?;
-                file_content(kind, member, caption)
+                let caption =
+                    if matches!(kind, FileKind::VideoNote | FileKind::Sticker) { Words::default() } else { caption };
+                let file = given.file("file").ok_or_else(|| Refusal::bad_request("file is missing"))?;
+                let source = self.source(bot, &file, kind)?;
+                self.media(source, kind, details_in(given), caption)?
             }
-            (None, "location") => Content::Other(places::location(self, given)?.bare().into()),
-            (None, "venue") => Content::Other(places::venue(self, given)?.bare().into()),
-            (None, "contact") => Content::Other(places::contact(self, given)?.bare().into()),
+            (None, "location") => Content::Location(location_in(given)?),
+            (None, "venue") => {
+                let text = |name| given.text(name).unwrap_or_default();
+                let mut venue = Venue::new(location_in(given)?, text("title"), text("address"));
+                venue.venuedb_id = given.text("venuedb_id").map(str::to_owned);
+                Content::Venue(Box::new(venue))
+            }
+            (None, "contact") => Content::Contact(Box::new(self.contact_in(given)?)),
             _ => return Err(Refusal::bad_request("type of what is sent is unknown")),
         };
-        self.check_permission(user, chat, now, permission(&content))?;
-        let mut record = Record::new(user, now, content);
+        self.check_permission(user, chat, now, content.permission())?;
+        let mut record = StoredMessage::new(user, now, content);
         record.reply_to = self.check_reply(chat, given.integer("reply_to_message_id"))?;
-        if let Some(until) = places::live_until(now, given).filter(|_| name == "location") {
-            record.rest_mut().live_until = Some(until);
+        if let Some(seconds) = given.integer("live_period").filter(|_| name == "location") {
+            record.rest_mut().live_until = Some(live_until(now, seconds));
         }
         if let Some(album) = given.text("media_group_id") {
-            album.clone_into(&mut record.rest_mut().media_group_id);
+            record.rest_mut().media_group_id = Some(album.to_owned());
         }
         Ok(self.publish(now, chat, record))
     }
 
     /// A user logs in to a website through the bot; the message that says so.
-    pub(super) fn log_in(&mut self, now: Time, user: i64, chat: ChatKey, website: &str) -> Result<i64, Refusal> {
+    pub(crate) fn log_in(&mut self, now: Time, user: i64, chat: ChatKey, website: &str) -> Result<i64, Refusal> {
         self.check_user(now, chat, user, SEND)?;
-        Ok(self.announce(now, chat, user, Members::new().text("connected_website", website)))
+        Ok(self.announce(now, chat, user, Event::LoggedIn(website.to_owned())))
     }
 
     /// A user edits a message of their own: its text, its caption, or a live location.
-    pub(super) fn edit_as_user(
+    pub(crate) fn edit_as_user(
         &mut self,
         now: Time,
         user: i64,
@@ -82,35 +87,35 @@ impl Service {
         id: i64,
         given: &Parameters,
     ) -> Result<(), Refusal> {
-        let cannot = super::editing::cannot_edit;
         self.check_user(now, chat, user, SEND)?;
         let record = self.record(chat, id);
-        let record = record.filter(|record| record.sender() == user && record.via() == 0 && !record.is_forwarded());
-        let record = record.ok_or_else(cannot)?;
+        let record =
+            record.filter(|record| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded());
+        let record = record.ok_or_else(cannot_edit)?;
         let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
         let content = match (&record.content, given.text("text"), given.text("caption")) {
             (Content::Text(_), Some(text), _) => {
                 check_length(text)?;
                 Content::Text(written(text))
             }
-            (Content::File(member, _), _, Some(caption)) => {
+            (Content::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
                 check_caption(caption)?;
-                Content::File(member.clone(), written(caption))
+                Content::File(*kind, *number, written(caption))
             }
-            (Content::Other(_), None, None) if live => Content::Other(places::location(self, given)?.bare().into()),
-            _ => return Err(cannot()),
+            (Content::Location(_), None, None) if live => Content::Location(location_in(given)?),
+            _ => return Err(cannot_edit()),
         };
-        let record = self.record_mut(chat, id).ok_or_else(cannot)?;
+        let record = self.record_mut(chat, id).ok_or_else(cannot_edit)?;
         record.content = content;
-        record.rest_mut().edited = now.unix();
-        self.tell(now, chat, id, user, true);
+        record.rest_mut().edited = Some(now.unix());
+        self.tell(now, chat, id, Some(user), true);
         Ok(())
     }
 
     /// A user deletes a message: their own, any in a private chat, or as an administrator.
-    pub(super) fn delete_as_user(&mut self, now: Time, user: i64, chat: ChatKey, id: i64) -> Result<(), Refusal> {
+    pub(crate) fn delete_as_user(&mut self, now: Time, user: i64, chat: ChatKey, id: i64) -> Result<(), Refusal> {
         let record = self.record(chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
-        let own = record.sender() == user && now.unix() - record.date < 2 * DAY / SECOND;
+        let own = record.sender() == Some(user) && now.unix() - record.date < 2 * DAY / SECOND;
         let private = matches!(chat, ChatKey::Private { .. });
         if !(own || private || self.check_rights(user, chat.id(), DELETE).is_ok()) {
             return Err(Refusal::bad_request("message can't be deleted"));
@@ -120,7 +125,7 @@ impl Service {
     }
 
     /// A user forwards a message to another chat; its number there.
-    pub(super) fn forward_as_user(
+    pub(crate) fn forward_as_user(
         &mut self,
         now: Time,
         user: i64,
@@ -129,7 +134,33 @@ impl Service {
         to: ChatKey,
     ) -> Result<i64, Refusal> {
         let record = self.forwarded(now, user, from, id)?;
-        self.check_user(now, to, user, permission(&record.content))?;
+        self.check_user(now, to, user, record.content.permission())?;
         Ok(self.publish(now, to, record))
+    }
+
+    fn contact_in(&self, given: &Parameters) -> Result<Contact, Refusal> {
+        let text = |name| given.text(name).map(str::to_owned);
+        let first_name = text("first_name").unwrap_or_default();
+        let mut contact = contact(text("phone_number").unwrap_or_default(), first_name, text("last_name"))?;
+        let user = given.integer("user_id").filter(|id| self.state.users.contains_key(id));
+        contact.user_id = user.map(Into::into);
+        Ok(contact)
+    }
+}
+
+/// The point that is given; refused off the globe.
+fn location_in(given: &Parameters) -> Result<Location, Refusal> {
+    let degrees = |name| given.float(name).unwrap_or(f64::INFINITY);
+    location(degrees("longitude"), degrees("latitude"))
+}
+
+/// What a file is given with.
+pub(crate) fn details_in(given: &Parameters) -> Details {
+    Details {
+        duration: given.integer("duration"),
+        width: given.integer("width").or_else(|| given.integer("length")),
+        height: given.integer("height"),
+        performer: given.text("performer").map(str::to_owned),
+        title: given.text("title").map(str::to_owned),
     }
 }

@@ -1,12 +1,13 @@
 //! What a call answers: an envelope with its HTTP status, or a wait.
 
-use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::clock::Time;
 use super::mishap::Mishap;
+use super::refusal::Refusal;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,51 +49,9 @@ pub enum Answer {
     },
 }
 
-/// A call that the service refuses.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Refusal {
-    /// `error_code` of the envelope and HTTP status.
-    pub code: u16,
-    /// `description` of the envelope.
-    pub description: String,
-    /// `parameters` of the envelope (`migrate_to_chat_id`, `retry_after`).
-    pub parameters: Map<String, Value>,
-}
-
-impl Refusal {
-    /// A refusal without parameters.
-    pub fn new(code: u16, description: impl Into<String>) -> Self {
-        Self { code, description: description.into(), parameters: Map::new() }
-    }
-
-    /// No bot has the token.
-    pub(super) fn unauthorized() -> Self {
-        Self::new(401, "Unauthorized")
-    }
-
-    /// The service has no such method, path or file.
-    pub(super) fn not_found() -> Self {
-        Self::new(404, "Not Found")
-    }
-
-    /// `error_code` 400, with the description behind `Bad Request: `.
-    #[must_use]
-    pub fn bad_request(what: &str) -> Self {
-        Self::new(400, ["Bad Request: ", what].concat())
-    }
-}
-
-impl Display for Refusal {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.description)
-    }
-}
-
-impl std::error::Error for Refusal {}
-
 impl Answer {
     /// The answer as a fault that strikes the way back has it arrive.
-    pub(super) fn struck(self, what: &Mishap) -> Self {
+    pub(crate) fn struck(self, what: &Mishap) -> Self {
         match what {
             Mishap::Page { status } => {
                 let title = ["<title>", &status.to_string(), "</title>"].concat();
@@ -107,15 +66,15 @@ impl Answer {
 }
 
 /// What a method did: its result as JSON text, or a wait for updates.
-pub(super) enum Done {
+pub(crate) enum Done {
     Result(String),
     Wait { poll: u64, until: Time },
 }
 
 impl Done {
-    /// The result true.
-    pub fn yes() -> Self {
-        Self::Result("true".into())
+    /// A result.
+    pub fn of<T: Serialize>(result: &T) -> Self {
+        Self::Result(serde_json::to_string(result).unwrap_or_default())
     }
 }
 

@@ -1,17 +1,17 @@
 //! A bot: its identity, its games, its updates and how it receives them.
 
-use super::answer::Refusal;
+use serde::{Deserialize, Serialize};
+
 use super::clock::Time;
-use super::game::Game;
-use super::json::Members;
 use super::map::Map;
 use super::queue::{Queue, Waiting};
 use super::random::Random;
+use super::refusal::Refusal;
 use super::service::Service;
-use super::stored::Stored;
+use super::state::game::Game;
 use super::webhook::Webhook;
 use crate::policy::is_token;
-use crate::types::User;
+use crate::types::{Update, UpdateKind, User};
 
 /// A bot to create; what is absent is made up, the same way each time.
 #[derive(Debug, Clone, Default)]
@@ -32,86 +32,38 @@ pub struct NewBot {
 }
 
 /// Identifiers are smaller than 52 bits.
-pub(super) const ID: i64 = 1 << 52;
+pub(crate) const ID: i64 = 1 << 52;
 /// Identifiers that are made up start here.
 const FIRST_BOT: i64 = 1_000_001;
 
-#[derive(Debug, Clone)]
-pub(super) struct Bot {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Bot {
     /// How many bots were added before it.
     pub number: usize,
     pub user: User,
     pub token: String,
     /// Kinds of updates that are stored; empty for all.
-    pub allowed_updates: Vec<String>,
+    pub allowed_updates: Vec<UpdateKind>,
     pub queue: Queue,
     pub webhook: Option<Webhook>,
-    /// Updates on their way to a webhook, and their chats.
+    /// Updates on their way to a webhook, and their chats; after a snapshot they go out again.
+    #[serde(skip)]
     pub under_way: Map<i64, i64>,
     pub inline_feedback: bool,
     pub inline_location: bool,
     pub games: Vec<Game>,
 }
 
-/// Users of the emulator have the fields of the specification only.
-impl Stored for User {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        let Self { id, is_bot, first_name, last_name, username, language_code, .. } = self;
-        id.0.save(bytes);
-        is_bot.save(bytes);
-        first_name.save(bytes);
-        last_name.save(bytes);
-        username.save(bytes);
-        language_code.save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let mut user = Self::new(i64::load(bytes)?, bool::load(bytes)?, String::load(bytes)?);
-        user.last_name = Stored::load(bytes)?;
-        user.username = Stored::load(bytes)?;
-        user.language_code = Stored::load(bytes)?;
-        Some(user)
-    }
-}
-
-/// What is under way to a webhook is delivered again after a snapshot.
-impl Stored for Bot {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        let Self { number, user, token, allowed_updates, queue, webhook, .. } = self;
-        let Self { inline_feedback, inline_location, games, .. } = self;
-        number.save(bytes);
-        user.save(bytes);
-        token.save(bytes);
-        allowed_updates.save(bytes);
-        queue.save(bytes);
-        webhook.save(bytes);
-        inline_feedback.save(bytes);
-        inline_location.save(bytes);
-        games.save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self {
-            number: Stored::load(bytes)?,
-            user: Stored::load(bytes)?,
-            token: Stored::load(bytes)?,
-            allowed_updates: Stored::load(bytes)?,
-            queue: Stored::load(bytes)?,
-            webhook: Stored::load(bytes)?,
-            under_way: Map::new(),
-            inline_feedback: Stored::load(bytes)?,
-            inline_location: Stored::load(bytes)?,
-            games: Stored::load(bytes)?,
-        })
-    }
-}
-
 impl Bot {
     /// Stores an update, if the bot wants its kind. The identifier is given here.
-    fn push(&mut self, now: Time, random: &mut Random, chat: i64, kind: &str, object: &str) -> Option<i64> {
-        if !self.allowed_updates.is_empty() && !self.allowed_updates.iter().any(|allowed| allowed == kind) {
+    fn push(&mut self, now: Time, random: &mut Random, chat: i64, mut update: Update) -> Option<i64> {
+        let kind = update.kind()?;
+        if !self.allowed_updates.is_empty() && !self.allowed_updates.contains(&kind) {
             return None;
         }
         let id = self.queue.next_id(now, random);
-        let json = Members::new().number("update_id", id).json(kind, object).object();
+        update.update_id = id.into();
+        let json = serde_json::to_string(&update).unwrap_or_default();
         self.queue.push(id, Waiting { created: now, chat, json, is_doubled: false });
         Some(id)
     }
@@ -139,10 +91,10 @@ impl Service {
         if new.token.as_ref().is_some_and(|token| !is_token(token)) {
             return Err(Refusal::bad_request("token: expected visible ASCII without / ? # % \\"));
         }
-        let count = self.bots.len();
+        let count = self.state.bots.len();
         let id = new.token.as_ref().and_then(|token| token.split_once(':')?.0.parse().ok());
         let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(FIRST_BOT, count));
-        let token = new.token.unwrap_or_else(|| [&id.to_string(), ":", &self.random.letters(35)].concat());
+        let token = new.token.unwrap_or_else(|| [&id.to_string(), ":", &self.state.random.letters(35)].concat());
         if self.is_taken(id) || self.tokens.contains_key(&token) {
             return Err(Refusal::bad_request("the bot exists already"));
         }
@@ -162,48 +114,48 @@ impl Service {
             inline_location: new.inline_location,
             games: new.games.into_iter().map(|(name, title)| Game::new(name, title)).collect(),
         };
-        self.bots.insert(id, bot);
+        self.state.bots.insert(id, bot);
         Ok((user, token))
     }
 
     /// The bots in the order in which they were added, with their tokens.
     pub fn bots(&self) -> impl Iterator<Item = (&User, &str)> {
-        let mut bots: Vec<_> = self.bots.values().collect();
+        let mut bots: Vec<_> = self.state.bots.values().collect();
         bots.sort_by_key(|bot| bot.number);
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
     /// The identifier of the bot that was added first; 0 if there is none.
-    pub(super) fn first_bot(&self) -> i64 {
-        self.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0)
+    pub(crate) fn first_bot(&self) -> i64 {
+        self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0)
     }
 
     /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;
     /// updates of one chat are delivered one after the other.
-    pub(super) fn push(&mut self, now: Time, bot: i64, chat: i64, kind: &str, object: &str) {
-        let Some(entry) = self.bots.get_mut(&bot) else { return };
-        let Some(id) = entry.push(now, &mut self.random, chat, kind, object) else { return };
+    pub(crate) fn push(&mut self, now: Time, bot: i64, chat: i64, update: Update) {
+        let Some(entry) = self.state.bots.get_mut(&bot) else { return };
+        let Some(id) = entry.push(now, &mut self.state.random, chat, update) else { return };
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         if let Some(update) = entry.queue.get(id) {
             super::closed::assert_update(&update.json, self.options.compat);
         }
         if let Some(webhook) = &mut entry.webhook {
-            webhook.enqueue(id, chat, now, false, self.faults.is_overtaken(bot, chat));
+            webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));
         }
         self.polls.wake(bot);
     }
 
     /// Refuses an identifier that no bot has.
-    pub(super) fn check_bot(&self, bot: i64) -> Result<(), Refusal> {
-        if self.bots.contains_key(&bot) { Ok(()) } else { Err(Refusal::bad_request("bot not found")) }
+    pub(crate) fn check_bot(&self, bot: i64) -> Result<(), Refusal> {
+        if self.state.bots.contains_key(&bot) { Ok(()) } else { Err(Refusal::bad_request("bot not found")) }
     }
 
-    pub(super) fn is_taken(&self, id: i64) -> bool {
-        self.bots.contains_key(&id) || self.users.contains_key(&id)
+    pub(crate) fn is_taken(&self, id: i64) -> bool {
+        self.state.bots.contains_key(&id) || self.state.users.contains_key(&id)
     }
 
     /// A free identifier: the first one after those of so many others that were made up before.
-    pub(super) fn free_id(&self, first: i64, others: usize) -> i64 {
+    pub(crate) fn free_id(&self, first: i64, others: usize) -> i64 {
         let from = first.saturating_add(i64::try_from(others).unwrap_or(0));
         (from..ID).find(|id| !self.is_taken(*id)).unwrap_or(from)
     }

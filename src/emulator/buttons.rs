@@ -1,77 +1,71 @@
 //! Buttons that only some messages have: to play a game, to pay an invoice.
 
-use serde_json::Value;
-
-use super::answer::Refusal;
 use super::codes::price;
-use super::json::Members;
-use super::message::{Content, Record};
-use super::parameters::Parameters;
-use super::payments::sum;
+use super::refusal::Refusal;
+use super::state::message::{Content, StoredMessage};
 use super::words::linked_user;
+use crate::methods::SendInvoice;
+use crate::types::{InlineKeyboardButton, InlineKeyboardMarkup, ReplyMarkup};
 
 /// The keyboard of a game without buttons.
-pub(super) const PLAY: &str = "{\"inline_keyboard\":[[{\"text\":\"Play\",\"callback_game\":{}}]]}";
+pub(crate) fn play_keyboard() -> ReplyMarkup {
+    single(InlineKeyboardButton::game("Play"))
+}
 
-impl Record {
-    fn is_game(&self) -> bool {
-        matches!(self.content, Content::Game(..))
-    }
+/// The keyboard of an invoice without buttons: one that pays the total price.
+fn pay_keyboard(invoice: &SendInvoice) -> ReplyMarkup {
+    let price = price(invoice.total(), &invoice.currency);
+    single(InlineKeyboardButton::pay(["Pay ", &price].concat()))
+}
 
-    fn is_invoice(&self) -> bool {
-        self.rest.as_ref().is_some_and(|rest| !rest.invoice.is_empty())
-    }
+fn single(button: InlineKeyboardButton) -> ReplyMarkup {
+    ReplyMarkup::InlineKeyboardMarkup(InlineKeyboardMarkup::new([[button]]))
+}
 
-    /// The keyboard of an invoice without buttons: one that pays the total price.
-    fn pay_keyboard(&self) -> String {
-        let invoice = self.rest.as_ref().map_or("", |rest| &rest.invoice);
-        let invoice = Parameters::from(serde_json::from_str::<Value>(invoice).unwrap_or_default());
-        let total = sum(invoice.values.get("prices")).unwrap_or(0);
-        let text = ["Pay ", &price(total, invoice.text("currency").unwrap_or_default())].concat();
-        let button = Members::new().text("text", &text).flag("pay", true).object();
-        ["{\"inline_keyboard\":[[", &button, "]]}"].concat()
-    }
-
+impl StoredMessage {
     /// The keyboard that a message has when it is given that one: a game or an invoice is never
     /// without its button, and no other message has one. That the button is the first one the
     /// tables say.
     ///
     /// # Errors
     /// When the keyboard does not fit the message.
-    pub fn keyboard(&self, given: String) -> Result<String, Refusal> {
-        let (game, invoice) = (self.is_game(), self.is_invoice());
-        check_kind(&given)?;
-        let given = if is_without_buttons(&given) { String::new() } else { given };
-        if (game || invoice) && given.is_empty() {
-            return Ok(if game { PLAY.to_owned() } else { self.pay_keyboard() });
+    pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
+        let given = given.filter(|markup| !is_without_buttons(markup));
+        match (&self.content, given) {
+            (Content::Game(_), None) => Ok(Some(play_keyboard())),
+            (Content::Invoice(invoice), None) => Ok(Some(pay_keyboard(invoice))),
+            (content, given) => {
+                let (game, invoice) = (matches!(content, Content::Game(_)), matches!(content, Content::Invoice(_)));
+                check_buttons(game, invoice, given.as_ref())?;
+                Ok(given)
+            }
         }
-        check_buttons(game, invoice, &given)?;
-        Ok(given)
     }
 }
 
-/// Refuses a `reply_markup`, as JSON text, that is several of its four kinds at once.
-fn check_kind(markup: &str) -> Result<(), Refusal> {
-    const KINDS: [&str; 4] = ["inline_keyboard", "keyboard", "remove_keyboard", "force_reply"];
-    let markup: Value = serde_json::from_str(markup).unwrap_or_default();
-    if KINDS.iter().filter(|kind| markup.get(**kind).is_some()).count() > 1 {
-        return Err(Refusal::bad_request("reply_markup must be of one of its four kinds"));
+/// The buttons of an inline keyboard.
+fn buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineKeyboardButton> {
+    let rows = match markup {
+        Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => markup.inline_keyboard.as_slice(),
+        _ => &[],
+    };
+    rows.iter().flatten()
+}
+
+/// Whether an inline keyboard has rows at most: a message with it is one without a keyboard.
+fn is_without_buttons(markup: &ReplyMarkup) -> bool {
+    matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_)) && buttons(Some(markup)).next().is_none()
+}
+
+/// Refuses a keyboard whose buttons do not fit what it is sent with.
+pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<(), Refusal> {
+    let mut urls = buttons(markup).filter_map(|button| button.url.as_deref());
+    if !urls.all(|url| opens(url) && !url.contains(char::is_whitespace)) {
+        return Err(Refusal::bad_request("URL of an inline keyboard button is invalid"));
     }
-    Ok(())
-}
-
-/// Whether an inline keyboard, as JSON text, has rows at most: a message with it is one without a keyboard.
-fn is_without_buttons(markup: &str) -> bool {
-    let rows = markup.strip_prefix("{\"inline_keyboard\":[").and_then(|rest| rest.strip_suffix("]}"));
-    rows.is_some_and(|rows| rows.bytes().all(|byte| matches!(byte, b'[' | b']' | b',')))
-}
-
-/// Refuses a keyboard, as JSON text, whose buttons do not fit what it is sent with.
-pub(super) fn check_buttons(game: bool, invoice: bool, markup: &str) -> Result<(), Refusal> {
-    check_urls(markup)?;
-    // JSON escapes quotes, so no text of a button can forge these.
-    let (launches, pays) = (markup.contains("\"callback_game\":"), markup.contains("\"pay\":true"));
-    let bare = markup.is_empty();
+    let launches = buttons(markup).any(|button| button.callback_game.is_some());
+    let pays = buttons(markup).any(|button| button.pay == Some(true));
+    let bare = markup.is_none();
     let what = match () {
         () if launches && !game => "only a game has a button that launches one",
         () if pays && !invoice => "only an invoice has a Pay button",
@@ -82,23 +76,13 @@ pub(super) fn check_buttons(game: bool, invoice: bool, markup: &str) -> Result<(
     Err(Refusal::bad_request(what))
 }
 
-/// Refuses buttons whose URL is neither an HTTP URL nor a link to a user. Services take hosts without a scheme, too.
-fn check_urls(markup: &str) -> Result<(), Refusal> {
-    if !markup.contains("\"url\":") {
-        return Ok(());
-    }
-    let keyboard: Value = serde_json::from_str(markup).unwrap_or_default();
-    let rows = keyboard.get("inline_keyboard").and_then(Value::as_array).into_iter().flatten();
-    let mut urls = rows.filter_map(Value::as_array).flatten().filter_map(|button| button.get("url")?.as_str());
-    let opens = |url: &str| match url.split_once("://") {
+/// Whether a button opens the URL: an HTTP URL, a link to a user, or a host without a scheme, which services take, too.
+fn opens(url: &str) -> bool {
+    match url.split_once("://") {
         Some((scheme, rest)) => {
             let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
             web && !rest.is_empty() || linked_user(url).is_some()
         }
         None => url.contains('.'),
-    };
-    if urls.all(|url| opens(url) && !url.contains(char::is_whitespace)) {
-        return Ok(());
     }
-    Err(Refusal::bad_request("URL of an inline keyboard button is invalid"))
 }

@@ -1,5 +1,7 @@
 //! Time as the emulator knows it: given by the caller, never read and never waited for.
 
+use serde::{Deserialize, Serialize};
+
 /// Milliseconds of a second.
 pub const SECOND: i64 = 1000;
 /// Milliseconds of a minute.
@@ -12,7 +14,8 @@ pub const DAY: i64 = 24 * HOUR;
 pub const WEEK: i64 = 7 * DAY;
 
 /// A point in time: milliseconds since 1970-01-01 00:00:00 UTC.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Time(i64);
 
 impl Time {

@@ -5,29 +5,36 @@
 use std::collections::BTreeSet;
 
 use super::answer::Answer;
-use crate::types::{ResponseParameters, Update};
+use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::json::{Cursor, Malformed, Text, Type, member, text, type_of};
 use crate::wire::{Kind, Method, Object, Union, Wire};
 
 #[cfg(test)]
 thread_local! {
     /// Whether answers are checked: not those of a service that was loaded from a forged snapshot.
-    pub(super) static CHECKED: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
+    pub(crate) static CHECKED: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
 }
 
 /// Asserts that an answer that is there is an envelope, with a result of the method.
-pub(super) fn assert_answer(method: Option<&Method>, answer: &Answer, compat: bool) {
+pub(crate) fn assert_answer(method: Option<&Method>, answer: &Answer, compat: bool) {
     let Answer::Ready { envelope, .. } = answer else { return };
     assert_fit(envelope, compat, |closed, cursor| closed.envelope(cursor, method));
 }
 
 /// Asserts that JSON text is a value of that type.
-pub(super) fn assert_type<T: Wire>(value: &str, compat: bool) {
+pub(crate) fn assert_type<T: Wire>(value: &str, compat: bool) {
     assert_fit(value, compat, |closed, cursor| closed.value(cursor, &T::KIND));
 }
 
+/// Asserts that a message has what the specification has.
+pub(crate) fn assert_message(message: &Message, compat: bool) {
+    let mut message = message.clone();
+    message.extra.remove("inline_message_id");
+    assert_type::<Message>(&serde_json::to_string(&message).unwrap_or_default(), compat);
+}
+
 /// Asserts that JSON text is an Update with one kind of content.
-pub(super) fn assert_update(update: &str, compat: bool) {
+pub(crate) fn assert_update(update: &str, compat: bool) {
     assert_type::<Update>(update, compat);
     let members = crate::wire::json::members(update).count();
     assert!(members == 2, "an update needs its identifier and one content: {update}");

@@ -1,6 +1,6 @@
 //! Codes of countries and currencies.
 
-use super::answer::Refusal;
+use super::refusal::Refusal;
 
 /// ISO 3166-1 alpha-2.
 const COUNTRIES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV \
@@ -28,7 +28,7 @@ fn has(codes: &str, code: &str) -> bool {
 }
 
 /// Refuses what is no ISO 3166-1 alpha-2 code of a country.
-pub(super) fn check_country(code: &str) -> Result<(), Refusal> {
+pub(crate) fn check_country(code: &str) -> Result<(), Refusal> {
     if has(COUNTRIES, code) {
         return Ok(());
     }
@@ -36,7 +36,7 @@ pub(super) fn check_country(code: &str) -> Result<(), Refusal> {
 }
 
 /// Refuses what is no ISO 4217 code of a currency.
-pub(super) fn check_currency(code: &str) -> Result<(), Refusal> {
+pub(crate) fn check_currency(code: &str) -> Result<(), Refusal> {
     if has(CURRENCIES, code) {
         return Ok(());
     }
@@ -44,7 +44,7 @@ pub(super) fn check_currency(code: &str) -> Result<(), Refusal> {
 }
 
 /// An amount in the smallest units of a currency as users read it, such as `1.50 EUR`.
-pub(super) fn price(amount: i64, currency: &str) -> String {
+pub(crate) fn price(amount: i64, currency: &str) -> String {
     let digits = DIGITS.iter().find(|(codes, _)| has(codes, currency)).map_or(2, |(_, digits)| *digits);
     let padded = format!("{amount:0>width$}", width = digits + 1);
     let (units, rest) = padded.split_at(padded.len() - digits);

@@ -45,7 +45,7 @@ pub enum Outcome<'a> {
 
 /// A delivery whose outcome is not known yet.
 #[derive(Debug, Clone)]
-pub(super) struct UnderWay {
+pub(crate) struct UnderWay {
     bot: i64,
     url: String,
     update: i64,
@@ -76,8 +76,8 @@ impl Service {
     fn due(&mut self, now: Time) -> Vec<Delivery> {
         let now = self.at(now);
         let mut deliveries = Vec::new();
-        for bot in self.bots.keys().collect::<Vec<_>>() {
-            let Some(entry) = self.bots.get_mut(&bot) else { continue };
+        for bot in self.state.bots.keys().collect::<Vec<_>>() {
+            let Some(entry) = self.state.bots.get_mut(&bot) else { continue };
             let Some(webhook) = &mut entry.webhook else { continue };
             while entry.under_way.len() < webhook.max_connections {
                 let Some((update, chat, attempt)) = webhook.take(now) else { break };
@@ -86,7 +86,7 @@ impl Service {
                     continue;
                 };
                 self.last_delivery += 1;
-                let mishap = self.faults.on_delivery(bot, stored.chat);
+                let mishap = self.state.faults.on_delivery(bot, stored.chat);
                 entry.under_way.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
                 let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
@@ -112,7 +112,7 @@ impl Service {
             Outcome::Failed(reason) => Some(self.redact(reason)),
         };
         self.log_delivery(now, &under_way, outcome, error.as_deref());
-        let Some(entry) = self.bots.get_mut(&bot) else { return };
+        let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.under_way.remove(&update);
         let error_free = error.is_none();
         let stored = entry.queue.get(update);
@@ -123,7 +123,7 @@ impl Service {
             if let Some(error) = error {
                 webhook.last_error = Some((now.unix(), error));
                 done = done || webhook.fail(update, chat, now);
-            } else if !is_doubled && self.faults.is_doubled(bot, of) && entry.queue.double(update) {
+            } else if !is_doubled && self.state.faults.is_doubled(bot, of) && entry.queue.double(update) {
                 webhook.again(update, chat, now);
                 done = false;
             }
@@ -161,11 +161,11 @@ impl Service {
     }
 
     fn log_delivery(&mut self, now: Time, under_way: &UnderWay, outcome: Outcome<'_>, error: Option<&str>) {
-        let Some(entry) = self.bots.get(&under_way.bot) else { return };
+        let Some(entry) = self.state.bots.get(&under_way.bot) else { return };
         let update = entry.queue.get(under_way.update).map_or("null", |stored| stored.json.as_str());
         let (url, attempt) = (quoted(&under_way.url), under_way.attempt.to_string());
         let members = [("update", update), ("url", &url), ("attempt", &attempt)];
-        let secrets = Secrets { bots: &self.bots, unknown: "" };
+        let secrets = Secrets { bots: &self.state.bots, unknown: "" };
         let opening = self.log.open(now, under_way.bot, "delivery", secrets, &members);
         let (name, value) = match (outcome, error) {
             (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),

@@ -15,7 +15,7 @@ const OVERLAP: usize = 1024;
 /// The JSON text, or what is left of one of more than 64 KiB: its long strings end in a note of their length, and members
 /// and items beyond 64 KiB are left out. Tokens are taken out of what is shortened, as the note would hide that
 /// they are cut off.
-pub(super) fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
+pub(crate) fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
     if json.len() <= TEXT {
         return json.into();
     }

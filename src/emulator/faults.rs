@@ -1,6 +1,8 @@
 //! Faults that the user of the emulator injects, and when they strike: for the next calls, a method,
 //! a chat, a bot, or with a probability.
 
+use serde::{Deserialize, Serialize};
+
 use super::bot::ID;
 use super::chat::ChatKey;
 use super::clock::Time;
@@ -9,10 +11,9 @@ use super::mishap::Mishap;
 use super::parameters::Parameters;
 use super::random::Random;
 use super::service::Service;
-use super::stored::Stored;
 
 /// A fault and when it strikes: each condition that is given must hold.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
     /// What goes wrong.
     pub what: Mishap,
@@ -27,6 +28,7 @@ pub struct Fault {
     /// 0 to 1, decided by [`Fault::seed`].
     pub probability: f64,
     /// Equal seeds strike the same calls.
+    #[serde(with = "super::state::bits")]
     pub seed: u64,
     /// Strikes deliveries to webhooks in place of calls. [`Mishap::CutOff`] and [`Mishap::Slow`] are then of
     /// the body that the webhook gets; of [`Mishap::Flood`], [`Mishap::Error`] and [`Mishap::Page`] the service
@@ -78,7 +80,7 @@ impl Fault {
 }
 
 /// A fault that was set, and the dice that decide.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Set {
     id: u64,
     fault: Fault,
@@ -86,8 +88,8 @@ struct Set {
 }
 
 /// The faults in the order in which they were set.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Faults {
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Faults {
     last: u64,
     set: Vec<Set>,
 }
@@ -154,32 +156,37 @@ impl Faults {
 
 impl Service {
     /// Sets a fault; the number that takes it back.
-    pub fn fault(&mut self, fault: Fault) -> u64 {
-        self.faults.last += 1;
-        let id = self.faults.last;
+    pub fn fault(&mut self, mut fault: Fault) -> u64 {
+        // Nobody has an identifier beyond these.
+        let possible = |id: Option<i64>| id.map(|id| id.clamp(-ID, ID));
+        (fault.chat, fault.bot) = (possible(fault.chat), possible(fault.bot));
+        self.state.faults.last += 1;
+        let id = self.state.faults.last;
         if fault.times != Some(0) {
             let random = Random::new(fault.seed);
-            self.faults.set.push(Set { id, fault, random });
+            self.state.faults.set.push(Set { id, fault, random });
         }
         id
     }
 
     /// Takes a fault back, or all of them.
     pub fn heal(&mut self, id: Option<u64>) {
-        self.faults.set.retain(|set| id.is_some_and(|id| id != set.id));
+        self.state.faults.set.retain(|set| id.is_some_and(|id| id != set.id));
     }
 
     /// The fault that strikes a call, if one does.
-    pub(super) fn mishap(&mut self, now: Time, bot: i64, method: &str, parameters: &Parameters) -> Option<Mishap> {
-        if self.faults.set.is_empty() {
+    pub(crate) fn mishap(&mut self, now: Time, bot: i64, method: &str, parameters: &Parameters) -> Option<Mishap> {
+        if self.state.faults.set.is_empty() {
             return None;
         }
-        let chat = self.chat_of(bot, parameters, "chat_id").ok().map(ChatKey::id);
+        let named = parameters.chat("chat_id");
+        let chat = named.and_then(|chat| self.chat_of(bot, &chat).ok()).map(ChatKey::id);
         let event = Event { bot, chat, method: Some(method) };
         let polls = method == "getUpdates";
-        let group =
-            chat.and_then(|id| self.shared(id)).is_some_and(|chat| chat.kind == Kind::Group && chat.migrated_to == 0);
-        let what = self.faults.strike(event, |fault| match fault.what {
+        let group = chat
+            .and_then(|id| self.shared(id))
+            .is_some_and(|chat| chat.kind == Kind::Group && chat.migrated_to.is_none());
+        let what = self.state.faults.strike(event, |fault| match fault.what {
             Mishap::Duplicate | Mishap::Reorder => polls && !fault.deliveries,
             Mishap::Migration => group && !fault.deliveries,
             _ => !fault.deliveries,
@@ -189,26 +196,4 @@ impl Service {
         }
         Some(what)
     }
-}
-
-/// The dice stand for the seed. An identifier that nobody can have is cut.
-impl Stored for Fault {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        let Self { what, times, method, chat, bot, probability, seed: _, deliveries } = self;
-        let [chat, bot] = [chat, bot].map(|id| id.map(|id| id.clamp(-ID, ID)));
-        what.save(bytes);
-        (*times, method.clone(), chat).save(bytes);
-        (bot, *probability, *deliveries).save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let what = Stored::load(bytes)?;
-        let (times, method, chat) = Stored::load(bytes)?;
-        let (bot, probability, deliveries) = Stored::load(bytes)?;
-        Some(Self { what, times, method, chat, bot, probability, seed: 0, deliveries })
-    }
-}
-
-super::stored::stored! {
-    Set { id, fault, random }
-    Faults { last, set }
 }

@@ -7,25 +7,17 @@
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-use super::answer::Refusal;
-use super::file::{Content, FileKind, by_ending, usual};
+use super::file::{NewFile, by_ending, essence, usual};
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::file::{FileKind, Hosted};
 use crate::wire::MB;
-
-/// A file behind a URL.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hosted {
-    /// MIME type; empty for a URL that cannot be downloaded.
-    pub media_type: String,
-    /// Content.
-    pub bytes: Arc<[u8]>,
-}
 
 type Find = dyn Fn(&str) -> Option<Hosted> + Send + Sync;
 
 /// The function that finds what nobody hosts.
 #[derive(Clone, Default)]
-pub(super) struct Web(Option<Arc<Find>>);
+pub(crate) struct Web(Option<Arc<Find>>);
 
 impl Debug for Web {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
@@ -36,7 +28,7 @@ impl Debug for Web {
 impl Service {
     /// Puts content behind a URL that bots may send files by; without a type the URL fails.
     pub fn host(&mut self, url: impl Into<String>, media_type: &str, bytes: &[u8]) {
-        self.files.host(url.into(), media_type.to_owned(), bytes.into());
+        self.state.files.host(url.into(), Hosted { media_type: media_type.to_owned(), bytes: bytes.into() });
     }
 
     /// Asks a function what is behind the URLs that [`Service::host`] was not told of. Where it finds
@@ -48,11 +40,10 @@ impl Service {
 
     /// What is behind a URL, if a file of that kind may be sent from it. Spec: core, Sending, file
     /// rules, and core, Limits.
-    pub(super) fn fetched(&self, url: &str, kind: FileKind) -> Result<Content, Refusal> {
+    pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile, Refusal> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let known = self.files.hosted(url).cloned().map(|(media_type, bytes)| Hosted { media_type, bytes });
-        let found = known.or_else(|| self.web.0.as_ref()?(url));
+        let found = self.state.files.hosted(url).cloned().or_else(|| self.web.0.as_ref()?(url));
         let is_made_up = found.is_none();
         let Hosted { media_type, bytes } = found.unwrap_or_else(|| Hosted {
             media_type: by_ending(&name).unwrap_or_else(|| usual(kind)).to_owned(),
@@ -65,7 +56,7 @@ impl Service {
         if bytes.len() > most {
             return Err(Refusal::bad_request("file is too big"));
         }
-        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let essence = essence(&media_type);
         let fits = match kind {
             FileKind::Photo => essence.starts_with("image/"),
             FileKind::Audio => matches!(essence, "audio/mpeg" | "audio/mp3"),
@@ -76,7 +67,7 @@ impl Service {
             _ => true,
         };
         if fits {
-            Ok(Content { bytes, name, media_type, by_url: true, is_made_up })
+            Ok(NewFile { bytes, name, media_type, by_url: true, is_made_up })
         } else {
             Err(Refusal::bad_request("wrong type of the web page content"))
         }

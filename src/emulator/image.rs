@@ -2,7 +2,7 @@
 
 /// What an image says of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Image {
+pub(crate) struct Image {
     pub is_png: bool,
     pub width: i64,
     pub height: i64,
@@ -32,7 +32,7 @@ impl Image {
 
 /// Whether the bytes are plainly something else than a picture: a document, a sound, a video, a page. Others stand for
 /// one, so that tests need no picture.
-pub(super) fn is_no_picture(bytes: &[u8]) -> bool {
+pub(crate) fn is_no_picture(bytes: &[u8]) -> bool {
     let starts: [&[u8]; 9] =
         [b"%PDF", b"PK\x03\x04", b"OggS", b"ID3", b"fLaC", b"\x1a\x45\xdf\xa3", b"\x1f\x8b", b"<!", b"<html"];
     let sound = bytes.starts_with(b"RIFF") && bytes.get(8..12).is_some_and(|kind| kind != b"WEBP");

@@ -1,23 +1,25 @@
 //! What is kept for a while: queries until nobody can answer them any more; answers by the service for inline queries,
 //! by clients for callbacks.
 
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
 use super::clock::Time;
 use super::map::Map;
-use super::names::Names;
-use super::stored::Stored;
 
 /// Values by their keys. What is over goes when something is kept.
-#[derive(Debug, Clone)]
-pub(super) struct Kept<V> {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Kept<V> {
     /// Until when, its number among the ends, and the value.
-    values: Names<(Time, u64, V)>,
+    values: BTreeMap<String, (Time, u64, V)>,
     ends: Map<(Time, u64), String>,
     last: u64,
 }
 
 impl<V> Default for Kept<V> {
     fn default() -> Self {
-        Self { values: Names::default(), ends: Map::new(), last: 0 }
+        Self { values: BTreeMap::new(), ends: Map::new(), last: 0 }
     }
 }
 
@@ -30,11 +32,6 @@ impl<V> Kept<V> {
     /// The same, to be changed.
     pub fn get_mut(&mut self, key: &str, now: Time) -> Option<&mut V> {
         self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
-    }
-
-    /// All values.
-    pub fn values(&self) -> impl Iterator<Item = &V> {
-        self.values.values().map(|(.., value)| value)
     }
 
     /// Keeps a value, in place of an earlier one of the key.
@@ -52,17 +49,6 @@ impl<V> Kept<V> {
     }
 }
 
-impl<V: Stored> Stored for Kept<V> {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.values.save(bytes);
-        self.ends.save(bytes);
-        self.last.save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self { values: Stored::load(bytes)?, ends: Stored::load(bytes)?, last: Stored::load(bytes)? })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,7 +60,7 @@ mod tests {
         for number in 0..1000 {
             let key = (number % 100).to_string();
             kept.keep(key, number.to_string(), at(number), at(number + 50));
-            assert!(kept.ends.len() <= 50 && kept.values.get("x").is_none());
+            assert!(kept.ends.len() <= 50 && !kept.values.contains_key("x"));
         }
         assert_eq!(kept.get("99", at(1048)).map(String::as_str), Some("999"));
         assert_eq!(kept.get("99", at(1049)), None);

@@ -1,35 +1,86 @@
 //! Keyboards on the user's side: which buttons there are, and what pressing one does.
 
-use serde_json::{Map, Value};
+use serde::Serialize;
 
-use super::answer::Refusal;
-use super::callbacks::Press;
 use super::chat::ChatKey;
 use super::clock::Time;
-use super::json::Members;
 use super::log::quoted;
-use super::message::{Content, Record};
-use super::parameters::Parameters;
-use super::places;
+use super::member::SEND;
+use super::methods::callbacks;
+use super::methods::places::{contact, location};
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::message::{Content, StoredMessage};
+use super::state::query::{Button, CallbackAnswer};
+use crate::types::{InlineKeyboardButton, KeyboardButton, ReplyMarkup};
 
 /// Which button is meant: by its text, or by row and column from 0.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Which<'a> {
+pub(crate) enum Which<'a> {
     Text(&'a str),
     At(usize, usize),
 }
 
+/// What a press is given beside the button.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    /// Data in place of the button's, as altered clients send it.
+    pub data: Option<String>,
+    /// The contact or location that a button asks for.
+    pub phone_number: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+}
+
+/// What comes of a press.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Pressed {
+    /// The bot got a callback query, or the client has kept the answer to an earlier one.
+    Callback {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        query: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        answer: Option<CallbackAnswer>,
+    },
+    Url {
+        url: String,
+    },
+    SwitchInlineQuery {
+        query: String,
+    },
+    SwitchInlineQueryCurrentChat {
+        query: String,
+    },
+    Pay,
+    /// A button of a reply keyboard sent this message.
+    Message {
+        message_id: i64,
+    },
+}
+
+/// A button of either keyboard.
+trait Labelled {
+    fn label(&self) -> &str;
+}
+
+impl Labelled for InlineKeyboardButton {
+    fn label(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Labelled for KeyboardButton {
+    fn label(&self) -> &str {
+        &self.text
+    }
+}
+
 impl Which<'_> {
-    /// The button in rows of buttons. Buttons of reply keyboards may be plain strings.
-    fn find<'v>(&self, rows: &'v Value) -> Option<&'v Value> {
-        let rows = rows.as_array()?;
+    fn find<'b, B: Labelled>(&self, rows: &'b [Vec<B>]) -> Option<&'b B> {
         match *self {
             Self::At(row, column) => rows.get(row)?.get(column),
-            Self::Text(wanted) => rows
-                .iter()
-                .flat_map(|row| row.as_array().into_iter().flatten())
-                .find(|button| text(button) == Some(wanted)),
+            Self::Text(wanted) => rows.iter().flatten().find(|button| button.label() == wanted),
         }
     }
 
@@ -44,56 +95,53 @@ impl Which<'_> {
     }
 }
 
-fn text(button: &Value) -> Option<&str> {
-    button.get("text").unwrap_or(button).as_str()
-}
-
 /// The texts of the buttons in rows, in quotes.
-fn texts(rows: &Value) -> Vec<String> {
-    let rows = rows.as_array().into_iter().flatten();
-    rows.filter_map(Value::as_array).flatten().filter_map(text).map(quoted).collect()
+fn texts<B: Labelled>(rows: &[Vec<B>]) -> Vec<String> {
+    rows.iter().flatten().map(|button| quoted(button.label())).collect()
 }
 
 impl Service {
-    /// A user presses a button of a message; what comes of it as JSON text: `kind` is `callback`
-    /// with the `query` (or the `answer` that the client has kept), `url`, `switch_inline_query`
-    /// (or `…_current_chat`) with the query, `pay`, or `message` with what was sent.
-    pub(super) fn press(
+    /// A user presses a button of a message, or of their reply keyboard.
+    pub(crate) fn press(
         &mut self,
         now: Time,
         user: i64,
         chat: ChatKey,
         id: Option<i64>,
         which: Which<'_>,
-        given: &Parameters,
-    ) -> Result<String, Refusal> {
+        given: Given,
+    ) -> Result<Pressed, Refusal> {
         self.check_presence(now, chat, user)?;
         let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id));
         let found = found.ok_or_else(|| which.not_found(&self.offered(chat)))?;
-        let record = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
-        let markup: Map<String, Value> = serde_json::from_str(record.markup()).unwrap_or_default();
-        if let Some(rows) = markup.get("inline_keyboard") {
-            let button = which.find(rows).and_then(Value::as_object).ok_or_else(|| which.not_found(&texts(rows)))?;
-            let button = Parameters::from(button.clone());
-            return self.press_inline(now, user, chat, found, &button, given.text("data"));
+        let message = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let offered = || if id.is_some() { Vec::new() } else { self.offered(chat) };
+        match message.markup() {
+            Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => {
+                let rows = &markup.inline_keyboard;
+                let button = which.find(rows).cloned().ok_or_else(|| which.not_found(&texts(rows)))?;
+                self.press_inline(now, user, chat, found, button, given)
+            }
+            Some(ReplyMarkup::ReplyKeyboardMarkup(markup)) => {
+                let rows = &markup.keyboard;
+                let not_found = || which.not_found(&[texts(rows), offered()].concat());
+                let button = which.find(rows).cloned().ok_or_else(not_found)?;
+                let message_id = self.press_reply(now, user, chat, &button, given)?;
+                Ok(Pressed::Message { message_id })
+            }
+            _ => Err(which.not_found(&offered())),
         }
-        let rows = markup.get("keyboard").unwrap_or(&Value::Null);
-        let not_found = || {
-            let offered = if id.is_some() { Vec::new() } else { self.offered(chat) };
-            which.not_found(&[texts(rows), offered].concat())
-        };
-        let button = which.find(rows).cloned().ok_or_else(not_found)?;
-        let id = self.press_reply(now, user, chat, &button, given)?;
-        Ok(Members::new().text("kind", "message").number("message_id", id).object())
     }
 
     /// The texts of the latest inline keyboard of a chat.
     fn offered(&self, chat: ChatKey) -> Vec<String> {
-        let Some(state) = self.chats.get(&chat) else { return Vec::new() };
-        let mut markups = state.history.messages.from(0).map(|(_, record)| record.markup());
-        let latest = markups.rfind(|markup| markup.contains("\"inline_keyboard\":[[")).unwrap_or_default();
-        let markup: Value = serde_json::from_str(latest).unwrap_or_default();
-        texts(markup.get("inline_keyboard").unwrap_or(&Value::Null))
+        let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
+        let mut markups = state.history.messages.values().rev().filter_map(StoredMessage::markup);
+        let latest = markups.find_map(|markup| match markup {
+            ReplyMarkup::InlineKeyboardMarkup(markup) => Some(&markup.inline_keyboard),
+            _ => None,
+        });
+        latest.map_or_else(Vec::new, |rows| texts(rows))
     }
 
     fn press_inline(
@@ -101,41 +149,31 @@ impl Service {
         now: Time,
         user: i64,
         chat: ChatKey,
-        id: i64,
-        button: &Parameters,
-        data: Option<&str>,
-    ) -> Result<String, Refusal> {
-        for (name, kind) in [
-            ("url", "url"),
-            ("switch_inline_query", "switch_inline_query"),
-            ("switch_inline_query_current_chat", "switch_inline_query_current_chat"),
-        ] {
-            if let Some(text) = button.text(name) {
-                let member = if name == "url" { "url" } else { "query" };
-                return Ok(Members::new().text("kind", kind).text(member, text).object());
+        message_id: i64,
+        button: InlineKeyboardButton,
+        given: Given,
+    ) -> Result<Pressed, Refusal> {
+        let message = self.record(chat, message_id).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let bot = message.via().or(message.sender()).ok_or_else(|| Refusal::bad_request("bot not found"))?;
+        Ok(match button {
+            InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
+            InlineKeyboardButton { switch_inline_query: Some(query), .. } => Pressed::SwitchInlineQuery { query },
+            InlineKeyboardButton { switch_inline_query_current_chat: Some(query), .. } => {
+                Pressed::SwitchInlineQueryCurrentChat { query }
             }
-        }
-        if button.is_true("pay") {
-            return Ok(Members::new().text("kind", "pay").object());
-        }
-        let record = self.record(chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
-        let bot = if record.via() == 0 { record.sender() } else { record.via() };
-        let game = match &record.content {
-            Content::Game(_, name, _) if button.values.contains_key("callback_game") => Some(name.to_string()),
-            _ => None,
-        };
-        let press = Press {
-            user,
-            bot,
-            chat,
-            id,
-            data: button.text("callback_data").map(|own| data.unwrap_or(own)),
-            game: game.as_deref(),
-        };
-        let start = Members::new().text("kind", "callback");
-        Ok(match self.press_callback(now, &press) {
-            Ok(query) => start.text("query", &query).object(),
-            Err(kept) => start.json("answer", &kept).object(),
+            InlineKeyboardButton { pay: Some(true), .. } => Pressed::Pay,
+            InlineKeyboardButton { callback_data, callback_game, .. } => {
+                let game = match &message.content {
+                    Content::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
+                    _ => None,
+                };
+                let data = callback_data.map(|own| given.data.unwrap_or(own));
+                let button = Button { chat, message_id, data };
+                match self.press_callback(now, user, bot, button, game) {
+                    callbacks::Pressed::Query(query) => Pressed::Callback { query: Some(query), answer: None },
+                    callbacks::Pressed::Kept(answer) => Pressed::Callback { query: None, answer: Some(answer) },
+                }
+            }
         })
     }
 
@@ -145,29 +183,20 @@ impl Service {
         now: Time,
         user: i64,
         chat: ChatKey,
-        button: &Value,
-        given: &Parameters,
+        button: &KeyboardButton,
+        given: Given,
     ) -> Result<i64, Refusal> {
-        let asks = |name: &str| button.get(name) == Some(&Value::Bool(true));
-        let text = button.get("text").or(Some(button)).and_then(Value::as_str).unwrap_or_default().to_owned();
-        let members = if asks("request_contact") {
-            let mut own = Map::new();
-            let person = self.person(user).cloned();
-            let name = person.map_or_else(String::new, |person| person.first_name);
-            own.insert("phone_number".into(), given.text("phone_number").unwrap_or("+10000000000").into());
-            own.insert("first_name".into(), name.into());
-            own.insert("user_id".into(), user.into());
-            places::contact(self, &Parameters::from(own))?
-        } else if asks("request_location") {
-            let mut own = given.clone();
-            for (name, degrees) in [("latitude", 52.5), ("longitude", 13.4)] {
-                own.values.entry(name).or_insert(degrees.into());
-            }
-            places::location(self, &own)?
+        let content = if button.request_contact == Some(true) {
+            let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
+            let mut own = contact(given.phone_number.unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            own.user_id = Some(user.into());
+            Content::Contact(Box::new(own))
+        } else if button.request_location == Some(true) {
+            Content::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
         } else {
-            return self.write_text(now, chat, user, &text, None);
+            return self.write_text(now, chat, user, &button.text, None);
         };
-        self.check_user(now, chat, user, super::member::SEND)?;
-        Ok(self.publish(now, chat, Record::new(user, now, Content::Other(members.bare().into()))))
+        self.check_user(now, chat, user, SEND)?;
+        Ok(self.publish(now, chat, StoredMessage::new(user, now, content)))
     }
 }

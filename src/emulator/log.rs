@@ -16,7 +16,7 @@ const TOTAL: usize = 16 * 1024 * 1024;
 
 /// The latest calls and deliveries; see [`Service::log`](super::Service::log).
 #[derive(Debug, Clone)]
-pub(super) struct Log {
+pub(crate) struct Log {
     most: usize,
     last: u64,
     bytes: usize,
@@ -36,16 +36,16 @@ struct Entry {
 
 /// The start of an entry, which the answer completes.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Opening(String);
+pub(crate) struct Opening(String);
 
 impl Log {
-    pub(super) fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         Self { most, last: 0, bytes: 0, entries: VecDeque::new() }
     }
 
     /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
     /// first: most entries are never read.
-    pub(super) fn after(&mut self, number: u64, bots: &Map<i64, Bot>) -> impl Iterator<Item = &str> {
+    pub(crate) fn after(&mut self, number: u64, bots: &Map<i64, Bot>) -> impl Iterator<Item = &str> {
         let skipped = self.entries.partition_point(|entry| entry.number <= number);
         for entry in self.entries.iter_mut().skip(skipped) {
             let count = bots.len();
@@ -59,7 +59,7 @@ impl Log {
     }
 
     /// An entry of that kind; `members` are names and JSON texts.
-    pub(super) fn open(
+    pub(crate) fn open(
         &self,
         now: Time,
         bot: i64,
@@ -77,7 +77,7 @@ impl Log {
     }
 
     /// Completes an entry.
-    pub(super) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[(&str, &str)]) {
+    pub(crate) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[(&str, &str)]) {
         if self.most == 0 {
             return;
         }
@@ -102,6 +102,6 @@ fn add(text: &mut String, secrets: Secrets<'_>, members: &[(&str, &str)]) {
 }
 
 /// A string as JSON text.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }

@@ -2,17 +2,18 @@
 
 use serde_json::Value;
 
-use super::answer::{Answer, Refusal};
+use super::answer::Answer;
 use super::clock::Time;
 use super::log::{Opening, quoted};
 use super::parameters::Parameters;
 use super::percent;
+use super::refusal::Refusal;
 use super::secrets::Secrets;
 use super::service::{Origin, Service};
 
 impl Service {
     /// The start of the entry of a call; `unknown` is a token that no bot has.
-    pub(super) fn open_log(
+    pub(crate) fn open_log(
         &self,
         now: Time,
         bot: i64,
@@ -23,17 +24,17 @@ impl Service {
     ) -> Opening {
         let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
         let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
-        self.log.open(now, bot, origin.kind, Secrets { bots: &self.bots, unknown }, &members)
+        self.log.open(now, bot, origin.kind, Secrets { bots: &self.state.bots, unknown }, &members)
     }
 
-    pub(super) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer) {
+    pub(crate) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer) {
         let Answer::Ready { status, envelope } = answer else { return };
-        let secrets = Secrets { bots: &self.bots, unknown };
+        let secrets = Secrets { bots: &self.state.bots, unknown };
         self.log.add(opening, secrets, &[("status", &status.to_string()), ("answer", envelope)]);
     }
 
     /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
-    pub(super) fn refuse_token(
+    pub(crate) fn refuse_token(
         &mut self,
         now: Time,
         token: &str,
@@ -50,10 +51,10 @@ impl Service {
     }
 
     /// Refuses a request for what the service does not have, such as another path.
-    pub(super) fn log_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
+    pub(crate) fn log_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
         let now = self.at(now);
         let unknown = token_in(target);
-        let secrets = Secrets { bots: &self.bots, unknown: &unknown };
+        let secrets = Secrets { bots: &self.state.bots, unknown: &unknown };
         let opening = self.log.open(now, 0, "stray", secrets, &[("verb", &quoted(verb)), ("target", &quoted(target))]);
         let answer = Answer::from(refusal);
         self.log_answer(opening, &unknown, &answer);
@@ -61,12 +62,12 @@ impl Service {
     }
 
     /// A download. A link that is no longer valid, or never was, is not found.
-    pub(super) fn answer_file(&mut self, now: Time, verb: &str, token: &str, path: &str) -> Answer {
+    pub(crate) fn answer_file(&mut self, now: Time, verb: &str, token: &str, path: &str) -> Answer {
         let now = self.at(now);
         let known = self.tokens.get(token).copied();
         let bot = known.unwrap_or(0);
         let (verb, path_text) = (quoted(verb), quoted(path));
-        let secrets = Secrets { bots: &self.bots, unknown: token };
+        let secrets = Secrets { bots: &self.state.bots, unknown: token };
         let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
         let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
         let answer = match (known, mishap.as_ref().and_then(super::mishap::Mishap::refusal)) {
@@ -78,7 +79,7 @@ impl Service {
             },
         };
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
-        let secrets = Secrets { bots: &self.bots, unknown: token };
+        let secrets = Secrets { bots: &self.state.bots, unknown: token };
         self.log.add(opening, secrets, &[("status", &status.to_string())]);
         match mishap {
             Some(what) => answer.struck(&what),

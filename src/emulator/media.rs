@@ -1,12 +1,11 @@
-//! What the service makes of a file that is sent: sizes of a photo, the members of an Audio and so on.
+//! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
 
-use super::answer::Refusal;
-use super::compat::{self, unique};
-use super::file::{Content, FileKind, Source, Stored, mark};
+use super::file::{NewFile, Source};
 use super::image::{Image, is_no_picture};
-use super::json::{Members, array};
-use super::parameters::Parameters;
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::file::{Details, FileKind, StoredFile};
+use super::state::message::{Content, Words};
 use crate::wire::MB;
 
 /// Width and height of a photo or video that does not tell its own.
@@ -15,197 +14,108 @@ const FRAME: (i64, i64) = (1280, 960);
 const SIZES: [i64; 4] = [90, 320, 800, 1280];
 /// Longest side of a thumbnail.
 const THUMB: i64 = 90;
-/// Side of a video note that does not tell its own.
-const NOTE: i64 = 240;
-
-/// What a file is sent with.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Details<'a> {
-    pub duration: Option<i64>,
-    pub width: Option<i64>,
-    pub height: Option<i64>,
-    pub performer: Option<&'a str>,
-    pub title: Option<&'a str>,
-}
-
-impl<'a> Details<'a> {
-    pub fn of(parameters: &'a Parameters) -> Self {
-        Self {
-            duration: parameters.integer("duration"),
-            width: parameters.integer("width").or_else(|| parameters.integer("length")),
-            height: parameters.integer("height"),
-            performer: parameters.text("performer"),
-            title: parameters.text("title"),
-        }
-    }
-
-    /// The same of an inline result, where the names start with its type: `video_width`, `audio_duration`.
-    pub fn of_result(result: &'a Parameters) -> Self {
-        let kind = result.text("type").unwrap_or_default().trim_end_matches("_gif");
-        let own = |ending: &str| result.integer(&[kind, ending].concat());
-        Self { duration: own("_duration"), width: own("_width"), height: own("_height"), ..Self::of(result) }
-    }
-}
-
-/// The name of the member of a Message that shows files of a kind.
-pub(super) fn member(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => "photo",
-        FileKind::Audio => "audio",
-        FileKind::Document => "document",
-        FileKind::Video => "video",
-        FileKind::Voice => "voice",
-        FileKind::VideoNote => "video_note",
-        FileKind::Sticker => "sticker",
-    }
-}
+/// Sides of a sticker that does not tell its own.
+const STICKER: (i64, i64) = (512, 512);
 
 impl Service {
-    /// The file as a member of a Message; a new one is stored. The kind may change: a voice note
+    /// The content of a message with a file; a new one is stored. The kind may change: a voice note
     /// by URL of more than 1 MB is sent as a document.
-    pub(super) fn media(
+    pub(crate) fn media(
         &mut self,
         source: Source,
         kind: FileKind,
-        details: Details<'_>,
-    ) -> Result<(FileKind, String), Refusal> {
+        details: Details,
+        caption: Words,
+    ) -> Result<Content, Refusal> {
         let (kind, number) = match source {
             Source::Known(number) => (kind, number),
-            Source::New(content) => {
-                let large = kind == FileKind::Voice && content.by_url && content.bytes.len() > MB as usize;
+            Source::New(file) => {
+                let large = kind == FileKind::Voice && file.by_url && file.bytes.len() > MB as usize;
                 let kind = if large { FileKind::Document } else { kind };
-                (kind, self.store(content, kind, details)?)
+                (kind, self.store(file, kind, details)?)
             }
         };
-        let shown = self.files.get(number).map_or("", |file| &file.shown);
-        Ok((kind, Members::new().json(member(kind), shown).bare()))
+        Ok(Content::File(kind, number, caption))
     }
 
     /// Stores content as a file of a kind; its number, of a photo that of the largest size.
-    pub(super) fn store(&mut self, content: Content, kind: FileKind, details: Details<'_>) -> Result<u64, Refusal> {
-        let image = Image::read(&content.bytes);
+    pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: Details) -> Result<u64, Refusal> {
+        let image = Image::read(&file.bytes);
         if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
-            check_picture(&content)?;
+            check_picture(&file)?;
         }
-        let frame = image.map_or(FRAME, |image| (image.width, image.height));
-        if frame.0 == 0 || frame.1 == 0 {
+        let frame = image.map(|image| (image.width, image.height));
+        if frame.is_some_and(|(width, height)| width == 0 || height == 0) {
             return Err(Refusal::bad_request("image dimensions are invalid"));
         }
-        if kind == FileKind::Photo || kind == FileKind::ChatPhoto {
-            let said =
-                details.width.zip(details.height).filter(|(width, height)| image.is_none() && width.min(height) > &0);
-            return Ok(self.store_photo(&content, kind, said.unwrap_or(frame)));
+        let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
+        match kind {
+            FileKind::Photo | FileKind::ChatPhoto => {
+                return Ok(self.store_photo(&file, kind, frame.or(said).unwrap_or(FRAME)));
+            }
+            FileKind::Sticker => details = framed(frame.unwrap_or(STICKER)),
+            FileKind::Video => {
+                let (width, height) = frame.unwrap_or(FRAME);
+                details.width.get_or_insert(width);
+                details.height.get_or_insert(height);
+            }
+            _ => {}
         }
         let thumb = match image {
-            Some(image) if kind == FileKind::Document => self.store_thumb(&content, image),
+            Some(image) if kind == FileKind::Document => Some(self.store_thumb(&file, image)),
             // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
-            Some(image) if kind == FileKind::Sticker && content.bytes.starts_with(b"RIFF") => {
-                self.store_thumb(&content, image)
+            Some(image) if kind == FileKind::Sticker && file.bytes.starts_with(b"RIFF") => {
+                Some(self.store_thumb(&file, image))
             }
-            _ => String::new(),
+            _ => None,
         };
-        let number = self.files.next();
-        let shown = shown(self.options.compat, number, &content, kind, details, image, &thumb);
-        let Content { bytes, name, media_type, .. } = content;
-        Ok(self.files.add(Stored { kind, bytes, name, media_type, shown: shown.into() }))
+        Ok(self.state.files.add(StoredFile { details, thumb, ..stored(file, kind) }))
     }
 
-    /// Stores the thumbnail of an image, which can only be downloaded; the `PhotoSize` that shows it.
-    fn store_thumb(&mut self, content: &Content, Image { width, height, .. }: Image) -> String {
-        let longest = width.max(height);
-        let side = THUMB.min(longest);
-        let shown =
-            size(self.options.compat, self.files.next(), content, width * side / longest, height * side / longest);
-        let Content { bytes, name, media_type, .. } = content.clone();
-        self.files.add(Stored { kind: FileKind::Thumb, bytes, name, media_type, shown: shown.clone().into() });
-        shown
+    /// Stores the thumbnail of an image, which can only be downloaded; its number.
+    fn store_thumb(&mut self, file: &NewFile, Image { width, height, .. }: Image) -> u64 {
+        let details = scaled((width, height), THUMB.min(width.max(height)));
+        self.state.files.add(StoredFile { details, ..stored(file.clone(), FileKind::Thumb) })
     }
 
     /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
-    fn store_photo(&mut self, content: &Content, kind: FileKind, (width, height): (i64, i64)) -> u64 {
-        let longest = width.max(height);
+    fn store_photo(&mut self, file: &NewFile, kind: FileKind, frame: (i64, i64)) -> u64 {
+        let longest = frame.0.max(frame.1);
         let mut boxes: Vec<i64> = SIZES.into_iter().filter(|size| *size < longest).collect();
         if boxes.len() < SIZES.len() {
             boxes.push(longest);
         }
-        let first = self.files.next();
-        let scaled = |(number, side)| {
-            size(self.options.compat, number, content, width * side / longest, height * side / longest)
-        };
-        let shown: Box<str> = array((first..).zip(boxes.iter().copied()).map(scaled)).into();
-        for _ in &boxes {
-            self.files.add(Stored {
-                kind,
-                bytes: content.bytes.clone(),
-                name: content.name.clone(),
-                media_type: content.media_type.clone(),
-                shown: shown.clone(),
-            });
+        let first = self.state.files.next();
+        let last = first + boxes.len() as u64 - 1;
+        for side in boxes {
+            let (details, sizes) = (scaled(frame, side), Some((first, last)));
+            self.state.files.add(StoredFile { details, sizes, ..stored(file.clone(), kind) });
         }
-        self.files.next() - 1
+        last
     }
+}
+
+fn stored(file: NewFile, kind: FileKind) -> StoredFile {
+    let NewFile { bytes, name, media_type, .. } = file;
+    let details = Details::default();
+    StoredFile { kind, bytes, name, media_type, details, thumb: None, sizes: None, in_set: None }
+}
+
+fn framed((width, height): (i64, i64)) -> Details {
+    Details { width: Some(width), height: Some(height), ..Details::default() }
+}
+
+/// Width and height of a picture whose longest side is to be so long.
+fn scaled((width, height): (i64, i64), side: i64) -> Details {
+    let longest = width.max(height).max(1);
+    framed(((width * side / longest).max(1), (height * side / longest).max(1)))
 }
 
 /// Refuses what plainly is no picture, by its first bytes or by its type.
-fn check_picture(content: &Content) -> Result<(), Refusal> {
-    let essence = content.media_type.split(';').next().unwrap_or_default().trim();
-    if essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&content.bytes) {
+fn check_picture(file: &NewFile) -> Result<(), Refusal> {
+    let essence = file.essence();
+    if essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&file.bytes) {
         return Err(Refusal::bad_request("file is no picture"));
     }
     Ok(())
-}
-
-/// A `PhotoSize` of that many pixels.
-fn size(compat: bool, number: u64, content: &Content, width: i64, height: i64) -> String {
-    Members::new()
-        .json("file_id", &mark(number))
-        .maybe("file_unique_id", unique(compat, number).as_deref())
-        .number("width", width.max(1))
-        .number("height", height.max(1))
-        .number("file_size", bytes(content))
-        .object()
-}
-
-fn bytes(content: &Content) -> i64 {
-    i64::try_from(content.bytes.len()).unwrap_or(i64::MAX)
-}
-
-/// The object that shows a file.
-fn shown(
-    compat: bool,
-    number: u64,
-    content: &Content,
-    kind: FileKind,
-    details: Details<'_>,
-    image: Option<Image>,
-    thumb: &str,
-) -> String {
-    let frame = image.map_or(FRAME, |image| (image.width, image.height));
-    let (width, height) = (details.width.unwrap_or(frame.0), details.height.unwrap_or(frame.1));
-    let duration = details.duration.unwrap_or(0);
-    let name = Some(content.name.as_str()).filter(|name| !name.is_empty());
-    let media_type = Some(content.media_type.as_str());
-    let start =
-        Members::new().json("file_id", &mark(number)).maybe("file_unique_id", unique(compat, number).as_deref());
-    let members = match kind {
-        FileKind::Audio => start
-            .number("duration", duration)
-            .maybe("performer", details.performer)
-            .maybe("title", details.title)
-            .maybe("mime_type", media_type),
-        FileKind::Video => start
-            .number("width", width)
-            .number("height", height)
-            .number("duration", duration)
-            .maybe("mime_type", media_type),
-        FileKind::Voice => start.number("duration", duration).maybe("mime_type", media_type),
-        FileKind::VideoNote => start.number("length", details.width.unwrap_or(NOTE)).number("duration", duration),
-        FileKind::Sticker => {
-            let side = |length: i64| if image.is_some() { length } else { 512 };
-            let more = if compat { compat::STICKER } else { "" };
-            start.number("width", side(frame.0)).number("height", side(frame.1)).more(more)
-        }
-        _ => start.maybe("file_name", name).maybe("mime_type", media_type),
-    };
-    members.json("thumb", thumb).number("file_size", bytes(content)).object()
 }

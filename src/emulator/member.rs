@@ -4,14 +4,14 @@
 //! `restricted` end at their `until_date`, a kicked user becomes `left` and a restricted one
 //! `member`; whoever leaves is `left`, and keeps nothing but a restriction.
 
+use serde::{Deserialize, Serialize};
+
 use super::clock::{DAY, SECOND, Time};
-use super::json::Members;
-use super::parameters::Parameters;
-use super::stored::{stored, stored_enum};
+use crate::methods::{PromoteChatMember, RestrictChatMember};
 
 /// The status of a user or bot in a chat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Status {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Status {
     Creator,
     Administrator,
     Member,
@@ -19,11 +19,10 @@ pub(super) enum Status {
     Left,
     Kicked,
 }
-stored_enum!(Status { Creator, Administrator, Member, Restricted, Left, Kicked });
 
 /// A user or bot in a chat, or one that was.
-#[derive(Debug, Clone)]
-pub(super) struct Member {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Member {
     pub status: Status,
     /// When a restriction or a ban ends; none for never.
     pub until: Option<Time>,
@@ -31,52 +30,33 @@ pub(super) struct Member {
     pub rights: u16,
     /// Whether a restriction outlasts that it left: it is restricted again when it comes back.
     pub is_held: bool,
-    /// Who added it, and who made it an administrator; 0 for nobody.
-    pub added_by: i64,
-    pub promoted_by: i64,
+    /// Who added it, and who made it an administrator.
+    pub added_by: Option<i64>,
+    pub promoted_by: Option<i64>,
     /// The first message of the chat since it came; edits of earlier ones it is not told.
     pub since: i64,
 }
-stored! { Member { status, until, rights, is_held, added_by, promoted_by, since } }
 
-pub(super) const CHANGE_INFO: u16 = 1;
-pub(super) const POST: u16 = 1 << 1;
-pub(super) const EDIT: u16 = 1 << 2;
-pub(super) const DELETE: u16 = 1 << 3;
-pub(super) const INVITE: u16 = 1 << 4;
-pub(super) const RESTRICT: u16 = 1 << 5;
-pub(super) const PIN: u16 = 1 << 6;
-pub(super) const PROMOTE: u16 = 1 << 7;
-pub(super) const SEND: u16 = 1 << 8;
-pub(super) const SEND_MEDIA: u16 = 1 << 9;
-pub(super) const SEND_OTHER: u16 = 1 << 10;
-pub(super) const PREVIEWS: u16 = 1 << 11;
+pub(crate) const CHANGE_INFO: u16 = 1;
+pub(crate) const POST: u16 = 1 << 1;
+pub(crate) const EDIT: u16 = 1 << 2;
+pub(crate) const DELETE: u16 = 1 << 3;
+pub(crate) const INVITE: u16 = 1 << 4;
+pub(crate) const RESTRICT: u16 = 1 << 5;
+pub(crate) const PIN: u16 = 1 << 6;
+pub(crate) const PROMOTE: u16 = 1 << 7;
+pub(crate) const SEND: u16 = 1 << 8;
+pub(crate) const SEND_MEDIA: u16 = 1 << 9;
+pub(crate) const SEND_OTHER: u16 = 1 << 10;
+pub(crate) const PREVIEWS: u16 = 1 << 11;
 
-/// The rights of administrators, in the order of the specification.
-pub(super) const RIGHTS: [(&str, u16); 8] = [
-    ("can_change_info", CHANGE_INFO),
-    ("can_post_messages", POST),
-    ("can_edit_messages", EDIT),
-    ("can_delete_messages", DELETE),
-    ("can_invite_users", INVITE),
-    ("can_restrict_members", RESTRICT),
-    ("can_pin_messages", PIN),
-    ("can_promote_members", PROMOTE),
-];
-/// What a restricted member may send.
-pub(super) const PERMISSIONS: [(&str, u16); 4] = [
-    ("can_send_messages", SEND),
-    ("can_send_media_messages", SEND_MEDIA),
-    ("can_send_other_messages", SEND_OTHER),
-    ("can_add_web_page_previews", PREVIEWS),
-];
 /// All rights of administrators.
-pub(super) const ALL_RIGHTS: u16 = (1 << 8) - 1;
+pub(crate) const ALL_RIGHTS: u16 = (1 << 8) - 1;
 const ALL_PERMISSIONS: u16 = SEND | SEND_MEDIA | SEND_OTHER | PREVIEWS;
 
 impl Member {
     pub fn new(status: Status) -> Self {
-        Self { status, until: None, rights: 0, is_held: false, added_by: 0, promoted_by: 0, since: 0 }
+        Self { status, until: None, rights: 0, is_held: false, added_by: None, promoted_by: None, since: 0 }
     }
 
     /// The status at a time: restrictions and bans end.
@@ -127,52 +107,20 @@ impl Member {
     pub fn may_send(&self, now: Time, permission: u16) -> bool {
         self.status(now) != Status::Restricted || self.rights & permission == permission
     }
-
-    /// The members of a `ChatMember` after `user`; `editable` is `can_be_edited`.
-    pub fn show(&self, now: Time, kind: Kind, editable: bool) -> String {
-        let status = self.status(now);
-        let name = match status {
-            Status::Creator => "creator",
-            Status::Administrator => "administrator",
-            Status::Member => "member",
-            Status::Restricted => "restricted",
-            Status::Left => "left",
-            Status::Kicked => "kicked",
-        };
-        let mut members = Members::new().text("status", name);
-        if matches!(status, Status::Restricted | Status::Kicked) {
-            members = members.maybe_number("until_date", self.until.map(Time::unix));
-        }
-        if status == Status::Administrator {
-            members = members.flag("can_be_edited", editable);
-            for (name, right) in RIGHTS {
-                if kind.has_right(right) {
-                    members = members.flag(name, self.rights & right != 0);
-                }
-            }
-        }
-        if status == Status::Restricted {
-            for (name, permission) in PERMISSIONS {
-                members = members.flag(name, self.rights & permission != 0);
-            }
-        }
-        members.bare()
-    }
 }
 
 /// The kind of a chat that has members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Kind {
     Group,
     Supergroup,
     Channel,
 }
-stored_enum!(Kind { Group, Supergroup, Channel });
 
 impl Kind {
     /// Those of the rights that the kind of chat has.
     pub fn rights_of(self, rights: u16) -> u16 {
-        RIGHTS.iter().map(|(_, right)| *right).filter(|right| rights & right != 0 && self.has_right(*right)).sum()
+        (0..8).map(|bit| 1 << bit).filter(|right| rights & right != 0 && self.has_right(*right)).sum()
     }
 
     /// Some rights are for channels only, one for supergroups only.
@@ -185,15 +133,33 @@ impl Kind {
     }
 }
 
-/// The rights that parameters give; what is absent is not given.
-pub(super) fn rights_in(parameters: &Parameters) -> u16 {
-    RIGHTS.iter().filter(|(name, _)| parameters.is_true(name)).fold(0, |rights, (_, right)| rights | right)
+/// Those of the rights that are given.
+fn given<const N: usize>(rights: [(Option<bool>, u16); N]) -> u16 {
+    rights.into_iter().filter(|(is_given, _)| *is_given == Some(true)).map(|(_, right)| right).sum()
 }
 
-/// What parameters let a restricted member send, with what that implies; none when everything.
-pub(super) fn permissions_in(parameters: &Parameters) -> Option<u16> {
-    let given = PERMISSIONS.iter().filter(|(name, _)| parameters.is_true(name));
-    let mut permissions = given.fold(0, |permissions, (_, permission)| permissions | permission);
+/// The rights that an administrator is given.
+pub(crate) fn rights_in(promotion: &PromoteChatMember) -> u16 {
+    given([
+        (promotion.can_change_info, CHANGE_INFO),
+        (promotion.can_post_messages, POST),
+        (promotion.can_edit_messages, EDIT),
+        (promotion.can_delete_messages, DELETE),
+        (promotion.can_invite_users, INVITE),
+        (promotion.can_restrict_members, RESTRICT),
+        (promotion.can_pin_messages, PIN),
+        (promotion.can_promote_members, PROMOTE),
+    ])
+}
+
+/// What a restricted member may send, with what that implies; none when everything.
+pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {
+    let mut permissions = given([
+        (restriction.can_send_messages, SEND),
+        (restriction.can_send_media_messages, SEND_MEDIA),
+        (restriction.can_send_other_messages, SEND_OTHER),
+        (restriction.can_add_web_page_previews, PREVIEWS),
+    ]);
     let all = permissions == ALL_PERMISSIONS;
     if permissions & (SEND_OTHER | PREVIEWS) != 0 {
         permissions |= SEND_MEDIA;
@@ -206,7 +172,7 @@ pub(super) fn permissions_in(parameters: &Parameters) -> Option<u16> {
 
 /// When a ban or restriction ends: a time less than 30 seconds or more than 366 days away means
 /// forever. Spec: core, Limits.
-pub(super) fn until(now: Time, date: Option<i64>) -> Option<Time> {
+pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {
     let until = Time::from_millis(date?.saturating_mul(SECOND));
     let away = until.unix() - now.unix();
     (30..=366 * DAY / SECOND).contains(&away).then_some(until)

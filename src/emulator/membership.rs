@@ -1,14 +1,13 @@
 //! Groups, supergroups and channels that users make, and who joins, is added, leaves.
 
-use super::answer::Refusal;
 use super::chat::{Chat, ChatKey, Shared};
 use super::clock::Time;
-use super::json::{Members, array};
 use super::map::Map;
 use super::member::{ALL_RIGHTS, INVITE, Kind, Member, Status};
-use super::message::{Content, Record};
 use super::migration::FIRST_LARGE;
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::message::{Content, Event, StoredMessage};
 
 /// A group, supergroup or channel to create.
 #[derive(Debug, Clone, Default)]
@@ -42,51 +41,53 @@ impl Service {
     #[allow(clippy::needless_pass_by_value)] // as the other ones to create
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
-        let (kind, service_member) = match new.kind.as_str() {
-            "group" => (Kind::Group, "group_chat_created"),
-            "supergroup" => (Kind::Supergroup, "supergroup_chat_created"),
-            "channel" => (Kind::Channel, "channel_chat_created"),
+        let kind = match new.kind.as_str() {
+            "group" => Kind::Group,
+            "supergroup" => Kind::Supergroup,
+            "channel" => Kind::Channel,
             _ => return Err(Refusal::bad_request("chat type must be group, supergroup or channel")),
         };
         let people = || new.members.iter().chain(&new.administrators);
-        if !self.users.contains_key(&new.creator) || !people().all(|id| self.is_taken(*id)) {
+        if !self.state.users.contains_key(&new.creator) || !people().all(|id| self.is_taken(*id)) {
             return Err(Refusal::bad_request("user not found"));
         }
         let name = new.username.as_deref().map(str::to_ascii_lowercase);
-        if name.as_ref().is_some_and(|name| kind == Kind::Group || name.is_empty() || self.usernames.contains_key(name))
+        if name
+            .as_ref()
+            .is_some_and(|name| kind == Kind::Group || name.is_empty() || self.state.usernames.contains_key(name))
         {
             return Err(Refusal::bad_request("username is taken or not for groups"));
         }
-        self.shared_chats += 1;
+        self.state.shared_chats += 1;
         let first = if kind == Kind::Group { FIRST_GROUP } else { FIRST_LARGE };
-        let id = first - self.shared_chats;
+        let id = first - self.state.shared_chats;
         if let Some(name) = name {
-            self.usernames.insert(name, id);
+            self.state.usernames.insert(name, id);
         }
-        let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.shared_chats.to_string()].concat());
+        let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
         let mut shared = shared(kind, title, &new);
         let creator = new.creator;
         shared.put(creator, Member::new(Status::Creator));
         for member in people().filter(|id| **id != creator) {
             let mut entry = Member::new(Status::Member);
-            entry.added_by = creator;
+            entry.added_by = Some(creator);
             shared.put(*member, entry);
         }
         for administrator in new.administrators.iter().filter(|id| **id != creator) {
             let mut entry = Member::new(Status::Administrator);
-            (entry.rights, entry.promoted_by, entry.added_by) = (ALL_RIGHTS, creator, creator);
+            (entry.rights, entry.promoted_by, entry.added_by) = (ALL_RIGHTS, Some(creator), Some(creator));
             shared.put(*administrator, entry);
         }
         let key = ChatKey::Shared(id);
-        self.chats.insert(key, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
+        self.state.chats.insert(key, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
         // Messages in channels have no sender. Spec: core, Message.
-        let from = if kind == Kind::Channel { 0 } else { creator };
-        let record = Record::new(from, now, Content::Service(Members::new().flag(service_member, true).bare().into()));
+        let mut message = StoredMessage::new(creator, now, Content::Service(Event::Created(kind)));
+        message.from = message.from.filter(|_| kind != Kind::Channel);
         if kind == Kind::Group {
-            self.publish(now, key, record);
+            self.publish(now, key, message);
         } else {
             // Those of supergroups and channels cannot arrive through updates. Spec: core, Message.
-            self.post(key, record);
+            self.post(key, message);
         }
         Ok(id)
     }
@@ -97,14 +98,13 @@ impl Service {
     /// # Errors
     /// When the link was revoked, the user was kicked and not unbanned, or is a member already. A kicked user stays out
     /// until unbanned, whoever adds them.
-    pub(super) fn enter(&mut self, now: Time, chat: i64, by: i64, user: i64) -> Result<(), Refusal> {
+    pub(crate) fn enter(&mut self, now: Time, chat: i64, by: i64, user: i64) -> Result<(), Refusal> {
         if !self.is_taken(user) {
             return Err(Refusal::bad_request("user not found"));
         }
-        let shown = self.show_person(user);
         let adder = by == user || self.check_rights(by, chat, INVITE).is_ok();
-        let last = self.chats.get(&ChatKey::Shared(chat)).map_or(0, |state| state.history.last);
-        let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to == 0);
+        let last = self.state.chats.get(&ChatKey::Shared(chat)).map_or(0, |state| state.history.last);
+        let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to.is_none());
         let shared = shared.ok_or_else(|| Refusal::bad_request("chat not found"))?;
         if shared.has(user, now) {
             return Err(Refusal::bad_request("user is a member of the chat already"));
@@ -116,18 +116,18 @@ impl Service {
             return Err(Refusal::new(403, "Forbidden: only members may add others"));
         }
         let mut member = shared.member(user).map_or_else(|| Member::new(Status::Member), |former| former.back(now));
-        (member.added_by, member.since) = (if by == user { 0 } else { by }, last + 1);
+        (member.added_by, member.since) = (Some(by).filter(|by| *by != user), last + 1);
         let posts = shared.kind != Kind::Channel;
         shared.put(user, member);
         if posts {
-            self.announce(now, ChatKey::Shared(chat), by, Members::new().json("new_chat_members", &array([shown])));
+            self.announce(now, ChatKey::Shared(chat), by, Event::Joined(user));
         }
         Ok(())
     }
 
     /// The chat of an invite link that was not revoked, or of a `@username`.
-    pub(super) fn behind(&self, link: &str) -> Option<i64> {
-        self.named(link).or_else(|| self.links.get(link).copied())
+    pub(crate) fn behind(&self, link: &str) -> Option<i64> {
+        self.named(link).or_else(|| self.state.links.get(link).copied())
     }
 }
 
@@ -135,18 +135,18 @@ fn shared(kind: Kind, title: String, new: &NewChat) -> Shared {
     Shared {
         kind,
         title,
-        username: new.username.clone().unwrap_or_default(),
-        description: String::new(),
+        username: new.username.clone(),
+        description: None,
         all_members_are_administrators: kind == Kind::Group && new.all_members_are_administrators,
         signs: kind == Kind::Channel && new.signs,
-        invite_link: String::new(),
-        photo: 0,
-        pinned: 0,
-        sticker_set_name: String::new(),
+        invite_link: None,
+        photo: None,
+        pinned: None,
+        sticker_set_name: None,
         members: Map::new(),
         present: 0,
         administrators: Map::new(),
-        migrated_to: 0,
+        migrated_to: None,
         creator: new.creator,
     }
 }

@@ -1,14 +1,14 @@
 //! Groups that become supergroups. Spec: core, Errors, 2 and Message.
 
-use super::answer::Refusal;
 use super::chat::{Chat, ChatKey};
 use super::clock::Time;
-use super::json::Members;
 use super::member::{Kind, Member, Status};
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::message::Event;
 
 /// Identifiers of supergroups and channels are below this one.
-pub(super) const FIRST_LARGE: i64 = -1_001_000_000_000;
+pub(crate) const FIRST_LARGE: i64 = -1_001_000_000_000;
 
 impl Service {
     /// Turns a group into a supergroup with the same members; its identifier. Both chats get a
@@ -19,13 +19,13 @@ impl Service {
     pub fn migrate(&mut self, now: Time, group: i64) -> Result<i64, Refusal> {
         let now = self.at(now);
         let old = ChatKey::Shared(group);
-        let shared = self.shared(group).filter(|shared| shared.kind == Kind::Group && shared.migrated_to == 0);
+        let shared = self.shared(group).filter(|shared| shared.kind == Kind::Group && shared.migrated_to.is_none());
         let mut shared = shared.cloned().ok_or_else(|| Refusal::bad_request("only groups become supergroups"))?;
-        self.shared_chats += 1;
-        let id = FIRST_LARGE - self.shared_chats;
+        self.state.shared_chats += 1;
+        let id = FIRST_LARGE - self.state.shared_chats;
         shared.kind = Kind::Supergroup;
         shared.all_members_are_administrators = false;
-        shared.pinned = 0;
+        shared.pinned = None;
         let gone = |member: &Member| matches!(member.status, Status::Left | Status::Kicked);
         let gone: Vec<i64> = shared.members.iter().filter(|(_, member)| gone(member)).map(|(id, _)| id).collect();
         for id in gone {
@@ -36,16 +36,16 @@ impl Service {
             member.since = 0;
         }
         let creator = shared.creator;
-        self.announce(now, old, creator, Members::new().number("migrate_to_chat_id", id));
+        self.announce(now, old, creator, Event::MigratedTo(id));
         if let Some(shared) = self.shared_mut(group) {
-            shared.migrated_to = id;
+            shared.migrated_to = Some(id);
         }
-        if !shared.invite_link.is_empty() {
-            self.links.insert(shared.invite_link.clone(), id);
+        if let Some(link) = &shared.invite_link {
+            self.state.links.insert(link.clone(), id);
         }
         let new = ChatKey::Shared(id);
-        self.chats.insert(new, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
-        self.announce(now, new, creator, Members::new().number("migrate_from_chat_id", group));
+        self.state.chats.insert(new, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
+        self.announce(now, new, creator, Event::MigratedFrom(group));
         Ok(id)
     }
 }

@@ -1,10 +1,11 @@
 //! What goes wrong when an injected fault strikes.
 
-use super::answer::Refusal;
-use super::stored::Stored;
+use serde::{Deserialize, Serialize};
+
+use super::refusal::Refusal;
 
 /// What goes wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mishap {
     /// The call is refused with 429 and `retry_after` in seconds.
     Flood {
@@ -47,11 +48,11 @@ pub enum Mishap {
 
 impl Mishap {
     /// The names, in the order in which they are stored.
-    pub(super) const NAMES: [&str; 10] =
+    pub(crate) const NAMES: [&str; 10] =
         ["flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder"];
 
     /// The refusal that takes the place of the call.
-    pub(super) fn refusal(&self) -> Option<Refusal> {
+    pub(crate) fn refusal(&self) -> Option<Refusal> {
         match self {
             Self::Flood { retry_after } => {
                 let text = ["Too Many Requests: retry after ", &retry_after.to_string()].concat();
@@ -75,7 +76,7 @@ impl Mishap {
     }
 
     /// The status that a delivery is taken to be answered with, though the webhook got nothing.
-    pub(super) fn status(&self) -> Option<u16> {
+    pub(crate) fn status(&self) -> Option<u16> {
         match self {
             Self::Flood { .. } => Some(429),
             Self::Error { code: status, .. } | Self::Page { status } => Some(*status),
@@ -83,24 +84,9 @@ impl Mishap {
         }
     }
 
-    fn parts(&self) -> (u8, i64, &str) {
-        match self {
-            Self::Flood { retry_after } => (0, *retry_after, ""),
-            Self::Migration => (1, 0, ""),
-            Self::Error { code, description } => (2, i64::from(*code), description),
-            Self::Page { status } => (3, i64::from(*status), ""),
-            Self::CutOff => (4, 0, ""),
-            Self::Slow { millis } => (5, *millis, ""),
-            Self::Drop => (6, 0, ""),
-            Self::DropAfter => (7, 0, ""),
-            Self::Duplicate => (8, 0, ""),
-            Self::Reorder => (9, 0, ""),
-        }
-    }
-
     /// What a driver is told to do to an answer or a delivery: a name, and milliseconds.
     #[cfg(feature = "emulator-js")]
-    pub(super) fn on_the_way(&self) -> (&'static str, i64) {
+    pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
         match self {
             Self::Slow { millis } => ("slow", *millis),
             Self::CutOff => ("cut_off", 0),
@@ -110,7 +96,7 @@ impl Mishap {
     }
 
     /// The fault of a name, with its number (seconds, code, status or milliseconds) and text.
-    pub(super) fn named(name: &str, number: Option<i64>, description: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str, number: Option<i64>, description: &str) -> Option<Self> {
         let code = |usual| u16::try_from(number.unwrap_or(usual)).ok().filter(|code| (400..600).contains(code));
         Some(match name {
             "flood" => Self::Flood { retry_after: number.unwrap_or(1) },
@@ -125,18 +111,5 @@ impl Mishap {
             "reorder" => Self::Reorder,
             _ => return None,
         })
-    }
-}
-
-impl Stored for Mishap {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        let (kind, number, text) = self.parts();
-        kind.save(bytes);
-        number.save(bytes);
-        text.to_owned().save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let (kind, number, text) = <(u8, i64, String)>::load(bytes)?;
-        Self::named(Self::NAMES.get(usize::from(kind))?, Some(number), &text)
     }
 }

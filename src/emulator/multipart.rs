@@ -2,7 +2,7 @@
 
 /// A part of the form.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Part<'a> {
+pub(crate) struct Part<'a> {
     pub name: String,
     /// Present when the part is a file.
     pub file_name: Option<String>,
@@ -12,7 +12,7 @@ pub(super) struct Part<'a> {
 }
 
 /// The parts of the body, or what is wrong with it.
-pub(super) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<Part<'a>>, &'static str> {
+pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<Part<'a>>, &'static str> {
     let boundary = parameter(content_type, "boundary").filter(|boundary| !boundary.is_empty());
     let Some(boundary) = boundary else { return Err("multipart body without a boundary") };
     let opening = ["--", &boundary].concat().into_bytes();

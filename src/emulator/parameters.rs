@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::answer::Refusal;
-use crate::wire::{Kind, Object};
+use super::refusal::Refusal;
+use crate::types::{ChatRef, InputFile, InputFileOrString};
+use crate::wire::{Kind, Object, Wire};
 
 /// A file that came by `multipart/form-data`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,10 +30,16 @@ pub struct Parameters {
 
 /// What the strings that stand for uploads start with. No form field can hold it by accident, and
 /// one that forges it gets the file of that index, which is its own.
-pub(super) const UPLOAD: &str = "attach://\0upload";
+pub(crate) const UPLOAD: &str = "attach://\0upload";
 
 /// The same as it stands in JSON text.
-pub(super) const UPLOAD_IN_JSON: &str = r"attach://\u0000upload";
+pub(crate) const UPLOAD_IN_JSON: &str = r"attach://\u0000upload";
+
+impl Upload {
+    pub(crate) fn into_file(self) -> InputFile {
+        InputFile::bytes(self.bytes, self.file_name).mime_type(self.media_type)
+    }
+}
 
 impl Parameters {
     /// Adds a file under its field.
@@ -43,44 +50,68 @@ impl Parameters {
     }
 
     /// The string of that name.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name)?.as_str()
     }
 
     /// The whole number of that name.
-    pub(super) fn integer(&self, name: &str) -> Option<i64> {
+    pub(crate) fn integer(&self, name: &str) -> Option<i64> {
         self.values.get(name)?.as_i64()
     }
 
     /// The number of that name.
-    pub(super) fn float(&self, name: &str) -> Option<f64> {
+    pub(crate) fn float(&self, name: &str) -> Option<f64> {
         self.values.get(name)?.as_f64()
     }
 
     /// Whether the parameter is true.
-    pub(super) fn is_true(&self, name: &str) -> bool {
+    pub(crate) fn is_true(&self, name: &str) -> bool {
         self.values.get(name).is_some_and(|value| *value == Value::Bool(true))
     }
 
-    /// The parameter as JSON text; empty when there is none.
-    pub(super) fn json(&self, name: &str) -> String {
-        self.values.get(name).map(Value::to_string).unwrap_or_default()
-    }
-
     /// The items of an array; none when there is none.
-    pub(super) fn items(&self, name: &str) -> &[Value] {
+    pub(crate) fn items(&self, name: &str) -> &[Value] {
         self.values.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
+    /// The file of that name: an upload, or what the text refers to.
+    pub(crate) fn file(&self, name: &str) -> Option<InputFileOrString> {
+        let text = self.text(name)?;
+        Some(match self.uploaded(text) {
+            Some(upload) => upload.clone().into_file().into(),
+            None => text.into(),
+        })
+    }
+
+    /// The chat of that name.
+    pub(crate) fn chat(&self, name: &str) -> Option<ChatRef> {
+        ChatRef::read(self.values.get(name)?.clone()).ok()
+    }
+
+    /// All values as JSON text.
+    pub(crate) fn text_of_all(&mut self) -> String {
+        let values = Value::Object(std::mem::take(&mut self.values));
+        let json = values.to_string();
+        if let Value::Object(values) = values {
+            self.values = values;
+        }
+        json
+    }
+
+    /// Takes out the uploads as files, in the order of what stands for them.
+    pub(crate) fn take_files(&mut self) -> Vec<InputFile> {
+        std::mem::take(&mut self.uploads).into_iter().map(Upload::into_file).collect()
+    }
+
     /// The upload that a string stands for.
-    pub(super) fn uploaded(&self, text: &str) -> Option<&Upload> {
+    pub(crate) fn uploaded(&self, text: &str) -> Option<&Upload> {
         let index = text.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse::<usize>().ok()?;
         self.uploads.get(index)
     }
 
     /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
     /// files or in an item of an album.
-    pub(super) fn attach(&mut self, object: &Object) -> Result<(), Refusal> {
+    pub(crate) fn attach(&mut self, object: &Object) -> Result<(), Refusal> {
         let uploads = &self.uploads;
         let resolve = |value: &mut Value| -> Result<(), Refusal> {
             let Some(name) = value.as_str().and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
@@ -107,7 +138,7 @@ impl Parameters {
 
     /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not
     /// fit stays one, for the check to report.
-    pub(super) fn convert(&mut self, object: &Object) {
+    pub(crate) fn convert(&mut self, object: &Object) {
         for field in object.fields {
             let Some(value) = self.values.get_mut(field.name) else { continue };
             let Value::String(text) = value else {
@@ -129,7 +160,7 @@ impl Parameters {
 
     /// Sizes of the uploads in bytes, as the check takes them.
     #[allow(clippy::cast_precision_loss)] // no body of 2^53 bytes is in memory
-    pub(super) fn sizes(&self) -> Vec<f64> {
+    pub(crate) fn sizes(&self) -> Vec<f64> {
         self.uploads.iter().map(|upload| upload.bytes.len() as f64).collect()
     }
 }

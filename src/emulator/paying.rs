@@ -1,139 +1,100 @@
 //! The user's side of payments: paying an invoice, choosing how it is shipped, confirming.
 
-use serde_json::Value;
-
-use super::answer::Refusal;
 use super::chat::ChatKey;
 use super::clock::{SECOND, Time};
 use super::codes::check_country;
-use super::json::Members;
-use super::message::{Content, Record};
-use super::parameters::Parameters;
-use super::payments::{Object, Payment, Stage, sum};
-use super::queries::{Query, QueryKind};
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::message::{Content, Event};
+use super::state::payment::{Payment, PaymentStage, PaymentState, sum};
+use super::state::query::{Asks, Query};
+use crate::methods::SendInvoice;
+use crate::types::{OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, Update};
 
 /// How long a bot has to answer a pre-checkout query.
 const CHECKOUT: i64 = 10 * SECOND;
 
-/// The address of a user who is given none.
-const ADDRESS: [(&str, &str); 6] = [
-    ("country_code", "US"),
-    ("state", "Illinois"),
-    ("city", "Springfield"),
-    ("street_line1", "1 Main Street"),
-    ("street_line2", ""),
-    ("post_code", "62701"),
-];
-
 impl Service {
-    /// A user pays an invoice: the number of the payment. What the invoice needs and `given` lacks
+    /// A user pays an invoice: the number of the payment. What the invoice needs and the user does not tell
     /// is made up.
-    pub(super) fn pay(
+    pub(crate) fn pay(
         &mut self,
         now: Time,
         user: i64,
         chat: ChatKey,
         id: i64,
-        given: &Parameters,
+        told: &OrderInfo,
     ) -> Result<u64, Refusal> {
-        let record = self.record(chat, id).and_then(|record| Some((record.sender(), record.rest.as_ref()?)));
-        let (bot, rest) = record
-            .filter(|(_, rest)| !rest.invoice.is_empty())
-            .ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
-        let invoice = rest.invoice.clone();
-        let settles = |payment: &Payment| (payment.chat, payment.invoice_id, payment.stage) == (chat, id, Stage::Paid);
-        if self.payments.all.values().any(settles) {
+        let invoice = self.record(chat, id).and_then(|message| match &message.content {
+            Content::Invoice(terms) => Some((message.sender()?, (**terms).clone())),
+            _ => None,
+        });
+        let (bot, terms) = invoice.ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
+        let settles = |payment: &Payment| {
+            (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
+        };
+        if self.state.payments.all.values().any(settles) {
             return Err(Refusal::bad_request("invoice is paid already"));
         }
-        let terms: Object = serde_json::from_str(&invoice).unwrap_or_default();
-        let terms = Parameters::from(terms);
-        let order_info = self.order_info(user, &terms, given)?;
-        let flexible = terms.is_true("is_flexible") && terms.is_true("need_shipping_address");
-        self.payments.last += 1;
-        let number = self.payments.last;
-        let total = sum(terms.values.get("prices")).unwrap_or(0);
-        let stage = if flexible { Stage::Shipping } else { Stage::Checkout };
-        let (options, option, error) = Default::default();
-        let payment = Payment {
-            user,
-            bot,
-            chat,
-            invoice_id: id,
-            invoice,
-            order_info,
-            total,
-            stage,
-            options,
-            option,
-            error,
-            deadline: now,
-            message_id: 0,
+        let order_info = self.order_info(user, &terms, told)?;
+        let is_flexible = terms.is_flexible == Some(true);
+        let address = order_info.as_ref().and_then(|info| info.shipping_address.clone()).filter(|_| is_flexible);
+        let first = if address.is_some() { PaymentStage::Shipping } else { PaymentStage::Checkout };
+        let state = PaymentState {
+            stage: first,
+            total_amount: terms.total(),
+            shipping_options: Vec::new(),
+            shipping_option_id: None,
+            error: None,
+            message_id: None,
         };
-        let info: Object = serde_json::from_str(&payment.order_info).unwrap_or_default();
-        self.payments.all.insert(number, payment);
-        if !flexible {
+        let payload = terms.payload.clone();
+        let payment = Payment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
+        let number = self.state.payments.add(payment);
+        let Some(address) = address else {
             self.check_out(now, number);
             return Ok(number);
-        }
-        let address = info.get("shipping_address").map(Value::to_string).unwrap_or_default();
-        let query = self.ask_about(now, bot, user, QueryKind::Shipping, number);
-        let update = Members::new()
-            .text("id", &query)
-            .json("from", &self.show_person(user))
-            .text("invoice_payload", terms.text("payload").unwrap_or_default())
-            .json("shipping_address", &address);
-        self.push(now, bot, user, "shipping_query", &update.object());
+        };
+        let asks = Asks::Shipping { payment: number, is_answered: false };
+        let query = self.ask(now, Query { bot, user, asks });
+        let shown = ShippingQuery::builder().id(query).from(self.shown_user(user));
+        let mut update = Update::new(0);
+        update.shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
+        self.push(now, bot, user, update);
         Ok(number)
     }
 
-    fn ask_about(&mut self, now: Time, bot: i64, user: i64, kind: QueryKind, payment: u64) -> String {
-        let about = payment.to_string();
-        self.ask(now, Query { kind, bot, user, about, is_game: false, answer: String::new() })
-    }
-
     /// What the user tells about the order: what the invoice needs, and no more.
-    fn order_info(&self, user: i64, terms: &Parameters, given: &Parameters) -> Result<String, Refusal> {
-        let person = self.person(user);
-        let name = person.map_or("", |person| &person.first_name);
+    fn order_info(&self, user: i64, terms: &SendInvoice, told: &OrderInfo) -> Result<Option<OrderInfo>, Refusal> {
+        let needed = |need: Option<bool>, told: &Option<String>, made_up: &str| {
+            (need == Some(true)).then(|| told.clone().unwrap_or_else(|| made_up.to_owned()))
+        };
+        let name = self.person(user).map_or("", |person| &person.first_name);
         let email = [&user.to_string(), "@user.test"].concat();
-        let mut info = Members::new();
-        for (need, member, made_up) in [
-            ("need_name", "name", name),
-            ("need_phone_number", "phone_number", "+10000000000"),
-            ("need_email", "email", &email),
-        ] {
-            if terms.is_true(need) {
-                info = info.text(member, given.text(member).unwrap_or(made_up));
-            }
+        let mut info = OrderInfo::new();
+        info.name = needed(terms.need_name, &told.name, name);
+        info.phone_number = needed(terms.need_phone_number, &told.phone_number, "+10000000000");
+        info.email = needed(terms.need_email, &told.email, &email);
+        if terms.need_shipping_address == Some(true) {
+            let address = told.shipping_address.clone().unwrap_or_else(made_up_address);
+            check_country(&address.country_code)?;
+            info.shipping_address = Some(address);
         }
-        if terms.is_true("need_shipping_address") {
-            let given = given.values.get("shipping_address").and_then(Value::as_object);
-            let part = |name: &str| given.and_then(|given| given.get(name)?.as_str());
-            let mut address = Members::new();
-            for (name, made_up) in ADDRESS {
-                // Whoever gives an address gives all of it.
-                let made_up = if given.is_none() || name == "country_code" { made_up } else { "" };
-                address = address.text(name, part(name).unwrap_or(made_up));
-            }
-            check_country(part("country_code").unwrap_or("US"))?;
-            info = info.json("shipping_address", &address.object());
-        }
-        let info = info.object();
-        Ok(if info == "{}" { String::new() } else { info })
+        Ok(Some(info).filter(|info| *info != OrderInfo::new()))
     }
 
     /// The user chooses a shipping option, the first one when none is named.
-    pub(super) fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
-        let payment = self.payments.all.get_mut(&number).filter(|payment| payment.stage == Stage::Choosing);
-        let payment = payment.ok_or_else(|| Refusal::bad_request("payment has no shipping options to choose"))?;
-        let options: Vec<Value> = serde_json::from_str(&payment.options).unwrap_or_default();
-        let id = |option: &Value| option.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let chosen = options.iter().find(|known| option.is_none_or(|option| id(known) == option));
+    pub(crate) fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
+        let payment = self.state.payments.all.get_mut(&number);
+        let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Choosing);
+        let state =
+            &mut payment.ok_or_else(|| Refusal::bad_request("payment has no shipping options to choose"))?.state;
+        let chosen =
+            state.shipping_options.iter().find(|known| option.is_none_or(|option| known.id.as_str() == option));
         let chosen = chosen.ok_or_else(|| Refusal::bad_request("shipping option not found"))?;
-        payment.total = payment.total.saturating_add(sum(chosen.get("prices")).unwrap_or(0));
-        payment.option = id(chosen);
-        payment.stage = Stage::Checkout;
+        state.total_amount = state.total_amount.saturating_add(sum(&chosen.prices).unwrap_or(0));
+        state.shipping_option_id = Some(chosen.id.as_str().to_owned());
+        state.stage = PaymentStage::Checkout;
         self.check_out(now, number);
         Ok(())
     }
@@ -141,68 +102,41 @@ impl Service {
     /// The user confirms: the bot has 10 seconds.
     fn check_out(&mut self, now: Time, number: u64) {
         let deadline = now.after(CHECKOUT);
-        let Some(payment) = self.payments.all.get_mut(&number) else { return };
-        payment.deadline = deadline;
-        self.payments.deadlines.insert((deadline, number), ());
-        let payment = payment.clone();
-        let query = self.ask_about(now, payment.bot, payment.user, QueryKind::PreCheckout, number);
-        let start = Members::new().text("id", &query).json("from", &self.show_person(payment.user));
-        let update = start.more(&payment.terms());
-        self.push(now, payment.bot, payment.user, "pre_checkout_query", &update.object());
+        let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
+        payment.deadline = Some(deadline);
+        self.state.payments.deadlines.insert((deadline, number), ());
+        let Payment { user, bot, terms, order_info, state, .. } = payment.clone();
+        let asks = Asks::PreCheckout { payment: number, is_answered: false };
+        let query = self.ask(now, Query { bot, user, asks });
+        let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
+        let mut shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
+        shown.shipping_option_id = state.shipping_option_id.map(Into::into);
+        shown.order_info = order_info;
+        let mut update = Update::new(0);
+        update.pre_checkout_query = Some(shown);
+        self.push(now, bot, user, update);
     }
 
-    pub(super) fn paid(&mut self, now: Time, number: u64) {
-        let charges = [self.random.letters(16), self.random.letters(16)];
-        let Some(payment) = self.payments.all.get_mut(&number) else { return };
-        payment.stage = Stage::Paid;
-        let payment = payment.clone();
-        let [platform, provider] = charges;
-        let paid = Members::new()
-            .more(&payment.terms())
-            .text("platform_payment_charge_id", &platform)
-            .text("provider_payment_charge_id", &provider)
-            .object();
-        let members = Members::new().json("successful_payment", &paid).bare();
-        let record = Record::new(payment.user, now, Content::Service(members.into()));
-        let id = self.publish(now, payment.chat, record);
-        if let Some(payment) = self.payments.all.get_mut(&number) {
-            payment.message_id = id;
+    /// The bot agreed: the user pays, and a message says so.
+    pub(crate) fn paid(&mut self, now: Time, number: u64) {
+        let [platform, provider] = [self.state.random.letters(16), self.state.random.letters(16)];
+        let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
+        payment.state.stage = PaymentStage::Paid;
+        let Payment { user, chat, terms, order_info, state, .. } = payment.clone();
+        let paid = SuccessfulPayment::builder().currency(terms.currency).total_amount(state.total_amount);
+        let paid = paid.invoice_payload(terms.payload).platform_payment_charge_id(platform);
+        let mut paid = paid.provider_payment_charge_id(provider).build();
+        paid.shipping_option_id = state.shipping_option_id.map(Into::into);
+        paid.order_info = order_info;
+        let id = self.announce(now, chat, user, Event::Paid(Box::new(paid)));
+        if let Some(payment) = self.state.payments.all.get_mut(&number) {
+            payment.state.message_id = Some(id);
         }
-    }
-
-    /// Where a payment stands: `stage`, `total_amount`, `shipping_options`, `error`, `message_id`.
-    pub(super) fn show_payment(&self, number: u64) -> Option<String> {
-        let payment = self.payments.all.get(&number)?;
-        let stage = match payment.stage {
-            Stage::Shipping => "shipping",
-            Stage::Choosing => "choosing",
-            Stage::Checkout => "checkout",
-            Stage::Paid => "paid",
-            Stage::Failed => "failed",
-        };
-        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let shown = Members::new()
-            .text("stage", stage)
-            .number("total_amount", payment.total)
-            .json("shipping_options", &payment.options)
-            .maybe("shipping_option_id", some(&payment.option).as_deref())
-            .maybe("error", some(&payment.error).as_deref())
-            .maybe_number("message_id", Some(payment.message_id).filter(|id| *id != 0));
-        Some(shown.object())
     }
 }
 
-impl Payment {
-    /// What a pre-checkout query and a successful payment tell alike.
-    fn terms(&self) -> String {
-        let terms: Object = serde_json::from_str(&self.invoice).unwrap_or_default();
-        let terms = Parameters::from(terms);
-        Members::new()
-            .text("currency", terms.text("currency").unwrap_or_default())
-            .number("total_amount", self.total)
-            .text("invoice_payload", terms.text("payload").unwrap_or_default())
-            .maybe("shipping_option_id", Some(self.option.as_str()).filter(|option| !option.is_empty()))
-            .json("order_info", &self.order_info)
-            .bare()
-    }
+/// The address of a user who is given none.
+fn made_up_address() -> ShippingAddress {
+    let address = ShippingAddress::builder().country_code("US").state("Illinois").city("Springfield");
+    address.street_line1("1 Main Street").street_line2("").post_code("62701").build()
 }

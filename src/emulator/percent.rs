@@ -1,7 +1,7 @@
 //! Percent-encoding of paths, queries and urlencoded bodies, strict about UTF-8.
 
 /// The text without percent-encoding; none if it is not UTF-8. In forms `+` stands for a space.
-pub(super) fn decode(text: &[u8], form: bool) -> Option<String> {
+pub(crate) fn decode(text: &[u8], form: bool) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter();
     while let Some(&byte) = rest.next() {
@@ -21,7 +21,7 @@ pub(super) fn decode(text: &[u8], form: bool) -> Option<String> {
 }
 
 /// The pairs of a query or an urlencoded body; none if one is not UTF-8.
-pub(super) fn pairs(text: &[u8]) -> Option<Vec<(String, String)>> {
+pub(crate) fn pairs(text: &[u8]) -> Option<Vec<(String, String)>> {
     text.split(|&byte| byte == b'&')
         .filter(|pair| !pair.is_empty())
         .map(|pair| {

@@ -5,7 +5,7 @@ use super::map::Map;
 
 /// A getUpdates that waits.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Poll {
+pub(crate) struct Poll {
     pub bot: i64,
     /// The first `update_id` to return.
     pub from: i64,
@@ -15,7 +15,7 @@ pub(super) struct Poll {
 
 /// The open polls of all bots.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Polls {
+pub(crate) struct Polls {
     last: u64,
     open: Map<u64, Poll>,
     of_bots: Map<(i64, u64), ()>,

@@ -1,44 +1,43 @@
 //! The updates of a bot, stored until it receives them, but never more than 24 hours.
 
+use serde::de::{Error, IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::clock::{DAY, Time, WEEK};
 use super::map::Map;
 use super::random::Random;
-use super::stored::{is_json, stored};
 
 /// An update as it was when it was created.
-#[derive(Debug, Clone)]
-pub(super) struct Waiting {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Waiting {
     pub created: Time,
     /// The chat whose updates are delivered one after the other.
     pub chat: i64,
     /// The Update as JSON text.
+    #[serde(deserialize_with = "valid")]
     pub json: String,
     /// Whether a webhook has got it, and a fault has it delivered once more.
     pub is_doubled: bool,
 }
 
-/// The queue, in order of `update_id`.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Queue {
-    last: Option<(i64, Time)>,
-    updates: Map<i64, Waiting>,
+/// JSON text, which goes out as it is.
+fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let json = String::deserialize(deserializer)?;
+    serde_json::from_str::<IgnoredAny>(&json).map_err(D::Error::custom)?;
+    Ok(json)
 }
 
-stored! {
-    Waiting { created, chat, json, is_doubled } => is_json
-    Queue { last, updates }
+/// The queue, in order of `update_id`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Queue {
+    last: Option<(i64, Time)>,
+    updates: Map<i64, Waiting>,
 }
 
 /// The first identifier is random up to here: positive, and no bot can count on 1.
 const FIRST: u32 = 1_000_000;
 /// After a week without updates the next identifier lies up to so far ahead.
 const JUMP: u32 = 1_000_000;
-
-impl Waiting {
-    fn is_json(&self) -> bool {
-        is_json(&self.json)
-    }
-}
 
 impl Queue {
     /// The `update_id` of the next update: sequential, but random after a week without one. It

@@ -1,8 +1,10 @@
 //! Numbers that look random and repeat with the same seed (splitmix64).
 
+use serde::{Deserialize, Serialize};
+
 /// A generator; equal seeds give equal sequences on every machine.
-#[derive(Debug, Clone)]
-pub(super) struct Random(u64);
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Random(#[serde(with = "super::state::bits")] u64);
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -38,14 +40,5 @@ impl Random {
             LETTERS.get(index).copied().map_or('A', char::from)
         };
         (0..count).map(|_| letter()).collect()
-    }
-}
-
-impl super::stored::Stored for Random {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.0.save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        super::stored::bits(bytes).map(Self)
     }
 }

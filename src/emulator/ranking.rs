@@ -1,8 +1,9 @@
 //! The scores of a game in a chat in order, so that neither a score nor a position costs more with
 //! more players: rows in blocks, whose lengths are all that counting up to a position looks at.
 
+use serde::{Deserialize, Serialize};
+
 use super::map::Map;
-use super::stored::Stored;
 
 /// Blocks are split when they are longer.
 const BLOCK: usize = 512;
@@ -11,10 +12,14 @@ const BLOCK: usize = 512;
 /// first, and of equal ones the earlier.
 type Row = (i64, u64, i64);
 
+/// The score of each user, and when it was set.
+type Scores = Map<i64, (i64, u64)>;
+
 /// The scores of a bot's game in a chat.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Ranking {
-    scores: Map<i64, (i64, u64)>,
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(from = "Scores", into = "Scores")]
+pub(crate) struct Ranking {
+    scores: Scores,
     blocks: Vec<Vec<Row>>,
 }
 
@@ -81,16 +86,19 @@ impl Ranking {
 }
 
 /// The order is made again from the scores.
-impl Stored for Ranking {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.scores.save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let mut ranking = Self { scores: Stored::load(bytes)?, blocks: Vec::new() };
-        let rows: Vec<Row> = ranking.scores.iter().map(|(user, (score, number))| (-score, *number, user)).collect();
+impl From<Scores> for Ranking {
+    fn from(scores: Scores) -> Self {
+        let rows: Vec<Row> = scores.iter().map(|(user, (score, number))| (-score, *number, user)).collect();
+        let mut ranking = Self { scores, blocks: Vec::new() };
         for row in rows {
             ranking.add(row);
         }
-        Some(ranking)
+        ranking
+    }
+}
+
+impl From<Ranking> for Scores {
+    fn from(ranking: Ranking) -> Self {
+        ranking.scores
     }
 }

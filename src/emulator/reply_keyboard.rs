@@ -3,64 +3,65 @@
 //! A keyboard stays until another message for the user brings or removes one, or until its message
 //! is deleted. A client hides a one-time keyboard that was used, but its user can still open it again.
 
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 use super::chat::ChatKey;
 use super::map::Map;
-use super::message::Record;
 use super::service::Service;
-use super::stored::stored;
+use super::state::message::StoredMessage;
+use crate::types::{ReplyKeyboardMarkup, ReplyKeyboardRemove, ReplyMarkup};
 
 /// The messages that brought or removed the keyboards of a chat, noted when they are sent, so that
 /// nobody has to search the chat for them.
-#[derive(Debug, Clone, Default)]
-pub(super) struct ReplyKeyboards {
-    /// The latest for everybody; 0 for none.
-    for_all: i64,
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct ReplyKeyboards {
+    /// The latest for everybody.
+    for_all: Option<i64>,
     /// The latest selective one of each user.
     selected: Map<i64, i64>,
 }
-stored! { ReplyKeyboards { for_all, selected } }
 
 impl Service {
     /// Notes that a message brings or removes a reply keyboard, and for whom.
-    pub(super) fn note_keyboard(&mut self, chat: ChatKey, id: i64) {
-        let Some(record) = self.record(chat, id) else { return };
-        let markup = record.markup();
-        if !(markup.contains("\"keyboard\":[") || markup.contains("\"remove_keyboard\":true")) {
-            return;
-        }
-        let selected = markup.contains("\"selective\":true").then(|| self.selected(chat, record));
-        let Some(state) = self.chats.get_mut(&chat) else { return };
+    pub(crate) fn note_keyboard(&mut self, chat: ChatKey, id: i64) {
+        let Some(message) = self.record(chat, id) else { return };
+        let is_selective = match message.markup() {
+            Some(
+                ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { selective, .. })
+                | ReplyMarkup::ReplyKeyboardRemove(ReplyKeyboardRemove { selective, .. }),
+            ) => *selective,
+            _ => return,
+        };
+        let selected = (is_selective == Some(true)).then(|| self.selected(chat, message));
+        let Some(state) = self.state.chats.get_mut(&chat) else { return };
         match selected {
             Some(users) => {
                 for user in users {
                     state.keyboards.selected.insert(user, id);
                 }
             }
-            None => state.keyboards.for_all = id,
+            None => state.keyboards.for_all = Some(id),
         }
     }
 
     /// The reply keyboard that a user has in a chat now, and the message that brought it.
-    pub(super) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &str)> {
-        let ReplyKeyboards { for_all, selected } = &self.chats.get(&chat)?.keyboards;
-        let id = selected.get(&user).copied().unwrap_or(0).max(*for_all);
+    pub(crate) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &ReplyMarkup)> {
+        let ReplyKeyboards { for_all, selected } = &self.state.chats.get(&chat)?.keyboards;
+        let id = selected.get(&user).copied().max(*for_all)?;
         let markup = self.record(chat, id)?.markup();
-        markup.contains("\"keyboard\":[").then_some((id, markup))
+        markup.filter(|markup| matches!(markup, ReplyMarkup::ReplyKeyboardMarkup(_))).map(|markup| (id, markup))
     }
 
     /// Whom a selective keyboard is for: those mentioned in the text, and the one replied to.
-    fn selected(&self, chat: ChatKey, record: &Record) -> Vec<i64> {
-        let mut users = Vec::new();
-        users.extend(self.record(chat, record.reply_to).map(|original| original.from));
-        let Some(words) = record.content.words() else { return users };
+    fn selected(&self, chat: ChatKey, message: &StoredMessage) -> Vec<i64> {
+        let original = message.reply_to.and_then(|id| self.record(chat, id));
+        let mut users = Vec::from_iter(original.and_then(|original| original.from));
+        let Some(words) = message.content.words() else { return users };
         for word in words.text.split_whitespace() {
             let name = word.strip_prefix('@').map(|name| name.trim_end_matches(['.', ',', '!', ':', '?', ';']));
-            users.extend(name.and_then(|name| self.user_names.get(&name.to_ascii_lowercase())));
+            users.extend(name.and_then(|name| self.state.user_names.get(&name.to_ascii_lowercase())));
         }
-        let entities: Vec<Value> = serde_json::from_str(&words.entities).unwrap_or_default();
-        users.extend(entities.iter().filter_map(|entity| entity.get("user")?.get("id")?.as_i64()));
+        users.extend(words.entities.iter().filter_map(|entity| Some(entity.user.as_ref()?.id.0)));
         users
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::answer::Refusal;
 use super::multipart;
 use super::parameters::{Parameters, Upload};
 use super::percent;
+use super::refusal::Refusal;
 
 /// An HTTP request to the service.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,7 +22,7 @@ pub struct Request<'a> {
 
 /// Where a request goes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Route {
+pub(crate) enum Route {
     /// `/bot<token>/<method>`
     Method { token: String, method: String },
     /// `/file/bot<token>/<path>`
@@ -31,7 +31,7 @@ pub(super) enum Route {
 
 impl Request<'_> {
     /// Where the request goes; none for a path that the service does not have.
-    pub(super) fn route(&self) -> Option<Route> {
+    pub(crate) fn route(&self) -> Option<Route> {
         let path = self.target.split(['?', '#']).next()?;
         let decoded = |text: &str| percent::decode(text.as_bytes(), false);
         if let Some(rest) = path.strip_prefix("/file/bot") {
@@ -46,7 +46,7 @@ impl Request<'_> {
     }
 
     /// Parameters of the query and of the body; the body wins where both have one.
-    pub(super) fn parameters(&self) -> Result<Parameters, Refusal> {
+    pub(crate) fn parameters(&self) -> Result<Parameters, Refusal> {
         let query = self.target.split('#').next().and_then(|target| target.split_once('?'));
         let mut parameters = Parameters::default();
         if let Some((_, query)) = query {
@@ -57,7 +57,7 @@ impl Request<'_> {
     }
 
     /// The encoding in one word, for the log.
-    pub(super) fn encoding(&self) -> &'static str {
+    pub(crate) fn encoding(&self) -> &'static str {
         match media_type(self.content_type).as_str() {
             _ if self.body.is_empty() => "query",
             "application/json" => "json",
@@ -68,7 +68,7 @@ impl Request<'_> {
 }
 
 /// Adds the parameters of a body, which may be that of a request or of a webhook's answer.
-pub(super) fn add_body(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
+pub(crate) fn add_body(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
     if body.is_empty() {
         return Ok(());
     }

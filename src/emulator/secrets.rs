@@ -16,7 +16,7 @@ const LONGEST: usize = 256;
 
 /// The tokens of all bots, and one that no bot has; empty for none.
 #[derive(Clone, Copy)]
-pub(super) struct Secrets<'a> {
+pub(crate) struct Secrets<'a> {
     pub bots: &'a Map<i64, Bot>,
     pub unknown: &'a str,
 }
@@ -46,7 +46,7 @@ impl Secrets<'_> {
 }
 
 /// Bytes of the JSON string that the text begins with, with its quotes.
-pub(super) fn string_end(text: &str) -> usize {
+pub(crate) fn string_end(text: &str) -> usize {
     let mut is_escaped = false;
     let end = text.bytes().skip(1).position(|byte| {
         let ends = byte == b'"' && !is_escaped;
@@ -58,13 +58,13 @@ pub(super) fn string_end(text: &str) -> usize {
 
 impl Service {
     /// The text without the tokens of all bots.
-    pub(super) fn redact(&self, text: &str) -> String {
-        Secrets { bots: &self.bots, unknown: "" }.redactor().redact(text)
+    pub(crate) fn redact(&self, text: &str) -> String {
+        Secrets { bots: &self.state.bots, unknown: "" }.redactor().redact(text)
     }
 
     /// The JSON text with the tokens of all bots taken out of its keys and strings: JSON again.
     #[must_use]
     pub fn redact_json(&self, json: &str) -> String {
-        Secrets { bots: &self.bots, unknown: "" }.redact_json(json)
+        Secrets { bots: &self.state.bots, unknown: "" }.redact_json(json)
     }
 }

@@ -1,31 +1,23 @@
 //! The service as a whole: its state, and the way of a call from request to answer.
 
-use serde_json::Value;
+use std::collections::BTreeMap;
 
-use super::answer::{Answer, Done, Refusal};
+use super::answer::{Answer, Done};
 use super::bot::Bot;
-use super::call::{Call, Caller};
-use super::chat::{Chat, ChatKey};
 use super::clock::Time;
 use super::delivery::UnderWay;
-use super::faults::Faults;
-use super::file::Files;
-use super::games::Scores;
 use super::hosting::Web;
-use super::inline::Inline;
 use super::log::{Log, Opening};
 use super::map::Map;
+use super::methods::{Call, Caller};
 use super::mishap::Mishap;
-use super::names::Names;
 use super::parameters::Parameters;
-use super::payments::Payments;
 use super::polling::Polls;
-use super::queries::Queries;
-use super::random::Random;
+use super::refusal::Refusal;
 use super::request::{Request, Route};
-use super::stickers::Sets;
+use super::state::State;
+use super::webhook::Webhook;
 use crate::methods;
-use crate::types::User;
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -74,43 +66,20 @@ impl Default for Options {
 /// The service: bots, users, chats, updates.
 #[derive(Debug, Clone)]
 pub struct Service {
-    pub(super) options: Options,
-    pub(super) latest: Time,
-    pub(super) random: Random,
-    pub(super) bots: Map<i64, Bot>,
+    pub(crate) options: Options,
+    pub(crate) state: State,
     /// Identifiers of the bots by their tokens.
-    pub(super) tokens: Names<i64>,
-    pub(super) users: Map<i64, User>,
-    /// Identifiers of users by their usernames in lower case.
-    pub(super) user_names: Names<i64>,
-    /// Identifiers of public chats by their usernames in lower case.
-    pub(super) usernames: Names<i64>,
-    /// Identifiers of chats by their invite links.
-    pub(super) links: Names<i64>,
-    pub(super) chats: Map<ChatKey, Chat>,
-    /// How many groups, supergroups and channels were made.
-    pub(super) shared_chats: i64,
-    pub(super) files: Files,
-    pub(super) web: Web,
-    /// File number of the picture of games that are given none.
-    pub(super) game_picture: u64,
-    /// Numbers of the profile photos of users, the latest first, each as a photo and as a chat photo.
-    pub(super) profile_photos: Map<i64, Vec<(u64, u64)>>,
-    pub(super) queries: Queries,
-    pub(super) inline: Inline,
-    pub(super) sets: Sets,
-    pub(super) payments: Payments,
-    pub(super) scores: Scores,
-    pub(super) faults: Faults,
-    pub(super) polls: Polls,
+    pub(crate) tokens: BTreeMap<String, i64>,
+    pub(crate) web: Web,
+    pub(crate) polls: Polls,
     openings: Map<u64, (Opening, Option<Mishap>)>,
-    pub(super) last_delivery: u64,
-    pub(super) under_way: Map<u64, UnderWay>,
-    pub(super) log: Log,
+    pub(crate) last_delivery: u64,
+    pub(crate) under_way: Map<u64, UnderWay>,
+    pub(crate) log: Log,
 }
 
 /// How a call came, for the log.
-pub(super) struct Origin {
+pub(crate) struct Origin {
     pub kind: &'static str,
     pub verb: &'static str,
     pub encoding: &'static str,
@@ -120,36 +89,26 @@ impl Service {
     /// A service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let mut service = Self {
-            options,
-            latest: Time::default(),
-            random: Random::new(options.seed),
-            bots: Map::new(),
-            tokens: Names::default(),
-            users: Map::new(),
-            user_names: Names::default(),
-            usernames: Names::default(),
-            links: Names::default(),
-            chats: Map::new(),
-            shared_chats: 0,
-            files: Files::default(),
+        let mut service = Self::of(options, State::new(options.seed, options.compat));
+        service.state.game_picture = service.store_game_picture();
+        service
+    }
+
+    /// A service in that state, which says what its seed is and whether it serves clients of later interfaces.
+    pub(crate) fn of(options: Options, mut state: State) -> Self {
+        let tokens = state.bots.values().map(|bot| (bot.token.clone(), bot.user.id.0)).collect();
+        state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(Webhook::resume);
+        Self {
+            options: Options { seed: state.seed, compat: state.compat, ..options },
+            state,
+            tokens,
             web: Web::default(),
-            game_picture: 0,
-            profile_photos: Map::new(),
-            queries: Queries::default(),
-            inline: Inline::default(),
-            sets: Sets::default(),
-            payments: Payments::default(),
-            scores: Scores::default(),
-            faults: Faults::default(),
             polls: Polls::default(),
             openings: Map::new(),
             last_delivery: 0,
             under_way: Map::new(),
             log: Log::new(options.log),
-        };
-        service.game_picture = service.store_game_picture();
-        service
+        }
     }
 
     /// Answers an HTTP request, always with an envelope.
@@ -228,11 +187,11 @@ impl Service {
     /// When to ask [`Service::ready`] and [`Service::deliveries`] again if nothing happens before.
     #[must_use]
     pub fn next_wake(&self) -> Option<Time> {
-        let webhooks = self.bots.values().filter_map(|bot| {
+        let webhooks = self.state.bots.values().filter_map(|bot| {
             let webhook = bot.webhook.as_ref()?;
             if bot.under_way.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
-        webhooks.chain(self.polls.next_end()).chain(self.payments.next_end()).min()
+        webhooks.chain(self.polls.next_end()).chain(self.state.payments.next_end()).min()
     }
 
     /// From now on webhooks elsewhere than on this machine are refused, or not.
@@ -252,25 +211,25 @@ impl Service {
     /// `attach://upload-<index>`. The tokens of all bots, and that of the call, are taken out of every string, also where a
     /// user wrote them.
     pub fn log(&mut self, after: u64) -> impl Iterator<Item = &str> {
-        self.log.after(after, &self.bots)
+        self.log.after(after, &self.state.bots)
     }
 
     /// The time, which never goes back; what is too old goes.
-    pub(super) fn at(&mut self, now: Time) -> Time {
-        self.latest = self.latest.max(now.min(Time::LAST));
-        for bot in self.bots.values_mut() {
-            bot.expire(self.latest);
+    pub(crate) fn at(&mut self, now: Time) -> Time {
+        self.state.latest = self.state.latest.max(now.min(Time::LAST));
+        for bot in self.state.bots.values_mut() {
+            bot.expire(self.state.latest);
         }
-        self.payments.expire(self.latest);
-        self.latest
+        self.state.payments.expire(self.state.latest);
+        self.state.latest
     }
 
-    pub(super) fn bot(&mut self, id: i64) -> Result<&mut Bot, Refusal> {
-        self.bots.get_mut(&id).ok_or_else(Refusal::unauthorized)
+    pub(crate) fn bot(&mut self, id: i64) -> Result<&mut Bot, Refusal> {
+        self.state.bots.get_mut(&id).ok_or_else(Refusal::unauthorized)
     }
 
     /// Checks and carries out a call, and logs it.
-    pub(super) fn carry_out(
+    pub(crate) fn carry_out(
         &mut self,
         now: Time,
         bot: i64,
@@ -288,11 +247,7 @@ impl Service {
             }
             parameters.attach(method.params)
         });
-        let values = Value::Object(std::mem::take(&mut parameters.values));
-        let json = values.to_string();
-        if let Value::Object(values) = values {
-            parameters.values = values;
-        }
+        let json = parameters.text_of_all();
         let name = method.map_or(name, |method| method.name);
         let opening = self.open_log(now, bot, "", name, &json, origin);
         let mishap = self.mishap(now, bot, name, &parameters);
@@ -304,8 +259,8 @@ impl Service {
             (None, Ok(()), None) => Err(Refusal::not_found()),
             _ if matches!(mishap, Some(Mishap::Drop | Mishap::Page { .. })) => Err(Refusal::new(502, "Bad Gateway")),
             (None, Ok(()), Some(method)) => {
-                let caller = Caller { bot, now };
-                Call { service: self, method, parameters, caller, mishap: mishap.clone() }.done(&json)
+                let call = Call { service: self, caller: Caller { bot, now }, mishap: mishap.clone() };
+                call.done(method, parameters, &json)
             }
         };
         let answer = Answer::from(done);

@@ -1,17 +1,18 @@
 //! Snapshots of the whole service, to be saved and restored.
 //!
 //! A snapshot starts with 8 bytes that say what it is, its version (4 bytes), and the checksum of
-//! what follows (8 bytes), both little-endian.
+//! what follows (8 bytes), both little-endian. What follows is the state as JSON.
 
 use std::fmt::{self, Display, Formatter};
 
-use super::random::Random;
+use serde_json::Value;
+
 use super::service::{Options, Service};
-use super::stored::{Stored, bits};
+use super::state::State;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored.
-const VERSION: u32 = 11;
+const VERSION: u32 = 12;
 
 /// Why a snapshot cannot be loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,22 +46,28 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// What is stored, behind the version and the checksum.
 fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
-    let mut rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
-    let version = u32::load(&mut rest).ok_or(SnapshotError::Damaged)?;
-    if version != VERSION {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
+    if u32::from_le_bytes(*version) != VERSION {
         return Err(SnapshotError::OtherVersion);
     }
-    let sum = bits(&mut rest).ok_or(SnapshotError::Damaged)?;
-    if sum == checksum(rest) { Ok(rest) } else { Err(SnapshotError::Damaged) }
+    let (sum, content) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
+    if u64::from_le_bytes(*sum) == checksum(content) { Ok(content) } else { Err(SnapshotError::Damaged) }
 }
 
 /// A snapshot with that content.
-pub(super) fn sealed(content: &[u8]) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    VERSION.save(&mut bytes);
-    checksum(content).save(&mut bytes);
-    bytes.extend_from_slice(content);
-    bytes
+pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
+    [MAGIC, &VERSION.to_le_bytes()[..], &checksum(content).to_le_bytes(), content].concat()
+}
+
+/// Whether all numbers have sums and differences that are numbers.
+fn is_bounded(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_i64().map_or(number.is_f64(), |whole| whole.unsigned_abs() >> 62 == 0),
+        Value::Array(items) => items.iter().all(is_bounded),
+        Value::Object(members) => members.values().all(is_bounded),
+        _ => true,
+    }
 }
 
 impl Service {
@@ -68,31 +75,7 @@ impl Service {
     /// log, open long polls and deliveries under way are not part of it.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
-        let mut content = Vec::new();
-        self.save_content(&mut content);
-        sealed(&content)
-    }
-
-    fn save_content(&self, bytes: &mut Vec<u8>) {
-        self.options.seed.save(bytes);
-        self.options.compat.save(bytes);
-        self.latest.save(bytes);
-        self.random.save(bytes);
-        self.bots.save(bytes);
-        self.users.save(bytes);
-        self.user_names.save(bytes);
-        self.usernames.save(bytes);
-        self.links.save(bytes);
-        self.chats.save(bytes);
-        self.shared_chats.save(bytes);
-        self.files.save(bytes);
-        self.profile_photos.save(bytes);
-        self.queries.save(bytes);
-        self.inline.save(bytes);
-        self.sets.save(bytes);
-        self.payments.save(bytes);
-        self.scores.save(bytes);
-        self.faults.save(bytes);
+        sealed(&serde_json::to_vec(&self.state).unwrap_or_default())
     }
 
     /// The service of a snapshot, with further options; its seed and `compat` are the snapshot's.
@@ -101,40 +84,18 @@ impl Service {
     /// # Errors
     /// When the bytes are no snapshot, of another version, or damaged.
     pub fn load(options: Options, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let mut content = content(bytes)?;
-        let service = Self::load_content(options, &mut content).filter(|_| content.is_empty());
-        service.ok_or(SnapshotError::Damaged)
-    }
-
-    fn load_content(options: Options, bytes: &mut &[u8]) -> Option<Self> {
-        let (seed, compat) = (bits(bytes)?, bool::load(bytes)?);
-        let mut service = Self::new(Options { seed, compat, ..options });
-        service.latest = Stored::load(bytes)?;
-        service.random = Random::load(bytes)?;
-        service.bots = Stored::load(bytes)?;
-        service.users = Stored::load(bytes)?;
-        service.user_names = Stored::load(bytes)?;
-        service.usernames = Stored::load(bytes)?;
-        service.links = Stored::load(bytes)?;
-        service.chats = Stored::load(bytes)?;
-        service.shared_chats = i64::load(bytes)?;
-        service.files = Stored::load(bytes)?;
-        service.profile_photos = Stored::load(bytes)?;
-        service.queries = Stored::load(bytes)?;
-        service.inline = Stored::load(bytes)?;
-        service.sets = Stored::load(bytes)?;
-        service.payments = Stored::load(bytes)?;
-        service.scores = Stored::load(bytes)?;
-        service.faults = Stored::load(bytes)?;
-        for bot in service.bots.values() {
-            service.tokens.insert(bot.token.clone(), bot.user.id.0);
+        let damaged = |_| SnapshotError::Damaged;
+        let state: Value = serde_json::from_slice(content(bytes)?).map_err(damaged)?;
+        if !is_bounded(&state) {
+            return Err(SnapshotError::Damaged);
         }
-        Some(service)
+        let state: State = serde_json::from_value(state).map_err(damaged)?;
+        Ok(Self::of(options, state))
     }
 
     /// The time of the snapshot, or of the latest call.
     #[must_use]
     pub fn latest(&self) -> super::Time {
-        self.latest
+        self.state.latest
     }
 }

@@ -1,12 +1,15 @@
 //! The user's side: who talks to the bots, what they write and what they see.
 
-use super::answer::Refusal;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::bot::ID;
 use super::chat::ChatKey;
 use super::clock::Time;
 use super::member::SEND;
-use super::message::{Content, Record};
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::message::{Content, StoredMessage};
 use super::words::{check_length, written};
 use crate::types::{Message, ReplyMarkup, User};
 
@@ -84,7 +87,7 @@ impl Service {
     /// # Errors
     /// When the identifier is taken, or is not positive and below 52 bits.
     pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
-        let count = self.users.len();
+        let count = self.state.users.len();
         let id = new.id.unwrap_or_else(|| self.free_id(FIRST_USER, count));
         if self.is_taken(id) || !(1..ID).contains(&id) {
             return Err(Refusal::bad_request("the identifier is taken or out of range"));
@@ -95,15 +98,15 @@ impl Service {
         user.username = new.username;
         user.language_code = new.language_code;
         if let Some(name) = &user.username {
-            self.user_names.insert(name.to_ascii_lowercase(), id);
+            self.state.user_names.insert(name.to_ascii_lowercase(), id);
         }
-        self.users.insert(id, user.clone());
+        self.state.users.insert(id, user.clone());
         Ok(user)
     }
 
     /// The user or bot of that identifier.
-    pub(super) fn person(&self, id: i64) -> Option<&User> {
-        self.users.get(&id).or_else(|| self.bots.get(&id).map(|bot| &bot.user))
+    pub(crate) fn person(&self, id: i64) -> Option<&User> {
+        self.state.users.get(&id).or_else(|| self.state.bots.get(&id).map(|bot| &bot.user))
     }
 
     /// A user writes to a bot or in a chat; the message, which bots get as an update.
@@ -115,12 +118,11 @@ impl Service {
     pub fn write(&mut self, now: Time, writing: Writing) -> Result<Message, Refusal> {
         let (bot, chat) = (writing.bot, writing.place());
         let id = self.write_text(now, chat, writing.user, &writing.text, writing.reply_to_message_id)?;
-        let message = self.show(bot, chat, id).unwrap_or_default();
-        serde_json::from_str(&message).map_err(|error| Refusal::new(500, error.to_string()))
+        self.shown_message(bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))
     }
 
     /// A user writes; the number of the message.
-    pub(super) fn write_text(
+    pub(crate) fn write_text(
         &mut self,
         now: Time,
         chat: ChatKey,
@@ -131,17 +133,17 @@ impl Service {
         let now = self.at(now);
         self.check_user(now, chat, user, SEND)?;
         check_length(text)?;
-        let mut record = Record::new(user, now, Content::Text(written(text)));
-        record.reply_to = self.check_reply(chat, reply_to)?;
-        Ok(self.publish(now, chat, record))
+        let mut message = StoredMessage::new(user, now, Content::Text(written(text)));
+        message.reply_to = self.check_reply(chat, reply_to)?;
+        Ok(self.publish(now, chat, message))
     }
 
     /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
-    pub(super) fn check_user(&self, now: Time, chat: ChatKey, user: i64, permission: u16) -> Result<(), Refusal> {
+    pub(crate) fn check_user(&self, now: Time, chat: ChatKey, user: i64, permission: u16) -> Result<(), Refusal> {
         self.check_presence(now, chat, user)?;
         match chat {
             ChatKey::Private { .. } => {
-                let blocked = self.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
+                let blocked = self.state.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
                 if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
             }
             ChatKey::Shared(_) => self.check_permission(user, chat, now, permission),
@@ -149,16 +151,16 @@ impl Service {
     }
 
     /// Refuses a user who cannot do anything there: no such user, bot or chat, or not in the chat.
-    pub(super) fn check_presence(&self, now: Time, chat: ChatKey, user: i64) -> Result<(), Refusal> {
-        if !self.users.contains_key(&user) {
+    pub(crate) fn check_presence(&self, now: Time, chat: ChatKey, user: i64) -> Result<(), Refusal> {
+        if !self.state.users.contains_key(&user) {
             return Err(Refusal::bad_request("user not found"));
         }
         match chat {
             ChatKey::Private { bot, .. } => self.check_bot(bot),
             ChatKey::Shared(id) => {
                 let shared = self.shared(id).ok_or_else(|| Refusal::bad_request("chat not found"))?;
-                if shared.migrated_to != 0 {
-                    return Err(super::chat::migrated(shared.migrated_to));
+                if let Some(to) = shared.migrated_to {
+                    return Err(super::chat::migrated(to));
                 }
                 if shared.has(user, now) {
                     return Ok(());
@@ -171,21 +173,32 @@ impl Service {
     /// The messages of a private chat after that one, in order: the user's own and the bot's.
     #[must_use]
     pub fn messages(&self, bot: i64, user: i64, after: i64) -> Vec<Seen> {
-        let shown = self.seen(bot, ChatKey::Private { bot, user }, after);
-        shown.iter().filter_map(|text| read_seen(text)).collect()
+        self.seen(bot, ChatKey::Private { bot, user }, after)
     }
 
-    /// The messages of a chat after that one as JSON texts, as users see them; identifiers of files
-    /// are those of the bot.
-    pub(super) fn seen(&self, bot: i64, chat: ChatKey, after: i64) -> Vec<String> {
-        let Some(state) = self.chats.get(&chat) else { return Vec::new() };
+    /// The messages of a chat after that one, as users see them; identifiers of files are those of the bot.
+    pub(crate) fn seen(&self, bot: i64, chat: ChatKey, after: i64) -> Vec<Seen> {
+        let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
         let later = state.history.messages.from(after.saturating_add(1));
-        later.filter_map(|(id, _)| self.show_seen(bot, chat, id)).collect()
+        later.filter_map(|(id, _)| self.seen_message(bot, chat, id)).collect()
     }
 }
 
-pub(super) fn read_seen(text: &str) -> Option<Seen> {
-    let mut message: Message = serde_json::from_str(text).ok()?;
-    let reply_markup = message.extra.remove("reply_markup").and_then(|markup| serde_json::from_value(markup).ok());
-    Some(Seen { message, reply_markup })
+/// The message, with its keyboard as a further member.
+impl Serialize for Seen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut message = self.message.clone();
+        if let Some(markup) = &self.reply_markup {
+            message.extra.insert("reply_markup".into(), serde_json::to_value(markup).map_err(S::Error::custom)?);
+        }
+        message.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut message = Message::deserialize(deserializer)?;
+        let reply_markup = message.extra.remove("reply_markup").and_then(|markup| serde_json::from_value(markup).ok());
+        Ok(Self { message, reply_markup })
+    }
 }

@@ -5,9 +5,10 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize, Serializer};
+
 use super::clock::{SECOND, Time};
 use super::map::Map;
-use super::stored::Stored;
 
 /// How often a delivery is tried; the specification says "a reasonable number".
 const ATTEMPTS: u32 = 12;
@@ -15,24 +16,9 @@ const ATTEMPTS: u32 = 12;
 /// Where identifiers of updates that are overtaken start, each of which goes a way of its own: no chat has such a one.
 const OVERTAKEN: i64 = -(1 << 61);
 
-/// What is under way when the state is saved goes out again when it is loaded; the waits of what
-/// failed go on.
-impl Stored for Lane {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.waiting.save(bytes);
-        self.attempts.save(bytes);
-        self.due.unwrap_or_default().save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let (waiting, attempts, due) = Stored::load(bytes)?;
-        // The last attempt ends a lane.
-        (attempts < ATTEMPTS).then_some(Self { waiting, attempts, due: Some(due) })
-    }
-}
-
 /// A bot's webhook and the order of its deliveries.
-#[derive(Debug, Clone)]
-pub(super) struct Webhook {
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Webhook {
     pub url: String,
     pub max_connections: usize,
     pub has_custom_certificate: bool,
@@ -42,15 +28,23 @@ pub(super) struct Webhook {
     pub last_error: Option<(i64, String)>,
     lanes: Map<i64, Lane>,
     /// The first updates of lanes that may go out: when and which, and of which chat.
+    #[serde(skip)]
     due: Map<(Time, i64), i64>,
 }
 
 /// The updates of one chat in order; the first one is on its way when `due` is none.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Lane {
     waiting: VecDeque<i64>,
     attempts: u32,
+    /// In snapshots there is one: what is under way goes out again.
+    #[serde(serialize_with = "due_again")]
     due: Option<Time>,
+}
+
+#[allow(clippy::ref_option)] // what serde calls
+fn due_again<S: Serializer>(due: &Option<Time>, serializer: S) -> Result<S::Ok, S::Error> {
+    due.unwrap_or_default().serialize(serializer)
 }
 
 impl Webhook {
@@ -141,28 +135,14 @@ impl Webhook {
             self.finish(id, chat, now);
         }
     }
-}
 
-/// `due` follows from the lanes.
-impl Stored for Webhook {
-    fn save(&self, bytes: &mut Vec<u8>) {
-        self.url.save(bytes);
-        self.max_connections.save(bytes);
-        self.has_custom_certificate.save(bytes);
-        self.secret.save(bytes);
-        self.last_error.save(bytes);
-        self.lanes.save(bytes);
-    }
-    fn load(bytes: &mut &[u8]) -> Option<Self> {
-        let mut webhook = Self::new(String::load(bytes)?, usize::load(bytes)?, bool::load(bytes)?);
-        webhook.secret = Stored::load(bytes)?;
-        webhook.last_error = Stored::load(bytes)?;
-        webhook.lanes = Stored::load(bytes)?;
-        for (chat, lane) in webhook.lanes.iter() {
-            if let (Some(due), Some(id)) = (lane.due, lane.waiting.front()) {
-                webhook.due.insert((due, *id), chat);
+    /// Goes on after a snapshot.
+    pub fn resume(&mut self) {
+        self.due = Map::new();
+        for (chat, lane) in self.lanes.iter() {
+            if let Some((due, id)) = lane.due.zip(lane.waiting.front()) {
+                self.due.insert((due, *id), chat);
             }
         }
-        Some(webhook)
     }
 }

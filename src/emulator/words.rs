@@ -1,24 +1,23 @@
 //! Texts and captions: markup into entities, and how long they may be.
 
-use super::answer::Refusal;
-use super::message::Words;
-use super::parameters::Parameters;
+use super::refusal::Refusal;
 use super::service::Service;
+use super::state::message::Words;
 use crate::methods::{Method, SendMessage, SendPhoto};
 use crate::text::{self, Malformed, Mark};
-use crate::types::{MessageEntity, MessageEntityType};
+use crate::types::{MessageEntity, MessageEntityType, ParseMode};
 use crate::wire::{self, Limit};
 
 /// The specification's own words, core, Errors, 3.
-pub(super) const TOO_LONG: &str = "message is too long";
+pub(crate) const TOO_LONG: &str = "message is too long";
 
 /// Refuses a text with more visible characters than the specification allows.
-pub(super) fn check_length(text: &str) -> Result<(), Refusal> {
+pub(crate) fn check_length(text: &str) -> Result<(), Refusal> {
     within(SendMessage::DESCRIPTOR, "text", text).map_err(|()| Refusal::bad_request(TOO_LONG))
 }
 
 /// Refuses a caption with more visible characters than the specification allows.
-pub(super) fn check_caption(text: &str) -> Result<(), Refusal> {
+pub(crate) fn check_caption(text: &str) -> Result<(), Refusal> {
     within(SendPhoto::DESCRIPTOR, "caption", text).map_err(|()| Refusal::bad_request("message caption is too long"))
 }
 
@@ -30,24 +29,24 @@ fn within(method: &wire::Method, field: &str, text: &str) -> Result<(), ()> {
 }
 
 impl Service {
-    /// The text of a message, from the parameters `text` and `parse_mode`.
-    pub(super) fn text_of(&self, parameters: &Parameters, name: &str) -> Result<Words, Refusal> {
-        let words = self.words(parameters.text(name).unwrap_or_default(), parameters.text("parse_mode"))?;
+    /// The text of a message.
+    pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+        let words = self.words(text, mode)?;
         check_length(&words.text)?;
         Ok(words)
     }
 
-    /// The caption of a message, from the parameters `caption` and `parse_mode`; empty for none.
-    pub(super) fn caption_of(&self, parameters: &Parameters) -> Result<Words, Refusal> {
-        let words = self.words(parameters.text("caption").unwrap_or_default(), parameters.text("parse_mode"))?;
+    /// The caption of a message; empty for none.
+    pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+        let words = self.words(caption.unwrap_or_default(), mode)?;
         check_caption(&words.text)?;
         Ok(words)
     }
 
     /// The visible text and its entities.
-    pub(super) fn words(&self, text: &str, mode: Option<&str>) -> Result<Words, Refusal> {
+    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
         let Some(mode) = mode else { return Ok(written(text)) };
-        let parsed = text::parse(text, mode).map_err(|Malformed { at, what }| {
+        let parsed = text::parse(text, mode.as_str()).map_err(|Malformed { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
         })?;
         let mut entities: Vec<_> =
@@ -61,7 +60,7 @@ impl Service {
             }
         }
         entities.sort_by_key(|entity| entity.offset);
-        Ok(with_entities(&parsed.text, &entities))
+        Ok(Words { text: parsed.text.into(), entities: entities.into() })
     }
 
     /// A link to a user becomes a mention, if the user is known. A link that is neither that nor an HTTP URL is none, and
@@ -80,14 +79,8 @@ impl Service {
 }
 
 /// A text that somebody wrote without markup.
-pub(super) fn written(text: &str) -> Words {
-    let entities: Vec<MessageEntity> = text::detect(text).into_iter().map(Into::into).collect();
-    with_entities(text, &entities)
-}
-
-fn with_entities(text: &str, entities: &[MessageEntity]) -> Words {
-    let json = if entities.is_empty() { String::new() } else { serde_json::to_string(entities).unwrap_or_default() };
-    Words { text: text.into(), entities: json.into() }
+pub(crate) fn written(text: &str) -> Words {
+    Words { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
 }
 
 /// The HTTP URL that a link opens; a host without a scheme is one, too.
@@ -106,7 +99,7 @@ fn opened(url: &str) -> Option<String> {
 }
 
 /// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.
-pub(super) fn linked_user(url: &str) -> Option<i64> {
+pub(crate) fn linked_user(url: &str) -> Option<i64> {
     let (scheme, id) = url.split_once("://user?id=")?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');
     if scheme.is_empty() || !scheme.chars().all(fits) {

@@ -137,14 +137,14 @@ impl From<String> for InputFileOrString {
     }
 }
 
-/// A request that is being built.
+/// A request that is being built, or read.
 struct Scope {
     prefix: String,
     files: Vec<InputFile>,
 }
 
 thread_local! {
-    // Serialize has no room for a context, so the files that it meets are left here.
+    // Neither Serialize nor Wire has room for a context, so the files that they meet are left here.
     static SCOPES: Cell<Vec<Scope>> = const { Cell::new(Vec::new()) };
 }
 
@@ -180,6 +180,26 @@ pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputF
     (result, files)
 }
 
+/// Reads parameters that were written by [`collect`], and puts the files back: while `read` runs, the string
+/// `{prefix}-{i}` is the file at index *i*.
+#[cfg(feature = "emulator")]
+pub(crate) fn provide<T>(prefix: &str, files: Vec<InputFile>, read: impl FnOnce() -> T) -> T {
+    with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files }));
+    let open = Open;
+    let result = read();
+    drop(open);
+    result
+}
+
+/// The file that a string stands for, inside of [`provide`].
+fn provided(text: &str) -> Option<InputFile> {
+    with_scopes(|scopes| {
+        let scope = scopes.last()?;
+        let index: usize = text.strip_prefix(scope.prefix.as_str())?.strip_prefix('-')?.parse().ok()?;
+        scope.files.get(index).cloned()
+    })
+}
+
 impl Serialize for InputFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let reference = with_scopes(|scopes| {
@@ -197,7 +217,7 @@ impl Serialize for InputFile {
 }
 
 impl<'de> Deserialize<'de> for InputFile {
-    /// Always fails: a file is uploaded and never comes as a value.
+    /// Fails: a file is uploaded and never comes as a value.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read::deserialize(deserializer)
     }
@@ -222,7 +242,7 @@ impl Wire for InputFile {
     const KIND: Kind = Kind::File;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        Err(values::unfit(&Self::KIND, &value))
+        value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::KIND, &value))
     }
 }
 
@@ -230,6 +250,7 @@ impl Wire for InputFileOrString {
     const KIND: Kind = Kind::FileOrString;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        values::string(&Self::KIND, value).map(Self::Reference)
+        let text = values::string(&Self::KIND, value)?;
+        Ok(provided(&text).map_or_else(|| Self::Reference(text), Self::Upload))
     }
 }

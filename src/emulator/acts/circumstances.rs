@@ -1,11 +1,11 @@
 //! What tests set: faults and hosted files.
 
-use super::super::answer::Refusal;
 use super::super::faults::Fault;
 use super::super::file::typed;
 use super::super::mishap::Mishap;
 use super::super::parameters::Upload;
-use super::{Act, Text, yes};
+use super::super::refusal::Refusal;
+use super::{Act, Done, gives, yes};
 use crate::wire::json::quote;
 
 impl Act<'_> {
@@ -33,7 +33,7 @@ impl Act<'_> {
         })
     }
 
-    pub(super) fn circumstances(&mut self, name: &str) -> Option<Text> {
+    pub(super) fn circumstances(&mut self, name: &str) -> Option<Done> {
         Some(match name {
             "fault" => {
                 let what = match self.mishap() {
@@ -53,7 +53,7 @@ impl Act<'_> {
                     seed: self.given.integer("seed").unwrap_or(1).unsigned_abs(),
                     deliveries: self.given.is_true("deliveries"),
                 };
-                Ok(self.service.fault(fault).to_string())
+                gives(self.service.fault(fault))
             }
             "heal" => {
                 self.service.heal(self.given.integer("fault").map(i64::unsigned_abs));

@@ -1,32 +1,33 @@
 //! What tests look at: chats, bots, users, members, keyboards, chat actions.
 
-use super::super::call::Caller;
-use super::super::json::{Members, array};
-use super::{Act, Text};
+use super::people::NamedBot;
+use super::{Act, Done, gives};
+use crate::types::User;
 
 impl Act<'_> {
-    pub(super) fn inspection(&mut self, name: &str) -> Option<Text> {
+    pub(super) fn inspection(&mut self, name: &str) -> Option<Done> {
         let (now, chat, bot) = (self.now, self.place(), self.bot());
         Some(match name {
-            "chats" => Ok(array(self.service.chats.keys().map(|key| self.service.show_chat(key)))),
-            "bots" => Ok(array(self.service.bots().map(|(user, token)| {
-                let user = self.service.show_person(user.id.0);
-                Members::new().json("user", &user).text("token", token).object()
-            }))),
-            "users" => Ok(array(self.service.users.keys().map(|id| self.service.show_person(id)))),
+            "chats" => {
+                gives(self.service.state.chats.keys().map(|key| self.service.shown_chat(key)).collect::<Vec<_>>())
+            }
+            "bots" => {
+                let shown = |(user, token): (&User, &str)| NamedBot { user: user.clone(), token: token.to_owned() };
+                gives(self.service.bots().map(shown).collect::<Vec<_>>())
+            }
+            "users" => gives(self.service.state.users.values().collect::<Vec<_>>()),
             "members" => {
-                let caller = Caller { bot, now };
                 let shared = self.service.shared(chat.id());
                 let all = shared.into_iter().flat_map(|shared| shared.members.keys().map(move |id| (shared, id)));
-                Ok(array(all.filter_map(|(shared, id)| self.service.show_member(caller, shared, id))))
+                gives(
+                    all.filter_map(|(shared, id)| self.service.shown_member(now, bot, shared, id)).collect::<Vec<_>>(),
+                )
             }
-            "keyboard" => {
-                Ok(self.service.reply_keyboard(self.user(), chat).map_or("null", |(_, markup)| markup).to_owned())
-            }
+            "keyboard" => gives(self.service.reply_keyboard(self.user(), chat).map(|(_, markup)| markup)),
             "action" => {
-                let action = self.service.chats.get(&chat).and_then(|chat| chat.action.as_ref());
+                let action = self.service.state.chats.get(&chat).and_then(|chat| chat.action.as_ref());
                 let action = action.filter(|(.., until)| *until > now);
-                Ok(action.map_or_else(|| "null".to_owned(), |(_, action, _)| crate::wire::json::quote(action)))
+                gives(action.map(|(_, action, _)| action))
             }
             _ => return None,
         })

@@ -1,11 +1,10 @@
 //! What users write, send, edit, delete and forward, and the messages that tests look at.
 
 use super::super::chat::ChatKey;
-use super::super::json::array;
-use super::{Act, Text, yes};
+use super::{Act, Done, gives, yes};
 
 impl Act<'_> {
-    pub(super) fn messages(&mut self, name: &str) -> Option<Text> {
+    pub(super) fn messages(&mut self, name: &str) -> Option<Done> {
         let (now, user, chat, bot) = (self.now, self.user(), self.place(), self.bot());
         let id = self.id("message_id");
         Some(match name {
@@ -29,7 +28,7 @@ impl Act<'_> {
                 self.service.forward_as_user(now, user, chat, id, to).and_then(|id| self.shown_in(to, id))
             }
             "message" => self.shown(id),
-            "messages" => Ok(array(self.service.seen(bot, chat, self.id("after")))),
+            "messages" => gives(self.service.seen(bot, chat, self.id("after"))),
             _ => return None,
         })
     }

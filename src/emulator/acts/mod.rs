@@ -8,13 +8,15 @@ mod people;
 mod queries;
 mod table;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::answer::Refusal;
 use super::chat::ChatKey;
 use super::clock::Time;
 use super::parameters::Parameters;
+use super::refusal::Refusal;
 use super::service::Service;
+use crate::types::InputFileOrString;
 
 /// What an act is given, and when it happens.
 struct Act<'a> {
@@ -23,7 +25,12 @@ struct Act<'a> {
     given: Parameters,
 }
 
-type Text = Result<String, Refusal>;
+/// What an act gives, as JSON text.
+type Done = Result<String, Refusal>;
+
+fn gives<T: Serialize>(result: T) -> Done {
+    serde_json::to_string(&result).map_err(|error| Refusal::new(500, error.to_string()))
+}
 
 impl Service {
     /// Does what users do, and tells what tests want to know. A file stands under `file`, as an
@@ -72,7 +79,7 @@ impl Service {
     }
 
     /// The same, with the result as JSON text.
-    pub(super) fn act_in_text(&mut self, now: Time, name: &str, given: Parameters) -> Text {
+    pub(super) fn act_in_text(&mut self, now: Time, name: &str, given: Parameters) -> Done {
         table::check(name, &given)?;
         let now = self.at(now);
         let mut act = Act { service: self, now, given };
@@ -88,13 +95,18 @@ impl Service {
 }
 
 #[allow(clippy::unnecessary_wraps)] // what acts give
-fn yes() -> Text {
-    Ok("true".into())
+fn yes() -> Done {
+    gives(true)
 }
 
 impl Act<'_> {
     fn owned(&self, name: &str) -> Option<String> {
         self.given.text(name).map(str::to_owned)
+    }
+
+    /// The file of the act.
+    fn given_file(&self) -> Result<InputFileOrString, Refusal> {
+        self.given.file("file").ok_or_else(|| Refusal::bad_request("file is missing"))
     }
 
     fn id(&self, name: &str) -> i64 {
@@ -137,17 +149,20 @@ impl Act<'_> {
         Ok(())
     }
 
-    fn shown(&self, id: i64) -> Text {
+    fn shown(&self, id: i64) -> Done {
         self.shown_in(self.place(), id)
     }
 
-    fn shown_in(&self, chat: ChatKey, id: i64) -> Text {
+    fn shown_in(&self, chat: ChatKey, id: i64) -> Done {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { self.bot() };
-        self.service.show_seen(bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))
+        let seen = self.service.seen_message(bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        crate::emulator::closed::assert_message(&seen.message, self.service.options.compat);
+        gives(seen)
     }
 
-    fn chat_of(&self, id: i64) -> String {
-        self.service.show_chat(ChatKey::Shared(id))
+    fn chat_of(&self, id: i64) -> Done {
+        gives(self.service.shown_chat(ChatKey::Shared(id)))
     }
 }
 

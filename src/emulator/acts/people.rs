@@ -1,19 +1,27 @@
 //! Who there is: bots, users, chats, profile photos, blocking.
 
+use serde::Serialize;
 use serde_json::Value;
 
-use super::super::answer::Refusal;
+use super::super::acting::details_in;
 use super::super::bot::NewBot;
-use super::super::file::{FileKind, Source};
-use super::super::json::Members;
-use super::super::media::Details;
+use super::super::file::Source;
 use super::super::membership::NewChat;
+use super::super::refusal::Refusal;
+use super::super::state::file::{Details, FileKind};
 use super::super::user::NewUser;
-use super::{Act, Text, yes};
+use super::{Act, Done, gives, yes};
 use crate::types::User;
 
+/// A bot with its token.
+#[derive(Serialize)]
+pub(super) struct NamedBot {
+    pub user: User,
+    pub token: String,
+}
+
 impl Act<'_> {
-    pub(super) fn people(&mut self, name: &str) -> Option<Text> {
+    pub(super) fn people(&mut self, name: &str) -> Option<Done> {
         Some(match name {
             "add_bot" => self.add_bot(),
             "add_user" => {
@@ -28,7 +36,7 @@ impl Act<'_> {
                 if id.is_none() && self.given.values.contains_key("id") {
                     return Some(Err(Refusal::bad_request("the identifier must be a number")));
                 }
-                self.service.add_user(new).map(|User { id, .. }| self.service.show_person(id.0))
+                self.service.add_user(new).and_then(gives)
             }
             "add_chat" => {
                 let new = NewChat {
@@ -41,7 +49,7 @@ impl Act<'_> {
                     all_members_are_administrators: self.given.is_true("all_members_are_administrators"),
                     signs: self.given.is_true("signs"),
                 };
-                self.service.add_chat(self.now, new).map(|id| self.chat_of(id))
+                self.service.add_chat(self.now, new).and_then(|id| self.chat_of(id))
             }
             "game" => self.game(),
             "profile_photo" => self.profile_photo(),
@@ -50,14 +58,14 @@ impl Act<'_> {
                 if let Err(refusal) = self.service.check_presence(self.now, chat, self.user()) {
                     return Some(Err(refusal));
                 }
-                self.service.chats.made(chat).is_blocked = name == "block";
+                self.service.state.chats.made(chat).is_blocked = name == "block";
                 yes()
             }
             _ => return None,
         })
     }
 
-    fn add_bot(&mut self) -> Text {
+    fn add_bot(&mut self) -> Done {
         let games = self.given.values.get("games").and_then(Value::as_object);
         let games = games.into_iter().flatten();
         let new = NewBot {
@@ -69,15 +77,15 @@ impl Act<'_> {
             games: games.map(|(name, title)| (name.clone(), title.as_str().unwrap_or(name).to_owned())).collect(),
         };
         let (user, token) = self.service.add_bot(new)?;
-        Ok(Members::new().json("user", &self.service.show_person(user.id.0)).text("token", &token).object())
+        gives(NamedBot { user, token })
     }
 
     /// Says more of a bot's game: texts, and a file that is its photo or its animation.
-    fn game(&mut self) -> Text {
+    fn game(&mut self) -> Done {
         let (photo, animation) = match (self.given.values.contains_key("file"), self.given.text("type")) {
-            (false, _) => (0, 0),
-            (true, Some("animation")) => (0, self.file(FileKind::Document)?),
-            (true, _) => (self.file(FileKind::Photo)?, 0),
+            (false, _) => (None, None),
+            (true, Some("animation")) => (None, Some(self.file(FileKind::Document)?)),
+            (true, _) => (Some(self.file(FileKind::Photo)?), None),
         };
         let (title, description) = (self.owned("title"), self.owned("description"));
         let bot = self.service.bot(self.bot())?;
@@ -85,33 +93,30 @@ impl Act<'_> {
         let game =
             name.and_then(|name| bot.game_made(name)).ok_or_else(|| Refusal::bad_request("a game needs a name"))?;
         game.title = title.unwrap_or_else(|| game.title.clone());
-        game.description = description.unwrap_or_else(|| game.description.clone());
-        game.photo = if photo == 0 { game.photo } else { photo };
-        game.animation = if animation == 0 { game.animation } else { animation };
+        game.description = description.or_else(|| game.description.take());
+        game.photo = photo.or(game.photo);
+        game.animation = animation.or(game.animation);
         yes()
     }
 
     /// Stores a profile photo twice: as one that can be sent, and as one that can only be downloaded.
-    fn profile_photo(&mut self) -> Text {
-        let text = self.given.text("file").unwrap_or_default();
-        let photo = match self.service.source(self.bot(), &self.given, text, FileKind::Photo)? {
+    fn profile_photo(&mut self) -> Done {
+        let photo = match self.service.source(self.bot(), &self.given_file()?, FileKind::Photo)? {
             Source::New(content) => {
-                let details = Details::default();
-                let download = self.service.store(content.clone(), FileKind::ChatPhoto, details)?;
-                (self.service.store(content, FileKind::Photo, details)?, download)
+                let download = self.service.store(content.clone(), FileKind::ChatPhoto, Details::default())?;
+                (self.service.store(content, FileKind::Photo, Details::default())?, download)
             }
             Source::Known(_) => return Err(Refusal::bad_request("photo must be a file")),
         };
-        self.service.profile_photos.made(self.user()).insert(0, photo);
+        self.service.state.profile_photos.made(self.user()).insert(0, photo);
         yes()
     }
 
     /// Stores the file of the act.
     fn file(&mut self, kind: FileKind) -> Result<u64, Refusal> {
-        let text = self.given.text("file").unwrap_or_default();
-        match self.service.source(self.bot(), &self.given, text, kind)? {
+        match self.service.source(self.bot(), &self.given_file()?, kind)? {
             Source::Known(number) => Ok(number),
-            Source::New(content) => self.service.store(content, kind, Details::of(&self.given)),
+            Source::New(content) => self.service.store(content, kind, details_in(&self.given)),
         }
     }
 }

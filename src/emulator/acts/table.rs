@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::super::answer::Refusal;
 use super::super::parameters::Parameters;
+use super::super::refusal::Refusal;
 
 /// A kind of parameter.
 #[derive(Debug, Clone, Copy)]

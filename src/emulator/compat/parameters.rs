@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::super::parameters::Parameters;
 use super::super::service::Service;
-use super::results::MEDIA;
+use super::results::{MEDIA, says};
 use crate::types::UpdateKind;
 use crate::wire::Object;
 
@@ -23,7 +23,7 @@ const SPELLINGS: [(&str, &str, &str); 4] = [
 
 impl Parameters {
     /// Gives later parameters the specification's names and shapes.
-    pub(in super::super) fn translate(&mut self, object: &Object) {
+    pub(crate) fn translate(&mut self, object: &Object) {
         rename(&mut self.values);
         self.respell();
         self.forget_unknown_updates();
@@ -131,28 +131,19 @@ impl Parameters {
     fn sends_without_reply(&self) -> bool {
         const NAME: &str = "allow_sending_without_reply";
         let inside = self.object("reply_parameters").and_then(|reply| reply.get(NAME).cloned());
-        inside.is_some_and(|said| said == Value::Bool(true)) || self.says(NAME)
-    }
-
-    /// Whether a Boolean that the specification does not know is true, in a form as text.
-    pub(in super::super) fn says(&self, name: &str) -> bool {
-        match self.values.get(name) {
-            Some(Value::Bool(said)) => *said,
-            Some(Value::String(said)) => said == "1" || said.eq_ignore_ascii_case("true"),
-            _ => false,
-        }
+        inside.is_some_and(|said| said == Value::Bool(true)) || says(&self.values, NAME)
     }
 }
 
 impl Service {
     /// Forgets what the call replies to if that is gone and the call allows it.
-    pub(in super::super) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
+    pub(crate) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
         let Some(id) = parameters.integer("reply_to_message_id") else { return };
         if !parameters.sends_without_reply() {
             return;
         }
-        let chat = self.chat_of(bot, parameters, "chat_id");
-        if chat.is_ok_and(|chat| self.check_reply(chat, Some(id)).is_err()) {
+        let chat = parameters.chat("chat_id").and_then(|chat| self.chat_of(bot, &chat).ok());
+        if chat.is_some_and(|chat| self.check_reply(chat, Some(id)).is_err()) {
             parameters.values.remove("reply_to_message_id");
         }
     }

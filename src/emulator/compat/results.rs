@@ -1,28 +1,49 @@
 //! Members of later interfaces that clients written for those cannot read an answer without. The specification has none
 //! of them; whoever follows it ignores them, as it says.
 
-use super::super::clock::Time;
-use super::super::json::Members;
-use super::super::member::{Member, SEND_MEDIA, Status};
-use super::super::service::Service;
+use serde_json::{Map, Value, json};
+
+use crate::emulator::member::{Member, SEND_MEDIA};
+use crate::emulator::service::Service;
+use crate::types::{ChatMember, ChatMemberStatus};
+
+type Members = Map<String, Value>;
 
 /// Of the `User` that getMe gives.
-pub(in super::super) const ME: &str = concat!(
-    r#""can_join_groups":true,"can_read_all_group_messages":true,"supports_inline_queries":true,"#,
-    r#""can_connect_to_business":false,"has_main_web_app":false"#
-);
+pub(crate) fn me() -> Value {
+    json!({
+        "can_join_groups": true,
+        "can_read_all_group_messages": true,
+        "supports_inline_queries": true,
+        "can_connect_to_business": false,
+        "has_main_web_app": false,
+    })
+}
 
 /// Of a `Sticker`.
-pub(in super::super) const STICKER: &str = r#""type":"regular","is_animated":false,"is_video":false"#;
+pub(crate) fn sticker() -> Value {
+    json!({ "type": "regular", "is_animated": false, "is_video": false })
+}
 
 /// Of a `StickerSet`.
-pub(in super::super) const STICKER_SET: &str = r#""sticker_type":"regular","is_animated":false,"is_video":false"#;
+pub(crate) fn sticker_set() -> Value {
+    json!({ "sticker_type": "regular", "is_animated": false, "is_video": false })
+}
 
 /// Of the `Chat` that getChat gives.
-pub(in super::super) const CHAT: &str = concat!(
-    r#""accent_color_id":0,"max_reaction_count":11,"accepted_gift_types":{"unlimited_gifts":false,"#,
-    r#""limited_gifts":false,"unique_gifts":false,"premium_subscription":false,"gifts_from_channels":false}"#
-);
+pub(crate) fn chat() -> Value {
+    json!({
+        "accent_color_id": 0,
+        "max_reaction_count": 11,
+        "accepted_gift_types": {
+            "unlimited_gifts": false,
+            "limited_gifts": false,
+            "unique_gifts": false,
+            "premium_subscription": false,
+            "gifts_from_channels": false,
+        },
+    })
+}
 
 /// Rights of an administrator that the specification does not know.
 const RIGHTS: [&str; 7] = [
@@ -36,7 +57,7 @@ const RIGHTS: [&str; 7] = [
 ];
 
 /// What `can_send_media_messages` became; whoever has one of them may send media here.
-pub(in super::super) const MEDIA: [&str; 6] = [
+pub(crate) const MEDIA: [&str; 6] = [
     "can_send_audios",
     "can_send_documents",
     "can_send_photos",
@@ -57,33 +78,50 @@ const PERMISSIONS: [&str; 7] = [
 ];
 
 /// `file_unique_id`, with compat: the same for all bots, and of no use in calls.
-pub(in super::super) fn unique(compat: bool, number: u64) -> Option<String> {
-    compat.then(|| ["unique", &number.to_string()].concat())
+pub(crate) fn unique(compat: bool, number: u64) -> Members {
+    let unique = || ("file_unique_id".into(), ["unique", &number.to_string()].concat().into());
+    compat.then(unique).into_iter().collect()
+}
+
+/// Whether a Boolean that the specification does not know is true, in a form as text.
+pub(crate) fn says(members: &Members, name: &str) -> bool {
+    match members.get(name) {
+        Some(Value::Bool(said)) => *said,
+        Some(Value::String(said)) => said == "1" || said.eq_ignore_ascii_case("true"),
+        _ => false,
+    }
 }
 
 impl Service {
     /// Members of later interfaces, with compat.
-    pub(in super::super) fn compat(&self, members: &'static str) -> &'static str {
-        if self.options.compat { members } else { "" }
+    pub(crate) fn compat(&self, members: fn() -> Value) -> Members {
+        match self.options.compat.then(members) {
+            Some(Value::Object(members)) => members,
+            _ => Map::new(),
+        }
     }
 }
 
-/// Of a `ChatMember`. A restriction or ban without an end has an `until_date` of 0.
-pub(in super::super) fn member(member: &Member, now: Time) -> String {
-    let all =
-        |members: Members, names: &[&str], is: bool| names.iter().fold(members, |members, name| members.flag(name, is));
-    let forever = member.until.is_none().then_some(0);
-    let sends_media = member.rights & SEND_MEDIA != 0;
-    let members = Members::new();
-    let members = match member.status(now) {
-        Status::Creator => members.flag("is_anonymous", false),
-        Status::Administrator => all(members.flag("can_manage_chat", true).flag("is_anonymous", false), &RIGHTS, false),
-        Status::Restricted => {
-            let members = all(members.maybe_number("until_date", forever).flag("is_member", true), &MEDIA, sends_media);
-            all(members, &PERMISSIONS, false)
-        }
-        Status::Kicked => members.maybe_number("until_date", forever),
-        _ => members,
+/// Completes a `ChatMember`. A restriction or ban without an end has an `until_date` of 0.
+pub(crate) fn complete_member(shown: &mut ChatMember, member: &Member) {
+    let mut flags = |names: &[&str], is: bool| {
+        shown.extra.extend(names.iter().map(|name| ((*name).to_owned(), is.into())));
     };
-    members.bare()
+    match shown.status {
+        ChatMemberStatus::Creator => flags(&["is_anonymous"], false),
+        ChatMemberStatus::Administrator => {
+            flags(&["can_manage_chat"], true);
+            flags(&["is_anonymous"], false);
+            flags(&RIGHTS, false);
+        }
+        ChatMemberStatus::Restricted => {
+            flags(&["is_member"], true);
+            flags(&MEDIA, member.rights & SEND_MEDIA != 0);
+            flags(&PERMISSIONS, false);
+        }
+        _ => {}
+    }
+    if matches!(shown.status, ChatMemberStatus::Restricted | ChatMemberStatus::Kicked) {
+        shown.until_date.get_or_insert(0);
+    }
 }

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::super::user::read_seen;
 use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
 use super::EmulatorUser;
 use super::world::World;
@@ -43,8 +42,7 @@ impl EmulatorChat {
     /// All messages, oldest first.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {
-        let seen = self.world.look(|service, _| service.seen(self.bot, ChatKey::Shared(self.id), 0));
-        seen.iter().filter_map(|text| read_seen(text)).collect()
+        self.world.look(|service, _| service.seen(self.bot, ChatKey::Shared(self.id), 0))
     }
 
     /// Everybody who is or was in the chat.

@@ -1,31 +1,16 @@
 //! Inline queries that users type, and the results that they choose from.
 
-use serde::Deserialize;
 use serde_json::json;
 
+use super::super::InlineResults;
 use super::press::Asked;
 use super::world::World;
-use crate::types::InlineQueryResult;
 
 /// An inline query that a user typed.
 #[derive(Debug, Clone)]
 pub struct Typed {
     world: World,
     query: String,
-}
-
-/// The answer of a bot to an inline query.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[non_exhaustive]
-pub struct InlineResults {
-    /// The results.
-    pub results: Vec<InlineQueryResult>,
-    /// The offset with which the next results are asked for.
-    pub next_offset: Option<String>,
-    /// The text of the button that switches to the private chat with the bot.
-    pub switch_pm_text: Option<String>,
-    /// The parameter of the `/start` that this button sends.
-    pub switch_pm_parameter: Option<String>,
 }
 
 impl Typed {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use serde_json::json;
 
-use super::super::{Refusal, Seen};
+use super::super::{CallbackAnswer, Refusal, Seen};
 use super::world::World;
 
 /// What a press did at once.
@@ -30,22 +30,6 @@ pub struct Callback {
     world: World,
     query: String,
     kept: Option<CallbackAnswer>,
-}
-
-/// The answer of a bot to a callback query.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[non_exhaustive]
-pub struct CallbackAnswer {
-    /// What the client shows.
-    pub text: Option<String>,
-    /// Whether it shows an alert instead of a notification.
-    #[serde(default)]
-    pub show_alert: bool,
-    /// The URL that the client opens.
-    pub url: Option<String>,
-    /// Seconds that the client keeps the answer.
-    #[serde(default)]
-    pub cache_time: i64,
 }
 
 /// A query as the user's client knows it.

@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::super::Seen;
-use super::super::user::read_seen;
 use super::EmulatorUser;
 use crate::types::ReplyMarkup;
 
@@ -15,8 +14,7 @@ impl EmulatorUser {
     }
 
     fn later(&self, after: i64) -> Vec<Seen> {
-        let seen = self.world.look(|service, _| service.seen(self.bot, self.place, after));
-        seen.iter().filter_map(|text| read_seen(text)).collect()
+        self.world.look(|service, _| service.seen(self.bot, self.place, after))
     }
 
     /// The next message of a bot in the chat that this method has not given yet; none if there is

@@ -177,8 +177,8 @@ impl World {
     }
 }
 
-pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|error| Refusal::new(500, error.to_string()))
+fn read<T: DeserializeOwned>(result: &str) -> Result<T, Refusal> {
+    serde_json::from_str(result).map_err(|error| Refusal::new(500, error.to_string()))
 }
 
 impl Debug for World {

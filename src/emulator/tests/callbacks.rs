@@ -93,7 +93,7 @@ fn a_reply_keyboard_writes_for_the_user() {
     let updates = world.updates();
     assert_eq!(updates[0]["message"]["text"], json!("yes"));
     assert_eq!(updates[1]["message"]["contact"]["user_id"], json!(ALICE));
-    assert_eq!(updates[2]["message"]["location"], json!({ "latitude": 1, "longitude": 2 }));
+    assert_eq!(updates[2]["message"]["location"], json!({ "latitude": 1.0, "longitude": 2.0 }));
     send(&mut world, &json!({ "keyboard": [[{ "text": "short" }]] }));
     assert_eq!(world.alice("keyboard", json!({}))["keyboard"], json!([[{ "text": "short" }]]));
     send(&mut world, &json!({ "remove_keyboard": true }));

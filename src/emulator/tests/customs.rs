@@ -73,8 +73,8 @@ fn a_link_that_opens_nothing_is_none() {
 #[test]
 fn a_place_belongs_to_its_inline_query() {
     let mut world = World::new();
-    world.service.bots.values_mut().for_each(|bot| (bot.inline_location, bot.inline_feedback) = (true, true));
-    let (here, there) = (json!({ "latitude": 1, "longitude": 2 }), json!({ "latitude": 3, "longitude": 4 }));
+    world.service.state.bots.values_mut().for_each(|bot| (bot.inline_location, bot.inline_feedback) = (true, true));
+    let (here, there) = (json!({ "latitude": 1.0, "longitude": 2.0 }), json!({ "latitude": 3.0, "longitude": 4.0 }));
     let query = world.alice("type", json!({ "query": "q", "location": here }))["query"].clone();
     let result =
         json!({ "type": "article", "id": "1", "title": "t", "input_message_content": { "message_text": "x" } });

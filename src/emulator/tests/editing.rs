@@ -119,7 +119,7 @@ fn a_live_location_moves_until_it_expires_or_is_stopped() {
         (moved["latitude"], moved["longitude"]) = (json!(-3.25), json!(4));
         world.advance(60 * SECOND - 1);
         let edited = world.result("editMessageLiveLocation", moved.clone());
-        assert_eq!(edited["location"], json!({ "latitude": -3.25, "longitude": 4 }));
+        assert_eq!(edited["location"], json!({ "latitude": -3.25, "longitude": 4.0 }));
         if stopped {
             world.result("stopMessageLiveLocation", target.clone());
         } else {

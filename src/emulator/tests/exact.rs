@@ -80,7 +80,7 @@ fn no_message_of_a_channel_has_a_sender() {
 #[test]
 fn a_keyboard_without_buttons_gives_no_inline_message_id() {
     let mut world = World::new();
-    world.service.bots.values_mut().for_each(|bot| bot.inline_feedback = true);
+    world.service.state.bots.values_mut().for_each(|bot| bot.inline_feedback = true);
     for (rows, attached) in [
         (json!([]), false),
         (json!([[]]), false),

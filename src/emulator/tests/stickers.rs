@@ -122,7 +122,7 @@ fn sets_belong_to_a_user_and_a_bot() {
     let answer = world.service.call(world.now, "43:other", "addStickerToSet", given);
     assert!(matches!(answer, Answer::Ready { status: 400, .. }));
     world.result("addStickerToSet", add(ALICE));
-    let mask = json!({ "point": "eyes", "x_shift": 0.5, "y_shift": -1, "scale": 2 });
+    let mask = json!({ "point": "eyes", "x_shift": 0.5, "y_shift": -1.0, "scale": 2.0 });
     let name = "masks_by_box_bot";
     let made =
         create(&mut world, json!({ "name": name, "contains_masks": true, "mask_position": mask }), &png(512, 512));

@@ -5,76 +5,66 @@
 //! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
 //! from returning.
 
-use super::answer::{Done, Refusal};
-use super::call::{Call, Caller};
-use super::chat::{ChatKey, Shared};
-use super::clock::Time;
-use super::json::Members;
-use super::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
-use super::parameters::Parameters;
-use super::service::Service;
+use super::Call;
+use crate::emulator::chat::{ChatKey, Shared};
+use crate::emulator::clock::Time;
+use crate::emulator::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::message::Event;
+use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
+use crate::types::{True, UserId};
 
-/// Carries out a method of the section; none if it is of another.
-pub(super) fn call(call: &mut Call<'_>) -> Option<Result<Done, Refusal>> {
-    let act = match call.method.name {
-        "kickChatMember" => kick,
-        "unbanChatMember" => unban,
-        "restrictChatMember" => restrict,
-        "promoteChatMember" => promote,
-        _ => return None,
-    };
-    let Call { service, parameters, caller, .. } = call;
-    Some(act(service, *caller, parameters).map(|()| Done::yes()))
+pub(super) fn kick_chat_member(call: &mut Call<'_>, method: KickChatMember) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.administered(*caller, &method.chat_id, 0)?;
+    service.kick(caller.now, chat, caller.bot, method.user_id.0, method.until_date)?;
+    Ok(True)
 }
 
-fn kick(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
-    let id = service.administered(caller, parameters, 0)?;
-    service.kick(caller.now, id, caller.bot, user_of(parameters), parameters.integer("until_date"))
-}
-
-fn unban(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
-    let id = service.administered(caller, parameters, RESTRICT)?;
-    let user = service.known(parameters)?;
-    let Some(shared) = service.shared_mut(id) else { return Ok(()) };
+pub(super) fn unban_chat_member(call: &mut Call<'_>, method: UnbanChatMember) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.administered(*caller, &method.chat_id, RESTRICT)?;
+    let user = service.known_person(method.user_id)?;
+    let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[Kind::Supergroup, Kind::Channel])?;
     if shared.member(user).is_some_and(|member| member.status == Status::Kicked) {
         shared.put(user, Member::new(Status::Left));
     }
-    Ok(())
+    Ok(True)
 }
 
-fn restrict(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
-    let id = service.administered(caller, parameters, RESTRICT)?;
-    let user = service.known(parameters)?;
-    let Some(shared) = service.shared_mut(id) else { return Ok(()) };
+pub(super) fn restrict_chat_member(call: &mut Call<'_>, method: RestrictChatMember) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.administered(*caller, &method.chat_id, RESTRICT)?;
+    let user = service.known_person(method.user_id)?;
+    let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[Kind::Supergroup])?;
     let member = shared.member(user).filter(|member| member.is_present(caller.now));
     let mut member = member.cloned().ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
     if member.has(0) {
         return Err(Refusal::bad_request("user is an administrator of the chat"));
     }
-    if let Some(permissions) = permissions_in(parameters) {
+    if let Some(permissions) = permissions_in(&method) {
         (member.status, member.rights) = (Status::Restricted, permissions);
-        member.until = until(caller.now, parameters.integer("until_date"));
+        member.until = until(caller.now, method.until_date);
     } else {
         (member.status, member.rights, member.until) = (Status::Member, 0, None);
     }
     shared.put(user, member);
-    Ok(())
+    Ok(True)
 }
 
-fn promote(service: &mut Service, caller: Caller, parameters: &Parameters) -> Result<(), Refusal> {
-    let id = service.administered(caller, parameters, PROMOTE)?;
-    let user = service.known(parameters)?;
-    service.promote(caller.now, id, caller.bot, user, rights_in(parameters))
-}
-
-fn user_of(parameters: &Parameters) -> i64 {
-    parameters.integer("user_id").unwrap_or(0)
+pub(super) fn promote_chat_member(call: &mut Call<'_>, method: PromoteChatMember) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.administered(*caller, &method.chat_id, PROMOTE)?;
+    let user = service.known_person(method.user_id)?;
+    service.promote(caller.now, chat, caller.bot, user, rights_in(&method))?;
+    Ok(True)
 }
 
 /// Refuses a chat of another kind.
-pub(super) fn only_in(shared: &Shared, kinds: &[Kind]) -> Result<(), Refusal> {
+pub(crate) fn only_in(shared: &Shared, kinds: &[Kind]) -> Result<(), Refusal> {
     if kinds.contains(&shared.kind) {
         return Ok(());
     }
@@ -86,7 +76,7 @@ fn check_outranks(shared: &Shared, by: i64, user: i64) -> Result<(), Refusal> {
     let Some(member) = shared.member(user) else { return Ok(()) };
     match member.status {
         Status::Creator => Err(Refusal::bad_request("user is the creator of the chat")),
-        Status::Administrator if shared.creator != by && member.promoted_by != by => {
+        Status::Administrator if shared.creator != by && member.promoted_by != Some(by) => {
             Err(Refusal::bad_request("user is an administrator of the chat"))
         }
         _ if user == by => Err(Refusal::bad_request("can't do that to oneself")),
@@ -95,20 +85,19 @@ fn check_outranks(shared: &Shared, by: i64, user: i64) -> Result<(), Refusal> {
 }
 
 impl Service {
-    fn known(&self, parameters: &Parameters) -> Result<i64, Refusal> {
-        let id = user_of(parameters);
-        self.person(id).map(|user| user.id.0).ok_or_else(|| Refusal::bad_request("user not found"))
+    fn known_person(&self, id: UserId) -> Result<i64, Refusal> {
+        self.person(id.0).map(|user| user.id.0).ok_or_else(|| Refusal::bad_request("user not found"))
     }
 
     /// Removes a user. Spec: core, Chat administration.
-    pub(super) fn kick(&mut self, now: Time, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<(), Refusal> {
+    pub(crate) fn kick(&mut self, now: Time, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<(), Refusal> {
         if self.person(user).is_none() {
             return Err(Refusal::bad_request("user not found"));
         }
         let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         let member = shared.member(user);
         if shared.kind == Kind::Group {
-            let added = member.is_some_and(|member| member.added_by == by);
+            let added = member.is_some_and(|member| member.added_by == Some(by));
             let creator = shared.creator == by;
             let setting = shared.all_members_are_administrators;
             if !(added || creator) && (setting || self.check_rights(by, chat, RESTRICT).is_err()) {
@@ -128,7 +117,7 @@ impl Service {
     }
 
     /// Makes a user an administrator with those rights, or a member without any.
-    pub(super) fn promote(&mut self, now: Time, chat: i64, by: i64, user: i64, rights: u16) -> Result<(), Refusal> {
+    pub(crate) fn promote(&mut self, now: Time, chat: i64, by: i64, user: i64, rights: u16) -> Result<(), Refusal> {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         if shared.kind == Kind::Group && shared.all_members_are_administrators {
@@ -146,7 +135,7 @@ impl Service {
         let mut member = member.ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
         member.until = None;
         (member.status, member.rights, member.promoted_by) =
-            if rights == 0 { (Status::Member, 0, 0) } else { (Status::Administrator, rights, by) };
+            if rights == 0 { (Status::Member, 0, None) } else { (Status::Administrator, rights, Some(by)) };
         if let Some(shared) = self.shared_mut(chat) {
             shared.put(user, member);
         }
@@ -154,7 +143,7 @@ impl Service {
     }
 
     /// Takes a user or bot out of a chat; groups and supergroups get a service message.
-    pub(super) fn remove_member(
+    pub(crate) fn remove_member(
         &mut self,
         now: Time,
         chat: i64,
@@ -163,7 +152,6 @@ impl Service {
         status: Status,
         until: Option<Time>,
     ) -> Result<(), Refusal> {
-        let shown = self.show_person(user);
         let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         let was = shared.has(user, now);
         let posts = was && shared.kind != Kind::Channel;
@@ -174,7 +162,7 @@ impl Service {
         gone.until = gone.until.or(until);
         // The one who goes still learns of it, so the message comes first.
         if posts {
-            self.announce(now, ChatKey::Shared(chat), by, Members::new().json("left_chat_member", &shown));
+            self.announce(now, ChatKey::Shared(chat), by, Event::Left(user));
         }
         if let Some(shared) = self.shared_mut(chat) {
             shared.put(user, gone);

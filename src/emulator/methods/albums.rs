@@ -1,0 +1,45 @@
+//! The section Sending: albums of photos and videos.
+
+use super::Call;
+use crate::emulator::member::SEND_MEDIA;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::message::StoredMessage;
+use crate::methods::SendMediaGroup;
+use crate::types::{InputMedia, InputMediaPhoto, InputMediaVideo, Message};
+
+pub(super) fn send_media_group(call: &mut Call<'_>, method: SendMediaGroup) -> Result<Vec<Message>, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND_MEDIA)?;
+    let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
+    // All files are looked at before the first message is sent: an album goes as a whole or not at all.
+    let mut items = Vec::new();
+    for item in method.media {
+        let (kind, media, caption, mode, details) = match item {
+            InputMedia::Photo(InputMediaPhoto { media, caption, parse_mode, .. }) => {
+                (FileKind::Photo, media, caption, parse_mode, Details::default())
+            }
+            InputMedia::Video(video) => {
+                let InputMediaVideo { media, caption, parse_mode, width, height, duration, .. } = video;
+                let details = Details { duration, width, height, ..Details::default() };
+                (FileKind::Video, media, caption, parse_mode, details)
+            }
+        };
+        let caption = service.caption(caption.as_deref(), mode.as_ref())?;
+        items.push((service.source(caller.bot, &media, kind)?, kind, details, caption));
+    }
+    let mut contents = Vec::new();
+    for (source, kind, details, caption) in items {
+        contents.push(service.media(source, kind, details, caption)?);
+    }
+    let album = service.state.random.up_to(u32::MAX).to_string();
+    let mut messages = Vec::new();
+    for content in contents {
+        let mut message = StoredMessage::new(caller.bot, caller.now, content);
+        message.reply_to = reply_to;
+        message.rest_mut().media_group_id = Some(album.clone());
+        let id = service.publish(caller.now, chat, message);
+        messages.push(service.sent(*caller, chat, id)?);
+    }
+    Ok(messages)
+}

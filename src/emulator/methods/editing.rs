@@ -1,0 +1,194 @@
+//! The section Editing and deleting: who may change which messages, and until when.
+//!
+//! The specification leaves open which messages may be edited beside those of the bot. Here: what
+//! was sent through the bot in inline mode, by its `inline_message_id`, and posts of others in a
+//! channel where the bot has `can_edit_messages`. An edit that changes nothing is refused, as
+//! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be
+//! deleted: the rules name no such case.
+
+use super::{Call, Caller};
+use crate::emulator::chat::ChatKey;
+use crate::emulator::clock::{HOUR, SECOND};
+use crate::emulator::member::{DELETE, EDIT, Kind, POST};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::message::{Content, StoredMessage, Words};
+use crate::methods::{DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, EditMessageText};
+use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue, ReplyMarkup, True};
+
+/// A message can be deleted when it was sent less than so many seconds ago.
+const DELETABLE: i64 = 48 * HOUR / SECOND;
+
+/// How a call names the message that it is about: one of two ways.
+pub(crate) struct Named {
+    pub chat: Option<ChatRef>,
+    pub message: Option<MessageId>,
+    pub inline: Option<InlineMessageId>,
+}
+
+/// A message that a call is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Target {
+    pub chat: ChatKey,
+    pub id: i64,
+    /// Whether the bot sent it, so that the edited Message is the result.
+    pub own: bool,
+}
+
+pub(super) fn edit_message_text(call: &mut Call<'_>, method: EditMessageText) -> Result<MessageOrTrue, Refusal> {
+    let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
+    edit(call, &named, method.reply_markup, |service, content| {
+        if matches!(content, Content::Text(_) | Content::Game(_)) {
+            return service.text(&method.text, method.parse_mode.as_ref()).map(Some);
+        }
+        Err(Refusal::bad_request("there is no text in the message to edit"))
+    })
+}
+
+pub(super) fn edit_message_caption(call: &mut Call<'_>, method: EditMessageCaption) -> Result<MessageOrTrue, Refusal> {
+    let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
+    edit(call, &named, method.reply_markup, |service, content| {
+        if content.takes_caption() {
+            return service.caption(method.caption.as_deref(), method.parse_mode.as_ref()).map(Some);
+        }
+        Err(Refusal::bad_request("there is no caption in the message to edit"))
+    })
+}
+
+pub(super) fn edit_message_reply_markup(
+    call: &mut Call<'_>,
+    method: EditMessageReplyMarkup,
+) -> Result<MessageOrTrue, Refusal> {
+    let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
+    edit(call, &named, method.reply_markup, |_, _| Ok(None))
+}
+
+pub(super) fn delete_message(call: &mut Call<'_>, method: DeleteMessage) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.accessible(*caller, &method.chat_id)?;
+    let id = method.message_id.0;
+    let message = service.record(chat, id).ok_or_else(|| Refusal::bad_request("message to delete not found"))?;
+    if !service.may_delete(*caller, chat, message) {
+        return Err(Refusal::bad_request("message can't be deleted"));
+    }
+    service.delete(chat, id);
+    Ok(True)
+}
+
+pub(crate) fn cannot_edit() -> Refusal {
+    Refusal::bad_request("message can't be edited")
+}
+
+fn edit(
+    call: &mut Call<'_>,
+    named: &Named,
+    markup: Option<InlineKeyboardMarkup>,
+    new_words: impl FnOnce(&Service, &Content) -> Result<Option<Words>, Refusal>,
+) -> Result<MessageOrTrue, Refusal> {
+    let Call { service, caller, .. } = call;
+    let target = service.target(*caller, named)?;
+    let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
+    let words = new_words(service, &message.content)?;
+    let markup = message.keyboard(markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
+    service.change(*caller, target, words, markup)?;
+    service.edited(*caller, target)
+}
+
+impl Service {
+    /// The message that a call is about, if the bot may edit it.
+    pub(crate) fn target(&self, caller: Caller, named: &Named) -> Result<Target, Refusal> {
+        let Caller { bot, now } = caller;
+        let target = self.found(caller, named, "message to edit not found")?;
+        let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
+        let editor = self
+            .shared(target.chat.id())
+            .is_some_and(|shared| shared.kind == Kind::Channel && shared.member(bot).is_some_and(|bot| bot.has(EDIT)));
+        let by_inline = named.inline.is_some();
+        let fixed = message.content.is_service() || message.is_forwarded();
+        if fixed || !(target.own || by_inline || editor) || !message.is_inline_or_bare() {
+            return Err(cannot_edit());
+        }
+        if !by_inline {
+            self.check_access(bot, target.chat, now)?;
+        }
+        Ok(target)
+    }
+
+    /// The message that a call is about, by either way to name it.
+    pub(crate) fn found(&self, caller: Caller, named: &Named, missing: &str) -> Result<Target, Refusal> {
+        let not_found = || Refusal::bad_request(missing);
+        if let Some(inline) = &named.inline {
+            let (chat, id) = *self.state.inline_messages.get(inline.as_str()).ok_or_else(not_found)?;
+            let through = self.record(chat, id).is_some_and(|message| message.via() == Some(caller.bot));
+            return if through { Ok(Target { chat, id, own: false }) } else { Err(not_found()) };
+        }
+        // One of the two ways is there: the tables say so.
+        let (chat, id) = named.chat.as_ref().zip(named.message).ok_or_else(not_found)?;
+        let chat = self.accessible(caller, chat)?;
+        let message = self.record(chat, id.0).ok_or_else(not_found)?;
+        Ok(Target { chat, id: id.0, own: message.sender() == Some(caller.bot) })
+    }
+
+    /// Puts new words and a new keyboard into a message; refused when nothing changes.
+    fn change(
+        &mut self,
+        caller: Caller,
+        target: Target,
+        words: Option<Words>,
+        markup: Option<ReplyMarkup>,
+    ) -> Result<(), Refusal> {
+        let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
+        let same = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
+        if same && message.markup() == markup.as_ref() {
+            return Err(Refusal::bad_request("message is not modified"));
+        }
+        if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
+            *old = new;
+        }
+        let rest = message.rest_mut();
+        rest.markup = markup;
+        rest.edited = Some(caller.now.unix());
+        Ok(())
+    }
+
+    /// Tells the others that a message was edited; the result of the call.
+    pub(crate) fn edited(&mut self, caller: Caller, target: Target) -> Result<MessageOrTrue, Refusal> {
+        self.tell(caller.now, target.chat, target.id, Some(caller.bot), true);
+        self.result_of_edit(caller, target)
+    }
+
+    /// What an edit gives: the message, if the bot sent it.
+    pub(crate) fn result_of_edit(&self, caller: Caller, target: Target) -> Result<MessageOrTrue, Refusal> {
+        if !target.own {
+            return Ok(MessageOrTrue::True(True));
+        }
+        self.sent(caller, target.chat, target.id).map(|message| MessageOrTrue::Message(Box::new(message)))
+    }
+
+    /// Deletes a message, and what refers to it.
+    pub(crate) fn delete(&mut self, chat: ChatKey, id: i64) {
+        let Some(state) = self.state.chats.get_mut(&chat) else { return };
+        let gone = state.history.messages.remove(&id);
+        if let Some(shared) = &mut state.shared {
+            shared.pinned = shared.pinned.filter(|pinned| *pinned != id);
+        }
+        if let Some(inline_message_id) = gone.as_ref().and_then(StoredMessage::inline_message_id) {
+            self.state.inline_messages.remove(inline_message_id);
+        }
+    }
+
+    /// Whether a bot may delete a message now. Spec: core, Editing and deleting.
+    fn may_delete(&self, caller: Caller, chat: ChatKey, message: &StoredMessage) -> bool {
+        if caller.now.unix() - message.date >= DELETABLE {
+            return false;
+        }
+        let outgoing = message.sender() == Some(caller.bot);
+        let Some(shared) = self.shared(chat.id()) else { return false };
+        let Some(member) = shared.member(caller.bot) else { return false };
+        match shared.kind {
+            Kind::Group => outgoing || shared.all_members_are_administrators || member.has(0),
+            Kind::Supergroup => outgoing || member.has(DELETE),
+            Kind::Channel => (outgoing && member.has(POST)) || member.has(DELETE),
+        }
+    }
+}

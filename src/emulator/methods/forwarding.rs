@@ -1,0 +1,62 @@
+//! The section Sending: forwarded messages, which say where they come from.
+
+use super::Call;
+use crate::emulator::buttons::play_keyboard;
+use crate::emulator::chat::ChatKey;
+use crate::emulator::clock::Time;
+use crate::emulator::member::{Kind, SEND};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::message::{Content, Origin, Post, StoredMessage};
+use crate::methods::ForwardMessage;
+use crate::types::Message;
+
+pub(super) fn forward_message(call: &mut Call<'_>, method: ForwardMessage) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+    let from = service.accessible(*caller, &method.from_chat_id)?;
+    let message = service.forwarded(caller.now, caller.bot, from, method.message_id.0)?;
+    service.check_permission(caller.bot, chat, caller.now, message.content.permission())?;
+    let id = service.publish(caller.now, chat, message);
+    service.sent(*caller, chat, id)
+}
+
+impl Service {
+    /// A copy of a message for somebody who forwards it; it keeps no keyboard, but a game has its button, and is not live.
+    pub(crate) fn forwarded(
+        &mut self,
+        now: Time,
+        sender: i64,
+        from: ChatKey,
+        id: i64,
+    ) -> Result<StoredMessage, Refusal> {
+        let original = self.record(from, id).ok_or_else(|| Refusal::bad_request("message to forward not found"))?;
+        if matches!(original.content, Content::Service(_) | Content::Invoice(_)) {
+            return Err(Refusal::bad_request("message can't be forwarded"));
+        }
+        let earlier = original.rest.as_ref().and_then(|rest| rest.origin.clone());
+        let origin = earlier.unwrap_or_else(|| self.origin(from, id, original));
+        let mut message = StoredMessage::new(sender, now, original.content.clone());
+        let game = if let Content::Game(game) = &message.content { Some(game.bot) } else { None };
+        let rest = message.rest_mut();
+        rest.origin = Some(origin);
+        if let Some(bot) = game {
+            rest.markup = Some(play_keyboard());
+            // What somebody else sent is known to the bot of the game as its inline messages are.
+            if bot != sender {
+                (rest.via, rest.inline_message_id) = (Some(bot), Some(self.state.random.letters(24)));
+            }
+        }
+        Ok(message)
+    }
+
+    /// Where a message comes from that nobody forwarded before.
+    fn origin(&self, from: ChatKey, id: i64, original: &StoredMessage) -> Origin {
+        if self.shared(from.id()).is_some_and(|shared| shared.kind == Kind::Channel) {
+            let signature = original.rest.as_ref().and_then(|rest| rest.signature.clone());
+            let post = Post { channel: from, message_id: id, signature };
+            return Origin { date: original.date, from: None, post: Some(post) };
+        }
+        Origin { date: original.date, from: original.from, post: None }
+    }
+}

@@ -1,0 +1,120 @@
+//! The section Games: game messages, the scoreboard in them, and high scores.
+//!
+//! Scores are kept for a bot, a chat and a game; of equal ones the earlier stands higher. A game message shows those of its
+//! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
+//! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
+
+use super::editing::{Named, Target};
+use super::sending::Common;
+use super::{Call, Caller};
+use crate::emulator::chat::ChatKey;
+use crate::emulator::member::{Kind, SEND_OTHER};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::message::{Content, GameMessage};
+use crate::emulator::words::written;
+use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
+use crate::types::{GameHighScore, Message, MessageOrTrue, ReplyMarkup, UserId};
+
+/// How many lines the scoreboard in a message has.
+const BOARD: usize = 10;
+
+pub(super) fn send_game(call: &mut Call<'_>, method: SendGame) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id.into(), SEND_OTHER)?;
+    service.check_game_place(chat)?;
+    let short_name = method.game_short_name;
+    service.check_game(caller.bot, &short_name)?;
+    // A game message shows the high scores of the chat from the start. Spec: second document, Games.
+    let board = written(&service.scoreboard(&scores_of(caller.bot, chat, &short_name)));
+    let content = Content::Game(Box::new(GameMessage { bot: caller.bot, short_name, board }));
+    let markup = method.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup);
+    service.send(*caller, chat, content, Common { reply_to: method.reply_to_message_id, markup })
+}
+
+pub(super) fn set_game_score(call: &mut Call<'_>, method: SetGameScore) -> Result<MessageOrTrue, Refusal> {
+    let Call { service, caller, .. } = call;
+    let user = service.player(method.user_id)?;
+    let chat = method.chat_id.map(Into::into);
+    let named = Named { chat, message: method.message_id, inline: method.inline_message_id };
+    let (target, key) = service.game_of(*caller, &named)?;
+    service.state.scores.last += 1;
+    let number = service.state.scores.last;
+    let table = service.state.scores.tables.entry(key.clone()).or_default();
+    let greater = table.score(user).is_none_or(|former| method.score > former);
+    if !greater && method.force != Some(true) {
+        return Err(Refusal::bad_request("game score is not greater than the current one"));
+    }
+    table.set(user, method.score, number);
+    if method.disable_edit_message == Some(true) {
+        return service.result_of_edit(*caller, target);
+    }
+    let board = written(&service.scoreboard(&key));
+    if let Some(message) = service.record_mut(target.chat, target.id)
+        && let Content::Game(game) = &mut message.content
+    {
+        game.board = board;
+        message.rest_mut().edited = Some(caller.now.unix());
+    }
+    service.edited(*caller, target)
+}
+
+pub(super) fn get_game_high_scores(
+    call: &mut Call<'_>,
+    method: GetGameHighScores,
+) -> Result<Vec<GameHighScore>, Refusal> {
+    let Call { service, caller, .. } = call;
+    let user = service.player(method.user_id)?;
+    let chat = method.chat_id.map(Into::into);
+    let named = Named { chat, message: method.message_id, inline: method.inline_message_id };
+    let (_, key) = service.game_of(*caller, &named)?;
+    let Some(ranking) = service.state.scores.tables.get(&key) else { return Ok(Vec::new()) };
+    let at = ranking.position(user);
+    // Two neighbours on each side; the top three only when none of these is among them.
+    let (from, to) = at.map_or((0, 0), |at| (at.saturating_sub(2), at + 3));
+    let top = if at.is_none() || from >= 3 { 3 } else { 0 };
+    let rows = |from: usize, to: usize| (from + 1..=to).zip(ranking.from(from));
+    let rows = rows(0, top).chain(rows(from, to)).map(|(position, (id, score))| {
+        GameHighScore::new(i64::try_from(position).unwrap_or(0), service.shown_user(id), score)
+    });
+    Ok(rows.collect())
+}
+
+/// The key of the scores of a bot's game in a chat.
+fn scores_of(bot: i64, chat: ChatKey, short_name: &str) -> String {
+    [bot, chat.id()].map(|id| id.to_string() + "/").concat() + short_name
+}
+
+impl Service {
+    /// The message with the game, and the key of its scores.
+    fn game_of(&self, caller: Caller, named: &Named) -> Result<(Target, String), Refusal> {
+        let target = self.found(caller, named, "message to set game score not found")?;
+        match self.record(target.chat, target.id).map(|message| &message.content) {
+            Some(Content::Game(game)) if game.bot == caller.bot && (target.own || named.inline.is_some()) => {
+                Ok((target, scores_of(caller.bot, target.chat, &game.short_name)))
+            }
+            _ => Err(Refusal::bad_request("message is no game of the bot")),
+        }
+    }
+
+    fn player(&self, user: UserId) -> Result<i64, Refusal> {
+        if self.person(user.0).is_some() { Ok(user.0) } else { Err(Refusal::bad_request("user not found")) }
+    }
+
+    /// Refuses games in channels.
+    pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<(), Refusal> {
+        if self.shared(chat.id()).is_some_and(|shared| shared.kind == Kind::Channel) {
+            return Err(Refusal::bad_request("games can't be sent to channels"));
+        }
+        Ok(())
+    }
+
+    fn scoreboard(&self, key: &str) -> String {
+        let rows = self.state.scores.tables.get(key).into_iter().flat_map(|table| table.from(0)).take(BOARD);
+        let lines = (1..).zip(rows).map(|(position, (user, score))| {
+            let name = self.person(user).map_or("", |user| &user.first_name);
+            [&i32::to_string(&position), ". ", name, " - ", &score.to_string()].concat()
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,62 @@
+//! The section Sending: locations, live ones too, venues and contacts.
+
+use super::Call;
+use super::sending::Common;
+use crate::emulator::clock::{SECOND, Time};
+use crate::emulator::member::SEND;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::state::message::{Content, StoredMessage};
+use crate::methods::{SendContact, SendLocation, SendVenue};
+use crate::types::{Contact, Location, Message, Venue};
+
+pub(super) fn send_location(call: &mut Call<'_>, method: SendLocation) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+    let location = location(method.longitude, method.latitude)?;
+    let mut message = StoredMessage::new(caller.bot, caller.now, Content::Location(location));
+    if let Some(seconds) = method.live_period {
+        message.rest_mut().live_until = Some(live_until(caller.now, seconds));
+    }
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    service.send_stored(*caller, chat, message, common)
+}
+
+pub(super) fn send_venue(call: &mut Call<'_>, method: SendVenue) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+    let mut venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
+    venue.venuedb_id = method.venuedb_id;
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    service.send(*caller, chat, Content::Venue(Box::new(venue)), common)
+}
+
+pub(super) fn send_contact(call: &mut Call<'_>, method: SendContact) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+    let contact = contact(method.phone_number, method.first_name, method.last_name)?;
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    service.send(*caller, chat, Content::Contact(Box::new(contact)), common)
+}
+
+/// When a location expires that is live for so many seconds.
+pub(crate) fn live_until(now: Time, seconds: i64) -> Time {
+    now.after(seconds.saturating_mul(SECOND))
+}
+
+/// A Location; refused off the globe.
+pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location, Refusal> {
+    if longitude.abs() <= 180.0 && latitude.abs() <= 90.0 {
+        return Ok(Location::new(longitude, latitude));
+    }
+    Err(Refusal::bad_request("wrong location"))
+}
+
+/// A Contact; refused without a number and a name.
+pub(crate) fn contact(phone_number: String, first_name: String, last_name: Option<String>) -> Result<Contact, Refusal> {
+    if phone_number.is_empty() || first_name.is_empty() {
+        return Err(Refusal::bad_request("contact needs a phone number and a first name"));
+    }
+    let mut contact = Contact::new(phone_number, first_name);
+    contact.last_name = last_name;
+    Ok(contact)
+}

@@ -1,0 +1,232 @@
+//! The section Sending: texts, files and chat actions of a bot.
+
+use super::{Call, Caller};
+use crate::emulator::chat::ChatKey;
+use crate::emulator::clock::{SECOND, Time};
+use crate::emulator::file::{Source, essence};
+use crate::emulator::member::{Kind, SEND, SEND_MEDIA};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::message::{Content, Event, StoredMessage};
+use crate::methods::{
+    SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,
+};
+use crate::types::{
+    ChatRef, InputFileOrString, Message, MessageId, ParseMode, ReplyKeyboardMarkup, ReplyMarkup, True, Update, User,
+};
+
+/// How long a chat action lasts; the specification says 5 seconds or less.
+const ACTION: i64 = 5 * SECOND;
+
+/// What most methods that send a message take beside its content.
+pub(crate) struct Common {
+    pub reply_to: Option<MessageId>,
+    pub markup: Option<ReplyMarkup>,
+}
+
+pub(super) fn send_message(call: &mut Call<'_>, method: SendMessage) -> Result<Message, Refusal> {
+    let chat = call.service.chat_to_send(call.caller, &method.chat_id, SEND)?;
+    let words = call.service.text(&method.text, method.parse_mode.as_ref())?;
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    call.service.send(call.caller, chat, Content::Text(words), common)
+}
+
+pub(super) fn send_photo(call: &mut Call<'_>, method: SendPhoto) -> Result<Message, Refusal> {
+    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
+    let sent = Sent { chat: &method.chat_id, file: &method.photo, caption, details: Details::default() };
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    send_file(call, FileKind::Photo, sent, common)
+}
+
+pub(super) fn send_audio(call: &mut Call<'_>, method: SendAudio) -> Result<Message, Refusal> {
+    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
+    let SendAudio { duration, performer, title, .. } = method;
+    let details = Details { duration, performer, title, ..Details::default() };
+    let sent = Sent { chat: &method.chat_id, file: &method.audio, caption, details };
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    send_file(call, FileKind::Audio, sent, common)
+}
+
+pub(super) fn send_document(call: &mut Call<'_>, method: SendDocument) -> Result<Message, Refusal> {
+    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
+    let sent = Sent { chat: &method.chat_id, file: &method.document, caption, details: Details::default() };
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    send_file(call, FileKind::Document, sent, common)
+}
+
+pub(super) fn send_video(call: &mut Call<'_>, method: SendVideo) -> Result<Message, Refusal> {
+    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
+    let SendVideo { duration, width, height, .. } = method;
+    let details = Details { duration, width, height, ..Details::default() };
+    let sent = Sent { chat: &method.chat_id, file: &method.video, caption, details };
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    send_file(call, FileKind::Video, sent, common)
+}
+
+pub(super) fn send_voice(call: &mut Call<'_>, method: SendVoice) -> Result<Message, Refusal> {
+    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
+    let details = Details { duration: method.duration, ..Details::default() };
+    let sent = Sent { chat: &method.chat_id, file: &method.voice, caption, details };
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    send_file(call, FileKind::Voice, sent, common)
+}
+
+pub(super) fn send_video_note(call: &mut Call<'_>, method: SendVideoNote) -> Result<Message, Refusal> {
+    let details = Details { duration: method.duration, width: method.length, ..Details::default() };
+    let sent = Sent { chat: &method.chat_id, file: &method.video_note, caption: (None, None), details };
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    send_file(call, FileKind::VideoNote, sent, common)
+}
+
+/// A file that is sent to a chat.
+struct Sent<'a> {
+    chat: &'a ChatRef,
+    file: &'a InputFileOrString,
+    caption: (Option<&'a str>, Option<&'a ParseMode>),
+    details: Details,
+}
+
+fn send_file(call: &mut Call<'_>, kind: FileKind, sent: Sent<'_>, common: Common) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, sent.chat, SEND_MEDIA)?;
+    service.check_reply(chat, common.reply_to.map(i64::from))?;
+    let caption = service.caption(sent.caption.0, sent.caption.1)?;
+    let source = service.source(caller.bot, sent.file, kind)?;
+    let kind = kind_by_type(kind, &source);
+    let content = service.media(source, kind, sent.details, caption)?;
+    service.send(*caller, chat, content, common)
+}
+
+/// The kind that a file is sent as. Videos are mp4 and voice notes are ogg; other formats are sent as audio or document,
+/// as is what is no audio. A file of no known type is what the method sends.
+fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
+    let Source::New(file) = source else { return kind };
+    let essence = essence(&file.media_type);
+    match kind {
+        _ if essence == "application/octet-stream" => kind,
+        FileKind::Video if essence != "video/mp4" => FileKind::Document,
+        FileKind::Voice if essence.starts_with("audio/") && essence != "audio/ogg" => FileKind::Audio,
+        FileKind::Voice | FileKind::Audio if !essence.starts_with("audio/") => FileKind::Document,
+        kind => kind,
+    }
+}
+
+pub(super) fn send_chat_action(call: &mut Call<'_>, method: SendChatAction) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+    let until = caller.now.after(ACTION);
+    service.state.chats.made(chat).action = Some((caller.bot, method.action, until));
+    Ok(True)
+}
+
+impl Service {
+    /// Sends a message of a bot.
+    pub(crate) fn send(
+        &mut self,
+        caller: Caller,
+        chat: ChatKey,
+        content: Content,
+        common: Common,
+    ) -> Result<Message, Refusal> {
+        self.send_stored(caller, chat, StoredMessage::new(caller.bot, caller.now, content), common)
+    }
+
+    /// The same with a message that has more than content.
+    pub(crate) fn send_stored(
+        &mut self,
+        caller: Caller,
+        chat: ChatKey,
+        mut message: StoredMessage,
+        common: Common,
+    ) -> Result<Message, Refusal> {
+        message.reply_to = self.check_reply(chat, common.reply_to.map(i64::from))?;
+        if let Some(markup) = message.keyboard(common.markup)? {
+            check_place(chat, &markup)?;
+            message.rest_mut().markup = Some(markup);
+        }
+        let id = self.publish(caller.now, chat, message);
+        self.sent(caller, chat, id)
+    }
+
+    /// The message that was just sent, as its sender sees it.
+    pub(crate) fn sent(&self, caller: Caller, chat: ChatKey, id: i64) -> Result<Message, Refusal> {
+        self.shown_message(caller.bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))
+    }
+
+    /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
+    pub(crate) fn publish(&mut self, now: Time, chat: ChatKey, mut message: StoredMessage) -> i64 {
+        let sender = message.from;
+        if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == Kind::Channel) {
+            let name = |user: &User| match &user.last_name {
+                Some(last_name) => [&user.first_name, " ", last_name].concat(),
+                None => user.first_name.clone(),
+            };
+            let signs = shared.signs;
+            let author = sender.and_then(|sender| self.person(sender));
+            let signature = author.map(name).filter(|_| signs);
+            message.from = None;
+            let rest = message.rest_mut();
+            (rest.author, rest.signature) = (sender, signature);
+        }
+        if let Some(state) = self.state.chats.get_mut(&chat)
+            && state.action.as_ref().is_some_and(|(bot, ..)| Some(*bot) == sender)
+        {
+            state.action = None;
+        }
+        let told_all = message.content.is_service();
+        let inline_message_id = message.inline_message_id().map(str::to_owned);
+        let id = self.post(chat, message);
+        if let Some(inline_message_id) = inline_message_id {
+            self.state.inline_messages.insert(inline_message_id, (chat, id));
+        }
+        self.note_keyboard(chat, id);
+        self.tell(now, chat, id, sender.filter(|_| !told_all), false);
+        id
+    }
+
+    /// Gives the bots in a chat a message, new or edited; not the one that sent it. Messages of
+    /// bots reach no other bot in groups, but posts in channels do.
+    pub(crate) fn tell(&mut self, now: Time, chat: ChatKey, id: i64, sender: Option<i64>, edited: bool) {
+        let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == Kind::Channel);
+        if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
+            return;
+        }
+        let present = |bot: &i64| match chat {
+            ChatKey::Private { bot: own, .. } => *bot == own,
+            // A bot knows no messages from before its time. Spec: core, Update, "new version of a known message".
+            ChatKey::Shared(chat) => self
+                .shared(chat)
+                .and_then(|shared| shared.member(*bot))
+                .is_some_and(|member| member.is_present(now) && member.since <= id),
+        };
+        let bots: Vec<i64> = self.state.bots.keys().filter(|bot| Some(*bot) != sender && present(bot)).collect();
+        for bot in bots {
+            let message = self.shown_message(bot, chat, id).map(Box::new);
+            let mut update = Update::new(0);
+            match (post, edited) {
+                (false, false) => update.message = message,
+                (false, true) => update.edited_message = message,
+                (true, false) => update.channel_post = message,
+                (true, true) => update.edited_channel_post = message,
+            }
+            self.push(now, bot, chat.id(), update);
+        }
+    }
+
+    /// A service message of whoever caused it; its identifier.
+    pub(crate) fn announce(&mut self, now: Time, chat: ChatKey, from: i64, event: Event) -> i64 {
+        self.publish(now, chat, StoredMessage::new(from, now, Content::Service(event)))
+    }
+}
+
+/// Buttons that ask for a contact or location are for private chats only.
+fn check_place(chat: ChatKey, markup: &ReplyMarkup) -> Result<(), Refusal> {
+    let ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { keyboard, .. }) = markup else { return Ok(()) };
+    let mut buttons = keyboard.iter().flatten();
+    let private = matches!(chat, ChatKey::Private { .. });
+    if !private && buttons.any(|button| [button.request_contact, button.request_location].contains(&Some(true))) {
+        return Err(Refusal::bad_request("phone number and location can be requested in private chats only"));
+    }
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! The section Stickers: sets that users own and bots edit, with the checks of their images.
+//!
+//! Where the specification is silent: a `mask_position` has no effect in a set without masks, and a position beyond the end
+//! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
+//! upload of sendSticker may be another picture, which such services convert.
+
+use super::Call;
+use super::sending::Common;
+use crate::emulator::compat;
+use crate::emulator::file::NewFile;
+use crate::emulator::image::Image;
+use crate::emulator::member::SEND_OTHER;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::file::{Details, FileKind, InSet, StoredFile};
+use crate::emulator::state::message::Words;
+use crate::emulator::state::sticker::Set;
+use crate::methods::{
+    AddStickerToSet, CreateNewStickerSet, DeleteStickerFromSet, GetStickerSet, SendSticker, SetStickerPositionInSet,
+    UploadStickerFile,
+};
+use crate::types::{File, FileId, InputFileOrString, MaskPosition, Message, StickerSet, True, UserId};
+use crate::wire::KB;
+
+/// Pixels of a sticker: no side is longer, and one is exactly so long.
+const SIDE: i64 = 512;
+
+pub(super) fn send_sticker(call: &mut Call<'_>, method: SendSticker) -> Result<Message, Refusal> {
+    let Call { service, caller, .. } = call;
+    let chat = service.chat_to_send(*caller, &method.chat_id, SEND_OTHER)?;
+    let source = service.source(caller.bot, &method.sticker, FileKind::Sticker)?;
+    let content = service.media(source, FileKind::Sticker, Details::default(), Words::default())?;
+    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    service.send(*caller, chat, content, common)
+}
+
+pub(super) fn get_sticker_set(call: &mut Call<'_>, method: GetStickerSet) -> Result<StickerSet, Refusal> {
+    let Call { service, caller, .. } = call;
+    let set = service.state.sets.get(&method.name).ok_or_else(not_found)?;
+    let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(caller.bot, *number)).collect();
+    let shown = StickerSet::builder().name(&set.name).title(&set.title);
+    let mut shown = shown.contains_masks(set.contains_masks).stickers(stickers).build();
+    shown.extra = service.compat(compat::sticker_set);
+    Ok(shown)
+}
+
+pub(super) fn upload_sticker_file(call: &mut Call<'_>, method: UploadStickerFile) -> Result<File, Refusal> {
+    let Call { service, caller, .. } = call;
+    service.owner(method.user_id)?;
+    let file = NewFile::uploaded(&method.png_sticker)?;
+    check_image(&file)?;
+    let number = service.store(file, FileKind::Document, Details::default())?;
+    let mut file = File::new(service.file_id(caller.bot, number));
+    file.file_size = service.state.files.get(number).map(StoredFile::size);
+    file.extra = compat::unique(service.options.compat, number);
+    Ok(file)
+}
+
+pub(super) fn create_new_sticker_set(call: &mut Call<'_>, method: CreateNewStickerSet) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let owner = service.owner(method.user_id)?;
+    let key = method.name.to_ascii_lowercase();
+    let bot = service.bot(caller.bot)?.username().to_ascii_lowercase();
+    if !key.ends_with(&["_by_", &bot].concat()) {
+        return Err(Refusal::bad_request("sticker set name must end in _by_<bot_username>"));
+    }
+    if service.state.sets.get(&key).is_some() {
+        return Err(Refusal::bad_request("sticker set name is already occupied"));
+    }
+    let contains_masks = method.contains_masks == Some(true);
+    let set =
+        Set { name: method.name, title: method.title, owner, bot: caller.bot, contains_masks, stickers: Vec::new() };
+    let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
+    let number = sticker.store(service, &set)?;
+    service.state.sets.make(key.clone(), set);
+    service.state.sets.add(&key, number);
+    Ok(True)
+}
+
+pub(super) fn add_sticker_to_set(call: &mut Call<'_>, method: AddStickerToSet) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let owner = service.owner(method.user_id)?;
+    let key = method.name.to_ascii_lowercase();
+    let set = service.state.sets.get(&key).ok_or_else(not_found)?.clone();
+    if set.bot != caller.bot || set.owner != owner {
+        return Err(Refusal::bad_request("sticker set is not of the bot and the user"));
+    }
+    let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
+    let number = sticker.store(service, &set)?;
+    service.state.sets.add(&key, number);
+    Ok(True)
+}
+
+pub(super) fn set_sticker_position_in_set(
+    call: &mut Call<'_>,
+    method: SetStickerPositionInSet,
+) -> Result<True, Refusal> {
+    let position = usize::try_from(method.position).unwrap_or(0);
+    let (set, at, number) = placed(call, &method.sticker)?;
+    set.stickers.remove(at);
+    set.stickers.insert(position.min(set.stickers.len()), number);
+    Ok(True)
+}
+
+pub(super) fn delete_sticker_from_set(call: &mut Call<'_>, method: DeleteStickerFromSet) -> Result<True, Refusal> {
+    let (set, at, number) = placed(call, &method.sticker)?;
+    set.stickers.remove(at);
+    call.service.state.sets.of_stickers.remove(&number);
+    Ok(True)
+}
+
+fn not_found() -> Refusal {
+    Refusal::bad_request("sticker set not found")
+}
+
+/// A sticker for a set.
+struct NewSticker<'a> {
+    png: &'a InputFileOrString,
+    emojis: String,
+    mask: Option<MaskPosition>,
+}
+
+impl NewSticker<'_> {
+    /// Stores the sticker for a set; its file number.
+    fn store(self, service: &mut Service, set: &Set) -> Result<u64, Refusal> {
+        if !is_emoji(&self.emojis) {
+            return Err(Refusal::bad_request("emojis must be one or more emoji"));
+        }
+        let png = service.png(set.bot, self.png)?;
+        check_image(&png)?;
+        let number = service.store(png, FileKind::Sticker, Details::default())?;
+        if let Some(file) = service.state.files.get_mut(number) {
+            let mask_position = self.mask.filter(|_| set.contains_masks);
+            file.in_set = Some(Box::new(InSet { emoji: self.emojis, set_name: set.name.clone(), mask_position }));
+        }
+        Ok(number)
+    }
+}
+
+/// Refuses what is no png of 512 pixels.
+fn check_image(file: &NewFile) -> Result<(), Refusal> {
+    if file.is_made_up {
+        return Ok(());
+    }
+    if file.bytes.len() > 512 * (KB as usize) {
+        return Err(Refusal::bad_request("sticker file is too big"));
+    }
+    let image = Image::read(&file.bytes).filter(|image| image.is_png);
+    let image = image.ok_or_else(|| Refusal::bad_request("sticker must be a png image"))?;
+    if image.width.max(image.height) != SIDE {
+        return Err(Refusal::bad_request("sticker must be 512 pixels wide or high, and no more"));
+    }
+    Ok(())
+}
+
+/// Whether a text may be one or more emoji: signs, no letters. Digits are parts of some.
+fn is_emoji(text: &str) -> bool {
+    let word = |letter: char| letter.is_alphabetic() && !matches!(letter, '\u{2000}'..'\u{2e80}' | '\u{1f000}'..);
+    text.contains(|letter| letter >= '\u{2000}' || matches!(letter, '©' | '®')) && !text.contains(word)
+}
+
+/// The set of a sticker, if the bot made it, and the sticker's place in it.
+fn placed<'a>(call: &'a mut Call<'_>, sticker: &FileId) -> Result<(&'a mut Set, usize, u64), Refusal> {
+    let Call { service, caller, .. } = call;
+    let number = service.file_number(caller.bot, sticker)?;
+    let set = service.state.sets.of_sticker(number).filter(|set| set.bot == caller.bot);
+    let set = set.ok_or_else(|| Refusal::bad_request("sticker is in no set of the bot"))?;
+    let at = set.stickers.iter().position(|sticker| *sticker == number).ok_or_else(not_found)?;
+    Ok((set, at, number))
+}
+
+impl Service {
+    /// The owner that a call names.
+    fn owner(&self, user: UserId) -> Result<i64, Refusal> {
+        if self.state.users.contains_key(&user.0) { Ok(user.0) } else { Err(Refusal::bad_request("user not found")) }
+    }
+
+    /// The image of a sticker: an upload, a URL, or what uploadStickerFile or another set has.
+    fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile, Refusal> {
+        let id = match png {
+            InputFileOrString::Upload(file) => return NewFile::uploaded(file),
+            InputFileOrString::Reference(url) if url.starts_with("http://") || url.starts_with("https://") => {
+                return self.fetched(url, FileKind::Thumb);
+            }
+            InputFileOrString::Reference(id) => id,
+        };
+        let file = self.state.files.get(self.file_number(bot, id)?).ok_or_else(not_found)?;
+        if !matches!(file.kind, FileKind::Document | FileKind::Sticker) {
+            return Err(Refusal::bad_request("type of file mismatch"));
+        }
+        let (bytes, name, media_type) = (file.bytes.clone(), file.name.clone(), file.media_type.clone());
+        Ok(NewFile { bytes, name, media_type, by_url: false, is_made_up: false })
+    }
+}

@@ -1,0 +1,167 @@
+//! The section Updates and webhooks: getMe, getUpdates and the webhook methods.
+
+use std::net::Ipv4Addr;
+
+use serde_json::Value;
+
+use super::Call;
+use crate::emulator::answer::Done;
+use crate::emulator::clock::SECOND;
+use crate::emulator::compat;
+use crate::emulator::mishap::Mishap;
+use crate::emulator::parameters::Parameters;
+use crate::emulator::polling::Poll;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::{HttpWebhooks, Service};
+use crate::emulator::webhook::Webhook;
+use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
+use crate::types::{True, User, WebhookInfo};
+
+/// `limit` of getUpdates when absent.
+const LIMIT: i64 = 100;
+/// `max_connections` of setWebhook when absent.
+const MAX_CONNECTIONS: i64 = 40;
+
+/// Discards all stored updates; a parameter of later interfaces.
+const DROPS_PENDING: &str = "drop_pending_updates";
+
+/// Why a webhook elsewhere is refused where only this machine may be called.
+const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [::1]) unless the emulator was started with \
+    --allow-remote-webhooks";
+
+#[allow(clippy::unnecessary_wraps)] // as all methods
+pub(super) fn get_me(call: &mut Call<'_>, _: GetMe) -> Result<User, Refusal> {
+    let mut me = call.service.shown_user(call.caller.bot);
+    me.extra = call.service.compat(compat::me);
+    Ok(me)
+}
+
+pub(super) fn get_updates(call: &mut Call<'_>, method: GetUpdates) -> Result<Done, Refusal> {
+    let limit = method.limit.unwrap_or(LIMIT);
+    if !(1..=LIMIT).contains(&limit) {
+        return Err(Refusal::bad_request("limit must be 1 to 100"));
+    }
+    let Call { service, caller, mishap } = call;
+    let offset = method.offset.unwrap_or(0);
+    let longest = service.options.longest_poll.max(0);
+    let timeout = method.timeout.unwrap_or(0).clamp(0, longest) * SECOND;
+    let bot = service.bot(caller.bot)?;
+    if bot.webhook.is_some() {
+        return Err(webhook_is_set());
+    }
+    if let Some(kinds) = method.allowed_updates {
+        bot.allowed_updates = kinds;
+    }
+    if offset < 0 {
+        bot.queue.keep_last(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX));
+    } else {
+        bot.queue.confirm_before(offset);
+    }
+    let limit = usize::try_from(limit).unwrap_or(1);
+    let poll = Poll { bot: caller.bot, from: offset.max(0), limit, until: caller.now.after(timeout) };
+    match service.poll(poll, mishap.as_ref()) {
+        Some(result) => result,
+        None if timeout == 0 => Ok(Done::of(&[(); 0])),
+        None => Ok(Done::Wait { poll: service.polls.open(poll), until: poll.until }),
+    }
+}
+
+fn webhook_is_set() -> Refusal {
+    Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
+}
+
+pub(super) fn set_webhook(call: &mut Call<'_>, method: SetWebhook) -> Result<True, Refusal> {
+    let Call { service, caller, .. } = call;
+    let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
+    let compat = service.options.compat;
+    if service.options.loopback_webhooks_only && !url.is_empty() && !is_loopback(&url) {
+        return Err(Refusal::bad_request(REMOTE));
+    }
+    let bot = service.bot(caller.bot)?;
+    if let Some(kinds) = allowed_updates {
+        bot.allowed_updates = kinds;
+    }
+    if compat && compat::says(&extra, DROPS_PENDING) {
+        bot.queue.confirm_before(i64::MAX);
+    }
+    bot.webhook = if url.is_empty() {
+        None
+    } else {
+        let most = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
+        let mut webhook = Webhook::new(url, most, certificate.is_some());
+        let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat);
+        secret.unwrap_or_default().clone_into(&mut webhook.secret);
+        for (id, chat) in bot.queue.chats() {
+            webhook.enqueue(id, chat, caller.now, bot.under_way.contains_key(&id), false);
+        }
+        Some(webhook)
+    };
+    service.polls.wake(caller.bot);
+    Ok(True)
+}
+
+pub(super) fn delete_webhook(call: &mut Call<'_>, method: DeleteWebhook) -> Result<True, Refusal> {
+    let drops = call.service.options.compat && compat::says(&method.extra, DROPS_PENDING);
+    let bot = call.service.bot(call.caller.bot)?;
+    bot.webhook = None;
+    if drops {
+        bot.queue.confirm_before(i64::MAX);
+    }
+    Ok(True)
+}
+
+pub(super) fn get_webhook_info(call: &mut Call<'_>, _: GetWebhookInfo) -> Result<WebhookInfo, Refusal> {
+    let bot = call.service.bot(call.caller.bot)?;
+    let webhook = bot.webhook.as_ref();
+    let url = webhook.map_or("", |webhook| &webhook.url);
+    let has_custom_certificate = webhook.is_some_and(|webhook| webhook.has_custom_certificate);
+    let mut info = WebhookInfo::new(url, has_custom_certificate, i64::try_from(bot.queue.len()).unwrap_or(i64::MAX));
+    if let Some(webhook) = webhook {
+        (info.last_error_date, info.last_error_message) = webhook.last_error.clone().unzip();
+        info.max_connections = i64::try_from(webhook.max_connections).ok();
+    }
+    info.allowed_updates = Some(bot.allowed_updates.clone()).filter(|kinds| !kinds.is_empty());
+    Ok(info)
+}
+
+impl Service {
+    /// The result of a poll, if there is one already.
+    pub(crate) fn poll(&self, poll: Poll, mishap: Option<&Mishap>) -> Option<Result<Done, Refusal>> {
+        let bot = self.state.bots.get(&poll.bot)?;
+        if bot.webhook.is_some() {
+            return Some(Err(webhook_is_set()));
+        }
+        let mut updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
+        match mishap {
+            Some(Mishap::Duplicate) => updates = updates.into_iter().flat_map(|update| [update, update]).collect(),
+            Some(Mishap::Reorder) => updates.reverse(),
+            _ => {}
+        }
+        (!updates.is_empty()).then(|| Ok(Done::Result(["[", &updates.join(","), "]"].concat())))
+    }
+}
+
+/// A URL whose scheme and port the emulator excuses, so that tests need no TLS: it is taken out of
+/// the parameters and one that the check accepts is put in its place. The caller puts it back.
+pub(crate) fn excuse_url(webhooks: HttpWebhooks, parameters: &mut Parameters) -> Option<Value> {
+    let excused = match webhooks {
+        HttpWebhooks::Never => false,
+        HttpWebhooks::Loopback => is_loopback(parameters.values.get("url")?.as_str()?),
+        HttpWebhooks::Always => parameters.values.get("url")?.as_str()?.starts_with("http://"),
+    };
+    excused.then(|| parameters.values.insert("url".into(), "https://webhook.invalid".into())).flatten()
+}
+
+/// Whether the host of an HTTP or HTTPS URL is this machine.
+fn is_loopback(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://")) else { return false };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    // Behind an `@` another host follows.
+    let (host, port) = match authority.strip_prefix("[::1]") {
+        Some(port) => ("localhost", port),
+        None => authority.split_at_checked(authority.find(':').unwrap_or(authority.len())).unwrap_or_default(),
+    };
+    let digits = port.strip_prefix(':').unwrap_or(port);
+    digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (host == "localhost" || host.parse().is_ok_and(|host: Ipv4Addr| host.is_loopback()))
+}

@@ -1,0 +1,47 @@
+//! A call that the service refuses.
+
+use std::fmt::{self, Display, Formatter};
+
+use serde_json::{Map, Value};
+
+/// A call that the service refuses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    /// `error_code` of the envelope and HTTP status.
+    pub code: u16,
+    /// `description` of the envelope.
+    pub description: String,
+    /// `parameters` of the envelope (`migrate_to_chat_id`, `retry_after`).
+    pub parameters: Map<String, Value>,
+}
+
+impl Refusal {
+    /// A refusal without parameters.
+    pub fn new(code: u16, description: impl Into<String>) -> Self {
+        Self { code, description: description.into(), parameters: Map::new() }
+    }
+
+    /// No bot has the token.
+    pub(crate) fn unauthorized() -> Self {
+        Self::new(401, "Unauthorized")
+    }
+
+    /// The service has no such method, path or file.
+    pub(crate) fn not_found() -> Self {
+        Self::new(404, "Not Found")
+    }
+
+    /// `error_code` 400, with the description behind `Bad Request: `.
+    #[must_use]
+    pub fn bad_request(what: &str) -> Self {
+        Self::new(400, ["Bad Request: ", what].concat())
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.description)
+    }
+}
+
+impl std::error::Error for Refusal {}

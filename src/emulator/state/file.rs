@@ -1,0 +1,109 @@
+//! Files on the service, and the links to download them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::clock::Time;
+use crate::emulator::map::Map;
+use crate::emulator::state::base64;
+use crate::types::MaskPosition;
+
+/// The type of a file, which never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum FileKind {
+    Photo,
+    Thumb,
+    Audio,
+    Document,
+    Video,
+    Voice,
+    VideoNote,
+    Sticker,
+    ChatPhoto,
+}
+
+/// A file on the service.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct StoredFile {
+    pub kind: FileKind,
+    #[serde(with = "base64")]
+    pub bytes: Arc<[u8]>,
+    pub name: String,
+    pub media_type: String,
+    pub details: Details,
+    /// The number of its thumbnail.
+    pub thumb: Option<u64>,
+    /// Of a photo, the numbers of its smallest and its largest size.
+    pub sizes: Option<(u64, u64)>,
+    /// Of a sticker in a set, what it is there.
+    pub in_set: Option<Box<InSet>>,
+}
+
+/// What a file is sent with, or tells of itself.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Details {
+    pub duration: Option<i64>,
+    pub width: Option<i64>,
+    pub height: Option<i64>,
+    pub performer: Option<String>,
+    pub title: Option<String>,
+}
+
+/// What a sticker is in its set.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct InSet {
+    pub emoji: String,
+    pub set_name: String,
+    pub mask_position: Option<MaskPosition>,
+}
+
+/// All files, the links to download them, and what is behind URLs.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Files {
+    last: u64,
+    all: Map<u64, StoredFile>,
+    /// Which file the path of a bot is, and until when it is valid.
+    pub links: BTreeMap<String, (u64, Time)>,
+    hosted: BTreeMap<String, Hosted>,
+}
+
+/// A file behind a URL.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hosted {
+    /// MIME type; empty for a URL that cannot be downloaded.
+    pub media_type: String,
+    /// Content.
+    #[serde(with = "base64")]
+    pub bytes: Arc<[u8]>,
+}
+
+impl Files {
+    pub fn get(&self, number: u64) -> Option<&StoredFile> {
+        self.all.get(&number)
+    }
+
+    pub fn get_mut(&mut self, number: u64) -> Option<&mut StoredFile> {
+        self.all.get_mut(&number)
+    }
+
+    /// The number of the next file that is added.
+    pub fn next(&self) -> u64 {
+        self.last + 1
+    }
+
+    pub fn add(&mut self, file: StoredFile) -> u64 {
+        self.last += 1;
+        self.all.insert(self.last, file);
+        self.last
+    }
+
+    pub fn hosted(&self, url: &str) -> Option<&Hosted> {
+        self.hosted.get(url)
+    }
+
+    pub fn host(&mut self, url: String, file: Hosted) {
+        self.hosted.insert(url, file);
+    }
+}

@@ -1,0 +1,201 @@
+//! Messages as they are stored: small, and independent of the bot that sees them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::chat::ChatKey;
+use crate::emulator::clock::Time;
+use crate::emulator::map::Map;
+use crate::emulator::member::{Kind, SEND, SEND_MEDIA, SEND_OTHER};
+use crate::emulator::state::file::FileKind;
+use crate::methods::SendInvoice;
+use crate::types::{Contact, Location, MessageEntity, ReplyMarkup, SuccessfulPayment, Venue};
+
+/// The messages of a chat.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct History {
+    pub last: i64,
+    pub messages: Map<i64, StoredMessage>,
+}
+
+/// A message.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct StoredMessage {
+    /// Identifier of the user or bot that sent it; none for a post of a channel.
+    pub from: Option<i64>,
+    /// Unix time.
+    pub date: i64,
+    pub content: Content,
+    /// The message that it replies to.
+    pub reply_to: Option<i64>,
+    /// What few messages have.
+    pub rest: Option<Box<Rest>>,
+}
+
+/// What few messages have.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Rest {
+    pub markup: Option<ReplyMarkup>,
+    pub origin: Option<Origin>,
+    /// Unix time of the last edit.
+    pub edited: Option<i64>,
+    pub media_group_id: Option<String>,
+    /// Identifier of the user or bot that sent a post of a channel, whose `from` is nobody.
+    pub author: Option<i64>,
+    /// What is shown of the author.
+    pub signature: Option<String>,
+    /// When a live location expires; none when it is not live or was stopped.
+    pub live_until: Option<Time>,
+    /// Identifier of the bot through which a user sent it in inline mode.
+    pub via: Option<i64>,
+    pub inline_message_id: Option<String>,
+}
+
+/// Where a forwarded message comes from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Origin {
+    /// Unix time.
+    pub date: i64,
+    /// Who sent it; none for a post of a channel.
+    pub from: Option<i64>,
+    pub post: Option<Post>,
+}
+
+/// A post of a channel that was forwarded.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Post {
+    pub channel: ChatKey,
+    pub message_id: i64,
+    pub signature: Option<String>,
+}
+
+/// A text or caption and its entities.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Words {
+    pub text: Box<str>,
+    pub entities: Box<[MessageEntity]>,
+}
+
+/// What a message holds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Content {
+    Text(Words),
+    /// A file by its number, with its caption.
+    File(FileKind, u64, Words),
+    Game(Box<GameMessage>),
+    Location(Location),
+    Venue(Box<Venue>),
+    Contact(Box<Contact>),
+    /// What an invoice asks for.
+    Invoice(Box<SendInvoice>),
+    Service(Event),
+}
+
+/// A message with a game.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct GameMessage {
+    /// The bot that the game is of.
+    pub bot: i64,
+    pub short_name: String,
+    /// The text that shows the scoreboard.
+    pub board: Words,
+}
+
+/// What a service message tells.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Event {
+    Created(Kind),
+    Joined(i64),
+    Left(i64),
+    Title(String),
+    /// The number of the photo.
+    Photo(u64),
+    PhotoDeleted,
+    MigratedTo(i64),
+    MigratedFrom(i64),
+    /// The message that was pinned.
+    Pinned(i64),
+    Paid(Box<SuccessfulPayment>),
+    LoggedIn(String),
+}
+
+impl Words {
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
+impl Content {
+    pub fn words(&self) -> Option<&Words> {
+        match self {
+            Self::Text(words) | Self::File(_, _, words) => Some(words),
+            Self::Game(game) => Some(&game.board),
+            _ => None,
+        }
+    }
+
+    pub fn words_mut(&mut self) -> Option<&mut Words> {
+        match self {
+            Self::Text(words) | Self::File(_, _, words) => Some(words),
+            Self::Game(game) => Some(&mut game.board),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one of the messages that the specification calls service messages.
+    pub fn is_service(&self) -> bool {
+        matches!(self, Self::Service(_))
+    }
+
+    /// Whether it is a file that takes a caption: video notes and stickers take none.
+    pub fn takes_caption(&self) -> bool {
+        matches!(self, Self::File(kind, ..) if !matches!(kind, FileKind::VideoNote | FileKind::Sticker))
+    }
+
+    /// What a restricted member needs to send it. Spec: core, `ChatMember`.
+    pub fn permission(&self) -> u16 {
+        match self {
+            Self::File(FileKind::Sticker, ..) | Self::Game(_) => SEND_OTHER,
+            Self::File(..) => SEND_MEDIA,
+            _ => SEND,
+        }
+    }
+}
+
+impl StoredMessage {
+    pub fn new(from: i64, now: Time, content: Content) -> Self {
+        Self { from: Some(from), date: now.unix(), content, reply_to: None, rest: None }
+    }
+
+    /// What few messages have, to be changed.
+    pub fn rest_mut(&mut self) -> &mut Rest {
+        self.rest.get_or_insert_default()
+    }
+
+    pub fn markup(&self) -> Option<&ReplyMarkup> {
+        self.rest.as_ref()?.markup.as_ref()
+    }
+
+    pub fn inline_message_id(&self) -> Option<&str> {
+        self.rest.as_ref()?.inline_message_id.as_deref()
+    }
+
+    /// Whether the keyboard, if there is one, is an inline keyboard.
+    pub fn is_inline_or_bare(&self) -> bool {
+        matches!(self.markup(), None | Some(ReplyMarkup::InlineKeyboardMarkup(_)))
+    }
+
+    /// Whether it is the message of somebody else, so that nobody edits it.
+    pub fn is_forwarded(&self) -> bool {
+        self.rest.as_ref().is_some_and(|rest| rest.origin.is_some())
+    }
+
+    /// Identifier of the user or bot that sent it, in channels too.
+    pub fn sender(&self) -> Option<i64> {
+        self.rest.as_ref().and_then(|rest| rest.author).or(self.from)
+    }
+
+    /// Identifier of the bot through which it was sent in inline mode.
+    pub fn via(&self) -> Option<i64> {
+        self.rest.as_ref()?.via
+    }
+}

@@ -1,0 +1,82 @@
+//! What the service stores: data, and what the data says of itself. `view` shows it, `methods` and `acts` change it.
+
+pub(crate) mod base64;
+pub(crate) mod bits;
+pub(crate) mod file;
+pub(crate) mod game;
+pub(crate) mod message;
+pub(crate) mod payment;
+pub(crate) mod query;
+pub(crate) mod sticker;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::bot::Bot;
+use super::chat::{Chat, ChatKey};
+use super::clock::Time;
+use super::faults::Faults;
+use super::map::Map;
+use super::random::Random;
+use crate::types::User;
+
+/// All that a snapshot holds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct State {
+    #[serde(with = "bits")]
+    pub seed: u64,
+    pub compat: bool,
+    pub latest: Time,
+    pub random: Random,
+    pub bots: Map<i64, Bot>,
+    pub users: Map<i64, User>,
+    /// Identifiers of users by their usernames in lower case.
+    pub user_names: BTreeMap<String, i64>,
+    /// Identifiers of public chats by their usernames in lower case.
+    pub usernames: BTreeMap<String, i64>,
+    /// Identifiers of chats by their invite links.
+    pub links: BTreeMap<String, i64>,
+    pub chats: Map<ChatKey, Chat>,
+    /// How many groups, supergroups and channels were made.
+    pub shared_chats: i64,
+    pub files: file::Files,
+    /// File number of the picture of games that are given none.
+    pub game_picture: u64,
+    /// Numbers of the profile photos of users, the latest first, each as a photo and as a chat photo.
+    pub profile_photos: Map<i64, Vec<(u64, u64)>>,
+    pub queries: query::Queries,
+    /// Where the messages are that were sent in inline mode, by `inline_message_id`.
+    pub inline_messages: BTreeMap<String, (ChatKey, i64)>,
+    pub sets: sticker::Sets,
+    pub payments: payment::Payments,
+    pub scores: game::Scores,
+    pub faults: Faults,
+}
+
+impl State {
+    pub fn new(seed: u64, compat: bool) -> Self {
+        Self {
+            seed,
+            compat,
+            latest: Time::default(),
+            random: Random::new(seed),
+            bots: Map::new(),
+            users: Map::new(),
+            user_names: BTreeMap::new(),
+            usernames: BTreeMap::new(),
+            links: BTreeMap::new(),
+            chats: Map::new(),
+            shared_chats: 0,
+            files: file::Files::default(),
+            game_picture: 0,
+            profile_photos: Map::new(),
+            queries: query::Queries::default(),
+            inline_messages: BTreeMap::new(),
+            sets: sticker::Sets::default(),
+            payments: payment::Payments::default(),
+            scores: game::Scores::default(),
+            faults: Faults::default(),
+        }
+    }
+}

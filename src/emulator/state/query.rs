@@ -1,0 +1,165 @@
+//! Queries that bots answer: callback, inline, shipping and pre-checkout queries.
+//!
+//! The specification does not say how long a query can be answered, but for the 10 seconds of a
+//! pre-checkout query: here it is as long as its update is stored, 24 hours.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::chat::ChatKey;
+use crate::emulator::clock::{DAY, Time};
+use crate::emulator::kept::Kept;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::types::{InlineQueryResult, Location};
+
+/// A query on its way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Query {
+    pub bot: i64,
+    pub user: i64,
+    pub asks: Asks,
+}
+
+/// What is asked, and the answer once there is one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) enum Asks {
+    Callback { button: Button, answer: Option<CallbackAnswer> },
+    Inline { typed: TypedQuery, answer: Option<Box<InlineResults>> },
+    Shipping { payment: u64, is_answered: bool },
+    PreCheckout { payment: u64, is_answered: bool },
+}
+
+/// A button that was pressed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Button {
+    pub chat: ChatKey,
+    pub message_id: i64,
+    /// None for a game's button.
+    pub data: Option<String>,
+}
+
+/// What a user typed behind the username of a bot, and where they are if the bot asks for that.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct TypedQuery {
+    pub query: String,
+    pub offset: String,
+    pub location: Option<Location>,
+}
+
+/// The answer of a bot to a callback query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CallbackAnswer {
+    /// What the client shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Whether it shows an alert instead of a notification.
+    pub show_alert: bool,
+    /// The URL that the client opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Seconds that the client keeps the answer.
+    pub cache_time: i64,
+}
+
+/// The answer of a bot to an inline query.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct InlineResults {
+    /// The results.
+    pub results: Vec<InlineQueryResult>,
+    /// The offset with which the next results are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_offset: Option<String>,
+    /// The text of the button that switches to the private chat with the bot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub switch_pm_text: Option<String>,
+    /// The parameter of the `/start` that this button sends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub switch_pm_parameter: Option<String>,
+}
+
+/// All queries that can still be answered, and the answers that are kept.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Queries {
+    all: Kept<Query>,
+    /// Answers to callback queries that the clients of users keep.
+    pub callbacks: Kept<CallbackAnswer>,
+    /// Answers to inline queries that the service keeps.
+    pub inline: Kept<InlineResults>,
+}
+
+impl Button {
+    /// Under which the client of a user keeps the answer.
+    pub fn key(&self, user: i64) -> String {
+        let Self { chat, message_id, data } = self;
+        format!("{user}/{chat:?}/{message_id}/{data:?}")
+    }
+}
+
+impl TypedQuery {
+    /// Under which the service keeps the answer for a user, or for everybody.
+    pub fn key(&self, bot: i64, user: Option<i64>) -> String {
+        let Self { query, offset, location } = self;
+        format!("{bot}/{user:?}/{location:?}/{offset:?}/{query:?}")
+    }
+}
+
+/// The answer of a query, as whoever acts as the user sees it.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Answered<'a> {
+    Callback(&'a CallbackAnswer),
+    Inline(&'a InlineResults),
+    Payment(bool),
+}
+
+impl Query {
+    /// The answer; none while the user's client shows that it is loading.
+    pub fn answer(&self) -> Option<Answered<'_>> {
+        match &self.asks {
+            Asks::Callback { answer, .. } => answer.as_ref().map(Answered::Callback),
+            Asks::Inline { answer, .. } => answer.as_deref().map(Answered::Inline),
+            Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } => {
+                is_answered.then_some(Answered::Payment(true))
+            }
+        }
+    }
+}
+
+impl Query {
+    /// Takes the answer to a query about a payment, of which there is one.
+    pub fn answer_once(&mut self) -> Result<(), Refusal> {
+        match &mut self.asks {
+            Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } if !*is_answered => {
+                *is_answered = true;
+                Ok(())
+            }
+            _ => Err(Refusal::bad_request("query is answered already")),
+        }
+    }
+}
+
+/// The bot answered too late, or somebody else's query.
+pub(crate) fn too_old() -> Refusal {
+    Refusal::bad_request("query is too old or the query identifier is invalid")
+}
+
+impl Service {
+    /// Keeps a query; its identifier.
+    pub(crate) fn ask(&mut self, now: Time, query: Query) -> String {
+        let id = (self.state.random.next() >> 2).to_string();
+        self.state.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
+        id
+    }
+
+    /// The query of that identifier.
+    pub(crate) fn query(&self, id: &str) -> Option<&Query> {
+        self.state.queries.all.get(id, self.state.latest)
+    }
+
+    /// The query that a bot answers, which is its own and not too old.
+    pub(crate) fn asked(&mut self, now: Time, bot: i64, id: &str) -> Result<&mut Query, Refusal> {
+        self.state.queries.all.get_mut(id, now).filter(|query| query.bot == bot).ok_or_else(too_old)
+    }
+}

@@ -1,0 +1,143 @@
+//! Messages, as a bot and as users see them.
+
+use crate::emulator::chat::ChatKey;
+use crate::emulator::member::Kind;
+use crate::emulator::service::Service;
+use crate::emulator::state::file::FileKind;
+use crate::emulator::state::message::{Content, Event, GameMessage, Origin, StoredMessage, Words};
+use crate::emulator::user::Seen;
+use crate::types::{Game, Invoice, Message, MessageEntity, True};
+
+impl Words {
+    fn shown(&self) -> (Option<String>, Option<Vec<MessageEntity>>) {
+        let entities = Some(self.entities.to_vec()).filter(|entities| !entities.is_empty());
+        (Some(self.text.to_string()), entities)
+    }
+}
+
+impl Service {
+    /// A Message as a bot sees it.
+    pub(crate) fn shown_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Message> {
+        let stored = self.record(chat, id)?;
+        let mut message = self.shown_alone(bot, chat, id)?;
+        let original = stored.reply_to.and_then(|id| self.shown_alone(bot, chat, id));
+        message.reply_to_message = original.map(Box::new);
+        Some(message)
+    }
+
+    /// A message as a user sees it: with its keyboard, which a Message does not have.
+    pub(crate) fn seen_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Seen> {
+        let mut message = self.shown_message(bot, chat, id)?;
+        let stored = self.record(chat, id)?;
+        if let Some(via) = stored.via().filter(|_| self.options.compat) {
+            message.extra.insert("via_bot".into(), serde_json::to_value(self.shown_user(via)).unwrap_or_default());
+        }
+        if let Some(inline_message_id) = stored.inline_message_id() {
+            message.extra.insert("inline_message_id".into(), inline_message_id.into());
+        }
+        Some(Seen { message, reply_markup: stored.markup().cloned() })
+    }
+
+    /// The Message without the one that it replies to.
+    pub(crate) fn shown_alone(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Message> {
+        let stored = self.record(chat, id)?;
+        let mut message = Message::new(id, stored.date, self.shown_chat(chat));
+        message.from = stored.from.map(|from| self.shown_user(from));
+        if let Some(rest) = &stored.rest {
+            if let Some(origin) = &rest.origin {
+                self.show_origin(&mut message, origin);
+            }
+            message.edit_date = rest.edited;
+            message.media_group_id = rest.media_group_id.as_deref().map(Into::into);
+            message.author_signature.clone_from(&rest.signature);
+        }
+        self.show_content(&mut message, bot, chat, stored);
+        Some(message)
+    }
+
+    fn show_origin(&self, message: &mut Message, origin: &Origin) {
+        message.forward_date = Some(origin.date);
+        message.forward_from = origin.from.map(|from| self.shown_user(from));
+        if let Some(post) = &origin.post {
+            message.forward_from_chat = Some(self.shown_chat(post.channel));
+            message.forward_from_message_id = Some(post.message_id.into());
+            message.forward_signature.clone_from(&post.signature);
+        }
+    }
+
+    fn show_content(&self, message: &mut Message, bot: i64, chat: ChatKey, stored: &StoredMessage) {
+        match &stored.content {
+            Content::Text(words) => (message.text, message.entities) = words.shown(),
+            Content::File(kind, number, caption) => {
+                self.show_file(message, bot, *kind, *number);
+                if !caption.is_empty() {
+                    (message.caption, message.caption_entities) = caption.shown();
+                }
+            }
+            Content::Game(game) => message.game = Some(self.shown_game(bot, game)),
+            Content::Location(location) => message.location = Some(location.clone()),
+            Content::Venue(venue) => {
+                // Clients of later interfaces expect the location beside its venue.
+                message.location = Some(venue.location.clone()).filter(|_| self.options.compat);
+                message.venue = Some((**venue).clone());
+            }
+            Content::Contact(contact) => message.contact = Some((**contact).clone()),
+            Content::Invoice(terms) => {
+                let invoice = Invoice::builder().title(&terms.title).description(&terms.description);
+                let invoice = invoice.start_parameter(&terms.start_parameter).currency(&terms.currency);
+                message.invoice = Some(invoice.total_amount(terms.total()).build());
+            }
+            Content::Service(event) => self.show_event(message, bot, chat, event),
+        }
+    }
+
+    fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
+        match kind {
+            FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
+            FileKind::Audio => message.audio = self.audio(bot, number),
+            FileKind::Document => message.document = self.document(bot, number),
+            FileKind::Video => message.video = self.video(bot, number),
+            FileKind::Voice => message.voice = self.voice(bot, number),
+            FileKind::VideoNote => message.video_note = self.video_note(bot, number),
+            FileKind::Sticker => message.sticker = self.sticker(bot, number),
+        }
+    }
+
+    fn show_event(&self, message: &mut Message, bot: i64, chat: ChatKey, event: &Event) {
+        match event {
+            Event::Created(Kind::Group) => message.group_chat_created = Some(True),
+            Event::Created(Kind::Supergroup) => message.supergroup_chat_created = Some(True),
+            Event::Created(Kind::Channel) => message.channel_chat_created = Some(True),
+            Event::Joined(user) => message.new_chat_members = Some(vec![self.shown_user(*user)]),
+            Event::Left(user) => message.left_chat_member = Some(self.shown_user(*user)),
+            Event::Title(title) => message.new_chat_title = Some(title.clone()),
+            Event::Photo(number) => message.new_chat_photo = Some(self.photo(bot, *number)),
+            Event::PhotoDeleted => message.delete_chat_photo = Some(True),
+            Event::MigratedTo(chat) => message.migrate_to_chat_id = Some((*chat).into()),
+            Event::MigratedFrom(chat) => message.migrate_from_chat_id = Some((*chat).into()),
+            Event::Pinned(id) => {
+                // Only other messages can be pinned, so this goes no deeper.
+                let pinned = self.record(chat, *id).filter(|pinned| !pinned.content.is_service());
+                message.pinned_message = pinned.and_then(|_| self.shown_alone(bot, chat, *id)).map(Box::new);
+            }
+            Event::Paid(payment) => message.successful_payment = Some((**payment).clone()),
+            Event::LoggedIn(website) => message.connected_website = Some(website.clone()),
+        }
+    }
+
+    /// The Game in a message, which may be another bot's.
+    fn shown_game(&self, bot: i64, stored: &GameMessage) -> Game {
+        let GameMessage { bot: owner, short_name, board } = stored;
+        let known = self.state.bots.get(owner).and_then(|bot| bot.game(short_name));
+        let title = known.map_or(short_name.as_str(), |game| &game.title);
+        let description = known.and_then(|game| game.description.clone());
+        let photo = known.and_then(|game| game.photo).unwrap_or(self.state.game_picture);
+        let made_up = || ["The game ", title].concat();
+        let mut game = Game::new(title, description.unwrap_or_else(made_up), self.photo(bot, photo));
+        if !board.is_empty() {
+            (game.text, game.text_entities) = board.shown();
+        }
+        game.animation = known.and_then(|game| game.animation).and_then(|number| self.animation(bot, number));
+        game
+    }
+}
