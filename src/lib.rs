@@ -4,10 +4,10 @@
 //! # A bot that calls
 //!
 //! With the feature `client`. On wasm32 (browsers, Node, edge workers) the platform's `fetch` carries the calls;
-//! natively something of your own does, see [`Transport`](client::Transport).
+//! natively reqwest does with the feature `reqwest`, or a [`Transport`](client::Transport) of your own.
 //!
 //! ```no_run
-//! # #[cfg(all(feature = "client", target_arch = "wasm32"))]
+//! # #[cfg(any(all(feature = "client", target_arch = "wasm32"), feature = "reqwest"))]
 //! # async fn example() -> Result<(), botwire::client::Error> {
 //! use botwire::client::Bot;
 //! use botwire::methods::SendMessage;
@@ -46,7 +46,9 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | none | types, methods, checks, [`prepare`](request::prepare), and the parts of a webhook without I/O |
-//! | `client` | [`client`], and on wasm32 the whole [`webhook`] with its stores |
+//! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, natively over a transport |
+//! | `reqwest` | `client`, and natively a transport over reqwest with rustls. Nothing more on wasm32 |
+//! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
 //! | `emulator` | [`emulator`] |
 //!
 //! Others are for the repository itself. Programs on wasm32 may have any `wasm-bindgen` from 0.2.96 on.

@@ -69,6 +69,17 @@ impl Bot {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
 
+    /// A bot of the service at the URL, such as `https://service.example`, over [`Reqwest`](super::Reqwest); plain
+    /// `http://` only on this machine. Spec: core, Authentication.
+    ///
+    /// # Errors
+    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one; [`Error::Network`] if the
+    /// system gives no TLS.
+    #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+    pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
+        Self::over_reqwest(base_url, token, false)
+    }
+
     /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
@@ -76,6 +87,22 @@ impl Bot {
     #[cfg(target_arch = "wasm32")]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
+    }
+
+    /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
+    ///
+    /// # Errors
+    /// Those of [`Bot::new`].
+    #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+    pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
+        Self::over_reqwest(base_url, token, true)
+    }
+
+    #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+    fn over_reqwest(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
+        let transport = super::Reqwest::new()
+            .map_err(|error| Error::Network { method: "Bot".to_owned(), reason: error.to_string() })?;
+        Self::at(base_url, token, allow_http, Arc::new(transport))
     }
 
     #[cfg(target_arch = "wasm32")]

@@ -1,9 +1,10 @@
 //! The client: a bot that calls methods and receives updates, over a [`Transport`].
 //!
-//! On wasm32, in browsers, Node and edge workers, the transport is the platform's `fetch`:
+//! On wasm32, in browsers, Node and edge workers, the transport is the platform's `fetch`, and natively, with the feature
+//! `reqwest`, the client of that crate:
 //!
 //! ```no_run
-//! # #[cfg(target_arch = "wasm32")]
+//! # #[cfg(any(target_arch = "wasm32", feature = "reqwest-no-tls"))]
 //! # async fn example() -> Result<(), botwire::client::Error> {
 //! use botwire::client::Bot;
 //! use botwire::methods::SendMessage;
@@ -15,8 +16,7 @@
 //! # }
 //! ```
 //!
-//! Natively a program brings its own, in some ten lines: see [`Transport`]. Tests take the
-//! [emulator](crate::emulator).
+//! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
 mod bot;
 mod boxed;
@@ -28,6 +28,8 @@ mod fetch;
 pub(crate) mod files;
 mod methods;
 mod migration;
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+mod reqwest;
 mod response;
 mod signal;
 mod token;
@@ -41,6 +43,8 @@ pub use call::Call;
 pub use download::Download;
 #[cfg(target_arch = "wasm32")]
 pub use fetch::Fetch;
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+pub use reqwest::Reqwest;
 pub use response::Response;
 pub use transport::{Request, Transport};
 pub use transport_error::TransportError;

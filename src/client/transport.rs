@@ -12,45 +12,37 @@ use crate::request::stopped::Stopped;
 
 /// Carries requests to the service, and lets time pass.
 ///
-/// With `reqwest` and `tokio`:
+/// Those of this crate are `Fetch` on wasm32, `Reqwest` with the feature `reqwest`, and the emulator.
+/// One of your own, here over a function that answers at once:
 ///
 /// ```
 /// use std::time::Duration;
-/// use botwire::client::{Request, Response, Transport, TransportError};
-/// # mod reqwest {
-/// #     #[derive(Clone)] pub struct Client;
-/// #     impl Client {
-/// #         pub fn get(&self, _: &str) -> Self { Self }
-/// #         pub fn post(&self, _: &str) -> Self { Self }
-/// #         pub fn header(self, _: &str, _: String) -> Self { self }
-/// #         pub fn body(self, _: Vec<u8>) -> Self { self }
-/// #         pub async fn send(self) -> Result<Self, std::io::Error> { Ok(self) }
-/// #         pub fn status(&self) -> Self { Self }
-/// #         pub fn as_u16(&self) -> u16 { 200 }
-/// #         pub async fn bytes(self) -> Result<Vec<u8>, std::io::Error> { Ok(Vec::new()) }
-/// #     }
-/// # }
-/// # mod tokio { pub mod time { pub async fn sleep(_: std::time::Duration) {} } }
+/// use botwire::client::{Bot, Request, Response, Transport, TransportError};
 ///
-/// /// Its client follows no redirects: a URL holds the token.
-/// struct Http(reqwest::Client);
+/// struct Local(fn(&str, Vec<u8>) -> String);
 ///
-/// impl Transport for Http {
+/// impl Transport for Local {
 ///     async fn send(&self, request: Request) -> Result<Response, TransportError> {
-///         let client = if request.is_get { self.0.get(&request.url) } else { self.0.post(&request.url) };
-///         let content_type = request.body.content_type().into_iter();
-///         let client = content_type.fold(client, |client, content_type| client.header("content-type", content_type));
-///         let body = request.body.into_bytes().unwrap_or_default();
-///         let response = client.body(body).send().await.map_err(TransportError::new)?;
-///         let status = response.status().as_u16();
-///         Ok(Response::new(status, response.bytes().await.map_err(TransportError::new)?))
+///         let body = request.body.into_bytes().ok_or_else(|| TransportError::message("a file of the platform"))?;
+///         Ok(Response::new(200, (self.0)(&request.url, body)))
 ///     }
 ///
 ///     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
-///         tokio::time::sleep(wait).await;
+///         std::thread::sleep(wait);
 ///         Ok(())
 ///     }
+///
+///     // The calls take no time.
+///     async fn deadline(&self, _: Duration) -> Result<(), TransportError> {
+///         std::future::pending().await
+///     }
 /// }
+///
+/// let transport = Local(|_, _| r#"{"ok":true,"result":{"id":1,"is_bot":true,"first_name":"Echo"}}"#.to_owned());
+/// let bot = Bot::with_transport("https://service.example", "123:secret", transport)?;
+/// # let me = pollster::block_on(async { bot.get_me().await })?;
+/// # assert_eq!(me.first_name, "Echo");
+/// # Ok::<(), botwire::client::Error>(())
 /// ```
 pub trait Transport: Send + Sync + 'static {
     /// Sends a request; the response has begun then. Redirects must not be followed, since the URL holds the token. The

@@ -1,0 +1,103 @@
+//! The transport of native programs: reqwest, on tokio.
+
+use std::future::{Future, ready};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures_core::Stream;
+use reqwest::redirect::Policy;
+use reqwest::{Client, ClientBuilder, Error};
+
+use super::response::Response;
+use super::transport::{Request, Transport};
+use super::transport_error::TransportError;
+
+/// `reqwest`'s client and `tokio`'s timers, so calls are awaited in a runtime of tokio.
+///
+/// ```no_run
+/// # fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use botwire::client::{Bot, Reqwest};
+///
+/// let bot = Bot::new("https://service.example", "123:secret")?;
+/// // With options of reqwest: a proxy, certificates, the time to connect.
+/// let transport = Reqwest::build(reqwest::Client::builder().user_agent("my-bot"))?;
+/// let the_same = Bot::with_transport("https://service.example", "123:secret", transport)?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Reqwest(Client);
+
+impl Reqwest {
+    /// With reqwest's own options, and without redirects.
+    ///
+    /// # Errors
+    /// What the system lacks for TLS.
+    pub fn new() -> Result<Self, TransportError> {
+        Self::build(Client::builder())
+    }
+
+    /// With these options, and without redirects: the URL holds the token. Leave the time of a request and of reading to
+    /// the [bot](super::Bot::timeout).
+    ///
+    /// # Errors
+    /// What reqwest says of the options.
+    pub fn build(options: ClientBuilder) -> Result<Self, TransportError> {
+        options.redirect(Policy::none()).referer(false).build().map(Self).map_err(shown)
+    }
+}
+
+impl Transport for Reqwest {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let builder = if request.is_get { self.0.get(&request.url) } else { self.0.post(&request.url) };
+        let content_type = request.body.content_type().into_iter();
+        let builder = content_type.fold(builder, |builder, content_type| builder.header("content-type", content_type));
+        let body = request.body.into_bytes().unwrap_or_default();
+        let response = builder.body(body).send().await.map_err(shown)?;
+        let (status, length) = (response.status().as_u16(), response.content_length());
+        Ok(Response::stream(status, length, Chunks(Box::pin(ready(Ok((Vec::new(), Some(response))))))))
+    }
+
+    async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
+        tokio::time::sleep(wait).await;
+        Ok(())
+    }
+}
+
+/// Without the URL, which holds the token.
+fn shown(error: Error) -> TransportError {
+    TransportError::new(error.without_url())
+}
+
+/// A chunk, and what the next ones come from; nothing at the end.
+type Step = Result<(Vec<u8>, Option<reqwest::Response>), TransportError>;
+
+/// The chunks of a body, one behind the other. The first one is empty.
+struct Chunks(Pin<Box<dyn Future<Output = Step> + Send>>);
+
+impl Stream for Chunks {
+    type Item = Result<Vec<u8>, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll(context).map(|step| match step {
+            Ok((_, None)) => {
+                self.0 = Box::pin(ready(Ok((Vec::new(), None))));
+                None
+            }
+            Ok((chunk, Some(response))) => {
+                self.0 = Box::pin(next(response));
+                Some(Ok(chunk))
+            }
+            Err(error) => {
+                self.0 = Box::pin(ready(Ok((Vec::new(), None))));
+                Some(Err(error))
+            }
+        })
+    }
+}
+
+async fn next(mut response: reqwest::Response) -> Step {
+    let chunk = response.chunk().await.map_err(shown)?;
+    Ok(chunk.map_or((Vec::new(), None), |bytes| (bytes.to_vec(), Some(response))))
+}
