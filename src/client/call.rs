@@ -140,6 +140,17 @@ impl<T> Debug for Call<T> {
     }
 }
 
+impl Bot {
+    /// Runs the work until it ends or its time is over, by the transport's clock.
+    pub(crate) async fn within<T>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = Result<T, Stopped>>,
+    ) -> Result<T, Stopped> {
+        within(self, Some(limit), &Signal::default(), work).await
+    }
+}
+
 /// Runs the work until it ends, its time is over or the signal is aborted.
 pub(super) async fn within<T>(
     bot: &Bot,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
+pub(crate) struct Moment {
     #[cfg(target_arch = "wasm32")]
     millis: f64,
     #[cfg(not(target_arch = "wasm32"))]

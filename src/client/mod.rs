@@ -21,7 +21,7 @@
 mod bot;
 mod boxed;
 mod call;
-mod clock;
+pub(crate) mod clock;
 mod download;
 #[cfg(target_arch = "wasm32")]
 mod fetch;
@@ -38,7 +38,7 @@ mod transport_error;
 mod updates;
 
 pub use bot::Bot;
-pub use boxed::{BoxFuture, MaybeSend};
+pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
 pub use call::Call;
 pub use download::Download;
 #[cfg(target_arch = "wasm32")]

@@ -57,7 +57,7 @@ pub(crate) async fn read_files(files: &mut [InputFile]) -> Result<(), JsValue> {
 }
 
 /// The bytes of a body, for what is not the platform.
-#[cfg(feature = "emulator")]
+#[cfg(any(feature = "emulator", feature = "http"))]
 pub(crate) async fn read(mut body: Body) -> Result<Vec<u8>, JsValue> {
     if let Body::Multipart { parts, .. } = &mut body {
         for part in parts {

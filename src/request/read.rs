@@ -12,7 +12,7 @@ use crate::wire::{self, Fault};
 pub(crate) struct Read {
     pub update: Update,
     /// Whether there was a lone surrogate in it, which no Rust string holds: it is U+FFFD now.
-    #[cfg_attr(not(all(feature = "client", target_arch = "wasm32")), allow(dead_code))] // for replies
+    #[cfg_attr(not(feature = "client"), allow(dead_code))] // for replies
     pub had_surrogate: bool,
 }
 

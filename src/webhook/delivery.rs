@@ -1,52 +1,102 @@
 //! One delivery: the claim, the handler, its answer, and what is left to do after the deadline.
 
-use std::cell::Cell;
-use std::pin::Pin;
-use std::rc::Rc;
-
-use gloo_net::http::Response as Builder;
-use serde_json::Value;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::spawn_local;
-use web_sys::{FormData, Request, Response};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 use super::failure::{Cause, Failure};
-use super::inline::{fit, whole};
-use super::respond::status;
+use super::options::Task;
+use super::query::{Query, QueryAnswer};
+use super::request::Request;
+use super::response::Response;
+use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError};
-use super::turns::Turn;
 use super::{InlineCall, Refusal, Webhook};
+#[cfg(target_arch = "wasm32")]
+use super::{signal::Signal, turns::Turn};
+use crate::client::BoxFuture;
+use crate::client::clock::Moment;
 use crate::client::files::load_files;
-use crate::client::{Call, Encoding, Error, Retry};
-use crate::platform::abort::{elapsed, within};
-use crate::platform::body;
-use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
-use crate::request::Body;
-use crate::request::parameters::{Invalid, Parameters, fault};
+use crate::request::parameters::Parameters;
 use crate::request::read::Read;
 use crate::types::{Update, UpdateKind};
 
-/// The user's handler, of whichever type.
-pub(super) type Handler =
-    Box<dyn FnOnce(Update) -> Pin<Box<dyn Future<Output = Result<Option<InlineCall>, BoxError>>>>>;
+/// What a handler of any type returns.
+pub(super) type Handling = BoxFuture<'static, Result<Option<InlineCall>, BoxError>>;
+
+/// The user's handler, of any type.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling + Send>;
+/// The user's handler, of any type.
+#[cfg(target_arch = "wasm32")]
+pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling>;
 
 pub(super) struct Delivery {
-    webhook: Webhook,
-    request: Request,
-    update_id: i64,
-    is_pre_checkout: bool,
-    /// When it came, in milliseconds.
-    since: f64,
-    is_mine: Cell<bool>,
-    is_late: Cell<bool>,
-    turn: Cell<Option<Turn>>,
+    pub webhook: Webhook,
+    pub request: Request,
+    pub update_id: i64,
+    pub kind: Option<UpdateKind>,
+    /// The query of the update.
+    pub query: Option<Query>,
+    pub had_surrogate: bool,
+    /// When it came.
+    pub since: Moment,
+    state: Mutex<State>,
+}
+
+/// How far a delivery is.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) enum Phase {
+    /// The store is asked whether the update was handled already.
+    #[default]
+    Claiming,
+    /// The handler runs, and the response can still hold its call.
+    Handling,
+    /// The handler is over.
+    Answered,
+    /// The deadline has passed, whether the handler is over or not.
+    Late,
+}
+
+#[derive(Default)]
+pub(super) struct State {
+    pub phase: Phase,
     /// The answer of a handler that is over, while the store may take its time.
-    outcome: Cell<Option<Response>>,
+    outcome: Option<Response>,
+    /// The answer to the query of the update.
+    pub answer: QueryAnswer,
+    /// What the handler left to be done, where the host has no `wait_until`. It is awaited before the response.
+    tasks: Vec<Task>,
+    /// Whether nothing is awaited any more.
+    is_over: bool,
+    /// What the handler is given to know that it should end.
+    #[cfg(target_arch = "wasm32")]
+    pub signal: Signal,
+}
+
+impl State {
+    /// From here on the response holds nothing more of the handler.
+    fn close(&mut self, phase: Phase) {
+        if self.phase != Phase::Late {
+            self.phase = phase;
+        }
+        #[cfg(target_arch = "wasm32")]
+        self.signal.let_go();
+    }
+
+    /// Adds a task to await; gives it back if it is too late for that.
+    pub fn add(&mut self, task: Task) -> Option<Task> {
+        if self.is_over {
+            return Some(task);
+        }
+        self.tasks.push(task);
+        None
+    }
 }
 
 /// A claim that is released when the delivery is dropped before it has ended.
 struct Claim {
-    store: Option<Rc<dyn AnyStore>>,
+    webhook: Webhook,
+    store: Option<Shared<dyn AnyStore>>,
     update_id: i64,
 }
 
@@ -54,218 +104,194 @@ impl Drop for Claim {
     fn drop(&mut self) {
         let Some(store) = self.store.take() else { return };
         let update_id = self.update_id;
-        spawn_local(async move {
+        self.webhook.spawn(Box::pin(async move {
             // Nobody is left to be told of an error.
             let _ = store.release(update_id).await;
-        });
-    }
-}
-
-/// Who is told of a failure, and of which update.
-struct Report {
-    webhook: Webhook,
-    update_id: i64,
-    is_late: bool,
-}
-
-impl Report {
-    fn failed(&self, cause: Cause) {
-        self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late, cause });
-    }
-}
-
-/// Reports the failure of a task, also of one that the host drops before it has ended.
-struct HasEnded {
-    report: Report,
-    result: Result<(), Cause>,
-}
-
-impl Drop for HasEnded {
-    fn drop(&mut self) {
-        if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
-            self.report.failed(cause);
-        }
+        }));
     }
 }
 
 impl Delivery {
-    pub fn new(webhook: Webhook, read: &Read, since: f64, request: Request) -> Self {
-        let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
+    pub fn new(webhook: Webhook, read: &Read, since: Moment, request: Request) -> Self {
         Self {
             webhook,
             request,
             update_id: read.update.update_id.0,
-            is_pre_checkout,
+            kind: read.update.kind(),
+            query: Query::of(&read.update),
+            had_surrogate: read.had_surrogate,
             since,
-            is_mine: Cell::default(),
-            is_late: Cell::default(),
-            turn: Cell::default(),
-            outcome: Cell::default(),
+            state: Mutex::default(),
         }
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.state().phase == Phase::Late
+    }
+
+    pub fn keep(&self) -> Duration {
+        self.webhook.options.keep
     }
 
     /// The answer at the deadline; none if a call may be left to make and nobody to make it.
     pub fn late(&self) -> Option<Response> {
-        let outcome = self.outcome.take();
-        if outcome.is_none() && self.is_mine.get() && self.webhook.platform.bot.is_none() {
-            return None;
+        let (is_mine, answer) = {
+            let mut state = self.state();
+            let (is_mine, outcome) = (state.phase != Phase::Claiming, state.outcome.take());
+            if outcome.is_none() && is_mine && self.webhook.options.bot.is_none() {
+                return None;
+            }
+            state.close(Phase::Late);
+            if outcome.is_some() {
+                return outcome;
+            }
+            (is_mine, state.answer.take())
+        };
+        if is_mine {
+            return Some(answer.map_or_else(|| Response::new(200), |answer| self.content(answer)));
         }
-        self.is_late.set(true);
-        if outcome.is_some() {
-            return outcome;
-        }
-        // Not mine: another delivery of the update is in hand, and may yet fail.
-        if self.is_mine.get() {
-            return Some(status(200));
-        }
+        // Another delivery of the update is in hand, and may yet fail.
         self.refused(503, "an update that is not in hand");
-        Some(status(503))
+        Some(Response::new(503))
     }
 
-    pub async fn work(&self, read: Read, handler: Handler) -> Response {
-        let (store, id, keep) = (self.webhook.claims(), self.update_id, self.webhook.platform.keep);
+    pub async fn work(self: Shared<Self>, update: Update, handler: Handler) -> Response {
+        let (store, id) = (self.webhook.claims(), self.update_id);
         if let Some(store) = &store {
-            match store.claim(id, keep).await {
+            match store.claim(id, self.keep()).await {
                 Ok(true) => {}
                 Ok(false) => return self.repeated(),
-                Err(error) => return self.failed(Cause::Store(error)).unwrap_or_else(|| status(500)),
+                Err(error) => return self.failed(Cause::Store(error)).unwrap_or_else(|| Response::new(500)),
             }
         }
-        let mut claim = Claim { store, update_id: id };
-        self.is_mine.set(true);
+        let mut claim = Claim { webhook: self.webhook.clone(), store, update_id: id };
+        let is_late = {
+            let mut state = self.state();
+            if state.phase == Phase::Claiming {
+                state.phase = Phase::Handling;
+            }
+            state.phase == Phase::Late
+        };
+        #[cfg(target_arch = "wasm32")]
+        let mut turn = None;
         // When it is late by now, it was answered with 503 and comes again.
-        let outcome = if self.is_late.get() { None } else { Some(self.handled(read, handler).await) };
+        let outcome = if is_late {
+            None
+        } else {
+            #[cfg(target_arch = "wasm32")]
+            let entered = self.turn_of(&update).await.map(|entered| turn = entered);
+            #[cfg(not(target_arch = "wasm32"))]
+            let entered = Ok(());
+            Some(match entered {
+                Ok(()) => self.handled(update, handler).await,
+                Err(error) => Err(Cause::Store(error)),
+            })
+        };
+        self.state().close(Phase::Answered);
         let (response, is_done) = match outcome {
             None => (None, false),
             Some(Ok(response)) => (Some(response), true),
             Some(Err(cause)) => {
                 let response = self.failed(cause);
                 // Whoever answers that all is well has dealt with it.
-                let is_done = !self.is_late.get() && response.as_ref().is_some_and(Response::ok);
+                let is_done = !self.is_late() && response.as_ref().is_some_and(Response::is_success);
                 (response, is_done)
             }
         };
-        let response = response.unwrap_or_else(|| status(500));
-        self.outcome.set(Some(<Response as Clone>::clone(&response)));
-        if let Some(turn) = self.turn.take() {
-            self.aside(turn.leave()).await;
+        let response = response.unwrap_or_else(|| Response::new(500));
+        self.state().outcome = Some(response.clone());
+        if is_done {
+            self.send_answer().await;
+        }
+        #[cfg(target_arch = "wasm32")]
+        if let Some(turn) = turn {
+            let left = turn.leave();
+            self.aside(async { left.await.map_err(Cause::Store) }).await;
         }
         if let Some(store) = claim.store.take() {
             self.end(store, is_done).await;
         }
+        self.finish_tasks().await;
         response
     }
 
-    /// Runs the handler and turns what it returns into the answer, or into a call if it is too late.
-    async fn handled(&self, read: Read, handler: Handler) -> Result<Response, Cause> {
-        if let Some(turns) = &self.webhook.platform.turns {
-            self.turn.set(Some(turns.enter(&read.update).await.map_err(Cause::Store)?));
+    #[cfg(target_arch = "wasm32")]
+    async fn turn_of(&self, update: &Update) -> Result<Option<Turn>, BoxError> {
+        match &self.webhook.options.turns {
+            Some(turns) => turns.enter(update).await.map(Some),
+            None => Ok(None),
         }
-        let Some(call) = handler(read.update).await.map_err(Cause::Handler)? else { return Ok(status(200)) };
-        let mut parameters = self.fit(call, read.had_surrogate).map_err(|invalid| self.unfit(invalid))?;
+    }
+
+    /// Runs the handler and turns what it returns into the answer, or into a call if it is too late.
+    async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
+        let returned = handler(update, self.clone()).await.map_err(Cause::Handler)?;
+        let returned = returned.map(|call| self.fit(call)).transpose().map_err(Cause::Call)?;
+        let Some(mut parameters) = self.left(returned)? else { return Ok(Response::new(200)) };
         let loaded = load_files(&mut parameters, self.check_limits()).await;
         loaded.unwrap_or_else(|stopped| Err(stopped.into_error(&parameters.method, None))).map_err(Cause::Call)?;
-        if self.is_late.get() || self.request.signal().aborted() {
-            return self.send(parameters).await;
+        if !self.is_late() && !self.request.is_gone() {
+            return Ok(self.content(parameters));
         }
-        let content = self.content(parameters);
-        // Neither making a form of files in memory nor a response of it fails.
-        Ok(content.unwrap_or_else(|_| status(500)))
+        let Some(bot) = &self.webhook.options.bot else { return Err(Cause::Gone) };
+        self.send(bot, parameters).await.map_err(Cause::Call)?;
+        Ok(Response::new(200))
     }
 
-    /// The parameters of a call that passes the check.
-    fn fit(&self, call: InlineCall, had_surrogate: bool) -> Result<Parameters, Invalid> {
-        let parameters = call.0?;
-        fit(&parameters, self.check_limits())?;
-        // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
-        if had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
-            let fault = fault("well-formed Unicode text", "a lone surrogate");
-            return Err(Invalid { method: parameters.method, fault });
-        }
-        Ok(parameters)
-    }
-
-    fn unfit(&self, invalid: Invalid) -> Cause {
-        Cause::Call(match &self.webhook.platform.bot {
-            Some(bot) => bot.invalid(invalid),
-            None => invalid.into(),
+    /// The call that is left to make: what the handler returned, or the answer to a query.
+    fn left(&self, returned: Option<Parameters>) -> Result<Option<Parameters>, Cause> {
+        let mut state = self.state();
+        state.close(Phase::Answered);
+        let is_answer = |call: &Parameters| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
+        Ok(match returned {
+            None => state.answer.take(),
+            // With more in it, maybe.
+            Some(call) if is_answer(&call) => state.answer.replaced_by(call),
+            Some(call) => {
+                if state.answer.is_pending() {
+                    self.bot().map_err(Cause::Call)?;
+                }
+                Some(call)
+            }
         })
     }
 
-    fn check_limits(&self) -> bool {
-        self.webhook.platform.bot.as_ref().is_none_or(|bot| bot.0.check_limits)
-    }
-
-    /// The call as the body of the answer.
-    fn content(&self, mut parameters: Parameters) -> Result<Response, JsValue> {
-        parameters.json = whole(&parameters);
-        let encoding = match self.webhook.platform.reply_encoding {
-            Encoding::Query => Encoding::Form,
-            other => other,
-        };
-        let (content, content_type) = body::of(&Body::of(&parameters, encoding))?;
-        let builder = Builder::builder();
-        let builder = content_type.into_iter().fold(builder, |builder, kind| builder.header("content-type", kind));
-        // Whatever its type is: the platform looks at it.
-        let content = Some(content.unchecked_ref::<FormData>());
-        builder.body(content).map(Response::from).map_err(|error| JsValue::from_str(&error.to_string()))
-    }
-
-    /// Makes an ordinary call of what is too late for the answer.
-    async fn send(&self, parameters: Parameters) -> Result<Response, Cause> {
-        let Some(bot) = &self.webhook.platform.bot else { return Err(Cause::Gone) };
-        let method = parameters.method.clone();
-        let mut call = Call::<Value>::new(bot.clone(), Ok(parameters));
-        if bot.0.retry == Retry::NONE {
-            call = call.retry(LATE_RETRY);
-        }
-        let sent = if self.is_pre_checkout && method == "answerPreCheckoutQuery" {
-            let left = PRE_CHECKOUT.saturating_sub(elapsed(self.since));
-            if left.is_zero() {
-                return Err(Cause::Call(Error::Timeout { method, after: PRE_CHECKOUT }));
-            }
-            let sent = within(Some(left), async { Ok(call.raw().await) }).await;
-            sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
-        } else {
-            call.raw().await
-        };
-        sent.map(|_| status(200)).map_err(Cause::Call)
-    }
-
     /// Ends the claim.
-    async fn end(&self, store: Rc<dyn AnyStore>, is_done: bool) {
-        let (id, keep) = (self.update_id, self.webhook.platform.keep);
+    async fn end(self: &Shared<Self>, store: Shared<dyn AnyStore>, is_done: bool) {
+        let (id, keep) = (self.update_id, self.keep());
         if is_done {
-            self.aside(async move { store.settle(id, keep).await }).await;
+            self.aside(async move { store.settle(id, keep).await.map_err(Cause::Store) }).await;
         } else if let Err(error) = store.release(id).await {
             self.failed(Cause::Store(error));
         }
     }
 
-    /// Does what the answer need not wait for where the host keeps it up.
-    async fn aside(&self, task: impl Future<Output = Result<(), BoxError>> + 'static) {
-        let report = Report { webhook: self.webhook.clone(), update_id: self.update_id, is_late: self.is_late.get() };
-        match &self.webhook.platform.wait_until {
-            Some(wait_until) => {
-                let reported = HasEnded { report, result: Err(Cause::Host) };
-                wait_until(Box::pin(async move {
-                    let mut reported = reported;
-                    reported.result = task.await.map_err(Cause::Store);
-                }));
+    /// Waits for what the handler left to be done.
+    async fn finish_tasks(&self) {
+        loop {
+            let tasks = {
+                let mut state = self.state();
+                state.is_over = state.tasks.is_empty();
+                std::mem::take(&mut state.tasks)
+            };
+            if tasks.is_empty() {
+                return;
             }
-            None => {
-                if let Err(error) = task.await {
-                    report.failed(Cause::Store(error));
-                }
+            for task in tasks {
+                task.await;
             }
         }
     }
 
     fn repeated(&self) -> Response {
-        if !self.is_late.get() {
+        if !self.is_late() {
             self.refused(200, "an update that was not handled");
         }
-        status(200)
+        Response::new(200)
     }
 
     fn refused(&self, status: u16, expected: &str) {
@@ -274,16 +300,6 @@ impl Delivery {
     }
 
     pub fn failed(&self, cause: Cause) -> Option<Response> {
-        self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late.get(), cause })
-    }
-}
-
-impl Webhook {
-    fn failed(&self, failure: &Failure) -> Option<Response> {
-        let Some(told) = &self.platform.on_error else {
-            web_sys::console::error_1(&format!("botwire: {failure}").into());
-            return None;
-        };
-        told(failure)
+        self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late(), cause })
     }
 }

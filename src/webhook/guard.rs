@@ -25,6 +25,11 @@ impl Refusal {
         Self::new(413, "body", &format!("at most {most} bytes"), "more")
     }
 
+    #[cfg(feature = "client")]
+    pub(super) fn read_before() -> Self {
+        Self::new(500, "body", "a body that nobody has read", "one that was read before")
+    }
+
     pub(super) fn unreadable() -> Self {
         Self::new(400, "body", "JSON in UTF-8", "something else")
     }

@@ -1,52 +1,42 @@
-//! Answering a request of the platform in time: the guard, the handler, the deadline.
+//! Answering a request in time: the guard, the handler, the deadline.
 
-use std::cell::Cell;
-use std::pin::Pin;
-use std::rc::Rc;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use gloo_net::http::Response as Builder;
-use js_sys::{Date, Function};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Request, Response, Url};
-
+use super::context::Context;
 use super::delivery::{Delivery, Handler};
 use super::options::Task;
-use super::respond::{respond, status};
+use super::request::{HostRequest, Request};
+use super::response::Response;
+use super::shared::{Notice, Shared, lock, notice};
 use super::{Cause, Refusal, Reply, Webhook, body};
-use crate::platform::abort::{elapsed, within};
-use crate::platform::timer::{pending, settle};
+use crate::client::clock::Moment;
+use crate::client::{BoxFuture, MaybeSend};
+#[cfg(target_arch = "wasm32")]
+use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
 use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
-/// Settles its promise when it is dropped.
-struct SettleOnDrop(Function);
-
-impl Drop for SettleOnDrop {
-    fn drop(&mut self) {
-        settle(&self.0);
-    }
-}
-
-type Boxed<T> = Pin<Box<dyn Future<Output = T>>>;
-
 impl Webhook {
-    /// Answers a request that delivers an update. The handler gets the update; the call that it
+    /// Answers a request that delivers an update. The handler gets the update and a [`Context`]; the call that it
     /// returns, if any, is checked and sent in the response.
     ///
-    /// ```no_run
-    /// # use botwire::{methods::SendMessage, types::Update, webhook::Webhook};
-    /// # async fn example(request: web_sys::Request) -> web_sys::Response {
+    /// ```
+    /// # use botwire::{methods::SendMessage, webhook::{Request, Response, Webhook}};
+    /// # async fn example(request: Request) -> Response {
     /// Webhook::new("/hook/a-long-secret")
-    ///     .handle(request, async |update: Update| {
+    ///     .handle(request, async |update, _| {
     ///         let message = update.message?;
     ///         Some(SendMessage::new(message.chat.id, message.text?))
     ///     })
     ///     .await
     /// # }
     /// ```
+    ///
+    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]; the
+    /// response is of the same library.
     ///
     /// What is no POST, has another path or header, is not JSON, is too large, too slow or no update
     /// is answered with 405, 404, 401, 415, 413, 408 or 400, and the handler is not called; nor is it
@@ -64,49 +54,102 @@ impl Webhook {
     ///
     /// When the future is dropped before it is ready, the claim is released, so that the service's
     /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up.
-    pub async fn handle<R: Reply>(
+    pub async fn handle<Q, R, F>(
         &self,
-        request: Request,
-        handler: impl AsyncFnOnce(Update) -> R + 'static,
-    ) -> Response {
-        let handler: Handler = Box::new(move |update| Box::pin(async move { handler(update).await.into_call() }));
-        match self.receive(&request).await {
-            Ok((read, since)) => self.deliver(read, since, request, handler).await,
-            Err(refusal) => self.refuse(&refusal, &request),
+        request: Q,
+        handler: impl FnOnce(Update, Context) -> F + MaybeSend + 'static,
+    ) -> Q::Response
+    where
+        Q: HostRequest,
+        R: Reply,
+        F: Future<Output = R> + MaybeSend + 'static,
+    {
+        self.handle_with(request, (), handler).await
+    }
+
+    /// As [`Webhook::handle`], with an `env` for the [`Context`], so that a handler can be a function of its own.
+    ///
+    /// ```
+    /// # use botwire::{methods::SendMessage, types::Update, webhook::{Context, Request, Response, Webhook}};
+    /// struct Env {
+    ///     greeting: String,
+    /// }
+    ///
+    /// async fn greet(update: Update, context: Context<Env>) -> Option<SendMessage> {
+    ///     Some(SendMessage::new(update.message?.chat.id, context.env().greeting.as_str()))
+    /// }
+    ///
+    /// # async fn example(request: Request) -> Response {
+    /// let env = Env { greeting: "Hi".to_owned() };
+    /// Webhook::new("/hook/a-long-secret").handle_with(request, env, greet).await
+    /// # }
+    /// ```
+    pub async fn handle_with<Q, E, R, F>(
+        &self,
+        request: Q,
+        env: E,
+        handler: impl FnOnce(Update, Context<E>) -> F + MaybeSend + 'static,
+    ) -> Q::Response
+    where
+        Q: HostRequest,
+        E: MaybeSend + 'static,
+        R: Reply,
+        F: Future<Output = R> + MaybeSend + 'static,
+    {
+        let handler: Handler = Box::new(move |update, delivery| {
+            let call = handler(update, Context::new(delivery, env));
+            Box::pin(async move { call.await.into_call() })
+        });
+        Q::response(self.answer(request.into_request(), handler).await).await
+    }
+
+    async fn answer(&self, request: Request, handler: Handler) -> Response {
+        let since = Moment::now();
+        match self.receive(&request, since).await {
+            Ok(read) => self.deliver(read, since, request, handler).await,
+            Err(refusal) => {
+                self.told(&refusal, &request);
+                Response::new(refusal.status).allow(refusal.allow())
+            }
         }
     }
 
-    /// The update, and when its request came, in milliseconds.
-    async fn receive(&self, request: &Request) -> Result<(Read, f64), Refusal> {
-        let since = Date::now();
-        let path = Url::new(&request.url()).map(|url| url.pathname()).unwrap_or_default();
-        self.check(&request.method(), &path)?;
-        let headers = request.headers();
-        self.check_headers(|name| headers.get(name).ok().flatten())?;
-        let (most, limit) = (self.max_body_bytes, self.platform.deadline);
-        let request = <Request as Clone>::clone(request);
-        let read = self.kept(async move { body::read(&request, most, limit).await }).await;
-        let bytes = read.unwrap_or_else(|| Err(Refusal::new(500, "body", "a host that ends its tasks", "another")))?;
-        Ok((self.read(&bytes)?, since))
+    async fn receive(&self, request: &Request, since: Moment) -> Result<Read, Refusal> {
+        self.check(request.method(), request.path())?;
+        self.check_headers(|name| request.get_header(&name.to_ascii_lowercase()))?;
+        let (body, most) = (request.take_body(), self.max_body_bytes);
+        let webhook = self.clone();
+        let read = self.kept(async move {
+            let Some(limit) = webhook.options.deadline else { return body::read(body, most).await };
+            let left = limit.saturating_sub(since.elapsed());
+            let read = webhook.within(left, async { Ok(body::read(body, most).await) }).await;
+            read.unwrap_or_else(|_| {
+                let expected = format!("all of it within {} ms", limit.as_millis());
+                Err(Refusal::new(408, "body", &expected, "less"))
+            })
+        });
+        let bytes = read.await;
+        let bytes = bytes.unwrap_or_else(|| Err(Refusal::new(500, "body", "a host that ends its tasks", "another")))?;
+        self.read(&bytes)
     }
 
-    async fn deliver(&self, read: Read, since: f64, request: Request, handler: Handler) -> Response {
+    async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
         let limit = self.limit(&read.update, since);
-        let delivery = Rc::new(Delivery::new(self.clone(), &read, since, request));
+        let delivery = Shared::new(Delivery::new(self.clone(), &read, since, request));
         let (worker, watcher) = (delivery.clone(), delivery.clone());
-        let kept = self.kept(async move { worker.work(read, handler).await });
-        let mut work: Boxed<Response> = Box::pin(async move {
+        let kept = self.kept(async move { worker.work(read.update, handler).await });
+        let mut work: BoxFuture<'static, Response> = Box::pin(async move {
             match kept.await {
                 Some(response) => response,
-                None => watcher.failed(Cause::Host).unwrap_or_else(|| status(500)),
+                None => watcher.failed(Cause::Host).unwrap_or_else(|| Response::new(500)),
             }
         });
-        let Some(limit) = limit else { return work.await };
-        match within(Some(limit), async { Ok(work.as_mut().await) }).await {
+        let Some(limit) = limit.filter(|_| self.can_go_on()) else { return work.await };
+        match self.within(limit, async { Ok(work.as_mut().await) }).await {
             Ok(response) => response,
             Err(Stopped::Timeout) => match delivery.late() {
                 Some(response) => {
-                    spawn_local(async { drop(work.await) });
+                    self.spawn(Box::pin(rest(delivery, work)));
                     response
                 }
                 None => work.await,
@@ -117,40 +160,100 @@ impl Webhook {
     }
 
     /// How much time the handler has left.
-    fn limit(&self, update: &Update, since: f64) -> Option<Duration> {
+    fn limit(&self, update: &Update, since: Moment) -> Option<Duration> {
         let is_pre_checkout = update.kind() == Some(UpdateKind::PreCheckoutQuery);
-        let limit = time_to_answer(self.platform.deadline, is_pre_checkout);
-        limit.map(|limit| limit.saturating_sub(elapsed(since)))
+        let limit = time_to_answer(self.options.deadline, is_pre_checkout);
+        limit.map(|limit| limit.saturating_sub(since.elapsed()))
     }
 
     /// Lets the host keep the task up, also when whoever waits for its result is gone. There is no result if the host
     /// drops the task before it has ended.
-    fn kept<T: 'static>(&self, task: impl Future<Output = T> + 'static) -> Boxed<Option<T>> {
-        let Some(wait_until) = &self.platform.wait_until else { return Box::pin(async { Some(task.await) }) };
-        let (promise, done) = pending();
-        let result = Rc::new(Cell::new(None));
-        let (place, done) = (result.clone(), SettleOnDrop(done));
+    fn kept<T: MaybeSend + 'static>(
+        &self,
+        task: impl Future<Output = T> + MaybeSend + 'static,
+    ) -> BoxFuture<'static, Option<T>> {
+        let Some(wait_until) = &self.options.wait_until else { return Box::pin(async { Some(task.await) }) };
+        let (done, told) = notice();
+        let result = Shared::new(Mutex::new(None));
+        let (place, done): (_, Notice) = (result.clone(), done);
         let whole: Task = Box::pin(async move {
-            place.set(Some(task.await));
+            let value = task.await;
+            *lock(&place) = Some(value);
             drop(done);
         });
         wait_until(whole);
         Box::pin(async move {
-            // It does not reject.
-            let _ = JsFuture::from(promise).await;
-            result.take()
+            told.await;
+            lock(&result).take()
         })
     }
 
-    fn refuse(&self, refusal: &Refusal, request: &Request) -> Response {
-        self.told(refusal, request);
-        let builder = Builder::builder().status(refusal.status);
-        respond(refusal.allow().into_iter().fold(builder, |builder, allow| builder.header("allow", allow)))
-    }
-
     pub(super) fn told(&self, refusal: &Refusal, request: &Request) {
-        if let Some(told) = &self.platform.on_refusal {
+        if let Some(told) = &self.options.on_refusal {
             told(refusal, request);
         }
     }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Webhook {
+    /// Whether a handler can go on after the response.
+    #[allow(clippy::unused_self)] // as natively
+    fn can_go_on(&self) -> bool {
+        true
+    }
+
+    /// Runs the work until it ends or its time is over.
+    #[allow(clippy::unused_self)] // as natively
+    async fn within<T>(&self, limit: Duration, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Stopped> {
+        crate::platform::abort::within(Some(limit), work).await
+    }
+
+    /// Does what nothing waits for.
+    #[allow(clippy::unused_self)] // as natively
+    pub(super) fn spawn(&self, task: Task) {
+        wasm_bindgen_futures::spawn_local(task);
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Webhook {
+    /// Whether a handler can go on after the response.
+    fn can_go_on(&self) -> bool {
+        self.options.wait_until.is_some()
+    }
+
+    /// Runs the work until it ends or, by the clock of the bot's transport, its time is over.
+    async fn within<T>(&self, limit: Duration, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Stopped> {
+        match &self.options.bot {
+            Some(bot) => bot.within(limit, work).await,
+            None => work.await,
+        }
+    }
+
+    /// Does what nothing waits for: as far as it goes at once, where the host keeps nothing up.
+    pub(super) fn spawn(&self, mut task: Task) {
+        match &self.options.wait_until {
+            Some(wait_until) => wait_until(task),
+            None => {
+                let _ = task.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
+            }
+        }
+    }
+}
+
+/// What is left of a handler after the deadline.
+#[cfg(target_arch = "wasm32")]
+async fn rest(delivery: Shared<Delivery>, mut work: BoxFuture<'static, Response>) {
+    let ended = crate::platform::abort::within(Some(LATE_SIGNAL), async { Ok(work.as_mut().await) }).await;
+    if ended.is_err() {
+        delivery.state().signal.abort();
+        work.await;
+    }
+}
+
+/// What is left of a handler after the deadline.
+#[cfg(not(target_arch = "wasm32"))]
+async fn rest(_: Shared<Delivery>, work: BoxFuture<'static, Response>) {
+    work.await;
 }

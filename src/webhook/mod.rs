@@ -1,37 +1,59 @@
 //! The webhook: guarding and reading what the service delivers, and answering it in the response.
 
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod body;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
+mod context;
+#[cfg(feature = "client")]
 mod delivery;
 mod event;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod failure;
 mod guard;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod handler;
+#[cfg(feature = "http")]
+mod http;
 mod inline;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod options;
+#[cfg(feature = "client")]
+mod query;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod register;
 mod reply;
+#[cfg(feature = "client")]
+mod request;
+#[cfg(feature = "client")]
+mod response;
+#[cfg(feature = "client")]
+mod send;
+#[cfg(feature = "client")]
+mod shared;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
-mod respond;
+mod signal;
 pub mod stores;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod turns;
-
-pub use event::Event;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
+mod web;
+
+#[cfg(feature = "client")]
+pub use context::Context;
+pub use event::Event;
+#[cfg(feature = "client")]
 pub use failure::{Cause, Failure};
 pub use guard::Refusal;
 pub use inline::InlineCall;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 pub use options::Task;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub use register::{Registration, Setting};
 pub use reply::Reply;
+#[cfg(feature = "client")]
+pub use request::{HostRequest, Request};
+#[cfg(feature = "client")]
+pub use response::Response;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub use turns::ChatTurns;
 
@@ -62,8 +84,8 @@ pub struct Webhook {
     header: Option<(String, Vec<u8>)>,
     max_body_bytes: usize,
     every_field: bool,
-    #[cfg(all(feature = "client", target_arch = "wasm32"))]
-    platform: options::Platform,
+    #[cfg(feature = "client")]
+    options: options::Options,
 }
 
 impl Webhook {
@@ -83,8 +105,8 @@ impl Webhook {
             header: None,
             max_body_bytes: MAX_BODY_BYTES,
             every_field: false,
-            #[cfg(all(feature = "client", target_arch = "wasm32"))]
-            platform: options::Platform::default(),
+            #[cfg(feature = "client")]
+            options: options::Options::default(),
         }
     }
 

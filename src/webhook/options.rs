@@ -1,50 +1,71 @@
-//! Options of a webhook on a platform: the deadline, claims, hooks, and how replies are written.
+//! Options of a webhook: the deadline, claims, hooks, and how replies are written.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::rc::Rc;
 use std::time::Duration;
 
-use web_sys::{Request, Response};
-
+use super::request::Request;
+use super::response::Response;
+use super::shared::Shared;
 use super::stores::{AnyStore, ClaimStore, MemoryStore};
-use super::{ChatTurns, Failure, Refusal, Webhook};
-use crate::client::{Bot, Encoding};
+#[cfg(target_arch = "wasm32")]
+use super::turns::ChatTurns;
+use super::{Failure, Refusal, Webhook};
+use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
 use crate::policy::webhook::{DEADLINE, REMEMBERED};
 
 /// Work that goes on after a request was answered.
-pub type Task = Pin<Box<dyn Future<Output = ()>>>;
+pub type Task = BoxFuture<'static, ()>;
 
 #[derive(Clone)]
-pub(super) struct Platform {
+pub(super) struct Options {
     pub bot: Option<Bot>,
     pub deadline: Option<Duration>,
-    pub wait_until: Option<Rc<dyn Fn(Task)>>,
+    pub wait_until: Option<Shared<dyn WaitUntil>>,
     pub store: Store,
+    #[cfg(target_arch = "wasm32")]
     pub turns: Option<ChatTurns>,
     pub keep: Duration,
     pub reply_encoding: Encoding,
-    pub on_error: Option<Rc<OnError>>,
-    pub on_refusal: Option<Rc<OnRefusal>>,
+    pub on_error: Option<Shared<dyn OnError>>,
+    pub on_refusal: Option<Shared<dyn OnRefusal>>,
 }
 
-type OnError = dyn Fn(&Failure) -> Option<Response>;
-type OnRefusal = dyn Fn(&Refusal, &Request);
+/// Functions that can be shared.
+pub(super) trait WaitUntil: Fn(Task) + MaybeSend + MaybeSync {}
+impl<T: Fn(Task) + MaybeSend + MaybeSync> WaitUntil for T {}
+pub(super) trait OnError: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync {}
+impl<T: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync> OnError for T {}
+pub(super) trait OnRefusal: Fn(&Refusal, &Request) + MaybeSend + MaybeSync {}
+impl<T: Fn(&Refusal, &Request) + MaybeSend + MaybeSync> OnRefusal for T {}
 
 #[derive(Clone)]
 pub(super) enum Store {
+    #[cfg(target_arch = "wasm32")]
     OfIsolate,
     None,
-    Given(Rc<dyn AnyStore>),
+    Given(Shared<dyn AnyStore>),
 }
 
-impl Default for Platform {
+impl Default for Store {
+    /// A webhook is made for each request there.
+    #[cfg(target_arch = "wasm32")]
+    fn default() -> Self {
+        Self::OfIsolate
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn default() -> Self {
+        Self::Given(Shared::new(MemoryStore::default()))
+    }
+}
+
+impl Default for Options {
     fn default() -> Self {
         Self {
             bot: None,
             deadline: Some(DEADLINE),
             wait_until: None,
-            store: Store::OfIsolate,
+            store: Store::default(),
+            #[cfg(target_arch = "wasm32")]
             turns: None,
             keep: REMEMBERED,
             reply_encoding: Encoding::Json,
@@ -58,7 +79,7 @@ impl Webhook {
     /// Sets the bot that makes the call which a handler returns too late for the answer.
     #[must_use]
     pub fn bot(self, bot: Bot) -> Self {
-        self.with(|platform| platform.bot = Some(bot))
+        self.with(|options| options.bot = Some(bot))
     }
 
     /// Sets how long an answer may take from the arrival of its request; `None` for ever. Default: 10
@@ -69,9 +90,12 @@ impl Webhook {
     /// [bot](Webhook::bot), and retried three times within 20 seconds if need be. Without a bot that call would be lost,
     /// so the answer then waits for the handler. An update that could not be claimed in time is
     /// answered with 503.
+    ///
+    /// Natively the clock is that of the bot's transport, and a handler goes on in [`Webhook::wait_until`] only: without
+    /// both of them the answer waits for the handler.
     #[must_use]
     pub fn deadline(self, deadline: impl Into<Option<Duration>>) -> Self {
-        self.with(|platform| platform.deadline = deadline.into())
+        self.with(|options| options.deadline = deadline.into())
     }
 
     /// Sets what keeps the host up until a task has ended. Without it a host such as workerd ends
@@ -87,71 +111,73 @@ impl Webhook {
     ///
     /// Where the host takes a promise, `wasm_bindgen_futures::future_to_promise` makes one of a task.
     #[must_use]
-    pub fn wait_until(self, wait_until: impl Fn(Task) + 'static) -> Self {
-        self.with(|platform| platform.wait_until = Some(Rc::new(wait_until)))
+    pub fn wait_until(self, wait_until: impl Fn(Task) + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.wait_until = Some(Shared::new(wait_until)))
     }
 
     /// Sets what tells repeated deliveries of an update, which are answered with 200 and not handled.
-    /// Default: the memory of this isolate, the last 10 000 updates.
+    /// Default: the last 10 000 updates, in the memory of this isolate; natively in that of this webhook and its clones.
     #[must_use]
     pub fn store(self, store: impl ClaimStore + 'static) -> Self {
-        self.with(|platform| platform.store = Store::Given(Rc::new(store)))
+        self.with(|options| options.store = Store::Given(Shared::new(store)))
     }
 
     /// Handles every delivery of an update, also a repeated one.
     #[must_use]
     pub fn without_store(self) -> Self {
-        self.with(|platform| platform.store = Store::None)
+        self.with(|options| options.store = Store::None)
     }
 
     /// Sets how long a handled update is remembered. Default: 24 hours, after which the service
     /// forgets updates.
     #[must_use]
     pub fn keep_claims(self, keep: Duration) -> Self {
-        self.with(|platform| platform.keep = keep)
+        self.with(|options| options.keep = keep)
     }
 
     /// Handles updates of a chat one at a time. The wait counts towards the
     /// [deadline](Webhook::deadline). Default: updates are handled as they come.
+    #[cfg(target_arch = "wasm32")]
     #[must_use]
     pub fn in_chat_order(self, turns: ChatTurns) -> Self {
-        self.with(|platform| platform.turns = Some(turns))
+        self.with(|options| options.turns = Some(turns))
     }
 
     /// Sets how the call that a handler returns is written into the answer. A file makes it
     /// multipart. Default: JSON. An answer has no query, so `Query` is written as `Form`.
     #[must_use]
     pub fn reply_encoding(self, encoding: Encoding) -> Self {
-        self.with(|platform| platform.reply_encoding = encoding)
+        self.with(|options| options.reply_encoding = encoding)
     }
 
     /// Sets who is told what went wrong with an update. The response that it returns, if any, is the
-    /// answer, unless there was one already. Default: the failure is told on the console.
+    /// answer, unless there was one already. Default: the failure is told on the console, natively on standard error.
     ///
     /// Without a response the answer is 500, so that the service delivers the update again, and its
     /// claim is released.
     #[must_use]
-    pub fn on_error(self, told: impl Fn(&Failure) -> Option<Response> + 'static) -> Self {
-        self.with(|platform| platform.on_error = Some(Rc::new(told)))
+    pub fn on_error(self, told: impl Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.on_error = Some(Shared::new(told)))
     }
 
     /// Sets who is told of each request that does not get to the handler. The request's URL holds the
     /// secret. Default: nobody.
     #[must_use]
-    pub fn on_refusal(self, told: impl Fn(&Refusal, &Request) + 'static) -> Self {
-        self.with(|platform| platform.on_refusal = Some(Rc::new(told)))
+    pub fn on_refusal(self, told: impl Fn(&Refusal, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.on_refusal = Some(Shared::new(told)))
     }
 
-    pub(super) fn claims(&self) -> Option<Rc<dyn AnyStore>> {
-        match &self.platform.store {
+    pub(super) fn claims(&self) -> Option<Shared<dyn AnyStore>> {
+        match &self.options.store {
             Store::Given(store) => Some(store.clone()),
-            Store::OfIsolate => Some(Rc::new(MemoryStore::of_isolate(self.path.as_deref().unwrap_or_default()))),
+            #[cfg(target_arch = "wasm32")]
+            Store::OfIsolate => Some(Shared::new(MemoryStore::of_isolate(self.path.as_deref().unwrap_or_default()))),
             Store::None => None,
         }
     }
 
-    fn with(mut self, set: impl FnOnce(&mut Platform)) -> Self {
-        set(&mut self.platform);
+    fn with(mut self, set: impl FnOnce(&mut Options)) -> Self {
+        set(&mut self.options);
         self
     }
 }

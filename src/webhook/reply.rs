@@ -2,8 +2,12 @@
 
 use super::InlineCall;
 use super::stores::BoxError;
+use crate::methods::Method;
 
-/// What a handler returns: nothing, an `Option` of a call, or a `Result` of these.
+/// What a handler returns: nothing, a call, an `Option` of one, or a `Result` of these.
+#[diagnostic::on_unimplemented(
+    message = "a handler of a webhook returns nothing, a call, or an `Option` or `Result` of these, and no `{Self}`"
+)]
 pub trait Reply {
     /// The call that answers the update, if any.
     ///
@@ -15,6 +19,18 @@ pub trait Reply {
 impl Reply for () {
     fn into_call(self) -> Result<Option<InlineCall>, BoxError> {
         Ok(None)
+    }
+}
+
+impl<M: Method> Reply for M {
+    fn into_call(self) -> Result<Option<InlineCall>, BoxError> {
+        Ok(Some(self.into()))
+    }
+}
+
+impl Reply for InlineCall {
+    fn into_call(self) -> Result<Option<InlineCall>, BoxError> {
+        Ok(Some(self))
     }
 }
 

@@ -19,7 +19,7 @@ pub mod values;
 mod write;
 
 pub use attachments::Attachments;
-#[cfg(feature = "js")]
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
 pub(crate) use check::check_method;
 pub use check::{CheckOptions, check, check_unknown, check_update};
 pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use botwire::methods::SendMessage;
 use botwire::types::Update;
 use botwire::webhook::stores::{BoxError, ClaimStore};
-use botwire::webhook::{Cause, Webhook};
+use botwire::webhook::{self, Cause, Context, Webhook};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -35,7 +35,7 @@ async fn told(response: Response) -> (u16, String) {
     (response.status(), text)
 }
 
-async fn echo(update: Update) -> Option<SendMessage> {
+async fn echo(update: Update, _: Context) -> Option<SendMessage> {
     Some(SendMessage::new(1, update.message?.text?))
 }
 
@@ -51,7 +51,7 @@ async fn a_dropped_delivery_is_handled_when_it_comes_again() {
     let begun = Rc::new(Cell::new(false));
     {
         let begun = begun.clone();
-        let mut dropped = pin!(webhook.handle(delivery(1, ""), async move |_| {
+        let mut dropped = pin!(webhook.handle(delivery(1, ""), async move |_, _| {
             begun.set(true);
             pending::<()>().await;
         }));
@@ -99,9 +99,9 @@ async fn one_whose_body_was_read_before_comes_again() {
 async fn a_late_handler_goes_on_without_a_host_that_waits() {
     answer([ok(MESSAGE)]);
     let webhook = Webhook::new(HOOK).bot(bot()).deadline(Duration::from_millis(30));
-    let slow = async |update: Update| {
+    let slow = async |update: Update, context: Context| {
         turn(100).await;
-        echo(update).await
+        echo(update, context).await
     };
     assert_eq!(told(webhook.handle(delivery(4, ""), slow).await).await, (200, String::new()));
     assert!(requests().is_empty());
@@ -156,10 +156,10 @@ async fn who_answers_that_all_is_well_has_dealt_with_a_failure() {
     let log = failed.clone();
     let webhook = Webhook::new(HOOK).on_error(move |failure| {
         log.borrow_mut().push(failure.to_string());
-        failure.to_string().contains("fine").then(|| Response::new().unwrap())
+        failure.to_string().contains("fine").then(|| webhook::Response::new(200))
     });
     for (id, reason, status) in [(5, "fine", 200), (6, "bad", 500)] {
-        let failing = async move |_: Update| -> Result<(), BoxError> { Err(reason.into()) };
+        let failing = async move |_: Update, _: Context| -> Result<(), BoxError> { Err(reason.into()) };
         assert_eq!(webhook.handle(delivery(id, ""), failing).await.status(), status);
     }
     assert_eq!(*failed.borrow(), ["update 5: fine", "update 6: bad"]);

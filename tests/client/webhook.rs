@@ -31,7 +31,7 @@ async fn handle(
     reply: impl FnOnce(Update) -> Option<InlineCall> + 'static,
 ) -> (u16, String, Option<String>) {
     let webhook = Webhook::new("/hook/secret:1");
-    let response: Response = webhook.handle(request, async move |update| reply(update)).await;
+    let response: Response = webhook.handle(request, async move |update, _| reply(update)).await;
     let text = JsFuture::from(response.text().unwrap()).await.unwrap().as_string().unwrap();
     let headers = response.headers();
     (response.status(), text, headers.get("content-type").unwrap().or(headers.get("allow").unwrap()))

@@ -19,10 +19,11 @@ pub fn command() -> Outcome<ExitCode> {
 fn checks() -> Vec<Suite> {
     let mut checks = vec![Suite::check("format", Some("rustfmt"), &["fmt", "--all", "--check"], "")];
     let in_wasm = ["--package", "botwire", "--target", WASM];
-    let clippy: [(&str, &[&str], &str); 5] = [
+    let clippy: [(&str, &[&str], &str); 6] = [
         ("native", &["--workspace", "--all-targets"], NATIVE),
         ("js", &in_wasm, "js"),
         ("client", &in_wasm, "client"),
+        ("http", &in_wasm, "http"),
         ("emulator", &in_wasm, "emulator-js"),
         ("browser", &["--package", "botwire", "--target", WASM, "--tests"], IN_BROWSER),
     ];
@@ -31,7 +32,7 @@ fn checks() -> Vec<Suite> {
         checks.push(Suite::check(&format!("clippy-{name}"), Some("clippy"), &arguments, ""));
     }
     let rustdoc: [(&str, &[&str], &str); 2] =
-        [("native", &["--workspace"], NATIVE), ("wasm", &in_wasm, "client,emulator")];
+        [("native", &["--workspace"], NATIVE), ("wasm", &in_wasm, "http,emulator")];
     for (name, what, features) in rustdoc {
         let arguments = [&["doc", "--no-deps"], what, &["--features", features]].concat();
         checks.push(Suite::check(&format!("rustdoc-{name}"), None, &arguments, "-D warnings"));

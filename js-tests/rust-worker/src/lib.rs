@@ -22,7 +22,7 @@ pub async fn fetch(request: Request, env: JsValue) -> Result<Response, JsValue> 
         return probes::answer(probe, &bot, &request).await;
     }
     let webhook = Webhook::new(setting("HOOK"));
-    Ok(webhook.handle(request, async move |update| echo(&bot, update).await).await)
+    Ok(webhook.handle(request, async move |update, _| echo(&bot, update).await).await)
 }
 
 async fn echo(bot: &Bot, update: Update) -> Option<SendMessage> {

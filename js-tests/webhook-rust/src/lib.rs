@@ -19,9 +19,9 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response>
         return Response::from_json(&trials::refused());
     }
     let webhook = settings::webhook(&env, &request.url()?, context).map_err(|error| Error::from(error.to_string()))?;
-    let request = (&request).try_into()?;
-    let answer = webhook.handle(request, async move |update| match trials::asked(&update) {
-        Some((trial, with)) => trials::run(&trial, &with, update, &env).await,
+    let request = worker::web_sys::Request::try_from(&request)?;
+    let answer = webhook.handle_with(request, env, async |update, context| match trials::asked(&update) {
+        Some((trial, with)) => trials::run(&trial, &with, update, context).await,
         None => Ok(reply(update)),
     });
     Ok(answer.await.into())

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use botwire::client::{Bot, Encoding};
 use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, WorkersKvStore};
-use botwire::webhook::{ChatTurns, Webhook};
+use botwire::webhook::{ChatTurns, Response, Webhook};
 use worker::{Context, Env, Url};
 
 use crate::trials;
@@ -70,11 +70,9 @@ pub fn webhook(env: &Env, url: &Url, context: Context) -> Result<Webhook, BoxErr
     }
     if setting("TOLD").is_some() {
         // Tests see what hooks are told.
-        webhook = webhook.on_refusal(|refusal, _| trials::refuse(refusal)).on_error(|failure| {
-            let init = web_sys::ResponseInit::new();
-            init.set_status(500);
-            web_sys::Response::new_with_opt_str_and_init(Some(&failure.to_string()), &init).ok()
-        });
+        webhook = webhook
+            .on_refusal(|refusal, _| trials::refuse(refusal))
+            .on_error(|failure| Some(Response::new(500).text(failure.to_string())));
     }
     webhook = match setting("STORE").as_deref() {
         Some("durable object") => webhook.store(DurableObjectStore::of(env, "CLAIMS")?),

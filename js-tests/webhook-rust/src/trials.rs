@@ -6,7 +6,7 @@ use std::time::Duration;
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{ChatId, InputFile, InputMedia, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{InlineCall, Refusal};
+use botwire::webhook::{Context, InlineCall, Refusal};
 use serde_json::json;
 use worker::{Delay, Env};
 
@@ -47,7 +47,13 @@ pub fn asked(update: &Update) -> Option<(String, String)> {
     Some((trial.to_owned(), with.to_owned()))
 }
 
-pub async fn run(trial: &str, with: &str, update: Update, env: &Env) -> Result<Option<InlineCall>, BoxError> {
+pub async fn run(
+    trial: &str,
+    with: &str,
+    update: Update,
+    context: Context<Env>,
+) -> Result<Option<InlineCall>, BoxError> {
+    let env = context.env();
     let chat = update.message.as_ref().map_or(ChatId(1), |message| message.chat.id);
     Ok(match trial {
         "slow" => {

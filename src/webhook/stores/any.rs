@@ -1,16 +1,15 @@
 //! Stores of whichever type behind one pointer.
 
-use std::future::Future;
-use std::pin::Pin;
 use std::time::Duration;
 
 use super::{BoxError, ClaimStore};
+use crate::client::{BoxFuture, MaybeSend, MaybeSync};
 
 /// What a method of a store returns, of whichever store it is.
-pub(in crate::webhook) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + 'a>>;
+pub(in crate::webhook) type Pending<'a, T> = BoxFuture<'a, Result<T, BoxError>>;
 
 /// A store of any type.
-pub(in crate::webhook) trait AnyStore {
+pub(in crate::webhook) trait AnyStore: MaybeSend + MaybeSync {
     fn claim(&self, update_id: i64, keep: Duration) -> Pending<'_, bool>;
     fn release(&self, update_id: i64) -> Pending<'_, ()>;
     fn settle(&self, update_id: i64, keep: Duration) -> Pending<'_, ()>;

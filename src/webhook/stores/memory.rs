@@ -1,19 +1,18 @@
 //! Claims in the memory of one isolate, a bounded number of them.
 
+#[cfg(target_arch = "wasm32")]
 use std::cell::RefCell;
+#[cfg(target_arch = "wasm32")]
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use js_sys::{Date, Function};
-use wasm_bindgen_futures::JsFuture;
-
 use super::{BoxError, ClaimStore};
-use crate::platform::abort::within;
-use crate::platform::timer::{pending, settle};
 use crate::policy::claims::{Claimed, Claims};
 use crate::policy::webhook::CAPACITY;
+use crate::webhook::shared::{Notice, Shared, lock, notice};
 
+#[cfg(target_arch = "wasm32")]
 thread_local! {
     /// Of each webhook in this isolate, by its path: it is made anew for each request.
     static OF_ISOLATE: RefCell<HashMap<Vec<u8>, MemoryStore>> = RefCell::default();
@@ -24,22 +23,19 @@ thread_local! {
 ///
 /// An update that was in hand for 60 seconds counts as abandoned, and can be claimed again.
 #[derive(Clone)]
-pub struct MemoryStore(Rc<RefCell<Claims<Function>>>);
+pub struct MemoryStore(Shared<Mutex<Claims<Notice>>>);
 
 impl MemoryStore {
     /// Remembers so many updates, some 100 bytes each.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self(Rc::new(RefCell::new(Claims::new(capacity))))
+        Self(Shared::new(Mutex::new(Claims::new(capacity))))
     }
 
     /// The one of this isolate for the webhook under that path.
+    #[cfg(target_arch = "wasm32")]
     pub(in crate::webhook) fn of_isolate(path: &[u8]) -> Self {
         OF_ISOLATE.with_borrow_mut(|stores| stores.entry(path.to_vec()).or_default().clone())
-    }
-
-    fn tell(waiting: &[Function]) {
-        waiting.iter().for_each(settle);
     }
 }
 
@@ -53,35 +49,55 @@ impl Default for MemoryStore {
 impl ClaimStore for MemoryStore {
     async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
         loop {
-            let (claimed, over) = self.0.borrow_mut().claim(update_id, Date::now());
-            Self::tell(&over);
+            // Who waited for what is over is told when the second value is dropped.
+            let (claimed, _over) = lock(&self.0).claim(update_id, now());
             let left = match claimed {
                 Claimed::Mine => return Ok(true),
                 Claimed::Done => return Ok(false),
                 Claimed::InHand(left) => left,
             };
-            // A promise of this request, and no waker: that would run this request's task, with all
-            // it does on the platform, as a part of the request that is told.
-            let (promise, told) = pending();
-            self.0.borrow_mut().wait(update_id, told);
-            let waiting = async {
-                JsFuture::from(promise).await?;
-                Ok(())
-            };
+            let (told, over) = notice();
+            lock(&self.0).wait(update_id, told);
             // Told or abandoned, it is claimed as if for the first time.
-            let _ = within(Some(Duration::from_secs_f64(left.max(0.0) / 1000.0)), waiting).await;
+            wait(over, left).await;
         }
     }
 
     async fn release(&self, update_id: i64) -> Result<(), BoxError> {
-        let waiting = self.0.borrow_mut().forget(update_id);
-        Self::tell(&waiting);
+        let _told = lock(&self.0).forget(update_id);
         Ok(())
     }
 
     async fn settle(&self, update_id: i64, keep: Duration) -> Result<(), BoxError> {
-        let waiting = self.0.borrow_mut().settle(update_id, Date::now() + keep.as_secs_f64() * 1000.0);
-        Self::tell(&waiting);
+        let _told = lock(&self.0).settle(update_id, now() + keep.as_secs_f64() * 1000.0);
         Ok(())
     }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn now() -> f64 {
+    js_sys::Date::now()
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn now() -> f64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.unwrap_or_default().as_secs_f64() * 1000.0
+}
+
+/// Waits for the end of a claim, or until it counts as abandoned.
+#[cfg(target_arch = "wasm32")]
+async fn wait(over: impl Future<Output = ()>, left: f64) {
+    let limit = Duration::from_secs_f64(left.max(0.0) / 1000.0);
+    let over = async {
+        over.await;
+        Ok(())
+    };
+    let _ = crate::platform::abort::within(Some(limit), over).await;
+}
+
+/// Waits for the end of a claim. Natively one that is dropped is released.
+#[cfg(not(target_arch = "wasm32"))]
+async fn wait(over: impl Future<Output = ()>, _: f64) {
+    over.await;
 }

@@ -1,10 +1,10 @@
 //! Stores of claims: what tells repeated deliveries of an update from the first one.
 
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod any;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod durable_object;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod memory;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub(super) mod objects;
@@ -13,16 +13,27 @@ mod platform;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod workers_kv;
 
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 pub(super) use self::any::AnyStore;
+#[cfg(feature = "client")]
+pub use self::memory::MemoryStore;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
-pub use self::{durable_object::DurableObjectStore, memory::MemoryStore, workers_kv::WorkersKvStore};
+pub use self::{durable_object::DurableObjectStore, workers_kv::WorkersKvStore};
 
 use std::error::Error;
+#[cfg(feature = "client")]
 use std::future::{Future, ready};
+#[cfg(feature = "client")]
 use std::time::Duration;
 
+#[cfg(feature = "client")]
+use crate::client::{MaybeSend, MaybeSync};
+
 /// What a store or a handler may fail with.
+#[cfg(not(target_arch = "wasm32"))]
+pub type BoxError = Box<dyn Error + Send + Sync>;
+/// What a store or a handler may fail with. Natively it is `Send` and `Sync`.
+#[cfg(target_arch = "wasm32")]
 pub type BoxError = Box<dyn Error>;
 
 /// Knows which updates are being handled or were. Identifiers are no sequence: after a week without
@@ -33,32 +44,33 @@ pub type BoxError = Box<dyn Error>;
 /// the stores of this crate it counts as abandoned after 60 seconds, since its isolate may be gone.
 ///
 /// ```
-/// # use std::cell::RefCell; use std::collections::HashSet; use std::time::Duration;
+/// # use std::sync::Mutex; use std::collections::HashSet; use std::time::Duration;
 /// use botwire::webhook::stores::{BoxError, ClaimStore};
 ///
-/// struct Seen(RefCell<HashSet<i64>>);
+/// struct Seen(Mutex<HashSet<i64>>);
 ///
 /// impl ClaimStore for Seen {
 ///     async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
-///         Ok(self.0.borrow_mut().insert(update_id))
+///         Ok(self.0.lock().map_err(|error| error.to_string())?.insert(update_id))
 ///     }
 ///     async fn release(&self, update_id: i64) -> Result<(), BoxError> {
-///         self.0.borrow_mut().remove(&update_id);
+///         self.0.lock().map_err(|error| error.to_string())?.remove(&update_id);
 ///         Ok(())
 ///     }
 /// }
 /// ```
-pub trait ClaimStore {
+#[cfg(feature = "client")]
+pub trait ClaimStore: MaybeSend + MaybeSync {
     /// Whether the update is the caller's to handle: true once for each identifier, until it is
     /// released or `keep` is over. An error answers 500, and what takes longer than the
     /// [deadline](super::Webhook) 503: the service delivers again.
-    fn claim(&self, update_id: i64, keep: Duration) -> impl Future<Output = Result<bool, BoxError>>;
+    fn claim(&self, update_id: i64, keep: Duration) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 
     /// Forgets the update, since its handler failed: the next delivery of it is handled.
-    fn release(&self, update_id: i64) -> impl Future<Output = Result<(), BoxError>>;
+    fn release(&self, update_id: i64) -> impl Future<Output = Result<(), BoxError>> + MaybeSend;
 
     /// The handler is done with the update, which is to be known for so long.
-    fn settle(&self, _update_id: i64, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> {
+    fn settle(&self, _update_id: i64, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> + MaybeSend {
         ready(Ok(()))
     }
 }

@@ -14,7 +14,7 @@ use crate::setup::browser::Browser;
 use crate::setup::node;
 
 /// Features of the library that build and are tested natively.
-pub const NATIVE: &str = "botwire/render,botwire/emulator,botwire/client,botwire/reqwest-no-tls";
+pub const NATIVE: &str = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls";
 /// Features that the suites in the browser are compiled with.
 pub const IN_BROWSER: &str = "client,js,emulator";
 

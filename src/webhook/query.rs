@@ -1,0 +1,96 @@
+//! The query of an update, and the one answer to it.
+
+use crate::request::parameters::Parameters;
+use crate::types::{Update, UpdateKind};
+use crate::wire::json;
+
+/// A query that the service awaits an answer to.
+pub(super) struct Query {
+    /// The method that answers it.
+    method: &'static str,
+    /// Its parameter that names the query.
+    parameter: &'static str,
+    id: String,
+}
+
+impl Query {
+    /// The query of the update, also of one whose query does not fit its type.
+    pub fn of(update: &Update) -> Option<Self> {
+        let kind = update.kind()?;
+        let (method, parameter, id) = match kind {
+            UpdateKind::CallbackQuery => (
+                "answerCallbackQuery",
+                "callback_query_id",
+                update.callback_query.as_ref().map(|query| query.id.to_string()),
+            ),
+            UpdateKind::InlineQuery => {
+                ("answerInlineQuery", "inline_query_id", update.inline_query.as_ref().map(|query| query.id.to_string()))
+            }
+            UpdateKind::ShippingQuery => (
+                "answerShippingQuery",
+                "shipping_query_id",
+                update.shipping_query.as_ref().map(|query| query.id.to_string()),
+            ),
+            UpdateKind::PreCheckoutQuery => (
+                "answerPreCheckoutQuery",
+                "pre_checkout_query_id",
+                update.pre_checkout_query.as_ref().map(|query| query.id.to_string()),
+            ),
+            _ => return None,
+        };
+        let untyped = || Some(update.extra.get(kind.as_str())?.get("id")?.as_str()?.to_owned());
+        Some(Self { method, parameter, id: id.or_else(untyped)? })
+    }
+
+    /// Whether the call answers this query, and not another one.
+    pub fn is_answered_by(&self, call: &Parameters) -> bool {
+        let id = json::member(&call.json, self.parameter).and_then(|id| serde_json::from_str::<String>(id).ok());
+        call.method == self.method && id.as_ref() == Some(&self.id)
+    }
+
+    /// What is expected as an answer.
+    pub fn expected(&self) -> String {
+        format!("{} of the query of this update", self.method)
+    }
+}
+
+/// The answer to the query of an update.
+#[derive(Default)]
+pub(super) enum QueryAnswer {
+    #[default]
+    None,
+    /// The response may hold it.
+    Pending(Parameters),
+    /// It is in the response, or an ordinary call.
+    Sent,
+}
+
+impl QueryAnswer {
+    pub fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
+
+    pub fn is_pending(&self) -> bool {
+        matches!(self, Self::Pending(_))
+    }
+
+    /// Takes the answer that is pending, to send it.
+    pub fn take(&mut self) -> Option<Parameters> {
+        match std::mem::replace(self, Self::Sent) {
+            Self::Pending(call) => Some(call),
+            Self::None => {
+                *self = Self::None;
+                None
+            }
+            Self::Sent => None,
+        }
+    }
+
+    /// Takes the answer that was returned in place of the one that is pending; nothing if that was sent.
+    pub fn replaced_by(&mut self, call: Parameters) -> Option<Parameters> {
+        match std::mem::replace(self, Self::Sent) {
+            Self::Pending(_) | Self::None => Some(call),
+            Self::Sent => None,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A request of any host.
+
+use std::fmt::{self, Debug, Formatter};
+use std::pin::Pin;
+use std::sync::Mutex;
+
+use futures_core::Stream;
+
+use super::response::Response;
+use super::shared::lock;
+use crate::client::MaybeSend;
+
+/// A request as a host gives it: a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a
+/// [`Request`] for any other host and for tests.
+pub trait HostRequest {
+    /// The host's response.
+    type Response;
+
+    /// The request.
+    fn into_request(self) -> Request;
+
+    /// The response as the host takes it.
+    fn response(response: Response) -> impl Future<Output = Self::Response> + MaybeSend;
+}
+
+/// A request to a webhook, of any host.
+///
+/// ```
+/// # async fn example(webhook: botwire::webhook::Webhook, path: &str, bytes: Vec<u8>) {
+/// use botwire::webhook::Request;
+///
+/// let request = Request::new("POST", path).header("content-type", "application/json").body(bytes);
+/// let response = webhook.handle(request, async |update, _| println!("{:?}", update.kind())).await;
+/// assert_eq!(response.status(), 200);
+/// # }
+/// ```
+pub struct Request {
+    method: String,
+    path: String,
+    headers: Headers,
+    body: Mutex<Body>,
+    /// Where it is one of the platform.
+    #[cfg(target_arch = "wasm32")]
+    platform: Option<web_sys::Request>,
+}
+
+enum Headers {
+    /// Names in lower case.
+    Given(Vec<(String, String)>),
+    #[cfg(target_arch = "wasm32")]
+    Platform(web_sys::Headers),
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>> + Send>>;
+#[cfg(target_arch = "wasm32")]
+pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>>>>;
+
+/// Where the body comes from.
+#[derive(Default)]
+pub(super) enum Body {
+    /// It is read.
+    #[default]
+    Read,
+    Bytes(Vec<u8>),
+    #[cfg_attr(not(feature = "http"), allow(dead_code))]
+    Chunks(Chunks),
+    #[cfg(target_arch = "wasm32")]
+    Platform(web_sys::Request),
+}
+
+impl Request {
+    /// A request without headers and body. A query after the path is left out.
+    #[must_use]
+    pub fn new(method: impl Into<String>, path: &str) -> Self {
+        let path = path.split(['?', '#']).next().unwrap_or_default().to_owned();
+        Self {
+            method: method.into(),
+            path,
+            headers: Headers::Given(Vec::new()),
+            body: Mutex::new(Body::Bytes(Vec::new())),
+            #[cfg(target_arch = "wasm32")]
+            platform: None,
+        }
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn header(mut self, name: impl AsRef<str>, value: impl Into<String>) -> Self {
+        #[allow(irrefutable_let_patterns)] // on wasm32 there are others
+        if let Headers::Given(headers) = &mut self.headers {
+            headers.push((name.as_ref().to_ascii_lowercase(), value.into()));
+        }
+        self
+    }
+
+    /// Sets the body.
+    #[must_use]
+    pub fn body(self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.with_body(Body::Bytes(bytes.into()))
+    }
+
+    pub(super) fn with_body(self, body: Body) -> Self {
+        Self { body: Mutex::new(body), ..self }
+    }
+
+    /// One of the platform. Its headers are not copied.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn platform(request: web_sys::Request) -> Self {
+        let path = web_sys::Url::new(&request.url()).map(|url| url.pathname()).unwrap_or_default();
+        Self {
+            headers: Headers::Platform(request.headers()),
+            platform: Some(Clone::clone(&request)),
+            ..Self::new(request.method(), &path).with_body(Body::Platform(request))
+        }
+    }
+
+    /// The verb.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        &self.method
+    }
+
+    /// The path of the URL, which holds the secret.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// A header, by its name in lower case.
+    #[must_use]
+    pub fn get_header(&self, name: &str) -> Option<String> {
+        match &self.headers {
+            Headers::Given(headers) => headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()),
+            #[cfg(target_arch = "wasm32")]
+            Headers::Platform(headers) => headers.get(name).ok().flatten(),
+        }
+    }
+
+    /// Takes the body.
+    pub(super) fn take_body(&self) -> Body {
+        std::mem::take(&mut *lock(&self.body))
+    }
+
+    /// Whether the service is known to wait for no answer any more.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn is_gone(&self) -> bool {
+        self.platform.as_ref().is_some_and(|request| request.signal().aborted())
+    }
+
+    /// Whether the service is known to wait for no answer any more: other hosts drop the future.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[allow(clippy::unused_self)] // as on wasm32
+    pub(super) fn is_gone(&self) -> bool {
+        false
+    }
+
+    /// The signal of the platform, which is aborted when the service breaks off.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn signal(&self) -> Option<web_sys::AbortSignal> {
+        self.platform.as_ref().map(web_sys::Request::signal)
+    }
+}
+
+// The path is a secret.
+impl Debug for Request {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Request").field("method", &self.method).finish_non_exhaustive()
+    }
+}
+
+impl HostRequest for Request {
+    type Response = Response;
+
+    fn into_request(self) -> Self {
+        self
+    }
+
+    async fn response(response: Response) -> Response {
+        response
+    }
+}

@@ -1,0 +1,69 @@
+//! A response for any host.
+
+use crate::request::Body;
+
+/// A response of a webhook, for any host.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Response {
+    status: u16,
+    allow: Option<&'static str>,
+    body: Body,
+}
+
+impl Response {
+    /// A response without a body.
+    #[must_use]
+    pub fn new(status: u16) -> Self {
+        Self { status, allow: None, body: Body::Empty }
+    }
+
+    /// Sets the body to a text.
+    #[must_use]
+    pub fn text(self, text: impl Into<String>) -> Self {
+        self.with_body(Body::Text { content_type: "text/plain;charset=UTF-8", text: text.into() })
+    }
+
+    pub(super) fn with_body(self, body: Body) -> Self {
+        Self { body, ..self }
+    }
+
+    pub(super) fn allow(self, allow: Option<&'static str>) -> Self {
+        Self { allow, ..self }
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// Whether the status says that the update was handled.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// The headers, with names in lower case.
+    #[must_use]
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        let content_type = self.body.content_type().map(|content_type| ("content-type", content_type));
+        content_type.into_iter().chain(self.allow.map(|allow| ("allow", allow.to_owned()))).collect()
+    }
+
+    /// The body: empty, a text, or a form with files.
+    #[must_use]
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    #[cfg(all(feature = "http", target_arch = "wasm32"))]
+    pub(super) fn into_body(self) -> Body {
+        self.body
+    }
+
+    /// The bytes of the body; none if a file in it is a `Blob` or a stream of the platform.
+    #[must_use]
+    pub fn into_bytes(self) -> Option<Vec<u8>> {
+        self.body.into_bytes()
+    }
+}

@@ -1,0 +1,185 @@
+//! The calls of a delivery: in the response, or as ordinary calls where that is over.
+
+use serde_json::Value;
+
+use super::delivery::{Delivery, Phase};
+use super::failure::{Cause, Failure};
+use super::inline::{fit, whole};
+use super::options::Task;
+use super::query::QueryAnswer;
+use super::reply::Reply;
+use super::response::Response;
+use super::shared::Shared;
+use super::{InlineCall, Webhook};
+use crate::client::{Bot, Call, Encoding, Error, MaybeSend, Retry};
+use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
+use crate::request::Body;
+use crate::request::parameters::{Invalid, Parameters, fault};
+use crate::types::UpdateKind;
+
+impl Delivery {
+    /// The bot, to make an ordinary call.
+    pub fn bot(&self) -> Result<&Bot, Error> {
+        let missing =
+            || Error::Validation { method: "webhook".to_owned(), fault: fault("a bot for its calls", "none") };
+        self.webhook.options.bot.as_ref().ok_or_else(missing)
+    }
+
+    pub fn check_limits(&self) -> bool {
+        self.webhook.options.bot.as_ref().is_none_or(|bot| bot.0.check_limits)
+    }
+
+    /// The parameters of a call that passes the check.
+    pub fn fit(&self, call: InlineCall) -> Result<Parameters, Error> {
+        self.checked(call).map_err(|invalid| match &self.webhook.options.bot {
+            Some(bot) => bot.invalid(invalid),
+            None => invalid.into(),
+        })
+    }
+
+    fn checked(&self, call: InlineCall) -> Result<Parameters, Invalid> {
+        let parameters = call.0?;
+        fit(&parameters, self.check_limits())?;
+        // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
+        if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
+            let fault = fault("well-formed Unicode text", "a lone surrogate");
+            return Err(Invalid { method: parameters.method, fault });
+        }
+        Ok(parameters)
+    }
+
+    /// The call as the response.
+    pub fn content(&self, mut parameters: Parameters) -> Response {
+        parameters.json = whole(&parameters);
+        let encoding = match self.webhook.options.reply_encoding {
+            Encoding::Query => Encoding::Form,
+            other => other,
+        };
+        Response::new(200).with_body(Body::of(&parameters, encoding))
+    }
+
+    /// Makes an ordinary call.
+    pub async fn send(&self, bot: &Bot, parameters: Parameters) -> Result<(), Error> {
+        let method = parameters.method.clone();
+        let mut call = Call::<Value>::new(bot.clone(), Ok(parameters));
+        if bot.0.retry == Retry::NONE {
+            call = call.retry(LATE_RETRY);
+        }
+        if self.kind != Some(UpdateKind::PreCheckoutQuery) || method != "answerPreCheckoutQuery" {
+            return call.raw().await.map(drop);
+        }
+        let left = PRE_CHECKOUT.saturating_sub(self.since.elapsed());
+        if left.is_zero() {
+            return Err(Error::Timeout { method, after: PRE_CHECKOUT });
+        }
+        let sent = bot.within(left, async { Ok(call.raw().await) }).await;
+        sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT)))).map(drop)
+    }
+
+    /// Answers the query of the update: in the response, or at once where that is over.
+    pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
+        let refused = |expected: &str, received: &str| {
+            Err(Error::Validation { method: "answer".to_owned(), fault: fault(expected, received) })
+        };
+        let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
+        let parameters = self.fit(call)?;
+        if !query.is_answered_by(&parameters) {
+            return refused(&query.expected(), &parameters.method);
+        }
+        {
+            let mut state = self.state();
+            if !state.answer.is_none() {
+                return refused("one answer to a query", "a second one");
+            }
+            if state.phase == Phase::Handling {
+                state.answer = QueryAnswer::Pending(parameters);
+                return Ok(());
+            }
+            self.bot()?;
+            state.answer = QueryAnswer::Sent;
+        }
+        self.send(self.bot()?, parameters).await
+    }
+
+    /// Sends the answer to a query that the response does not hold.
+    pub async fn send_answer(self: &Shared<Self>) {
+        let Some(answer) = self.state().answer.take() else { return };
+        let delivery = self.clone();
+        let sent = async move {
+            let bot = delivery.bot().map_err(Cause::Call)?;
+            delivery.send(bot, answer).await.map_err(Cause::Call)
+        };
+        self.aside(sent).await;
+    }
+
+    /// Has a task of the handler end; a call that it comes to is made by the bot.
+    pub fn keep_up<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
+        let delivery = self.clone();
+        let task = self.reported(async move {
+            let Some(call) = task.await.into_call().map_err(Cause::Handler)? else { return Ok(()) };
+            let parameters = delivery.fit(call).map_err(Cause::Call)?;
+            let bot = delivery.bot().map_err(Cause::Call)?;
+            delivery.send(bot, parameters).await.map_err(Cause::Call)
+        });
+        let task = match &self.webhook.options.wait_until {
+            Some(wait_until) => return wait_until(task),
+            None => self.state().add(task),
+        };
+        // The response was given, and nothing else awaits the task.
+        if let Some(task) = task {
+            self.webhook.spawn(task);
+        }
+    }
+
+    /// Does what the answer need not wait for where the host keeps it up.
+    pub async fn aside(self: &Shared<Self>, task: impl Future<Output = Result<(), Cause>> + MaybeSend + 'static) {
+        let task = self.reported(task);
+        match &self.webhook.options.wait_until {
+            Some(wait_until) => wait_until(task),
+            None => task.await,
+        }
+    }
+
+    /// Reports the failure of a task.
+    fn reported(self: &Shared<Self>, task: impl Future<Output = Result<(), Cause>> + MaybeSend + 'static) -> Task {
+        let ended = Ended { delivery: self.clone(), result: Err(Cause::Host) };
+        Box::pin(async move {
+            let mut ended = ended;
+            ended.result = task.await;
+        })
+    }
+}
+
+/// Reports the failure of a task, also of one that the host drops before it has ended.
+struct Ended {
+    delivery: Shared<Delivery>,
+    result: Result<(), Cause>,
+}
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
+            self.delivery.failed(cause);
+        }
+    }
+}
+
+impl Webhook {
+    pub(super) fn failed(&self, failure: &Failure) -> Option<Response> {
+        let Some(told) = &self.options.on_error else {
+            log(&format!("botwire: {failure}"));
+            return None;
+        };
+        told(failure)
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn log(text: &str) {
+    web_sys::console::error_1(&text.into());
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn log(text: &str) {
+    eprintln!("{text}");
+}

@@ -1,0 +1,91 @@
+//! What deliveries share, and how one tells another that something is over.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A pointer that is shared: of one thread on wasm32, where nothing of the platform is `Send`.
+#[cfg(target_arch = "wasm32")]
+pub(super) type Shared<T> = std::rc::Rc<T>;
+/// A pointer that is shared.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type Shared<T> = std::sync::Arc<T>;
+
+/// The value. No code that holds it panics or awaits.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(target_arch = "wasm32")]
+mod notice {
+    use js_sys::Function;
+    use wasm_bindgen_futures::JsFuture;
+
+    use crate::platform::timer::{pending, settle};
+
+    /// Tells the other half when it is dropped.
+    ///
+    /// By a promise of the request that waits, and no waker: that would run the task of this request, with all it does on
+    /// the platform, as a part of the request that tells.
+    pub struct Notice(Function);
+
+    impl Drop for Notice {
+        fn drop(&mut self) {
+            settle(&self.0);
+        }
+    }
+
+    /// Both halves; the second is ready once the first is dropped.
+    pub fn notice() -> (Notice, impl Future<Output = ()>) {
+        let (promise, settle) = pending();
+        let told = JsFuture::from(promise);
+        // It does not reject.
+        (Notice(settle), async { drop(told.await) })
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod notice {
+    use std::future::poll_fn;
+    use std::sync::{Arc, Mutex};
+    use std::task::{Poll, Waker};
+
+    use super::lock;
+
+    #[derive(Default)]
+    struct State {
+        is_over: bool,
+        waker: Option<Waker>,
+    }
+
+    /// Tells the other half when it is dropped.
+    pub struct Notice(Arc<Mutex<State>>);
+
+    impl Drop for Notice {
+        fn drop(&mut self) {
+            let waker = {
+                let mut state = lock(&self.0);
+                state.is_over = true;
+                state.waker.take()
+            };
+            if let Some(waker) = waker {
+                waker.wake();
+            }
+        }
+    }
+
+    /// Both halves; the second is ready once the first is dropped.
+    pub fn notice() -> (Notice, impl Future<Output = ()> + Send) {
+        let state = Arc::new(Mutex::new(State::default()));
+        let told = state.clone();
+        let wait = poll_fn(move |context| {
+            let mut state = lock(&told);
+            if state.is_over {
+                return Poll::Ready(());
+            }
+            state.waker = Some(context.waker().clone());
+            Poll::Pending
+        });
+        (Notice(state), wait)
+    }
+}
+
+pub(super) use notice::{Notice, notice};

@@ -1,0 +1,71 @@
+//! Requests and responses of the platform.
+
+use gloo_net::http::Response as Builder;
+use js_sys::{Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{FormData, ReadableStreamDefaultReader};
+
+use super::guard::Refusal;
+use super::request::{HostRequest, Request};
+use super::response::Response;
+use crate::platform::body;
+
+impl HostRequest for web_sys::Request {
+    type Response = web_sys::Response;
+
+    fn into_request(self) -> Request {
+        Request::platform(self)
+    }
+
+    async fn response(response: Response) -> web_sys::Response {
+        // It fails for no status, header and body used here, and an error response is the answer to a lost one.
+        written(&response).unwrap_or_else(|_| web_sys::Response::error())
+    }
+}
+
+fn written(response: &Response) -> Result<web_sys::Response, JsValue> {
+    let (content, content_type) = body::of(response.body())?;
+    let builder = Builder::builder().status(response.status());
+    // Of a form the platform says the type, with its boundary.
+    let headers = response.headers().into_iter().filter(|(name, _)| *name != "content-type" || content_type.is_some());
+    let builder = headers.fold(builder, |builder, (name, value)| builder.header(name, &value));
+    // Whatever its type is: the platform looks at it.
+    let content = (!content.is_undefined()).then(|| content.unchecked_ref::<FormData>());
+    builder.body(content).map(web_sys::Response::from).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+/// Cancels the rest of a body that is not read to its end.
+struct Rest(Option<ReadableStreamDefaultReader>);
+
+impl Drop for Rest {
+    fn drop(&mut self) {
+        if let Some(reader) = self.0.take() {
+            // Nobody waits for it.
+            spawn_local(async move { drop(JsFuture::from(reader.cancel()).await) });
+        }
+    }
+}
+
+/// The bytes of the body.
+pub(super) async fn read(request: &web_sys::Request, most: usize) -> Result<Vec<u8>, Refusal> {
+    if request.body_used() {
+        return Err(Refusal::read_before());
+    }
+    let unreadable = |_: JsValue| Refusal::unreadable();
+    let Some(stream) = request.body() else { return Ok(Vec::new()) };
+    let reader = ReadableStreamDefaultReader::new(&stream).map_err(unreadable)?;
+    let mut rest = Rest(Some(reader.clone()));
+    let mut bytes = Vec::new();
+    loop {
+        let result = JsFuture::from(reader.read()).await.map_err(unreadable)?;
+        let value = Reflect::get(&result, &"value".into()).map_err(unreadable)?;
+        let Ok(chunk) = value.dyn_into::<Uint8Array>() else { break };
+        if bytes.len() + chunk.length() as usize > most {
+            return Err(Refusal::too_large(most));
+        }
+        bytes.extend_from_slice(&chunk.to_vec());
+    }
+    rest.0 = None;
+    Ok(bytes)
+}

@@ -1,0 +1,108 @@
+//! A webhook in a router of axum.
+#![cfg(all(feature = "http", feature = "emulator", not(target_arch = "wasm32")))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::IntoResponse;
+use axum::routing::any;
+use botwire::client::Bot;
+use botwire::emulator::{Emulator, NewUser};
+use botwire::methods::{SendDocument, SendMessage};
+use botwire::types::{InputFile, Update};
+use botwire::webhook::stores::BoxError;
+use botwire::webhook::{Context, InlineCall, Webhook};
+use pollster::block_on;
+use serde_json::json;
+use tower::ServiceExt;
+
+const HOOK: &str = "/hook/a:secret";
+
+#[derive(Clone)]
+struct App {
+    webhook: Webhook,
+    greeting: &'static str,
+}
+
+async fn hook(State(app): State<App>, request: Request) -> impl IntoResponse {
+    app.webhook.clone().handle_with(request, app.greeting, answer).await
+}
+
+async fn answer(update: Update, context: Context<&'static str>) -> Result<Option<InlineCall>, BoxError> {
+    let Some(message) = update.message else { return Ok(None) };
+    let (chat, text) = (message.chat.id, message.text.unwrap_or_default());
+    if text == "file" {
+        return Ok(Some(SendDocument::new(chat, InputFile::bytes(*b"one", "a.txt")).into()));
+    }
+    context.bot()?.send_message(chat, *context.env()).await?;
+    Ok(Some(SendMessage::new(chat, text).into()))
+}
+
+fn app(bot: Bot) -> Router {
+    let state = App { webhook: Webhook::new(HOOK).bot(bot), greeting: "by a call" };
+    Router::new().route("/hook/{secret}", any(hook)).with_state(state)
+}
+
+/// Status, type and body of the response.
+fn ask(app: &Router, verb: &str, path: &str, body: impl Into<Body>) -> (u16, String, Vec<u8>) {
+    let request = Request::builder().method(verb).uri(path).header("content-type", "application/json");
+    let response = block_on(app.clone().oneshot(request.body(body.into()).unwrap())).unwrap();
+    let header = |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+    let (status, kind) = (response.status().as_u16(), header("content-type").or(header("allow")).unwrap_or_default());
+    (status, kind, block_on(to_bytes(response.into_body(), usize::MAX)).unwrap().to_vec())
+}
+
+#[test]
+fn a_router_has_the_whole_webhook() {
+    let emulator = Emulator::new();
+    let alice = emulator.user(NewUser::default()).unwrap();
+    let app = app(emulator.client().unwrap());
+    let update = |id: i64, text: &str| {
+        let chat = json!({"id": alice.id(), "type": "private"});
+        json!({"update_id": id, "message": {"message_id": 1, "date": 1, "chat": chat, "text": text}}).to_string()
+    };
+    let post = |body: String| ask(&app, "POST", &format!("{HOOK}?a=b"), body);
+
+    let (status, kind, body) = post(update(1, "hé"));
+    assert_eq!((status, kind.as_str()), (200, "application/json"));
+    let id = alice.id();
+    assert_eq!(String::from_utf8(body).unwrap(), format!(r#"{{"method":"sendMessage","chat_id":{id},"text":"hé"}}"#));
+    assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("by a call"));
+    // The second delivery is not handled again.
+    assert_eq!(post(update(1, "hé")), (200, String::new(), vec![]));
+    assert!(alice.next_message().is_none());
+
+    let (status, kind, body) = post(update(2, "file"));
+    assert!(status == 200 && kind.starts_with("multipart/form-data; boundary="), "{kind}");
+    assert!(body.windows(7).any(|bytes| bytes == b"\r\none\r\n"));
+
+    for (verb, path, body, status) in [
+        ("GET", HOOK, String::new(), 405),
+        ("POST", "/hook/a:secreT", update(3, "x"), 404),
+        ("POST", HOOK, "{".to_owned(), 400),
+        ("POST", HOOK, " ".repeat((1 << 20) + 1), 413),
+    ] {
+        let kind = if status == 405 { "POST" } else { "" };
+        assert_eq!(ask(&app, verb, path, body), (status, kind.to_owned(), vec![]));
+    }
+}
+
+#[test]
+fn a_body_that_breaks_off_is_no_update() {
+    struct Broken(bool);
+    impl futures_core::Stream for Broken {
+        type Item = Result<Vec<u8>, std::io::Error>;
+
+        fn poll_next(
+            mut self: std::pin::Pin<&mut Self>,
+            _: &mut std::task::Context<'_>,
+        ) -> std::task::Poll<Option<Self::Item>> {
+            let chunk = if self.0 { Err(std::io::Error::other("gone")) } else { Ok(b"{".to_vec()) };
+            self.0 = true;
+            std::task::Poll::Ready(Some(chunk))
+        }
+    }
+    let app = app(Emulator::new().client().unwrap());
+    assert_eq!(ask(&app, "POST", HOOK, Body::from_stream(Broken(false))), (400, String::new(), vec![]));
+}
