@@ -10,7 +10,15 @@ use std::time::Duration;
 use super::{BoxError, ClaimStore};
 use crate::policy::claims::{Claimed, Claims};
 use crate::policy::webhook::CAPACITY;
-use crate::webhook::shared::{Notice, Shared, lock, notice};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::webhook::shared::notice;
+use crate::webhook::shared::{Notice, Shared, lock};
+#[cfg(target_arch = "wasm32")]
+use crate::{client::TransportError, platform::abort::sleep};
+
+/// Between two looks at an update in hand.
+#[cfg(target_arch = "wasm32")]
+const LOOK: Duration = Duration::from_millis(20);
 
 #[cfg(target_arch = "wasm32")]
 thread_local! {
@@ -39,6 +47,26 @@ impl MemoryStore {
     }
 }
 
+impl MemoryStore {
+    /// Waits for a while, or until the claim counts as abandoned. A timer of the request itself: workerd before October
+    /// 2024 lets no request settle what another one awaits.
+    #[cfg(target_arch = "wasm32")]
+    #[allow(clippy::unused_self)] // as natively
+    async fn wait(&self, _: i64, left: f64) -> Result<(), BoxError> {
+        let slept = sleep(LOOK.min(Duration::from_secs_f64(left.max(0.0) / 1000.0))).await;
+        slept.map_err(|stopped| TransportError::from(stopped).into())
+    }
+
+    /// Waits for the end of the claim. Natively one that is dropped is released.
+    #[cfg(not(target_arch = "wasm32"))]
+    async fn wait(&self, update_id: i64, _: f64) -> Result<(), BoxError> {
+        let (told, over) = notice();
+        lock(&self.0).wait(update_id, told);
+        over.await;
+        Ok(())
+    }
+}
+
 impl Default for MemoryStore {
     /// Remembers 10 000 updates.
     fn default() -> Self {
@@ -51,15 +79,12 @@ impl ClaimStore for MemoryStore {
         loop {
             // Who waited for what is over is told when the second value is dropped.
             let (claimed, _over) = lock(&self.0).claim(update_id, now());
-            let left = match claimed {
+            match claimed {
                 Claimed::Mine => return Ok(true),
                 Claimed::Done => return Ok(false),
-                Claimed::InHand(left) => left,
-            };
-            let (told, over) = notice();
-            lock(&self.0).wait(update_id, told);
-            // Told or abandoned, it is claimed as if for the first time.
-            wait(over, left).await;
+                // After that it is claimed as if for the first time.
+                Claimed::InHand(left) => self.wait(update_id, left).await?,
+            }
         }
     }
 
@@ -83,21 +108,4 @@ fn now() -> f64 {
 fn now() -> f64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.unwrap_or_default().as_secs_f64() * 1000.0
-}
-
-/// Waits for the end of a claim, or until it counts as abandoned.
-#[cfg(target_arch = "wasm32")]
-async fn wait(over: impl Future<Output = ()>, left: f64) {
-    let limit = Duration::from_secs_f64(left.max(0.0) / 1000.0);
-    let over = async {
-        over.await;
-        Ok(())
-    };
-    let _ = crate::platform::abort::within(Some(limit), over).await;
-}
-
-/// Waits for the end of a claim. Natively one that is dropped is released.
-#[cfg(not(target_arch = "wasm32"))]
-async fn wait(over: impl Future<Output = ()>, _: f64) {
-    over.await;
 }
