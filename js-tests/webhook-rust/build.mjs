@@ -11,7 +11,9 @@ import { STEPS } from "../webhook/steps.mjs";
 const ENTRY = `
 import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
-export { ChatTurns, UpdateClaims } from "./objects.js";
+
+export { UpdateClaims, ChatTurns as TurnsOfPackage } from "./objects.js";
+export { RustClaims, RustTurns } from "./webhook_rust.js";
 const { memory } = initSync({ module: wasm });
 ${STEPS}
 export default {
@@ -37,24 +39,30 @@ async function objects() {
   return outputFiles[0].text;
 }
 
-const durableObjects = Object.fromEntries(
-  Object.entries({ CLAIMS: "UpdateClaims", TURNS: "ChatTurns", STEPS: "Steps" }).map(([name, className]) => [name, { className, useSQLite: true }]),
-);
+/** The classes of the npm package, which a worker in Rust may use, and those of the crate. */
+export const CLASSES = { JavaScript: { CLAIMS: "UpdateClaims", TURNS: "TurnsOfPackage" }, Rust: { CLAIMS: "RustClaims", TURNS: "RustTurns" } };
 
-/** So many isolates of the worker, with these settings. */
-export async function startRust(bindings, count = 1, driver = undefined) {
+/**
+ * So many isolates of the worker, with these settings.
+ *
+ * @param options - `driver` and `date` of `startModules`, the `classes` of Durable Objects, and what `entry` has beside.
+ */
+export async function startRust(bindings, count = 1, { driver, date, classes = CLASSES.Rust, useSQLite = true, entry = "" } = {}) {
   const out = await buildRust(import.meta.url);
   const file = (name) => readFile(join(out, name));
   // What the crate brings as JavaScript of its own.
   const snippets = (await readdir(out, { recursive: true })).filter((name) => name.startsWith("snippets") && name.endsWith(".js"));
   const modules = [
-    { type: "ESModule", path: "worker.mjs", contents: ENTRY },
+    { type: "ESModule", path: "worker.mjs", contents: ENTRY + entry },
     { type: "ESModule", path: "webhook_rust.js", contents: await file("webhook_rust.js") },
     { type: "ESModule", path: "objects.js", contents: await objects() },
     { type: "CompiledWasm", path: "webhook_rust_bg.wasm", contents: await file("webhook_rust_bg.wasm") },
     ...(await Promise.all(snippets.map(async (path) => ({ type: "ESModule", path, contents: await file(path) })))),
   ];
-  const isolates = await startModules(modules, count, { bindings, durableObjects, kvNamespaces: ["UPDATES"], driver });
+  const durableObjects = Object.fromEntries(
+    Object.entries({ ...classes, STEPS: "Steps" }).map(([name, className]) => [name, { className, useSQLite }]),
+  );
+  const isolates = await startModules(modules, count, { bindings, durableObjects, kvNamespaces: ["UPDATES"], driver, date });
   const asked = async (path, index) => (await isolates.send(index, `https://bot.example/${path}`)).json();
   return {
     ...isolates,

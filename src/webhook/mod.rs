@@ -6,6 +6,8 @@ mod body;
 mod context;
 #[cfg(feature = "client")]
 mod delivery;
+#[cfg(all(feature = "client", target_arch = "wasm32"))]
+pub mod durable_objects;
 mod event;
 #[cfg(feature = "client")]
 mod failure;

@@ -1,5 +1,7 @@
 //! A bot that echoes texts and answers button presses: the twin of `twin.mjs`, reply for reply.
 
+mod objects;
+mod routed;
 mod settings;
 mod trials;
 
@@ -7,8 +9,11 @@ use botwire::methods::{SendContact, SendLocation, SendMessage, SendPhoto};
 use botwire::types::{
     InlineKeyboardButton, InlineKeyboardMarkup, InlineQueryResultArticle, InputTextMessageContent, Message, Update,
 };
+use botwire::webhook::stores::BoxError;
 use botwire::webhook::{Event, InlineCall};
 use worker::{Context, Env, Error, Request, Response, Result, event};
+
+type Handled = std::result::Result<Option<InlineCall>, BoxError>;
 
 #[event(fetch)]
 async fn fetch(request: Request, env: Env, context: Context) -> Result<Response> {
@@ -18,13 +23,20 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response>
     if request.path() == "/refused" {
         return Response::from_json(&trials::refused());
     }
-    let webhook = settings::webhook(&env, &request.url()?, context).map_err(|error| Error::from(error.to_string()))?;
+    if env.var("AXUM").is_ok() {
+        return routed::answer(request, env, context).await;
+    }
+    let webhook = settings::webhook(&env, &request.url()?, move |task| context.wait_until(task));
+    let webhook = webhook.map_err(|error| Error::from(error.to_string()))?;
     let request = worker::web_sys::Request::try_from(&request)?;
-    let answer = webhook.handle_with(request, env, async |update, context| match trials::asked(&update) {
+    Ok(webhook.handle_with(request, env, handle).await.into())
+}
+
+async fn handle(update: Update, context: botwire::webhook::Context<Env>) -> Handled {
+    match trials::asked(&update) {
         Some((trial, with)) => trials::run(&trial, &with, update, context).await,
         None => Ok(reply(update)),
-    });
-    Ok(answer.await.into())
+    }
 }
 
 fn reply(update: Update) -> Option<InlineCall> {

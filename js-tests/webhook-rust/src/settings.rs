@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use botwire::client::{Bot, Encoding};
 use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, WorkersKvStore};
-use botwire::webhook::{ChatTurns, Response, Webhook};
-use worker::{Context, Env, Url};
+use botwire::webhook::{ChatTurns, Response, Task, Webhook};
+use worker::{Env, Url};
 
 use crate::trials;
 
@@ -48,12 +48,12 @@ pub fn bot(env: &Env) -> Result<Option<Bot>, BoxError> {
 }
 
 /// The webhook as its bindings say, or the query of the request.
-pub fn webhook(env: &Env, url: &Url, context: Context) -> Result<Webhook, BoxError> {
+pub fn webhook(env: &Env, url: &Url, wait_until: impl Fn(Task) + 'static) -> Result<Webhook, BoxError> {
     let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
     let setting = |name: &str| asked(name).or_else(|| setting(env, name));
     let mut webhook = hook(env)?;
     if setting("DETACHED").is_none() {
-        webhook = webhook.wait_until(move |task| context.wait_until(task));
+        webhook = webhook.wait_until(wait_until);
     }
     webhook = webhook.check_fields(setting("CHECK").is_some());
     if let Some(bot) = bot(env)? {

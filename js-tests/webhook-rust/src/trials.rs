@@ -1,6 +1,6 @@
 //! What tests ask the bot to do, by the text of a message: `/slow 300`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
@@ -15,6 +15,8 @@ use crate::settings;
 thread_local! {
     /// What this isolate has handled.
     static HANDLED: RefCell<Vec<UpdateId>> = const { RefCell::new(Vec::new()) };
+    /// How many times it has handled "once".
+    static RUNS: Cell<u32> = const { Cell::new(0) };
     /// What its hook was told of what it has not: status and path.
     static REFUSED: RefCell<Vec<(u16, String)>> = const { RefCell::new(Vec::new()) };
 }
@@ -43,6 +45,10 @@ pub fn asked(update: &Update) -> Option<(String, String)> {
     if let Some(query) = update.pre_checkout_query.as_ref().filter(|query| query.id.starts_with("slow ")) {
         return Some(("pay".to_owned(), query.id.to_string()));
     }
+    if let Some(query) = update.callback_query.as_ref() {
+        let (trial, with) = query.data.as_ref()?.strip_prefix('/')?.split_once(' ')?;
+        return Some((trial.to_owned(), with.to_owned()));
+    }
     let (trial, with) = update.message.as_ref()?.text.as_ref()?.strip_prefix('/')?.split_once(' ')?;
     Some((trial.to_owned(), with.to_owned()))
 }
@@ -60,6 +66,19 @@ pub async fn run(
             Delay::from(Duration::from_millis(with.parse()?)).await;
             Some(SendMessage::new(chat, format!("after {with} ms")).into())
         }
+        "early" => {
+            context.answer(update.callback_query.ok_or("no query")?.answer().text("early")).await?;
+            Delay::from(Duration::from_millis(with.parse()?)).await;
+            Some(SendMessage::new(chat, format!("late: {}", context.is_late())).into())
+        }
+        "later" => {
+            let (wait, signal) = (Duration::from_millis(with.parse()?), context.signal());
+            context.wait_until(async move {
+                Delay::from(wait).await;
+                SendMessage::new(chat, format!("by a task, aborted: {}", signal.aborted()))
+            });
+            Some(SendMessage::new(chat, context.kind().ok_or("no kind")?.to_string()).into())
+        }
         "fail" => return Err(with.into()),
         "long" => Some(SendMessage::new(chat, "x".repeat(with.parse()?)).into()),
         "document" => {
@@ -72,6 +91,16 @@ pub async fn run(
             Some(SendMediaGroup::new(chat, [InputMedia::from(photo), video.into()]).into())
         }
         "named" => Some(InlineCall::named("SENDDICE", &json!({"chat_id": chat, "emoji": with, "none": null}))),
+        // The first run fails, after what another request can wait for.
+        "once" => {
+            let run = RUNS.with(|runs| runs.replace(runs.get() + 1)) + 1;
+            Delay::from(Duration::from_millis(with.parse()?)).await;
+            if run == 1 {
+                return Err("run 1".into());
+            }
+            worker::Cache::default().get("https://cache.invalid/", false).await?;
+            Some(SendMessage::new(chat, format!("run {run}")).into())
+        }
         // One in so many fails, and what is handled is written down.
         "count" => {
             if js_sys::Math::random() * with.parse::<f64>()? < 1.0 {

@@ -1,0 +1,32 @@
+//! The Durable Objects of this worker.
+
+use botwire::webhook::durable_objects;
+use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
+
+#[durable_object]
+pub struct RustClaims(durable_objects::UpdateClaims);
+
+impl DurableObject for RustClaims {
+    fn new(state: State, _: Env) -> Self {
+        Self(durable_objects::UpdateClaims::new(state._inner()))
+    }
+    async fn fetch(&self, request: Request) -> Result<Response> {
+        Ok(self.0.fetch(request.url()?.as_str()).await?.into())
+    }
+    async fn alarm(&self) -> Result<Response> {
+        self.0.alarm().await?;
+        Response::empty()
+    }
+}
+
+#[durable_object]
+pub struct RustTurns(durable_objects::ChatTurns);
+
+impl DurableObject for RustTurns {
+    fn new(_: State, _: Env) -> Self {
+        Self(durable_objects::ChatTurns::new())
+    }
+    async fn fetch(&self, request: Request) -> Result<Response> {
+        Ok(self.0.fetch(request.url()?.as_str()).await?.into())
+    }
+}

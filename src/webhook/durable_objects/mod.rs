@@ -1,0 +1,39 @@
+//! What the Durable Objects of a worker in Rust do: of any version of the `worker` crate, since they take the host's own
+//! objects.
+//!
+//! The whole of a worker's class is this, which wrangler binds as any other:
+//!
+//! ```text
+//! use botwire::webhook::durable_objects;
+//! use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
+//!
+//! #[durable_object]
+//! pub struct UpdateClaims(durable_objects::UpdateClaims);
+//!
+//! impl DurableObject for UpdateClaims {
+//!     fn new(state: State, _: Env) -> Self {
+//!         Self(durable_objects::UpdateClaims::new(state._inner()))
+//!     }
+//!     async fn fetch(&self, request: Request) -> Result<Response> {
+//!         Ok(self.0.fetch(request.url()?.as_str()).await?.into())
+//!     }
+//!     async fn alarm(&self) -> Result<Response> {
+//!         self.0.alarm().await?;
+//!         Response::empty()
+//!     }
+//! }
+//! ```
+//!
+//! In `wrangler.toml`: a binding `{ name = "CLAIMS", class_name = "UpdateClaims" }` under `[durable_objects]`, and the
+//! class among the `new_sqlite_classes` (or `new_classes`) of a migration. The webhook asks it through
+//! [`DurableObjectStore`](super::stores::DurableObjectStore). [`ChatTurns`] is held and bound in the same way, without
+//! `alarm`, behind [`in_chat_order`](super::Webhook::in_chat_order).
+//!
+//! They are asked the same, and store the same, as the classes of the npm package's `botwire/stores/durable-object`.
+
+mod chat_turns;
+mod question;
+mod update_claims;
+
+pub use chat_turns::ChatTurns;
+pub use update_claims::UpdateClaims;
