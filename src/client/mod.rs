@@ -26,6 +26,8 @@ mod download;
 #[cfg(target_arch = "wasm32")]
 mod fetch;
 pub(crate) mod files;
+#[cfg(target_arch = "wasm32")]
+mod js_value;
 mod methods;
 mod migration;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
@@ -43,6 +45,8 @@ pub use call::Call;
 pub use download::Download;
 #[cfg(target_arch = "wasm32")]
 pub use fetch::Fetch;
+#[cfg(target_arch = "wasm32")]
+pub use js_value::{from_js, to_js};
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 pub use response::Response;

@@ -15,6 +15,7 @@ mod stand_in;
 mod stopping;
 mod updates;
 mod uploads;
+mod values;
 mod webhook;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
