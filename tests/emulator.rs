@@ -29,7 +29,7 @@ fn echo() -> Emulator {
     let emulator = Emulator::new();
     emulator.on_update(|update| {
         let message = update.message?;
-        Some(SendMessage::new(message.chat.id, format!("{}!", message.text?)).into())
+        Some(SendMessage::new(message.chat.id, format!("{}!", message.text?)))
     });
     emulator.bot().call(SetWebhook::new("https://bot.example/hook")).unwrap();
     emulator
@@ -37,6 +37,24 @@ fn echo() -> Emulator {
 
 fn text_of(seen: Option<botwire::emulator::Seen>) -> Option<String> {
     seen?.message.text
+}
+
+#[test]
+fn a_handler_that_fails_has_its_update_come_again() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let alice = emulator.user(named("Alice"))?;
+    let mut tries = 0;
+    emulator.on_update(move |update| {
+        tries += 1;
+        let chat = update.message.map_or(1.into(), |message| message.chat.id);
+        if tries < 2 { Err("not yet") } else { Ok(SendMessage::new(chat, format!("try {tries}"))) }
+    });
+    emulator.bot().call(SetWebhook::new("https://bot.example/hook"))?;
+    alice.write("hello")?;
+    assert!(alice.next_message().is_none());
+    emulator.advance(std::time::Duration::from_secs(60));
+    assert_eq!(text_of(alice.next_message()).as_deref(), Some("try 2"));
+    Ok(())
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::types::ResponseParameters;
 
 /// Every response of the service is such an object. Spec: core, Conventions, 7.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Envelope<T> {
     /// Whether the call succeeded.
     pub ok: bool,

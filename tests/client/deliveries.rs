@@ -127,6 +127,69 @@ async fn a_late_call_is_retried_for_20_seconds() {
 }
 
 #[wasm_bindgen_test]
+async fn the_signal_of_a_late_handler_is_aborted_after_25_seconds() {
+    answer([ok(MESSAGE)]);
+    fast_timers(60_000);
+    let webhook = Webhook::new(HOOK).bot(bot());
+    let slow = async |_, context: Context| {
+        let signal = context.signal();
+        assert!(!signal.aborted() && signal == context.clone().signal());
+        while !signal.aborted() {
+            turn(1).await;
+        }
+        Some(SendMessage::new(1, format!("late: {}", context.is_late())))
+    };
+    assert_eq!(told(webhook.handle(delivery(23, ""), slow).await).await, (200, String::new()));
+    while requests().is_empty() {
+        turn(1).await;
+    }
+    assert_eq!(parameters(&request())["text"], "late: true");
+    let (waits, _) = waits_and_lines();
+    assert!(waits.contains(&10_000) && waits.contains(&25_000), "{waits:?}");
+}
+
+#[wasm_bindgen_test]
+async fn the_signal_of_a_handler_is_aborted_with_the_request() {
+    let controller: web_sys::AbortController = evaluate("globalThis.c = new AbortController()").unchecked_into();
+    let webhook = Webhook::new(HOOK).on_error(|_| None);
+    let abort = controller.clone();
+    let seen = Rc::new(Cell::new(false));
+    let place = seen.clone();
+    let aborted = webhook.handle(delivery(24, "signal: globalThis.c.signal"), async move |_, context| {
+        let signal = context.signal();
+        assert!(!signal.aborted());
+        abort.abort();
+        place.set(signal.aborted());
+    });
+    assert_eq!(aborted.await.status(), 200);
+    assert!(seen.get());
+    // Aborted after the response, as some hosts do, it is left alone.
+    let controller: web_sys::AbortController = evaluate("globalThis.c = new AbortController()").unchecked_into();
+    let later = Rc::new(RefCell::new(None));
+    let place = later.clone();
+    let answered = webhook.handle(delivery(25, "signal: globalThis.c.signal"), async move |_, context| {
+        *place.borrow_mut() = Some(context.signal());
+    });
+    assert_eq!(answered.await.status(), 200);
+    controller.abort();
+    assert!(!later.borrow().as_ref().unwrap().aborted());
+}
+
+#[wasm_bindgen_test]
+async fn a_task_without_a_host_that_waits_is_over_before_the_response() {
+    answer([ok(MESSAGE)]);
+    let webhook = Webhook::new(HOOK).bot(bot());
+    let handled = webhook.handle(delivery(26, ""), async |_, context| {
+        context.wait_until(async {
+            turn(20).await;
+            SendMessage::new(1, "by a task")
+        });
+    });
+    assert_eq!(handled.await.status(), 200);
+    assert_eq!(parameters(&request())["text"], "by a task");
+}
+
+#[wasm_bindgen_test]
 async fn a_host_that_drops_its_tasks_loses_no_update() {
     let failed = Rc::new(RefCell::new(Vec::new()));
     let (log, left) = (failed.clone(), Rc::new(Cell::new(0)));

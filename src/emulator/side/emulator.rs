@@ -11,7 +11,7 @@ use super::super::{
 use super::world::World;
 use super::{EmulatorBot, EmulatorChat, EmulatorUser, Reply};
 use crate::types::{Update, User};
-use crate::webhook::InlineCall;
+use crate::webhook;
 
 /// The time at which an emulator starts: 2026-09-21 13:33:20 UTC.
 const START: Time = Time::from_millis(1_790_000_000_000);
@@ -178,11 +178,15 @@ impl Emulator {
         self.world.set_handler(Box::new(handler));
     }
 
-    /// The same for a handler that takes a typed update and may answer with a call.
-    pub fn on_update(&self, mut handler: impl FnMut(Update) -> Option<InlineCall> + Send + 'static) {
-        self.on_delivery(move |delivery| match serde_json::from_str(&delivery.body) {
-            Ok(update) => handler(update).map_or_else(|| Reply::new(200), Reply::call),
-            Err(_) => Reply::new(400),
+    /// The same for a handler that takes a typed update and returns what one of a webhook does; an error is answered
+    /// with 500. For an async handler, have [`Webhook::handle`](crate::webhook::Webhook::handle) answer deliveries.
+    pub fn on_update<R: webhook::Reply>(&self, mut handler: impl FnMut(Update) -> R + Send + 'static) {
+        self.on_delivery(move |delivery| {
+            let Ok(update) = serde_json::from_str(&delivery.body) else { return Reply::new(400) };
+            match handler(update).into_call() {
+                Ok(call) => call.map_or_else(|| Reply::new(200), Reply::call),
+                Err(_) => Reply::new(500),
+            }
         });
     }
 
