@@ -1,7 +1,5 @@
 //! Following a group that has become a supergroup.
 
-use serde_json::Value;
-
 use crate::types::{ChatId, ChatRef};
 use crate::wire::json;
 
@@ -27,9 +25,8 @@ pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatRef)> {
 }
 
 fn chat(value: &str) -> Option<ChatRef> {
-    match serde_json::from_str(value).ok()? {
-        Value::Number(id) => id.as_i64().map(ChatRef::from),
-        Value::String(name) => Some(ChatRef::Username(name)),
-        _ => None,
+    match json::text(value) {
+        Some(name) => Some(ChatRef::Username(name.decode().into_owned())),
+        None => value.parse().ok().map(ChatId).map(ChatRef::Id),
     }
 }

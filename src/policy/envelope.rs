@@ -1,7 +1,5 @@
 //! What a response says: a result, an error of the service, or something that is not the service's answer.
 
-use serde_json::Value;
-
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::json::{self, Cursor};
 
@@ -67,7 +65,7 @@ fn refusal(status: u16, text: &str) -> Answer<'_> {
 }
 
 fn number(text: &str) -> Option<f64> {
-    serde_json::from_str::<Value>(text).ok()?.as_f64()
+    json::number(text).filter(|number| number.is_finite())
 }
 
 /// A whole number that both languages hold exactly.

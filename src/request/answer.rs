@@ -29,5 +29,5 @@ fn foreign(method: &str, status: u16, text: &str) -> Error {
 
 /// The result as the method's type.
 pub(crate) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T, Error> {
-    read::typed(result).map_err(|error| Error::Result { method: method.to_owned(), reason: error.to_string() })
+    read::typed(result).map_err(|reason| Error::Result { method: method.to_owned(), reason })
 }

@@ -1,140 +1,140 @@
-//! JSON text made fit for Rust types, which hold less than JavaScript's values.
+//! JSON text read as JavaScript reads it, into values of Rust types, which hold less.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use serde_json::{Map, Value};
 
-use crate::wire::json::{Cursor, Malformed, Text};
+use crate::wire::json::{Cursor, Malformed, Text, float};
 
 /// Levels of nesting that are read. Each takes stack, in a debug build of wasm 30 kB of the 1 MB
 /// there is; what the service sends nests to about ten.
 pub(super) const DEPTH: usize = 24;
 
-/// Digits that a whole number may have and be one that a float holds, whichever they are.
-const DIGITS: usize = 308;
-
-/// Text that serde reads as JavaScript does.
-pub(crate) struct Mended<'a> {
-    pub text: Cow<'a, str>,
+/// A value that was read.
+pub(crate) struct Lenient {
+    pub value: Value,
     /// Whether there was a lone surrogate, which is U+FFFD now.
     pub had_surrogate: bool,
     /// Whether there was something deeper than [`DEPTH`], which is `null` now.
     pub was_deep: bool,
 }
 
-/// Checks that the text is JSON, of whichever depth, and writes anew what serde would refuse.
+/// Reads JSON text, of whichever depth. Of members of the same name the last one counts; a whole number may be written
+/// as a fraction or a power; a number beyond all floats is `null`.
 ///
 /// # Errors
 /// What is no JSON.
-pub(super) fn mend(text: &str) -> Result<Mended<'_>, Malformed> {
-    let mut cursor = Cursor::new(text);
-    let mut edits = Edits { text, written: String::new(), end: 0, had_surrogate: false };
-    // The closing bytes of what is open. No recursion: the depth is the sender's choice.
-    let mut open = Vec::new();
-    let mut deep = 0;
-    let mut was_deep = false;
-    loop {
-        let first = cursor.peek();
-        let start = cursor.at();
-        let is_read = open.len() <= DEPTH;
-        match first {
+pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
+    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, was_deep: false };
+    let value = reader.value(0)?;
+    reader.cursor.end()?;
+    Ok(Lenient { value, had_surrogate: reader.had_surrogate, was_deep: reader.was_deep })
+}
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    had_surrogate: bool,
+    was_deep: bool,
+}
+
+impl Reader<'_> {
+    fn value(&mut self, depth: usize) -> Result<Value, Malformed> {
+        Ok(match self.cursor.peek() {
             bracket @ (b'{' | b'[') => {
-                let close = if bracket == b'{' { b'}' } else { b']' };
-                if open.len() == DEPTH {
-                    deep = start;
-                }
-                if cursor.enter(close) {
-                    open.push(close);
-                    edits.key(&mut cursor, close, open.len() <= DEPTH)?;
-                    continue;
+                let close = closing(bracket);
+                let more = self.cursor.enter(close);
+                if more && depth == DEPTH {
+                    self.was_deep = true;
+                    skip(&mut self.cursor, close)?;
+                    Value::Null
+                } else if bracket == b'{' {
+                    Value::Object(self.members(more, depth + 1)?)
+                } else {
+                    Value::Array(self.items(more, depth + 1)?)
                 }
             }
             b'"' => {
-                let string = cursor.string()?;
-                edits.string(start, string, is_read);
+                let text = self.cursor.string()?;
+                Value::String(self.string(text))
             }
-            _ => {
-                let scalar = cursor.value(0)?;
-                edits.number(start..cursor.at(), scalar, is_read);
-            }
+            b't' | b'f' | b'n' => match self.cursor.scalar()? {
+                "null" => Value::Null,
+                word => Value::Bool(word == "true"),
+            },
+            _ => number(self.cursor.scalar()?),
+        })
+    }
+
+    fn members(&mut self, mut more: bool, depth: usize) -> Result<Map<String, Value>, Malformed> {
+        let mut members = Map::new();
+        while more {
+            let key = self.cursor.key()?;
+            let value = self.value(depth)?;
+            members.insert(self.string(key), value);
+            more = self.cursor.next(b'}')?;
         }
-        while let Some(close) = open.last().copied() {
-            if cursor.next(close)? {
-                edits.key(&mut cursor, close, open.len() <= DEPTH)?;
-                break;
+        Ok(members)
+    }
+
+    fn items(&mut self, mut more: bool, depth: usize) -> Result<Vec<Value>, Malformed> {
+        let mut items = Vec::new();
+        while more {
+            items.push(self.value(depth)?);
+            more = self.cursor.next(b']')?;
+        }
+        Ok(items)
+    }
+
+    fn string(&mut self, text: Text<'_>) -> String {
+        self.had_surrogate |= !text.is_unicode();
+        text.decode().into_owned()
+    }
+}
+
+fn closing(bracket: u8) -> u8 {
+    if bracket == b'{' { b'}' } else { b']' }
+}
+
+/// Goes to the end of an array or object that has an element. No recursion: the depth is the sender's choice.
+fn skip(cursor: &mut Cursor<'_>, close: u8) -> Result<(), Malformed> {
+    let mut open = vec![close];
+    while let Some(close) = open.last() {
+        if *close == b'}' {
+            cursor.key()?;
+        }
+        match cursor.peek() {
+            bracket @ (b'{' | b'[') => {
+                let close = closing(bracket);
+                if cursor.enter(close) {
+                    open.push(close);
+                    continue;
+                }
             }
+            b'"' => drop(cursor.string()?),
+            _ => drop(cursor.scalar()?),
+        }
+        while let Some(close) = open.last()
+            && !cursor.next(*close)?
+        {
             open.pop();
-            if open.len() == DEPTH {
-                was_deep = true;
-                edits.replace(deep..cursor.at(), "null");
-            }
-        }
-        if open.is_empty() {
-            cursor.end()?;
-            return Ok(Mended { was_deep, had_surrogate: edits.had_surrogate, text: edits.done() });
         }
     }
+    Ok(())
 }
 
-/// The text with some of its parts replaced, in order.
-struct Edits<'a> {
-    text: &'a str,
-    written: String,
-    /// Up to where it is written.
-    end: usize,
-    had_surrogate: bool,
-}
-
-impl<'a> Edits<'a> {
-    fn replace(&mut self, range: Range<usize>, by: &str) {
-        self.written.push_str(self.text.get(self.end..range.start).unwrap_or_default());
-        self.written.push_str(by);
-        self.end = range.end;
+/// A number: an integer wherever it is a whole one.
+fn number(text: &str) -> Value {
+    if let Some(whole) = text.parse::<i64>().ok().filter(|_| text != "-0") {
+        return whole.into();
     }
-
-    fn done(mut self) -> Cow<'a, str> {
-        if self.end == 0 {
-            return Cow::Borrowed(self.text);
-        }
-        self.written.push_str(self.text.get(self.end..).unwrap_or_default());
-        Cow::Owned(self.written)
+    if let Ok(large) = text.parse::<u64>() {
+        return large.into();
     }
-
-    /// The key that comes next, if what closes with that byte is an object.
-    fn key(&mut self, cursor: &mut Cursor<'a>, close: u8, is_read: bool) -> Result<(), Malformed> {
-        if close == b'}' {
-            cursor.peek();
-            let start = cursor.at();
-            let key = cursor.key()?;
-            self.string(start, key, is_read);
-        }
-        Ok(())
+    let number = float(text);
+    if number.trunc().to_bits() == number.to_bits() && is_safe(number) {
+        #[allow(clippy::cast_possible_truncation)]
+        let whole = number as i64;
+        return whole.into();
     }
-
-    fn string(&mut self, start: usize, string: Text<'_>, is_read: bool) {
-        if is_read && !string.is_unicode() {
-            self.had_surrogate = true;
-            // Behind the quote.
-            let start = start + 1;
-            self.replace(start..start + string.raw().len(), &without_lone_surrogates(string.raw()));
-        }
-    }
-
-    /// A whole number may be written as a fraction or a power; one beyond all floats is none.
-    fn number(&mut self, range: Range<usize>, text: &str, is_read: bool) {
-        let is_whole = !text.contains(['.', 'e', 'E']) && text.len() <= DIGITS && text != "-0";
-        if !is_read || is_whole || text.ends_with('e') {
-            return;
-        }
-        match text.parse::<f64>() {
-            Ok(number) if number.is_infinite() => self.replace(range, "null"),
-            Ok(number) if number.fract() == 0.0 && is_safe(number) => {
-                #[allow(clippy::cast_possible_truncation)]
-                let whole = number as i64;
-                self.replace(range, &whole.to_string());
-            }
-            _ => {}
-        }
-    }
+    number.into()
 }
 
 /// Whether a float tells that whole number from its neighbours.
@@ -142,83 +142,62 @@ pub(super) fn is_safe(number: f64) -> bool {
     number.abs() < 9_007_199_254_740_992.0
 }
 
-/// The inside of a string with U+FFFD for each lone surrogate.
-fn without_lone_surrogates(raw: &str) -> String {
-    let mut mended = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some((before, after)) = rest.split_once('\\') {
-        mended.push_str(before);
-        let pair = surrogate(after).filter(|unit| *unit < 0xDC00).and_then(|_| {
-            let low = surrogate(after.get(5..)?.strip_prefix('\\')?)?;
-            (low >= 0xDC00).then_some(11)
-        });
-        let length = match (pair, surrogate(after)) {
-            (Some(length), _) => length,
-            (None, Some(_)) => {
-                mended.push('\u{fffd}');
-                rest = after.get(5..).unwrap_or_default();
-                continue;
-            }
-            (None, None) => after.chars().next().map_or(0, char::len_utf8),
-        };
-        mended.push('\\');
-        mended.push_str(after.get(..length).unwrap_or_default());
-        rest = after.get(length..).unwrap_or_default();
-    }
-    mended.push_str(rest);
-    mended
-}
-
-/// The surrogate that an escape writes, told without its backslash.
-fn surrogate(escape: &str) -> Option<u32> {
-    let unit = u32::from_str_radix(escape.strip_prefix('u')?.get(..4)?, 16).ok()?;
-    (0xD800..0xE000).contains(&unit).then_some(unit)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{DEPTH, mend};
+    use serde_json::{Value, json};
 
-    fn mended(text: &str) -> String {
-        mend(text).unwrap().text.into_owned()
+    use super::{DEPTH, read};
+
+    fn value(text: &str) -> Value {
+        read(text).unwrap().value
     }
 
     #[test]
-    fn fair_text_is_left_as_it_is() {
-        let text = " {\"a\" : [1, -2.5e-3, true,null, {} ,[ ]],\"b\\n\":\"\\ud83d\\ude00\\\\ud800\"}\n";
-        let fair = mend(text).unwrap();
-        assert!(matches!(fair.text, std::borrow::Cow::Borrowed(_)) && !fair.had_surrogate && !fair.was_deep);
-        assert_eq!(fair.text, text);
+    fn fair_text_is_read_as_serde_reads_it() {
+        let text = " {\"a\" : [1, -2.5e-3, true,null, {} ,[ ], false],\"b\\n\":\"\\ud83d\\ude00\\\\ud800\"}\n";
+        let fair = read(text).unwrap();
+        assert!(!fair.had_surrogate && !fair.was_deep);
+        assert_eq!(fair.value, serde_json::from_str::<Value>(text).unwrap());
     }
 
     #[test]
-    fn lone_surrogates_are_mended_and_pairs_are_left() {
-        assert_eq!(mended(r#""\ud800""#), "\"\u{fffd}\"");
-        assert_eq!(mended(r#"["\ud800\ud83d\ude00\udc00x"]"#), "[\"\u{fffd}\\ud83d\\ude00\u{fffd}x\"]");
-        assert_eq!(mended(r#"{"\udfff":{"a\n\uDBFF":1}}"#), "{\"\u{fffd}\":{\"a\\n\u{fffd}\":1}}");
-        assert!(mend(r#"{"\udfff":1}"#).unwrap().had_surrogate);
+    fn lone_surrogates_are_replaced_and_pairs_are_left() {
+        assert_eq!(value(r#""\ud800""#), "\u{fffd}");
+        assert_eq!(value(r#"["\ud800\ud83d\ude00\udc00x"]"#), json!(["\u{fffd}😀\u{fffd}x"]));
+        assert_eq!(value(r#"{"\udfff":{"a\n\uDBFF":1}}"#), json!({"\u{fffd}": {"a\n\u{fffd}": 1}}));
+        assert!(read(r#"{"\udfff":1}"#).unwrap().had_surrogate);
+    }
+
+    #[test]
+    fn the_last_member_of_a_name_counts() {
+        assert_eq!(value(r#"{"a":1,"b":2,"a":3,"\u0062":4}"#), json!({"a": 3, "b": 4}));
     }
 
     #[test]
     fn numbers_are_those_of_javascript() {
-        assert_eq!(mended("[5.0,1e2,-0,-0.0,1e400,-1e400,1.5,5e-324,1e300]"), "[5,100,0,0,null,null,1.5,5e-324,1e300]");
-        assert_eq!(mended("9007199254740993"), "9007199254740993");
+        let read = value("[5.0,1e2,-0,-0.0,1e400,-1e400,1.5,5e-324,1e300]");
+        assert_eq!(read, json!([5, 100, 0, 0, null, null, 1.5, 5e-324, 1e300]));
+        assert_eq!(value("9007199254740993"), json!(9_007_199_254_740_993_i64));
+        assert_eq!(value("18446744073709551615"), json!(u64::MAX));
         // As long as a float can be, and longer.
         let longest = format!("1{}", "0".repeat(308));
-        assert_eq!((mended(&longest), mended(&format!("-{longest}0"))), (longest, "null".to_owned()));
+        assert_eq!((value(&longest), value(&format!("-{longest}0"))), (json!(1e308), Value::Null));
     }
 
     #[test]
     fn what_is_deep_is_cut() {
         let nested = |depth: usize| format!("{{\"a\":{}1{},\"b\":2.0}}", "[".repeat(depth), "]".repeat(depth));
-        assert_eq!(mended(&nested(DEPTH - 1)), nested(DEPTH - 1).replace("2.0", "2"));
-        let cut = nested(DEPTH - 1).replace("2.0", "2").replace('1', "null");
+        let deepest = nested(DEPTH - 1).replace("2.0", "2");
+        assert_eq!(value(&nested(DEPTH - 1)).to_string(), deepest);
+        let cut = deepest.replace('1', "null");
         for depth in [DEPTH, DEPTH + 1, 10_000, 400_000] {
-            assert_eq!(mended(&nested(depth)), cut);
+            assert_eq!(value(&nested(depth)).to_string(), cut);
         }
-        assert!(mend(&nested(DEPTH)).unwrap().was_deep);
+        assert!(read(&nested(DEPTH)).unwrap().was_deep);
         let objects = format!("{}1{}", "{\"\\ud800\":".repeat(10_000), "}".repeat(10_000));
-        assert!(mended(&objects).contains("\u{fffd}\":null}"));
+        assert!(value(&objects).to_string().contains("\u{fffd}\":null}"));
+        let mixed = format!("{}[{{\"a\":[],\"b\":\"]\"}},{{}},1]{}", "[".repeat(DEPTH), "]".repeat(DEPTH));
+        assert_eq!(value(&mixed).to_string(), format!("{}null{}", "[".repeat(DEPTH), "]".repeat(DEPTH)));
     }
 
     #[test]
@@ -226,8 +205,10 @@ mod tests {
         for text in
             ["", "[", "[1", "[1,]", "{\"a\"}", "{\"a\":1,}", "[}", "1 2", "\"", "nul", "[1]]", "01", "-", "{1:2}"]
         {
-            assert!(mend(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
+            let deep = format!("{}{text}{}", "[".repeat(DEPTH + 1), "]".repeat(DEPTH + 1));
+            assert!(text.is_empty() || read(&deep).is_err(), "{deep}");
         }
-        assert!(mend(&"[".repeat(1_000_000)).is_err());
+        assert!(read(&"[".repeat(1_000_000)).is_err());
     }
 }

@@ -7,7 +7,8 @@ use super::random::random;
 use crate::methods::{Method, find};
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
-use crate::wire::{self, Attachments, CheckOptions, Fault, check, check_unknown, json, to_json};
+use crate::wire::json::{self, Text, Type};
+use crate::wire::{self, Attachments, CheckOptions, Fault, check, check_unknown, to_json};
 
 /// What is no call: the method that was meant, and what is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,29 +102,28 @@ fn size(content: &Content) -> f64 {
 /// is never sent. Known fields never serialise to null, except a number that is none, which the
 /// check has to see.
 fn without_nulls(parameters: String, known: Option<&'static wire::Method>) -> String {
-    if !parameters.contains("null") {
+    // Text that is no object is left to the check.
+    if !parameters.contains("null") || !parameters.starts_with('{') {
         return parameters;
     }
-    let mut members = Vec::new();
-    for (name, value) in json::members(&parameters) {
-        let typed = known.is_some_and(|method| method.params.field(&name.decode()).is_some());
-        let value = match serde_json::from_str::<Value>(value) {
-            Ok(Value::Null) if !typed => continue,
-            Ok(parsed) if !typed => to_json(&bare(parsed)).unwrap_or_default(),
-            _ => value.to_owned(),
-        };
-        members.push(["\"", name.raw(), "\":", &value].concat());
-    }
-    // Text that is no object is left to the check.
-    if parameters.starts_with('{') { ["{", &members.join(","), "}"].concat() } else { parameters }
+    let is_typed = |name: Text<'_>| known.is_some_and(|method| method.params.field(&name.decode()).is_some());
+    let members = json::members(&parameters).filter(|(name, value)| is_typed(*name) || *value != "null");
+    object(members.map(|(name, value)| (name, if is_typed(name) { value.to_owned() } else { bare(value) })))
 }
 
-fn bare(value: Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            members.into_iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name, bare(value))).collect()
+/// The value without the members of its objects that are null.
+fn bare(value: &str) -> String {
+    match json::type_of(value) {
+        Type::Object => {
+            let members = json::members(value).filter(|(_, value)| *value != "null");
+            object(members.map(|(name, value)| (name, bare(value))))
         }
-        Value::Array(items) => items.into_iter().map(bare).collect(),
-        other => other,
+        Type::Array => ["[", &json::items(value).map(bare).collect::<Vec<_>>().join(","), "]"].concat(),
+        _ => value.to_owned(),
     }
+}
+
+fn object<'a>(members: impl Iterator<Item = (Text<'a>, String)>) -> String {
+    let members = members.map(|(name, value)| ["\"", name.raw(), "\":", &value].concat());
+    ["{", &members.collect::<Vec<_>>().join(","), "}"].concat()
 }

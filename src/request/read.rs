@@ -1,12 +1,12 @@
-//! Reading what the service sends into Rust types, with as much patience as JavaScript has.
+//! Reading what the service sends into Rust types, as leniently as JavaScript does.
 
 use serde::de::DeserializeOwned;
-use serde_json::{Error, Map, Value};
+use serde_json::Value;
 
-use super::lenient_json::{DEPTH, is_safe, mend};
+use super::lenient_json::{self, DEPTH, is_safe};
 use crate::types::Update;
-use crate::wire::json::{self, Type};
-use crate::wire::{self, Fault};
+use crate::wire::compact::{UPDATE, text as name_of};
+use crate::wire::{self, Fault, Wire};
 
 /// An update that was read.
 pub(crate) struct Read {
@@ -23,18 +23,22 @@ pub(crate) struct Read {
 /// # Errors
 /// The first fault, with its path.
 pub(crate) fn update(text: &str) -> Result<Read, Fault> {
-    let mended = mend(text).map_err(|malformed| *Box::<Fault>::from(malformed))?;
-    let text = &*mended.text;
-    let mut kinds = Update::table().fields.iter().filter(|field| !field.required);
-    let is_object = |value: &str| json::type_of(value) == Type::Object;
-    let shaped = kinds.all(|kind| json::member(text, kind.name).is_none_or(is_object));
-    let update = if shaped { read(text).ok().or_else(|| untyped(text)) } else { None };
+    let read = lenient_json::read(text).map_err(|malformed| *Box::<Fault>::from(malformed))?;
+    let had_surrogate = read.had_surrogate;
+    let update =
+        if is_shaped(&read.value) { Update::read(read.value).ok().or_else(|| untyped_update(text)) } else { None };
     #[allow(clippy::cast_precision_loss)]
     let update = update.filter(|update| is_safe(update.update_id.0 as f64));
     match update {
-        Some(update) => Ok(Read { update, had_surrogate: mended.had_surrogate }),
+        Some(update) => Ok(Read { update, had_surrogate }),
         None => Err(wire::check_update(text).err().unwrap_or_else(unshaped)),
     }
+}
+
+/// Whether each kind of an update is an object.
+fn is_shaped(update: &Value) -> bool {
+    let mut kinds = UPDATE.fields().filter(|field| !field.required());
+    kinds.all(|kind| update.get(name_of(kind.name())).is_none_or(Value::is_object))
 }
 
 /// What the walk over the fields passes: a `null` in place of a kind, and an identifier that no
@@ -45,13 +49,8 @@ fn unshaped() -> Fault {
 }
 
 /// An update with all its fields in `extra`, if it is an object with an `update_id`.
-#[cfg(feature = "client")]
 pub(crate) fn untyped_update(text: &str) -> Option<Update> {
-    untyped(&mend(text).ok()?.text)
-}
-
-fn untyped(text: &str) -> Option<Update> {
-    let mut fields: Map<String, Value> = serde_json::from_str(text).ok()?;
+    let Value::Object(mut fields) = lenient_json::read(text).ok()?.value else { return None };
     let mut update = Update::new(fields.remove("update_id")?.as_i64()?);
     update.extra = fields;
     Some(update)
@@ -59,22 +58,15 @@ fn untyped(text: &str) -> Option<Update> {
 
 /// A value from JSON text. Lone surrogates become U+FFFD, and of members of the same name the last
 /// one counts, as in JavaScript: serde refuses both.
-pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
-    use serde::de::Error as _;
-
-    let mended = mend(text).map_err(|_| Error::custom("no JSON"))?;
-    if mended.was_deep {
-        return Err(Error::custom(format!("nested deeper than {DEPTH} levels")));
+///
+/// # Errors
+/// What does not fit the type.
+pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    let read = lenient_json::read(text).map_err(|_| "no JSON")?;
+    if read.was_deep {
+        return Err(format!("nested deeper than {DEPTH} levels"));
     }
-    read(&mended.text)
-}
-
-/// A value from mended text.
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text).or_else(|error| {
-        let value = serde_json::from_str::<Value>(text);
-        value.and_then(serde_json::from_value).map_err(|_| error)
-    })
+    serde_json::from_value(read.value).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a delivery must be like before it is read, and how it is refused.
 
 pub(super) use crate::policy::webhook::{decode_path as decoded, is_same as same};
-use crate::wire::Fault;
+use crate::wire::{Fault, json};
 
 /// Why a delivery does not get to the handler.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,9 +66,15 @@ pub(super) fn is_plain(content_encoding: Option<&str>) -> bool {
     encoding.is_empty() || encoding.eq_ignore_ascii_case("identity")
 }
 
+/// Whether a declared length is more than so many bytes; also one that no integer holds.
+pub(super) fn is_more(length: &str, most: usize) -> bool {
+    #[allow(clippy::cast_precision_loss)]
+    json::number(length.trim()).is_some_and(|length| length > most as f64)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_json, is_plain, same};
+    use super::{is_json, is_more, is_plain, same};
 
     #[test]
     fn only_the_secret_is_the_secret() {
@@ -76,6 +82,12 @@ mod tests {
         for given in ["", "s", "secre", "secret\0", "secretsecret", "Secret"] {
             assert!(!same(b"secret", given.as_bytes()), "{given}");
         }
+    }
+
+    #[test]
+    fn lengths_of_any_size_are_compared() {
+        assert!(is_more("11", 10) && is_more(" 99999999999999999999999 ", 10) && is_more("1e999", 10));
+        assert!(!is_more("10", 10) && !is_more("", 10) && !is_more("-11", 10) && !is_more("many", 10));
     }
 
     #[test]

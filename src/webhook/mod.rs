@@ -165,10 +165,7 @@ impl Webhook {
         if !guard::is_plain(get("content-encoding").as_deref()) {
             return Err(Refusal::new(415, "content-encoding", "none", "one"));
         }
-        // As a float: a length may be told that no integer holds.
-        let declared = get("content-length").and_then(|length| length.trim().parse::<f64>().ok());
-        #[allow(clippy::cast_precision_loss)]
-        if declared.is_some_and(|bytes| bytes > self.max_body_bytes as f64) {
+        if get("content-length").is_some_and(|length| guard::is_more(&length, self.max_body_bytes)) {
             return Err(Refusal::too_large(self.max_body_bytes));
         }
         Ok(())

@@ -1,9 +1,11 @@
 //! JSON text as slices, never a tree: a cursor that validates, and what stands inside a value.
 
 mod cursor;
+mod float;
 mod text;
 
 pub use cursor::{Cursor, MAX_DEPTH, Malformed};
+pub use float::{float, number};
 pub use text::{Text, quote};
 
 /// The six kinds of JSON values.

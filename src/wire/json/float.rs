@@ -1,0 +1,278 @@
+//! Numbers of JSON as floats.
+//!
+//! Not the standard library's reader, whose table for speed is 10 kB that do not compress: the floats of the service are
+//! latitudes and longitudes.
+
+use std::cmp::Ordering;
+
+use super::cursor::Cursor;
+use super::{Type, type_of};
+
+/// So many digits tell every float from its neighbours; of further ones it counts only whether there are any.
+const DIGITS: usize = 800;
+
+/// Beyond such a power of ten every number is 0 or infinite.
+const LARGEST_POWER: i64 = 400;
+
+/// The float that is nearest to a number of JSON text, as JavaScript reads it; infinite beyond all floats.
+#[must_use]
+pub fn float(number: &str) -> f64 {
+    let magnitude = number.strip_prefix('-').unwrap_or(number);
+    let bits = nearest(magnitude);
+    f64::from_bits(if magnitude.len() < number.len() { bits | 1 << 63 } else { bits })
+}
+
+/// The float that a text is, if it is a number of JSON.
+#[must_use]
+pub fn number(text: &str) -> Option<f64> {
+    let is_number = type_of(text) == Type::Number && Cursor::new(text).scalar() == Ok(text);
+    is_number.then(|| float(text))
+}
+
+/// The bits of the nearest float.
+fn nearest(number: &str) -> u64 {
+    const INFINITE: u64 = 0x7ff << 52;
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (mut digits, mut count, mut has_more) = (Natural(Vec::new()), 0, false);
+    let (mut power, mut is_fraction) = (0_i64, false);
+    for byte in mantissa.bytes() {
+        match byte {
+            b'.' => is_fraction = true,
+            _ if count < DIGITS => {
+                digits.multiply_add(10, digit(byte));
+                count += usize::from(!digits.0.is_empty());
+                power -= i64::from(is_fraction);
+            }
+            _ => {
+                has_more |= byte != b'0';
+                power += i64::from(!is_fraction);
+            }
+        }
+    }
+    if digits.0.is_empty() {
+        return 0;
+    }
+    power = power.saturating_add(parsed(exponent));
+    let size = power.saturating_add(i64::try_from(count).unwrap_or(i64::MAX));
+    if size > LARGEST_POWER {
+        return INFINITE;
+    }
+    if size < -LARGEST_POWER {
+        return 0;
+    }
+    let mut divisor = Natural(vec![1]);
+    if power < 0 { &mut divisor } else { &mut digits }.raise(power.unsigned_abs());
+    // The quotient, of 64 or 65 bits: the number times two to that power.
+    let scale = 64 + divisor.bits() - digits.bits();
+    if scale < 0 { &mut divisor } else { &mut digits }.shift(scale.unsigned_abs());
+    let (quotient, is_exact) = digits.divide(&divisor);
+    // Bits below the last one of the float, which has 53, or fewer if it is close to zero.
+    let length = i64::from(u128::BITS - quotient.leading_zeros());
+    let dropped = (length - 53).max(scale - 1074);
+    let Some(half) = u32::try_from(dropped - 1).ok().and_then(|shift| 1_u128.checked_shl(shift)) else { return 0 };
+    let (kept, rest) = (quotient / (2 * half), quotient % (2 * half));
+    let is_up = match rest.cmp(&half) {
+        Ordering::Less => false,
+        Ordering::Equal => !is_exact || has_more || kept % 2 == 1,
+        Ordering::Greater => true,
+    };
+    // The highest of the 53 bits is not stored, and counts as one in the exponent before them.
+    let stored = u64::try_from(kept).unwrap_or_default() + u64::from(is_up);
+    let exponent = u64::try_from(dropped - scale + 1074).unwrap_or_default();
+    ((exponent << 52) + stored).min(INFINITE)
+}
+
+/// A whole number with a sign, as far as it matters.
+fn parsed(exponent: &str) -> i64 {
+    let digits = exponent.trim_start_matches(['+', '-']).bytes();
+    let size = digits.fold(0_i64, |size, byte| size.saturating_mul(10).saturating_add(digit(byte).into()));
+    if exponent.starts_with('-') { -size } else { size }
+}
+
+fn digit(byte: u8) -> u32 {
+    u32::from(byte & 0xf)
+}
+
+/// A natural number of any size, the lowest digits first, none of them for zero.
+struct Natural(Vec<u32>);
+
+impl Natural {
+    fn multiply_add(&mut self, factor: u32, addend: u32) {
+        let mut carry = u64::from(addend);
+        for digit in &mut self.0 {
+            carry += u64::from(*digit) * u64::from(factor);
+            *digit = low(carry);
+            carry >>= 32;
+        }
+        if carry > 0 {
+            self.0.push(low(carry));
+        }
+    }
+
+    /// Multiplies by that power of ten.
+    fn raise(&mut self, power: u64) {
+        for _ in 0..power / 9 {
+            self.multiply_add(1_000_000_000, 0);
+        }
+        for _ in 0..power % 9 {
+            self.multiply_add(10, 0);
+        }
+    }
+
+    fn bits(&self) -> i64 {
+        let highest = self.0.last().map_or(0, |digit| digit.leading_zeros());
+        32 * i64::try_from(self.0.len()).unwrap_or_default() - i64::from(highest)
+    }
+
+    /// Multiplies by that power of two.
+    fn shift(&mut self, bits: u64) {
+        let mut shifted = vec![0; usize::try_from(bits / 32).unwrap_or_default()];
+        shifted.append(&mut self.0);
+        self.0 = shifted;
+        self.multiply_add(1 << (bits % 32), 0);
+    }
+
+    /// The quotient of at most 65 bits, and whether nothing is left.
+    fn divide(mut self, divisor: &Self) -> (u128, bool) {
+        let mut multiple = Self(divisor.0.clone());
+        multiple.shift(65);
+        let mut quotient = 0;
+        for _ in 0..=65 {
+            quotient *= 2;
+            quotient += u128::from(self.subtract(&multiple));
+            multiple.halve();
+        }
+        (quotient, self.0.is_empty())
+    }
+
+    /// Subtracts the other one if it is not larger, and says so.
+    fn subtract(&mut self, other: &Self) -> bool {
+        let by_size = self.0.len().cmp(&other.0.len());
+        if by_size.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev())).is_lt() {
+            return false;
+        }
+        let mut borrow = 0;
+        for (index, digit) in self.0.iter_mut().enumerate() {
+            let taken = u64::from(other.0.get(index).copied().unwrap_or_default()) + borrow;
+            borrow = u64::from(u64::from(*digit) < taken);
+            *digit = low(u64::from(*digit).wrapping_sub(taken));
+        }
+        self.trim();
+        true
+    }
+
+    fn halve(&mut self) {
+        let mut carry = 0;
+        for digit in self.0.iter_mut().rev() {
+            let next = *digit << 31;
+            *digit = *digit >> 1 | carry;
+            carry = next;
+        }
+        self.trim();
+    }
+
+    fn trim(&mut self) {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn low(number: u64) -> u32 {
+    number as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{float, number};
+
+    fn assert_same(text: &str) {
+        let expected: f64 = text.parse().unwrap();
+        assert_eq!(float(text).to_bits(), expected.to_bits(), "{text}");
+    }
+
+    #[test]
+    fn floats_are_those_of_the_standard_library() {
+        for text in [
+            "0",
+            "-0",
+            "0.0",
+            "1",
+            "-1.5",
+            "55.755826",
+            "0.1",
+            "1e22",
+            "1e23",
+            "1e-5",
+            "123456789012345678901234567890",
+            "9007199254740993",
+            "9007199254740992.9",
+            "1.7976931348623157e308",
+            "1.7976931348623158e308",
+            "1.7976931348623159e308",
+            "1e309",
+            "1e400",
+            "-1e400",
+            "1e99999999999999999999",
+            "1e-99999999999999999999",
+            "0e99999999999999999999",
+            "5e-324",
+            "2.4703282292062327e-324",
+            "2.4703282292062328e-324",
+            "3e-324",
+            "1e-400",
+            "2.2250738585072011e-308",
+            "2.2250738585072014e-308",
+            "4.9406564584124654e-324",
+            "0.000000e+5",
+        ] {
+            assert_same(text);
+        }
+    }
+
+    #[test]
+    fn a_text_is_a_number_or_none() {
+        assert_eq!(number("1e3"), Some(1000.0));
+        for text in ["", "-", "1 ", " 1", "01", "1.", "+1", "0x1", "\"1\"", "true", "null", "[1]", "NaN", "inf"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_bits_of_floats_are_read_back() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..4_000 {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            let number = f64::from_bits(bits & !(1 << 63));
+            if number.is_finite() {
+                assert_same(&format!("{number:e}"));
+                assert_same(&format!("{number:.17e}"));
+                assert_same(&format!("{}", bits >> (bits % 64)));
+                assert_same(&format!("{}.{}", bits % 1000, bits >> 20));
+            }
+        }
+    }
+
+    #[test]
+    fn a_half_is_rounded_to_even_and_any_digit_behind_it_counts() {
+        // Halfway between 2^53 and its neighbours, and between the two smallest floats.
+        for half in ["9007199254740993", "9007199254740995"] {
+            for rest in ["", ".0", ".00000000000000000000000000000001"] {
+                assert_same(&format!("{half}{rest}"));
+            }
+            let zeros = "0".repeat(2000);
+            assert_same(&format!("{half}.{zeros}1"));
+            assert_same(&format!("{half}{zeros}1e-2001"));
+            assert_same(&format!("0.{zeros}{half}e2016"));
+        }
+        // Exact halves of subnormal floats have some 750 digits.
+        let half = format!("{:.1075}", f64::from_bits(1) / 2.0 + f64::from_bits(3));
+        assert_same(&half);
+        let exact = format!("{:.1074}", f64::from_bits(3));
+        assert_same(&exact);
+        assert_same(&format!("{exact}1"));
+    }
+}
