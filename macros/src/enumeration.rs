@@ -90,7 +90,7 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
                 const KIND: crate::wire::Kind = crate::wire::Kind::Enum(&TABLE);
 
                 fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
-                    crate::wire::values::string(&Self::KIND, value).map(Self::from)
+                    crate::wire::values::string(&Self::EXPECTED, value).map(Self::from)
                 }
             }
         };

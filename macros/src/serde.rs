@@ -8,15 +8,16 @@ use crate::fields::Field;
 
 /// The impls of an object.
 pub fn object(ident: &Ident, fields: &[Field]) -> TokenStream {
+    let name = ident.to_string();
     let idents: Vec<_> = fields.iter().map(|field| &field.ident).collect();
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
     quote! {
         impl crate::wire::Wire for #ident {
-            const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef(Self::table));
+            const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef { name: #name, table: Self::table });
 
             #[allow(unused_mut)]
             fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
-                let mut members = crate::wire::read::Members::of(value, Self::table())?;
+                let mut members = crate::wire::read::Members::of(value, &Self::EXPECTED)?;
                 Ok(Self { #(#idents: members.take(#names)?,)* extra: members.rest() })
             }
         }
@@ -56,7 +57,7 @@ pub fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
             const KIND: crate::wire::Kind = crate::wire::Kind::Literal(#value);
 
             fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
-                if value == #value { Ok(Self) } else { Err(crate::wire::values::unfit(&Self::KIND, &value)) }
+                if value == #value { Ok(Self) } else { Err(crate::wire::values::unfit(&Self::EXPECTED, &value)) }
             }
         }
     }

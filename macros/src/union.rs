@@ -42,7 +42,7 @@ pub fn union(item: &ItemEnum) -> Result<TokenStream> {
                 fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
                     match crate::wire::values::variant(&TABLE, &value)? {
                         #(#indices => crate::wire::Wire::read(value).map(Self::#idents),)*
-                        _ => Err(crate::wire::values::unfit(&Self::KIND, &value)),
+                        _ => Err(crate::wire::values::unfit(&Self::EXPECTED, &value)),
                     }
                 }
             }

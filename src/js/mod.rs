@@ -90,7 +90,11 @@ pub fn check(method: usize, prefix_bytes: usize, bytes: usize, files: usize, lim
         let (prefix, parameters) = halves(desk.text(bytes), prefix_bytes);
         let sizes = desk.sizes.get(..files).unwrap_or_else(|| abort());
         let attachments = Attachments { prefix, sizes };
-        let outcome = wire::check_method(method, parameters, &CheckOptions { limits, attachments });
+        let outcome = wire::check_parameters(
+            wire::compact::METHODS.get(method).copied(),
+            parameters,
+            &CheckOptions { limits, attachments },
+        );
         let report = outcome.err().map(|fault| report(&fault));
         report.map_or(0, |report| desk.answer(&report))
     })

@@ -22,6 +22,10 @@ const fn object(name: &'static str, fields: &'static [Field], rules: &'static [R
     Object { name, doc: "", fields, rules }
 }
 
+const fn reference(name: &'static str, table: fn() -> &'static Object) -> Kind {
+    Kind::Object(ObjectRef { name, table })
+}
+
 static POINT: Enumeration = Enumeration {
     name: "Point",
     doc: "A part of the face.",
@@ -52,7 +56,7 @@ pub fn button() -> &'static Object {
         &[
             field!("text", Kind::String, true),
             field!("callback_data", Kind::String, false, Limit::Bytes(1, 64)),
-            field!("game", Kind::Object(ObjectRef(empty)), false),
+            field!("game", reference("Empty", empty), false),
             field!("pay", Kind::Boolean, false),
         ],
         &[Rule::ExactlyOne(&["callback_data", "game", "pay"])],
@@ -101,8 +105,8 @@ pub fn update() -> &'static Object {
         "Update",
         &[
             field!("update_id", Kind::Integer, true),
-            Field { doc: "A text */ here.", ..field!("message", Kind::Object(ObjectRef(mask)), false) },
-            field!("poll_answer", Kind::Object(ObjectRef(member)), false),
+            Field { doc: "A text */ here.", ..field!("message", reference("Mask", mask), false) },
+            field!("poll_answer", reference("Member", member), false),
         ],
         &[],
     );
@@ -119,13 +123,13 @@ static SEND: Method = Method {
             field!("text", Kind::String, true, Limit::VisibleChars(0, 4096)),
             field!("photo", Kind::FileOrString, false, Limit::UploadBytes(10 << 20)),
             Field { default: "100", ..field!("limit", Kind::Integer, false, Limit::Range(1, 100)) },
-            field!("rows", Kind::Array(&Kind::Array(&Kind::Object(ObjectRef(button)))), false),
+            field!("rows", Kind::Array(&Kind::Array(&reference("Button", button))), false),
             field!("media", Kind::Union(&MEDIA), false),
-            field!("mask", Kind::Object(ObjectRef(mask)), false),
+            field!("mask", reference("Mask", mask), false),
         ],
         rules: &[Rule::FirstButton("game")],
     },
-    returns: Kind::Array(&Kind::Object(ObjectRef(member))),
+    returns: Kind::Array(&reference("Member", member)),
     repeatable: false,
     module: "botwire::methods::sending",
 };
@@ -143,7 +147,7 @@ static EDIT: Method = Method {
         ],
         rules: &[Rule::Target],
     },
-    returns: Kind::OrTrue(&Kind::Object(ObjectRef(mask))),
+    returns: Kind::OrTrue(&reference("Mask", mask)),
     repeatable: true,
     module: "botwire::methods::editing",
 };
@@ -171,7 +175,7 @@ static ANSWER: Method = Method {
 static ME: Method = Method {
     name: "getMe",
     params: &Object { name: "GetMe", doc: "Tests the token.", fields: &[], rules: &[] },
-    returns: Kind::Object(ObjectRef(member)),
+    returns: reference("Member", member),
     repeatable: true,
     module: "botwire::methods::updates",
 };
@@ -191,5 +195,5 @@ static UPLOAD: Method = Method {
 
 /// The samples as a catalogue.
 pub fn catalogue() -> Catalogue {
-    Catalogue::new(&[&SEND, &EDIT, &ANSWER, &ME, &UPLOAD], &[Kind::Object(ObjectRef(update))])
+    Catalogue::new(&[&SEND, &EDIT, &ANSWER, &ME, &UPLOAD], &[reference("Update", update)])
 }

@@ -4,11 +4,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::random::random;
-use crate::methods::{Method, find};
+use crate::methods::Method;
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
 use crate::wire::json::{self, Text, Type};
-use crate::wire::{self, Attachments, CheckOptions, Fault, check, check_unknown, to_json};
+use crate::wire::{Attachments, CheckOptions, Fault, check_parameters, compact, to_json};
 
 /// What is no call: the method that was meant, and what is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,13 +29,15 @@ pub(crate) struct Parameters {
     /// The files.
     pub files: Vec<InputFile>,
     /// The method's descriptor, if the specification knows it.
-    pub known: Option<&'static wire::Method>,
+    pub known: Option<compact::Method>,
 }
 
 impl Parameters {
     /// Of a typed method.
     pub fn of<M: Method>(method: &M) -> Result<Self, Invalid> {
-        Self::new(M::DESCRIPTOR.name, Some(M::DESCRIPTOR), method)
+        // Not the descriptor itself: it would link those of all objects.
+        let name = M::DESCRIPTOR.name;
+        Self::new(name, compact::find(name).map(|(_, known)| known), method)
     }
 
     /// Of a method by its name, in any case; also of one that the specification does not know.
@@ -45,13 +47,12 @@ impl Parameters {
             let received = if name.len() > 64 { "a longer String".to_owned() } else { json::quote(name) };
             return Err(Invalid { method: "call".to_owned(), fault: fault("the name of a method", &received) });
         }
-        let known = find(name);
-        let name = known.map_or(name, |method| method.name);
+        let (name, known) = compact::find(name).map_or((name, None), |(name, known)| (name, Some(known)));
         let empty = Value::Object(serde_json::Map::new());
         Self::new(name, known, if parameters.is_null() { &empty } else { parameters })
     }
 
-    fn new(method: &str, known: Option<&'static wire::Method>, parameters: &impl Serialize) -> Result<Self, Invalid> {
+    fn new(method: &str, known: Option<compact::Method>, parameters: &impl Serialize) -> Result<Self, Invalid> {
         let prefix = prefix();
         let (json, files) = collect(&prefix, || to_json(parameters));
         let invalid = |fault| Invalid { method: method.to_owned(), fault };
@@ -68,10 +69,7 @@ impl Parameters {
     pub fn check(&self, limits: bool) -> Result<(), Invalid> {
         let sizes: Vec<f64> = self.files.iter().map(|file| size(&file.content)).collect();
         let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
-        let outcome = match self.known {
-            Some(method) => check(method, &self.json, &CheckOptions { limits, attachments }),
-            None => check_unknown(&self.json, attachments),
-        };
+        let outcome = check_parameters(self.known, &self.json, &CheckOptions { limits, attachments });
         outcome.map_err(|fault| Invalid { method: self.method.clone(), fault })
     }
 }
@@ -101,12 +99,13 @@ fn size(content: &Content) -> f64 {
 /// The parameters without the nulls of fields that the specification does not know: an absent value
 /// is never sent. Known fields never serialise to null, except a number that is none, which the
 /// check has to see.
-fn without_nulls(parameters: String, known: Option<&'static wire::Method>) -> String {
+fn without_nulls(parameters: String, known: Option<compact::Method>) -> String {
     // Text that is no object is left to the check.
     if !parameters.contains("null") || !parameters.starts_with('{') {
         return parameters;
     }
-    let is_typed = |name: Text<'_>| known.is_some_and(|method| method.params.field(&name.decode()).is_some());
+    let is_typed =
+        |name: Text<'_>| known.is_some_and(|method| method.params.fields().any(|field| field.is_named(name)));
     let members = json::members(&parameters).filter(|(name, value)| is_typed(*name) || *value != "null");
     object(members.map(|(name, value)| (name, if is_typed(name) { value.to_owned() } else { bare(value) })))
 }

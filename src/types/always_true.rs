@@ -27,6 +27,6 @@ impl Wire for True {
     const KIND: Kind = Kind::True;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        if value == true { Ok(Self) } else { Err(values::unfit(&Self::KIND, &value)) }
+        if value == true { Ok(Self) } else { Err(values::unfit(&Self::EXPECTED, &value)) }
     }
 }

@@ -85,7 +85,7 @@ impl Wire for ChatRef {
     fn read(value: Value) -> Result<Self, Box<Fault>> {
         match value {
             Value::String(username) => Ok(Self::Username(username)),
-            other => values::integer(&Self::KIND, &other).map(|id| Self::Id(ChatId(id))),
+            other => values::integer(&Self::EXPECTED, &other).map(|id| Self::Id(ChatId(id))),
         }
     }
 }

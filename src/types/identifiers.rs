@@ -45,7 +45,7 @@ macro_rules! numbers {
             const KIND: Kind = Kind::$kind;
 
             fn read(value: Value) -> Result<Self, Box<Fault>> {
-                values::integer(&Self::KIND, &value).map(Self)
+                values::integer(&Self::EXPECTED, &value).map(Self)
             }
         }
     )*};
@@ -144,7 +144,7 @@ macro_rules! strings {
             const KIND: Kind = Kind::String;
 
             fn read(value: Value) -> Result<Self, Box<Fault>> {
-                values::string(&Self::KIND, value).map(Self)
+                values::string(&Self::EXPECTED, value).map(Self)
             }
         }
     )*};

@@ -242,7 +242,7 @@ impl Wire for InputFile {
     const KIND: Kind = Kind::File;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::KIND, &value))
+        value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
     }
 }
 
@@ -250,7 +250,7 @@ impl Wire for InputFileOrString {
     const KIND: Kind = Kind::FileOrString;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        let text = values::string(&Self::KIND, value)?;
+        let text = values::string(&Self::EXPECTED, value)?;
         Ok(provided(&text).map_or_else(|| Self::Reference(text), Self::Upload))
     }
 }

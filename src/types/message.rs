@@ -137,7 +137,7 @@ impl Wire for MessageOrTrue {
         match value {
             Value::Bool(true) => Ok(Self::True(True)),
             Value::Object(_) => Wire::read(value).map(Self::Message),
-            other => Err(values::unfit(&Self::KIND, &other)),
+            other => Err(values::unfit(&Self::EXPECTED, &other)),
         }
     }
 }

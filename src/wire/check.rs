@@ -3,7 +3,7 @@
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
 use super::attachments::Attachments;
-use super::compact::{Field, Fields, Kind, METHODS, NAMES, Object, UNKNOWN, UPDATE};
+use super::compact::{self, Field, Fields, Kind, Object, UNKNOWN, UPDATE};
 use super::descriptor::{Format, Method};
 use super::fault::{Fault, Outcome, received};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
@@ -31,19 +31,21 @@ impl Default for CheckOptions<'_> {
 /// # Errors
 /// The first fault: path, what was expected, what came.
 pub fn check(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
-    check_method(NAMES.iter().position(|name| *name == method.name).unwrap_or(NAMES.len()), parameters, options)
+    check_parameters(compact::find(method.name).map(|(_, method)| method), parameters, options)
 }
 
-/// Checks the parameters of the method at that place of the list of methods, or of one that is not there.
+/// Checks the parameters of a method, or of one that the specification does not know: an object of JSON values.
 ///
 /// # Errors
 /// The first fault.
-pub(crate) fn check_method(place: usize, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
+pub(crate) fn check_parameters(
+    method: Option<compact::Method>,
+    parameters: &str,
+    options: &CheckOptions<'_>,
+) -> Result<(), Fault> {
     let CheckOptions { limits, attachments } = *options;
-    match METHODS.get(place) {
-        Some(method) => Walk { limits, incoming: false, attachments }.whole(parameters, method.params),
-        None => check_unknown(parameters, attachments),
-    }
+    let walk = Walk { limits, incoming: false, attachments };
+    walk.whole(parameters, method.map_or(UNKNOWN, |method| method.params))
 }
 
 /// Checks parameters of a method that the specification does not know: an object of JSON values.
@@ -51,8 +53,7 @@ pub(crate) fn check_method(place: usize, parameters: &str, options: &CheckOption
 /// # Errors
 /// The first value that JSON cannot hold.
 pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), Fault> {
-    let walk = Walk { limits: false, incoming: false, attachments };
-    walk.whole(parameters, UNKNOWN)
+    check_parameters(None, parameters, &CheckOptions { attachments, ..CheckOptions::default() })
 }
 
 /// Checks the kind of every known field of an Update; limits, enumerations and unknown fields are

@@ -91,13 +91,18 @@ pub struct Spec {
 /// A reference to an object's table, behind a function: objects refer to each other in cycles
 /// (Message and Chat), and the compiler evaluates a constant through every plain reference in it.
 #[derive(Clone, Copy)]
-pub struct ObjectRef(pub fn() -> &'static Object);
+pub struct ObjectRef {
+    /// The object's name, also for those who must not pull its table into a program.
+    pub name: &'static str,
+    /// The object's table.
+    pub table: fn() -> &'static Object,
+}
 
 impl ObjectRef {
     /// The object's table.
     #[must_use]
     pub fn get(self) -> &'static Object {
-        (self.0)()
+        (self.table)()
     }
 }
 

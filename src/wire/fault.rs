@@ -5,7 +5,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::compact::{self, Field, text};
-use super::descriptor::{Kind, Object};
+use super::descriptor::{Enumeration, Kind, Union};
 use super::json::{self, Malformed, Type};
 use crate::text::characters;
 
@@ -39,12 +39,6 @@ impl Fault {
     #[inline(never)]
     pub(super) fn of(kind: &impl Expected, received: &str) -> Box<Self> {
         Self::new(&kind.expected(), received)
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn of_object(object: &Object, received: &str) -> Box<Self> {
-        Self::new(&article(object.name), received)
     }
 
     /// The same fault, seen from the object that holds the field.
@@ -115,7 +109,20 @@ pub(super) trait Expected {
 
 impl Expected for compact::Kind {
     fn expected(&self) -> String {
-        let words = match *self {
+        match *self {
+            Self::Literal(names) => literal(names.first()),
+            Self::Enum(names) => one_of(names.texts()),
+            Self::Object(object) => article(object.name()),
+            Self::Union(union) => alternatives(union.name(), union.variants().map(compact::Object::name)),
+            plain => plain.words().to_owned(),
+        }
+    }
+}
+
+impl compact::Kind {
+    /// The words of a kind that no name belongs to.
+    const fn words(self) -> &'static str {
+        match self {
             Self::Integer | Self::Id => "an Integer",
             Self::Float => "a Float",
             Self::String => "a String",
@@ -126,25 +133,56 @@ impl Expected for compact::Kind {
             Self::FileOrString => "a file to upload, or a String (file_id or URL)",
             Self::Attach => "a file to attach, or a String (file_id, URL or attach://<name>)",
             Self::Array(_) => "an Array",
-            Self::Literal(names) => return literal(names.first()),
-            Self::Enum(names) => return one_of(names.texts()),
-            Self::Object(object) => return article(object.name()),
-            Self::Union(union) => return alternatives(union.name(), union.variants().map(compact::Object::name)),
-        };
-        words.to_owned()
+            Self::Literal(_) | Self::Enum(_) | Self::Object(_) | Self::Union(_) => "",
+        }
     }
 }
 
-impl Expected for Kind {
+/// What is expected of a value: its kind, without the tables of objects, which a program that reads one need not hold.
+#[derive(Debug, Clone, Copy)]
+pub enum Expectation {
+    /// These words.
+    Words(&'static str),
+    /// The fixed string.
+    Literal(&'static str),
+    /// One of the strings.
+    Enum(&'static Enumeration),
+    /// The object of that name.
+    Object(&'static str),
+    /// One of the objects.
+    Union(&'static Union),
+    /// The object of that name, or `true`.
+    OrTrue(&'static str),
+}
+
+impl Expectation {
+    /// That of a kind.
+    #[must_use]
+    pub const fn of(kind: &Kind) -> Self {
+        match kind {
+            Kind::Literal(value) => Self::Literal(value),
+            Kind::Enum(enumeration) => Self::Enum(enumeration),
+            Kind::Object(object) => Self::Object(object.name),
+            Kind::Union(union) => Self::Union(union),
+            Kind::OrTrue(Kind::Object(object)) => Self::OrTrue(object.name),
+            Kind::Array(_) => Self::Words(compact::Kind::Array(0).words()),
+            other => Self::Words(match compact::Kind::plain(other) {
+                Some(kind) => kind.words(),
+                None => "",
+            }),
+        }
+    }
+}
+
+impl Expected for Expectation {
     fn expected(&self) -> String {
         match self {
+            Self::Words(words) => (*words).to_owned(),
             Self::Literal(value) => literal(value),
             Self::Enum(enumeration) => one_of(enumeration.values.iter().map(|value| value.name)),
-            Self::Object(object) => article(object.name),
+            Self::Object(name) => article(name),
             Self::Union(union) => alternatives(union.name, union.variants.iter().map(|object| object.name)),
-            Self::OrTrue(kind) => words(&[&kind.expected(), " or true"]),
-            Self::Array(_) => compact::Kind::Array(0).expected(),
-            other => compact::Kind::plain(other).map_or_else(String::new, |kind| kind.expected()),
+            Self::OrTrue(name) => words(&[&article(name), " or true"]),
         }
     }
 }

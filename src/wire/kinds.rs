@@ -3,13 +3,15 @@
 use serde_json::Value;
 
 use super::descriptor::Kind;
-use super::fault::Fault;
+use super::fault::{Expectation, Fault};
 use super::values;
 
 /// Implemented by every Rust type that appears in a descriptor.
 pub trait Wire: Sized {
     /// The kind of the value.
     const KIND: Kind;
+    /// What a value of another kind is compared with.
+    const EXPECTED: Expectation = Expectation::of(&Self::KIND);
     /// Whether a field of this type must be present.
     const REQUIRED: bool = true;
 
@@ -35,7 +37,7 @@ impl Wire for i64 {
     const KIND: Kind = Kind::Integer;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        values::integer(&Self::KIND, &value)
+        values::integer(&Self::EXPECTED, &value)
     }
 }
 
@@ -43,7 +45,7 @@ impl Wire for f64 {
     const KIND: Kind = Kind::Float;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        value.as_f64().ok_or_else(|| values::unfit(&Self::KIND, &value))
+        value.as_f64().ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
     }
 }
 
@@ -51,7 +53,7 @@ impl Wire for bool {
     const KIND: Kind = Kind::Boolean;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        value.as_bool().ok_or_else(|| values::unfit(&Self::KIND, &value))
+        value.as_bool().ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
     }
 }
 
@@ -59,7 +61,7 @@ impl Wire for String {
     const KIND: Kind = Kind::String;
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        values::string(&Self::KIND, value)
+        values::string(&Self::EXPECTED, value)
     }
 }
 
@@ -92,7 +94,7 @@ impl<T: Wire> Wire for Vec<T> {
     const KIND: Kind = Kind::Array(&T::KIND);
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
-        let Value::Array(items) = value else { return Err(values::unfit(&Self::KIND, &value)) };
+        let Value::Array(items) = value else { return Err(values::unfit(&Self::EXPECTED, &value)) };
         let read = |(index, item)| T::read(item).map_err(|fault| fault.in_item(index));
         items.into_iter().enumerate().map(read).collect()
     }

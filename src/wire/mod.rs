@@ -19,11 +19,10 @@ pub mod values;
 mod write;
 
 pub use attachments::Attachments;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use check::check_method;
+pub(crate) use check::check_parameters;
 pub use check::{CheckOptions, check, check_unknown, check_update};
 pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};
-pub use fault::Fault;
+pub use fault::{Expectation, Fault};
 pub use given::{Bare, Given, GivenItems, Missing, Optional};
 pub use kinds::Wire;
 pub use limits::{KB, MB};

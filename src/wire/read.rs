@@ -5,8 +5,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::descriptor::Object;
-use super::fault::Fault;
+use super::fault::{Expectation, Fault};
 use super::kinds::Wire;
 use super::values::describe;
 
@@ -19,10 +18,10 @@ impl Members {
     ///
     /// # Errors
     /// When the value is no object.
-    pub fn of(value: Value, object: &Object) -> Result<Self, Box<Fault>> {
+    pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<Fault>> {
         match value {
             Value::Object(members) => Ok(Self(members)),
-            other => Err(Fault::of_object(object, &describe(&other))),
+            other => Err(Fault::of(object, &describe(&other))),
         }
     }
 
@@ -33,7 +32,7 @@ impl Members {
     pub fn take<T: Wire>(&mut self, name: &str) -> Result<T, Box<Fault>> {
         let read = match self.0.remove(name) {
             Some(value) => T::read(value),
-            None => T::absent().ok_or_else(|| Fault::of(&T::KIND, "nothing")),
+            None => T::absent().ok_or_else(|| Fault::of(&T::EXPECTED, "nothing")),
         };
         read.map_err(|fault| fault.in_field(name))
     }

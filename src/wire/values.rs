@@ -5,25 +5,25 @@ use std::cmp::Reverse;
 use serde_json::Value;
 
 use super::descriptor::{Field, Kind, Object, Union};
-use super::fault::{Fault, count, received};
+use super::fault::{Expectation, Fault, count, received};
 use super::json;
 
 /// Reads an integer.
 ///
 /// # Errors
 /// When the value is none.
-pub fn integer(kind: &Kind, value: &Value) -> Result<i64, Box<Fault>> {
-    value.as_i64().ok_or_else(|| unfit(kind, value))
+pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<Fault>> {
+    value.as_i64().ok_or_else(|| unfit(expected, value))
 }
 
 /// Reads a string.
 ///
 /// # Errors
 /// When the value is none.
-pub fn string(kind: &Kind, value: Value) -> Result<String, Box<Fault>> {
+pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<Fault>> {
     match value {
         Value::String(text) => Ok(text),
-        other => Err(unfit(kind, &other)),
+        other => Err(unfit(expected, &other)),
     }
 }
 
@@ -32,7 +32,7 @@ pub fn string(kind: &Kind, value: Value) -> Result<String, Box<Fault>> {
 /// # Errors
 /// When the value is none of them.
 pub fn variant(union: &'static Union, value: &Value) -> Result<usize, Box<Fault>> {
-    let Value::Object(members) = value else { return Err(unfit(&Kind::Union(union), value)) };
+    let Value::Object(members) = value else { return Err(unfit(&Expectation::Union(union), value)) };
     let fixed_fields_match = |object: &Object| {
         object.fields.iter().all(|field| match field.kind {
             Kind::Literal(name) => members.get(field.name).and_then(Value::as_str) == Some(name),
@@ -49,15 +49,15 @@ pub fn variant(union: &'static Union, value: &Value) -> Result<usize, Box<Fault>
     let best = fitting.map(|(index, object)| (score(object), Reverse(index))).max();
     match best {
         Some(((known, _), Reverse(index))) if known > 0 => Ok(index),
-        _ => Err(unfit(&Kind::Union(union), value)),
+        _ => Err(unfit(&Expectation::Union(union), value)),
     }
 }
 
 /// The error of a value that does not fit its kind.
 #[cold]
 #[must_use]
-pub fn unfit(kind: &Kind, value: &Value) -> Box<Fault> {
-    Fault::of(kind, &describe(value))
+pub fn unfit(expected: &Expectation, value: &Value) -> Box<Fault> {
+    Fault::of(expected, &describe(value))
 }
 
 /// The received value in words.
