@@ -11,6 +11,9 @@ pub fn object(ident: &Ident, fields: &[Field]) -> TokenStream {
     let name = ident.to_string();
     let idents: Vec<_> = fields.iter().map(|field| &field.ident).collect();
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    let (optional, required): (Vec<&Field>, Vec<&Field>) = fields.iter().partition(|field| field.is_optional());
+    let [(optional, optional_names), (required, required_names)] = [optional, required]
+        .map(|fields| fields.iter().map(|field| (&field.ident, &field.name)).unzip::<_, _, Vec<_>, Vec<_>>());
     quote! {
         impl crate::wire::Wire for #ident {
             const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef { name: #name, table: Self::table });
@@ -18,7 +21,9 @@ pub fn object(ident: &Ident, fields: &[Field]) -> TokenStream {
             #[allow(unused_mut)]
             fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
                 let mut members = crate::wire::read::Members::of(value, &Self::EXPECTED)?;
-                Ok(Self { #(#idents: members.take(#names)?,)* extra: members.rest() })
+                #(let #required = members.require(#required_names)?;)*
+                let read = Self { #(#required,)* #(#optional: members.take(#optional_names),)* extra: members.rest() };
+                members.finish(read)
             }
         }
 

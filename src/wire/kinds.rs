@@ -21,12 +21,6 @@ pub trait Wire: Sized {
     /// When the value does not fit the type.
     fn read(value: Value) -> Result<Self, Box<Fault>>;
 
-    /// What an absent field is, if it may be absent.
-    #[must_use]
-    fn absent() -> Option<Self> {
-        None
-    }
-
     /// Whether the field is absent, so that it is not written.
     fn is_absent(&self) -> bool {
         false
@@ -71,10 +65,6 @@ impl<T: Wire> Wire for Option<T> {
 
     fn read(value: Value) -> Result<Self, Box<Fault>> {
         if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
-    }
-
-    fn absent() -> Option<Self> {
-        Some(None)
     }
 
     fn is_absent(&self) -> bool {

@@ -3,7 +3,7 @@
 use std::io::{Result, Write};
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::Number;
 use serde_json::ser::{Formatter, Serializer};
 
 /// The value as JSON text.
@@ -29,10 +29,9 @@ impl Formatter for Numbers {
 ///
 /// `serde_json` finds the digits: it does so anyway, and the standard library's code for it is another 16 kB.
 fn decimal(value: f64) -> String {
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let shortest = Value::from(value.abs()).to_string();
+    let number = Number::from_f64(value.abs()).filter(|_| value != 0.0);
+    let Some(number) = number else { return "0".to_owned() };
+    let shortest = number.to_string();
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
@@ -72,7 +71,7 @@ mod tests {
             (0.000_000_1, "1e-7"),
             (1.25e-7, "1.25e-7"),
             (1e20, "100000000000000000000"),
-            (1_658_206_780_088_562.25, "1658206780088562.2"),
+            (1_658_206_780_088_562.0 + 0.25, "1658206780088562.2"),
             (123_456_789_012_345_680_000.0, "123456789012345680000"),
             (1.5, "1.5"),
             (0.000_012_3, "0.0000123"),

@@ -1,6 +1,8 @@
 //! Reading what the service sends. Every type is read from one source, a JSON value: the code of a type exists once,
 //! whatever format the value came in.
 
+use std::mem;
+
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -10,8 +12,14 @@ use super::kinds::Wire;
 use super::values::describe;
 
 /// The members of an object that is being read.
+///
+/// The required ones are taken first. A fault in an optional one is reported at the end, so that the code to drop what
+/// was read before it exists once for an object, not once for each of its fields.
 #[derive(Debug)]
-pub struct Members(Map<String, Value>);
+pub struct Members {
+    members: Map<String, Value>,
+    fault: Option<Box<Fault>>,
+}
 
 impl Members {
     /// The members of a value that must be an object.
@@ -20,27 +28,50 @@ impl Members {
     /// When the value is no object.
     pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<Fault>> {
         match value {
-            Value::Object(members) => Ok(Self(members)),
+            Value::Object(members) => Ok(Self { members, fault: None }),
             other => Err(Fault::of(object, &describe(&other))),
         }
     }
 
-    /// Takes out and reads the member of that name.
+    /// Takes out and reads a member that must be there.
     ///
     /// # Errors
-    /// When the member is absent though the type requires it, or does not fit the type.
-    pub fn take<T: Wire>(&mut self, name: &str) -> Result<T, Box<Fault>> {
-        let read = match self.0.remove(name) {
+    /// When the member is absent, or does not fit its type.
+    pub fn require<T: Wire>(&mut self, name: &str) -> Result<T, Box<Fault>> {
+        let read = match self.members.remove(name) {
             Some(value) => T::read(value),
-            None => T::absent().ok_or_else(|| Fault::of(&T::EXPECTED, "nothing")),
+            None => Err(Fault::of(&T::EXPECTED, "nothing")),
         };
         read.map_err(|fault| fault.in_field(name))
     }
 
+    /// Takes out and reads a member that may be absent, or `null`.
+    pub fn take<T: Wire>(&mut self, name: &str) -> Option<T> {
+        T::read(self.present(name)?).map_err(|fault| self.note(fault, name)).ok()
+    }
+
+    /// Not inlined: a copy for each type of a member would be 1 kB more.
+    #[inline(never)]
+    fn present(&mut self, name: &str) -> Option<Value> {
+        self.members.remove(name).filter(|value| !value.is_null())
+    }
+
+    #[cold]
+    fn note(&mut self, fault: Box<Fault>, name: &str) {
+        self.fault.get_or_insert_with(|| fault.in_field(name));
+    }
+
     /// The members that were not taken.
-    #[must_use]
-    pub fn rest(self) -> Map<String, Value> {
-        self.0
+    pub fn rest(&mut self) -> Map<String, Value> {
+        mem::take(&mut self.members)
+    }
+
+    /// The object, unless a member does not fit its type.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn finish<T>(self, object: T) -> Result<T, Box<Fault>> {
+        self.fault.map_or(Ok(object), Err)
     }
 }
 
