@@ -22,7 +22,8 @@ impl From<JsValue> for Stopped {
 
 /// How long ago that was, in milliseconds since 1970. A clock that goes back gives zero.
 pub(crate) fn elapsed(since: f64) -> Duration {
-    Duration::try_from_secs_f64((Date::now() - since) / 1000.0).unwrap_or_default()
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // both are cut to zero
+    Duration::from_millis((Date::now() - since) as u64)
 }
 
 /// Runs the work until it ends or its time is over.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::times::millis;
+
 /// The wait before the first retry where the service asks for none; each further one doubles.
 pub const FIRST_WAIT: Duration = Duration::from_millis(500);
 
@@ -122,7 +124,7 @@ pub fn backoff(first: Duration, failures: u32, longest: Duration, random: f64) -
     #[allow(clippy::manual_clamp)]
     let share = 0.5 + random.max(0.0).min(1.0) / 2.0;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    let wait = (most.as_millis() as f64 * share).ceil() as u64;
+    let wait = (millis(most) as f64 * share).ceil() as u64;
     Duration::from_millis(wait)
 }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use super::parameters::Invalid;
-use crate::policy::Trouble;
+use crate::policy::{Trouble, millis};
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::Fault;
 
@@ -181,7 +181,7 @@ impl Display for Error {
             }
             Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
             Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),
-            Self::Timeout { after, .. } => write!(formatter, ": no answer within {} ms", after.as_millis()),
+            Self::Timeout { after, .. } => write!(formatter, ": no answer within {} ms", millis(*after)),
             Self::Aborted { .. } => formatter.write_str(": aborted"),
         }
     }

@@ -71,21 +71,21 @@ impl Update {
     #[must_use]
     pub fn kind(&self) -> Option<UpdateKind> {
         let kinds = [
-            (self.message.is_some(), UpdateKind::Message),
-            (self.edited_message.is_some(), UpdateKind::EditedMessage),
-            (self.channel_post.is_some(), UpdateKind::ChannelPost),
-            (self.edited_channel_post.is_some(), UpdateKind::EditedChannelPost),
-            (self.inline_query.is_some(), UpdateKind::InlineQuery),
-            (self.chosen_inline_result.is_some(), UpdateKind::ChosenInlineResult),
-            (self.callback_query.is_some(), UpdateKind::CallbackQuery),
-            (self.shipping_query.is_some(), UpdateKind::ShippingQuery),
-            (self.pre_checkout_query.is_some(), UpdateKind::PreCheckoutQuery),
+            (self.message.is_some(), "message"),
+            (self.edited_message.is_some(), "edited_message"),
+            (self.channel_post.is_some(), "channel_post"),
+            (self.edited_channel_post.is_some(), "edited_channel_post"),
+            (self.inline_query.is_some(), "inline_query"),
+            (self.chosen_inline_result.is_some(), "chosen_inline_result"),
+            (self.callback_query.is_some(), "callback_query"),
+            (self.shipping_query.is_some(), "shipping_query"),
+            (self.pre_checkout_query.is_some(), "pre_checkout_query"),
         ];
-        let typed = kinds.iter().find(|(present, _)| *present).map(|(_, kind)| kind);
+        let typed = kinds.iter().find(|(present, _)| *present).map(|(_, name)| *name);
         // One that does not fit its type is in `extra`, and comes before what is not known.
-        let untyped = || kinds.iter().map(|(_, kind)| kind).find(|kind| self.extra.contains_key(kind.as_str()));
-        let unknown = || self.extra.iter().find(|(_, value)| value.is_object()).map(|(name, _)| name.as_str().into());
-        typed.or_else(untyped).cloned().or_else(unknown)
+        let untyped = || kinds.iter().map(|(_, name)| *name).find(|name| self.extra.contains_key(*name));
+        let unknown = || self.extra.iter().find(|(_, value)| value.is_object()).map(|(name, _)| name.as_str());
+        typed.or_else(untyped).or_else(unknown).map(UpdateKind::from)
     }
 }
 

@@ -69,7 +69,7 @@ pub struct Method {
     /// Its parameters.
     pub params: Object,
     /// Whether repeating the call after a fault of unknown outcome is safe.
-    #[cfg_attr(not(any(feature = "js", feature = "client")), allow(dead_code))]
+    #[cfg_attr(not(any(feature = "client", all(feature = "js", target_arch = "wasm32"))), allow(dead_code))]
     pub repeatable: bool,
 }
 
