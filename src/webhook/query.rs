@@ -44,8 +44,8 @@ impl Query {
 
     /// Whether the call answers this query, and not another one.
     pub fn is_answered_by(&self, call: &Parameters) -> bool {
-        let id = json::member(&call.json, self.parameter).and_then(|id| serde_json::from_str::<String>(id).ok());
-        call.method == self.method && id.as_ref() == Some(&self.id)
+        let id = json::member(&call.json, self.parameter).and_then(json::text);
+        call.method == self.method && id.is_some_and(|id| id == *self.id)
     }
 
     /// What is expected as an answer.
