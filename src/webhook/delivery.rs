@@ -208,7 +208,7 @@ impl Delivery {
             self.send_answer().await;
         }
         #[cfg(target_arch = "wasm32")]
-        if let Some(turn) = turn {
+        if let Some(mut turn) = turn {
             let left = turn.leave();
             self.aside(async { left.await.map_err(Cause::Store) }).await;
         }
@@ -220,7 +220,7 @@ impl Delivery {
     }
 
     #[cfg(target_arch = "wasm32")]
-    async fn turn_of(&self, update: &Update) -> Result<Option<Turn>, BoxError> {
+    async fn turn_of(&self, update: &Update) -> Result<Option<Box<dyn Turn>>, BoxError> {
         match &self.webhook.options.turns {
             Some(turns) => turns.enter(update).await.map(Some),
             None => Ok(None),

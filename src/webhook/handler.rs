@@ -13,6 +13,7 @@ use super::{Cause, Refusal, Reply, Webhook, body};
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, MaybeSend};
 #[cfg(target_arch = "wasm32")]
+use crate::policy::millis;
 use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
@@ -124,7 +125,7 @@ impl Webhook {
             let left = limit.saturating_sub(since.elapsed());
             let read = webhook.within(left, async { Ok(body::read(body, most).await) }).await;
             read.unwrap_or_else(|_| {
-                let expected = format!("all of it within {} ms", limit.as_millis());
+                let expected = format!("all of it within {} ms", millis(limit));
                 Err(Refusal::new(408, "body", &expected, "less"))
             })
         });

@@ -7,7 +7,7 @@ use super::response::Response;
 use super::shared::Shared;
 use super::stores::{AnyStore, ClaimStore, MemoryStore};
 #[cfg(target_arch = "wasm32")]
-use super::turns::ChatTurns;
+use super::turns::{ChatTurns, Turns};
 use super::{Failure, Refusal, Webhook};
 use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
 use crate::policy::webhook::{DEADLINE, REMEMBERED};
@@ -22,7 +22,7 @@ pub(super) struct Options {
     pub wait_until: Option<Shared<dyn WaitUntil>>,
     pub store: Store,
     #[cfg(target_arch = "wasm32")]
-    pub turns: Option<ChatTurns>,
+    pub turns: Option<Shared<dyn Turns>>,
     pub keep: Duration,
     pub reply_encoding: Encoding,
     pub on_error: Option<Shared<dyn OnError>>,
@@ -140,7 +140,7 @@ impl Webhook {
     #[cfg(target_arch = "wasm32")]
     #[must_use]
     pub fn in_chat_order(self, turns: ChatTurns) -> Self {
-        self.with(|options| options.turns = Some(turns))
+        self.with(|options| options.turns = Some(Shared::new(turns)))
     }
 
     /// Sets how the call that a handler returns is written into the answer. A file makes it

@@ -5,6 +5,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::stores::BoxError;
 use super::stores::objects::Objects;
+use crate::client::BoxFuture;
 use crate::policy::chat_of;
 use crate::types::Update;
 
@@ -44,28 +45,40 @@ impl ChatTurns {
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
+}
 
+/// What gives turns. Behind a pointer, so that a program which asks for no order holds no code for it.
+pub(super) trait Turns {
     /// Waits for the turn of the update.
-    pub(super) async fn enter(&self, update: &Update) -> Result<Turn, BoxError> {
-        let chat = chat_of(update).map_or_else(|| "none".to_owned(), |id| id.to_string());
-        let name = format!("{}-{chat}", self.name);
-        let turn = self.objects.ask(&name, &format!("enter?id={}", update.update_id)).await?;
-        Ok(Turn(Some((self.objects.clone(), name, turn))))
-    }
+    fn enter<'a>(&'a self, update: &Update) -> BoxFuture<'a, Result<Box<dyn Turn>, BoxError>>;
 }
 
 /// A turn that is on. It is left also when the delivery is dropped.
-pub(super) struct Turn(Option<(Objects, String, String)>);
-
-impl Turn {
+pub(super) trait Turn {
     /// Lets the next one have its turn.
-    pub fn leave(mut self) -> impl Future<Output = Result<(), BoxError>> + 'static {
-        let left = self.0.take();
-        async move { leave(left).await }
+    fn leave(&mut self) -> BoxFuture<'static, Result<(), BoxError>>;
+}
+
+impl Turns for ChatTurns {
+    fn enter<'a>(&'a self, update: &Update) -> BoxFuture<'a, Result<Box<dyn Turn>, BoxError>> {
+        let chat = chat_of(update).map_or_else(|| "none".to_owned(), |id| id.to_string());
+        let (name, question) = (format!("{}-{chat}", self.name), format!("enter?id={}", update.update_id));
+        Box::pin(async move {
+            let turn = self.objects.ask(&name, &question).await?;
+            Ok(Box::new(ChatTurn(Some((self.objects.clone(), name, turn)))) as Box<dyn Turn>)
+        })
     }
 }
 
-impl Drop for Turn {
+struct ChatTurn(Option<(Objects, String, String)>);
+
+impl Turn for ChatTurn {
+    fn leave(&mut self) -> BoxFuture<'static, Result<(), BoxError>> {
+        Box::pin(leave(self.0.take()))
+    }
+}
+
+impl Drop for ChatTurn {
     fn drop(&mut self) {
         let left = self.0.take();
         if left.is_some() {

@@ -6,6 +6,7 @@ use wasm_bindgen::JsValue;
 
 use super::objects::Objects;
 use super::{BoxError, ClaimStore};
+use crate::policy::millis;
 
 /// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates.
 ///
@@ -69,6 +70,6 @@ impl ClaimStore for DurableObjectStore {
     }
 
     async fn settle(&self, update_id: i64, keep: Duration) -> Result<(), BoxError> {
-        self.ask(&format!("settle/{}", keep.as_millis()), update_id).await.map(drop)
+        self.ask(&format!("settle/{}", millis(keep)), update_id).await.map(drop)
     }
 }

@@ -2,8 +2,6 @@
 
 #[cfg(target_arch = "wasm32")]
 use std::cell::RefCell;
-#[cfg(target_arch = "wasm32")]
-use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -23,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(20);
 #[cfg(target_arch = "wasm32")]
 thread_local! {
     /// Of each webhook in this isolate, by its path: it is made anew for each request.
-    static OF_ISOLATE: RefCell<HashMap<Vec<u8>, MemoryStore>> = RefCell::default();
+    static OF_ISOLATE: RefCell<Vec<(Vec<u8>, MemoryStore)>> = RefCell::default();
 }
 
 /// Claims in memory: exact within one isolate, unknown to others and lost at its end. The oldest are
@@ -43,7 +41,14 @@ impl MemoryStore {
     /// The one of this isolate for the webhook under that path.
     #[cfg(target_arch = "wasm32")]
     pub(in crate::webhook) fn of_isolate(path: &[u8]) -> Self {
-        OF_ISOLATE.with_borrow_mut(|stores| stores.entry(path.to_vec()).or_default().clone())
+        OF_ISOLATE.with_borrow_mut(|stores| {
+            if let Some((_, store)) = stores.iter().find(|(known, _)| known == path) {
+                return store.clone();
+            }
+            let store = Self::default();
+            stores.push((path.to_vec(), store.clone()));
+            store
+        })
     }
 }
 
@@ -53,7 +58,8 @@ impl MemoryStore {
     #[cfg(target_arch = "wasm32")]
     #[allow(clippy::unused_self)] // as natively
     async fn wait(&self, _: i64, left: f64) -> Result<(), BoxError> {
-        let slept = sleep(LOOK.min(Duration::from_secs_f64(left.max(0.0) / 1000.0))).await;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a claim that is over has nothing left
+        let slept = sleep(LOOK.min(Duration::from_millis(left.ceil() as u64))).await;
         slept.map_err(|stopped| TransportError::from(stopped).into())
     }
 
