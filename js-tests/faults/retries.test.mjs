@@ -122,20 +122,6 @@ test("onRetry is told the error, the number and the wait", async () => {
   assert.deepEqual([error, tries], [own, 1]);
 });
 
-test("the wait is given up when the signal is aborted", async () => {
-  service.clear();
-  service.answer(slowDown(20));
-  const stop = new AbortController();
-  setTimeout(() => stop.abort(), 100);
-  const started = performance.now();
-  const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: 1 })
-    .getMe({}, { signal: stop.signal })
-    .catch((caught) => caught);
-  assert.equal(error.kind, "aborted");
-  assert.ok(performance.now() - started < 3_000);
-  assert.equal(service.requests.length, 1);
-});
-
 test("a file is sent again, whole, also from a stream", async () => {
   const bytes = new Uint8Array(100_000).fill(7);
   for (const document of [new Blob([bytes]), bytes, new Response(bytes).body]) {

@@ -74,11 +74,9 @@ describe("out of time", () => {
     test(what, async () => {
       service.clear();
       service.answer(answer);
-      const started = performance.now();
       for (const error of [await failing(bot({ timeoutMs: 80 }).getMe()), await failing(bot().getMe({}, { timeoutMs: 80 }))]) {
         assert.deepEqual([error.kind, error.name, error.method, error.timeoutMs], ["timeout", "TimeoutError", "getMe", 80]);
       }
-      assert.ok(performance.now() - started < 4_000);
       assert.equal(await service.requests[0].gone(), true);
     });
   }

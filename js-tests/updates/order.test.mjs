@@ -101,11 +101,16 @@ describe("the end of the loop", () => {
   }
   test("the signal while the service is waited for ends it at once, without a throw", async () => {
     service = await startQueue();
-    const started = performance.now();
+    const stop = new AbortController();
+    // Never answers, so that only the signal can end the loop.
+    const fetch = (_, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        setImmediate(() => stop.abort());
+      });
     const taken = [];
-    for await (const one of bot().updates({ timeout: 30, signal: AbortSignal.timeout(100) })) taken.push(one);
+    for await (const one of bot({ fetch }).updates({ timeout: 30, signal: stop.signal })) taken.push(one);
     assert.deepEqual(taken, []);
-    assert.ok(performance.now() - started < 5_000);
   });
   test("a signal that is aborted already: no call", async () => {
     service = await startQueue([update(1)]);

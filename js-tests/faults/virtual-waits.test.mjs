@@ -1,0 +1,63 @@
+// Waits for another attempt, in virtual time: how long they last, and what ends them. Without a socket, whose timers would
+// run in virtual time as well.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot } from "botwire";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
+import { inVirtualTime } from "../support/virtual-time.mjs";
+
+/** A fetch with these answers in turn, and the last one again. */
+function answering(...answers) {
+  let index = 0;
+  return async () => {
+    const { status = 200, body } = answers[Math.min(index++, answers.length - 1)];
+    return new Response(body, { status });
+  };
+}
+
+const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_after });
+
+/** What a task with a bot gives, and the virtual times of its calls and its end. */
+function timed(answers, task, options) {
+  return inVirtualTime(answering(...answers), async ({ fetch, now }) => {
+    const calls = [];
+    const counted = (...request) => (calls.push(now()), fetch(...request));
+    const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch: counted, ...options });
+    const stop = new AbortController();
+    const result = await task(bot, stop);
+    return { result, calls, ended: now() };
+  });
+}
+
+test("a call waits as long as the service asks for", async () => {
+  const { result, calls } = await timed([slowDown(7), ok("done")], (bot) => bot.getMe(), { retry: 1 });
+  assert.deepEqual([result, calls], ["done", [0, 7_000]]);
+});
+
+test("the wait of a call is given up when the signal is aborted", async () => {
+  const { result, calls, ended } = await timed(
+    [slowDown(20)],
+    (bot, stop) => {
+      setTimeout(() => stop.abort(), 100);
+      return bot.getMe({}, { signal: stop.signal }).catch((error) => error.kind);
+    },
+    { retry: 1 },
+  );
+  assert.deepEqual([result, calls, ended], ["aborted", [0], 100]);
+});
+
+test("updates() waits as long as the service asks for", async () => {
+  const updates = ok([{ update_id: 1 }]);
+  const { calls } = await timed([slowDown(7), updates], async (bot) => {
+    for await (const _ of bot.updates()) break;
+  });
+  assert.deepEqual(calls.slice(0, 2), [0, 7_000]);
+});
+
+test("the wait of updates() ends when the signal is aborted", async () => {
+  const { calls, ended } = await timed([slowDown(60)], async (bot, stop) => {
+    setTimeout(() => stop.abort(), 100);
+    for await (const _ of bot.updates({ signal: stop.signal })) assert.fail();
+  });
+  assert.deepEqual([calls, ended], [[0], 100]);
+});
