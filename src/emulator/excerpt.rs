@@ -58,7 +58,11 @@ fn push_string(short: &mut String, quoted: &str, secrets: Secrets<'_>) {
     }
     let start = ["\"", start(inside, STRING + OVERLAP), "\""].concat();
     let mut text = secrets.redactor().redact(&json::text(&start).map(json::Text::decode).unwrap_or_default());
-    text.truncate(text.floor_char_boundary(STRING));
+    let mut end = STRING.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.truncate(end);
     text.push_str(&["… (", &inside.len().to_string(), " bytes)"].concat());
     short.push_str(&json::quote(&text));
 }

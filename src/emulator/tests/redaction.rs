@@ -116,7 +116,7 @@ fn short_tokens_break_no_json_and_eat_no_numbers() {
 }
 
 fn encoded(token: &str) -> String {
-    token.bytes().map(|byte| format!("%{byte:02X}")).collect()
+    token.bytes().fold(String::new(), |encoded, byte| format!("{encoded}%{byte:02X}"))
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_token_that_the_note_cuts_off_is_hidden_in_any_escape() {
         encoded(token),
         encoded(&encoded(token)),
         token.replace(':', "\\u003a"),
-        token[3..].to_owned(),
+        token.replace("77:", ""),
     ];
     for form in forms {
         for shift in (0..form.len() + 8).step_by(3) {
