@@ -12,9 +12,7 @@ use super::shared::{Notice, Shared, lock, notice};
 use super::{Cause, Refusal, Reply, Webhook, body};
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, MaybeSend};
-#[cfg(target_arch = "wasm32")]
 use crate::policy::millis;
-use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
 use crate::request::stopped::Stopped;
