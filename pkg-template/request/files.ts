@@ -30,10 +30,13 @@ export interface NamedFile {
 
 /** A file that was found in the parameters. */
 export interface Upload {
+  /** A `Uint8Array`, a `Blob` of this realm, or something that is not in memory yet. */
   data: any;
+  /** Whether `data` is a `Uint8Array` or a `Blob`. */
+  isRead: boolean;
   readonly name: string;
   readonly type: string;
-  /** Bytes; -1 while unknown. */
+  /** Bytes; -1 while unknown. Of a file that is not read yet, the size that the file claims. */
   size: number;
 }
 
@@ -45,11 +48,15 @@ export interface Upload {
  */
 export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
   let size = -1;
+  let isRead = false;
   // By their members: happy-dom names no class, nor does workerd with a compatibility date before 2024-09-26.
-  if (isBuffer(value)) {
-    size = +value.byteLength;
+  if (ArrayBuffer.isView(value) || className(value) === "ArrayBuffer") {
+    value = bytesOf(value);
+    size = value.length;
+    isRead = true;
   } else if (value?.size >= 0 && value.arrayBuffer) {
     size = +value.size;
+    isRead = isNative(value);
     name ??= value.name;
     type ??= value.type;
   } else if (value?.status >= 0 && value.arrayBuffer) {
@@ -65,14 +72,34 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   name ??= "file";
   if (typeof name === "string") name = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1) || "file";
   type ||= "application/octet-stream";
-  if (typeof name === "string" && typeof type === "string" && /^[ -~]*$/.test(type)) return { data: value, name, type, size };
+  if (typeof name === "string" && typeof type === "string" && /^[ -~]*$/.test(type)) return { data: value, isRead, name, type, size };
   return "a file with an unusable name or type";
 }
 
-/** Whether the bytes are not in memory yet: a stream, a Response, or a Blob of another realm, which no body takes. */
-export const isUnread = ({ data }: Upload): boolean => !(isBuffer(data) || data instanceof Blob);
+/** The prototypes whose getters work on real buffers and views only, of any realm. */
+const BUFFERS = [ArrayBuffer.prototype, Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype];
 
-const isBuffer = (value: unknown): boolean => ArrayBuffer.isView(value) || className(value) === "ArrayBuffer";
+/** The bytes of a buffer or view, whatever its own properties say. @throws Error if it is detached or not a real one. */
+function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
+  for (const prototype of BUFFERS) {
+    const get = (name: string): any => Reflect.get(prototype, name, value);
+    try {
+      // Throws for a view that is out of the bounds of its buffer, which has a length of 0.
+      get("keys")?.call(value);
+      return new Uint8Array(get("buffer") ?? value, get("byteOffset"), get("byteLength"));
+    } catch {
+      // Not of this kind.
+    }
+  }
+  throw new TypeError("no bytes");
+}
+
+/** Whether the size of a Blob is the one of this realm's Blobs, and not a property of its own. A body takes no other Blob. */
+const isNative = (blob: object): boolean =>
+  Object.hasOwn(blob, "size") ? blob === Blob.prototype : isNative(Object.getPrototypeOf(blob));
+
+/** Whether the bytes are not in memory yet: a stream, a Response, or a Blob that is not of this realm or not a real one. */
+export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
 /**
  * Reads an unread file into memory; then its size is known.
@@ -83,10 +110,12 @@ export async function readFile(file: Upload, signal: AbortSignal | undefined): P
   const { data } = file;
   const stream = data.getReader ? data : data.body;
   const chunks: BlobPart[] = [];
-  if (!stream?.getReader) chunks.push(await data.arrayBuffer());
-  else for await (const chunk of readChunks(stream, signal)) chunks.push(chunk);
+  const add = (chunk: unknown): void => void chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
+  if (!stream?.getReader) add(await data.arrayBuffer());
+  else for await (const chunk of readChunks(stream, signal)) add(chunk);
   file.data = new Blob(chunks);
   file.size = file.data.size;
+  file.isRead = true;
 }
 
 /**

@@ -25,15 +25,19 @@ export function multipart(json: string, files: readonly Upload[], mayStream: boo
   const prefix = attachmentPrefix();
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const left = [...files];
+  let length = 0;
   // The text between two files is one part: each part costs a write to the socket.
   let text = "";
   const add = (name: string, more: string): void =>
     void (text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${more}`);
+  const push = (part: any, size = part.length): void => {
+    parts.push(part);
+    length += size;
+  };
   const attach = (name: string, file: Upload): void => {
-    const { data, size } = file;
-    const { buffer = data, byteOffset } = data;
     add(name, `; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`);
-    parts.push(encoder.encode(text), data instanceof Blob ? data : new Uint8Array(buffer, byteOffset, size));
+    push(encoder.encode(text));
+    push(file.data, file.size);
     text = "\r\n";
   };
   const fields = JSON.parse(encodeParts(json)) as string[];
@@ -50,8 +54,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream: boo
   // A file that is nested deeper keeps its `attach://` string, which names the part.
   const nonce = prefix.slice("attach://".length);
   left.forEach((file, index) => attach(`${nonce}-${index}`, file));
-  parts.push(encoder.encode(`${text}--${boundary}--\r\n`));
-  const length = parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : part.length), 0);
+  push(encoder.encode(`${text}--${boundary}--\r\n`));
   const stream = mayStream && runtime.stream?.(parts, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };
   const body = new Uint8Array(length);

@@ -14,11 +14,16 @@ import { methodIndex } from "./method-names.js";
  */
 export function validateParams(core: Core, method: string, extracted: Extracted, limits: boolean): string {
   const { params, files, prefix } = extracted;
-  const json = JSON.stringify(params);
+  let json = JSON.stringify(params);
+  const sizes = files.map(({ data, size }, index) => {
+    // Nothing runs between this check and the encoding of the body, so the bytes that are here now are sent.
+    if (data.length < size) json = json.replace(`${prefix}-${index}"`, `${prefix}!bytes that are gone"`);
+    return size;
+  });
   if (json.length > MAX_UNITS) {
     throw new ValidationError(method, "", `JSON text of at most ${MAX_UNITS} characters`, `${json.length} characters`);
   }
-  const fault = check(methodIndex(method), json, prefix, files.map((file) => file.size), limits);
+  const fault = check(methodIndex(method), json, prefix, sizes, limits);
   if (fault === undefined) return json;
   const { path, expected, received } = JSON.parse(fault);
   if (path === "url" && method === "setWebhook" && isLoopback(core.baseUrl) && isLoopback(params["url"])) {
