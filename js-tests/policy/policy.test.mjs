@@ -34,7 +34,7 @@ describe("retries", async () => {
 });
 
 describe("polling", async () => {
-  const { waits, identifiers, idle } = await vectors("polling");
+  const { waits, identifiers, answers, idle } = await vectors("polling");
   for (const { why, failure, faults, random, expected_ms } of waits) {
     test(`after a fault: ${why}`, async ({ mock }) => {
       standStill(mock, random);
@@ -72,6 +72,28 @@ describe("polling", async () => {
       }
       assert.deepEqual(seen, is_confirmable ? [update_id] : []);
       assert.deepEqual(offsets, is_confirmable ? [undefined, update_id + 1] : [undefined]);
+    });
+  }
+  for (const { why, answer, given, reported, is_fault } of answers) {
+    test(`an answer with ${why}`, async ({ mock }) => {
+      standStill(mock);
+      const stop = new AbortController();
+      let count = 0;
+      const bot = botOf(async () => {
+        if (++count > 1) stop.abort();
+        return responseOf(200, JSON.stringify({ ok: true, result: answer }));
+      });
+      if (answer.length === 0) stop.abort();
+      const reports = [];
+      const onRetry = ({ kind, message }, _retry, waitMs) => {
+        reports.push([kind, message, waitMs > 0]);
+        if (is_fault) stop.abort();
+      };
+      const seen = [];
+      for await (const { update_id } of bot.updates({ signal: stop.signal, onRetry })) seen.push(update_id);
+      assert.deepEqual(seen, given);
+      const message = `getUpdates: HTTP 200, ${constants.UNCONFIRMABLE}${reported}`;
+      assert.deepEqual(reports, reported === null ? [] : [["http", message, is_fault]]);
     });
   }
   for (const { took_ms, expected_ms } of [...idle, { took_ms: -3_600_000, expected_ms: 100 }]) {

@@ -85,16 +85,42 @@ describe("identifiers", () => {
     service = await startQueue();
     await assert.rejects(take(1, { limit: 101 }), { kind: "validation", path: "limit" });
   });
+  const UNCONFIRMABLE = "getUpdates: HTTP 200, updates that cannot be confirmed are skipped; update_id: ";
   for (const id of [-1, -5, Number.MAX_SAFE_INTEGER, 1e300, 1.5]) {
-    test(`${id}: no update, which is told, and no offset that makes the service forget others`, async () => {
+    test(`${id}: skipped and told, without an offset that makes the service forget others`, async () => {
       service = await startQueue([update(7)]);
       service.fail(ok([update(id), update(6)]));
       const told = [];
-      assert.deepEqual(ids(await take(1, { onRetry: ({ message }) => void told.push(message) })), [7]);
-      assert.deepEqual(told, ["getUpdates: HTTP 200, a result that is no Array of Update"]);
+      assert.deepEqual(ids(await take(2, { onRetry: ({ message }, retry, waitMs) => void told.push([message, retry, waitMs]) })), [6, 7]);
+      assert.deepEqual(told, [[`${UNCONFIRMABLE}${id}`, 0, 0]]);
       assert.ok(service.asked.every(({ offset = 0 }) => offset >= 0));
     });
   }
+  test("one that comes with every answer holds up no other and is written to the console once in a run", async ({ mock }) => {
+    const written = mock.method(console, "error", () => {});
+    const stuck = update(Number.MAX_SAFE_INTEGER);
+    service = await startQueue([update(1), stuck]);
+    const taken = [];
+    for await (const { update_id } of bot().updates({ timeout: 1 })) {
+      taken.push(update_id);
+      if (update_id === 5) break;
+      // Before the one that stays, as a service would.
+      service.stored.splice(-1, 0, update(update_id + 1));
+    }
+    assert.deepEqual(taken, [1, 2, 3, 4, 5]);
+    assert.deepEqual(written.mock.calls.map(({ arguments: [line] }) => line), [`${UNCONFIRMABLE}${stuck.update_id}`]);
+  });
+  test("one alone is told at once, each time, and backed off", async () => {
+    service = await startQueue([update(Number.MAX_SAFE_INTEGER)]);
+    const told = [];
+    const stop = new AbortController();
+    const onRetry = ({ message }, retry, waitMs) => {
+      told.push([message, retry, waitMs > 0]);
+      if (retry === 3) stop.abort();
+    };
+    for await (const _ of bot().updates({ timeout: 1, signal: stop.signal, onRetry })) assert.fail("an update");
+    assert.deepEqual(told, [1, 2, 3].map((retry) => [`${UNCONFIRMABLE}${Number.MAX_SAFE_INTEGER}`, retry, true]));
+  });
 });
 
 describe("more updates than were asked for", () => {

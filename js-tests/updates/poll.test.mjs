@@ -186,21 +186,23 @@ describe("a handler that throws", () => {
         assert.deepEqual([count, await pending(bot)], [1, []]);
       }));
   }
-  test("is called again after what a 429 asks for", () =>
-    polling(async ({ emulator, bot, stop, now }) => {
-      const alice = emulator.user();
-      alice.write("a");
-      emulator.fault({ what: "flood", retry_after: 7, method: "sendMessage", times: 1 });
-      const at = [];
-      const handler = async ({ message }, context) => {
-        at.push(now());
-        await context.bot.sendMessage({ chat_id: message.chat.id, text: "b" });
-        stop.abort();
-      };
-      await poll(bot, handler, { signal: stop.signal, onError: quiet });
-      assert.equal(at.length, 2);
-      assert.ok(at[1] - at[0] >= 7000 && at[1] - at[0] < 7100, `${at}`);
-    }));
+  for (const [asked, waitMs] of [[0, 100], [7, 7000], [45, 45_000], [7200, 3_600_000]]) {
+    test(`is called again ${waitMs} ms after a 429 that asks for ${asked} s`, () =>
+      polling(async ({ emulator, bot, stop, now }) => {
+        const alice = emulator.user();
+        alice.write("a");
+        emulator.fault({ what: "flood", retry_after: asked, method: "sendMessage", times: 1 });
+        const at = [];
+        const handler = async ({ message }, context) => {
+          at.push(now());
+          await context.bot.sendMessage({ chat_id: message.chat.id, text: "b" });
+          stop.abort();
+        };
+        await poll(bot, handler, { signal: stop.signal, onError: quiet });
+        assert.equal(at.length, 2);
+        assert.ok(at[1] - at[0] >= waitMs && at[1] - at[0] < waitMs + 100, `${at}`);
+      }));
+  }
   test("by default the error is written to the console", (t) => {
     const { mock } = t.mock.method(console, "error", quiet);
     return polling(async ({ emulator, bot, stop }) => {

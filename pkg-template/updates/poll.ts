@@ -3,13 +3,11 @@ import { type Bot, coreOf } from "../bot.js";
 import { call } from "../call.js";
 import { describe } from "../errors/describe.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
-import { isBotwireError } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, isFunction, option } from "../options/parse.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
-import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
-import { backoffMs, retryAfterMs } from "../transport/retry.js";
+import { LATE_SIGNAL_MS } from "../policy.js";
 import { start } from "../engine/start.js";
 import type { Update } from "../types.js";
 import { shaped } from "../webhook/shape.js";
@@ -17,7 +15,7 @@ import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
 import { dispatch, send } from "./dispatch.js";
 import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
-import { UpdateReceiver } from "./receiver.js";
+import { pollWaitMs, UpdateReceiver } from "./receiver.js";
 import type { Dispatch, Driver, Outcome } from "./states.js";
 
 /** While updates are being handled, how long after each other the service is asked for those of other chats. */
@@ -140,8 +138,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
       store: settings.store,
       claimSeconds: settings.claimSeconds,
       async onError(error, context: PollErrorContext) {
-        const wanted = isBotwireError(error) ? retryAfterMs(error) : undefined;
-        waitMs = Math.min(MAX_BACKOFF_MS, wanted ?? backoffMs(core.settings.baseMs, failed + 1, MAX_BACKOFF_MS));
+        waitMs = pollWaitMs(error, failed + 1, core);
         try {
           return await settings.onError(error, context.with({ retriesLeft }));
         } catch {

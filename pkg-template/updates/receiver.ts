@@ -5,7 +5,8 @@ import { isBotwireError, isValidationError, statusOf } from "../errors/guards.js
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, isFunction, option, signalOption } from "../options/parse.js";
 import {
-  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, POLL_SECONDS,
+  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, POLL_SECONDS,
+  REPORTED_IDS, UNCONFIRMABLE,
 } from "../policy.js";
 import { backoffMs, retryAfterMs } from "../transport/retry.js";
 import { sleep } from "../transport/timeout.js";
@@ -26,7 +27,9 @@ export interface ReceiveOptions {
   /**
    * Called before the wait after each fault of getUpdates, as `onRetry` of a call is: `waitMs` is `retry_after`, but an hour
    * at most, or else a back-off of up to 30 s. What it throws ends the polling. A 409 means that a webhook is set or that
-   * another program polls. Default: a 409 is written to the console, once until the next answer.
+   * another program polls. An update whose `update_id` cannot be confirmed is skipped and is a fault too; `retry` and `waitMs`
+   * are 0 if other updates came with it. Default: a 409, and an answer with something else than updates that can be confirmed,
+   * are written to the console, once until the next good answer.
    */
   onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void | Promise<void>) | undefined;
 }
@@ -39,6 +42,9 @@ export interface ReceiveSettings {
 }
 
 const METHOD = "getUpdates";
+
+/** How many updates are given at once: more than a service sends, and few enough to handle without a turn of the event loop. */
+const MAX_GIVEN = 1000;
 
 /** @throws ValidationError if an option is not as described. */
 export const receiveSettings = (owner: string, { timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: Record<string, unknown>): ReceiveSettings => ({
@@ -60,8 +66,11 @@ export class UpdateReceiver {
   #confirmed: number | undefined;
   #isRepeating = false;
   #faults = 0;
-  /** Whether the conflict of this run of faults was told. */
-  #isWarned = false;
+  /** The last message on the console since the last good answer. */
+  #warned: string | undefined;
+  /** The updates of the last answer, and how many of them were given. */
+  #fresh: readonly Update[] = [];
+  #given = 0;
 
   constructor(core: Core, settings: ReceiveSettings) {
     this.#core = core;
@@ -69,30 +78,46 @@ export class UpdateReceiver {
   }
 
   /**
-   * Asks once, and gives the updates that were not given before: none when there is none, and after a fault, whose wait is
-   * over then, or when the signal is aborted.
+   * Gives at most {@link MAX_GIVEN} updates that were not given before: those that are left of the last answer, otherwise
+   * those of the next one. None when there is none, when as many are not done, and after a fault, whose wait is over then,
+   * or when the signal is aborted.
    *
    * @param timeout - Seconds that the service may wait. Default: that of the options.
    */
   async receive(timeout = this.#settings.parameters.timeout): Promise<readonly Update[]> {
+    if (this.#given < this.#fresh.length) {
+      // The updates of one answer may be handled without any wait: other tasks of the program have their turn here.
+      await new Promise((resolve) => setTimeout(resolve));
+    } else {
+      if (this.#pending.size >= MAX_GIVEN) return [];
+      await this.#ask(timeout);
+    }
+    const inWork = this.#pending.size - (this.#fresh.length - this.#given);
+    return this.#fresh.slice(this.#given, (this.#given += Math.min(MAX_GIVEN - inWork, this.#fresh.length - this.#given)));
+  }
+
+  async #ask(timeout: unknown): Promise<void> {
     const started = Date.now();
     // With all of the last answer remembered, an answer that is repeated is recognised.
     if (this.#pending.size === 0) this.#seen.forget();
     const offset = this.#offset;
-    let fresh: readonly Update[] = [];
+    let skipped: HttpError | undefined;
     let waitMs = 0;
+    this.#fresh = [];
+    this.#given = 0;
     await this.waitOut(async () => {
       const received = await getUpdates(this.#core, { ...this.#settings.parameters, timeout, offset }, { signal: this.#settings.signal, retry: 0 });
       this.#confirmed = offset;
-      fresh = this.#take(received, offset);
+      skipped = this.#take(received, offset);
+      if (!skipped) this.#warned = undefined;
       if (received.length > 0) return;
       waitMs = Math.min(IDLE_MS, started + IDLE_MS - Date.now());
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.
       if (this.#pending.size === 0 && this.#next === offset && !this.#isRepeating) this.#next = undefined;
     });
+    if (skipped) await this.#report(skipped, 0);
     if (waitMs > 0) await this.#sleep(waitMs);
-    return fresh;
   }
 
   /** The update is processed: the next call may confirm it. */
@@ -111,37 +136,42 @@ export class UpdateReceiver {
 
   /** Does a task; after a fault that may pass, waits and gives false. @throws what waiting does not mend. */
   async waitOut(task: () => Promise<void>): Promise<boolean> {
-    const { signal, onRetry } = this.#settings;
     try {
       await task();
       this.#faults = 0;
-      this.#isWarned = false;
       return true;
     } catch (error) {
-      if (signal?.aborted) return false;
+      if (this.#settings.signal?.aborted) return false;
       if (!isBotwireError(error) || isFatal(error)) throw error;
-      const backoff = backoffMs(this.#core.settings.baseMs, ++this.#faults, MAX_BACKOFF_MS);
-      const askedMs = retryAfterMs(error);
-      // A service that asks for no wait at all is not asked at full speed.
-      const waitMs = askedMs === undefined ? backoff : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));
-      if (onRetry) await onRetry(error, this.#faults, waitMs);
-      else if (statusOf(error) === CONFLICT && !this.#isWarned) {
-        this.#isWarned = true;
-        console.error(`${error.message} (${CONFLICT_ADVICE})`);
-      }
+      const waitMs = pollWaitMs(error, ++this.#faults, this.#core);
+      await this.#report(error, waitMs);
       await this.#sleep(waitMs);
       return false;
     }
   }
 
-  /** The updates of an answer that were not given before. */
-  #take(received: readonly Update[], offset: number | undefined): Update[] {
+  /** Calls `onRetry`; without it, writes to the console what may need a person. */
+  async #report(error: BotwireError, waitMs: number): Promise<void> {
+    const { onRetry } = this.#settings;
+    const { message } = error;
+    const status = statusOf(error);
+    if (onRetry) await onRetry(error, this.#faults, waitMs);
+    else if ((status === CONFLICT || status === 200) && message !== this.#warned) {
+      this.#warned = message;
+      console.error(status === CONFLICT ? `${message} (${CONFLICT_ADVICE})` : message);
+    }
+  }
+
+  /** Keeps the updates of an answer that were not given before. Returns the fault of those that cannot be confirmed. */
+  #take(received: readonly Update[], offset: number | undefined): HttpError | undefined {
     if (received.length > 0 && this.#pending.size === 0) this.#next = undefined;
     let repeated = 0;
     const fresh: Update[] = [];
+    const skipped: unknown[] = [];
     for (const update of received) {
-      const id = update.update_id;
-      if (this.#seen.has(id)) {
+      const id = update?.update_id;
+      if (!isConfirmable(id)) skipped.push(typeof id === "number" ? id : "no number");
+      else if (this.#seen.has(id)) {
         this.#raise(id);
         // From the offset on are those that are done and wait for one before them.
         if (!(id >= offset!)) repeated++;
@@ -150,10 +180,12 @@ export class UpdateReceiver {
         fresh.push(update);
       }
     }
+    this.#fresh = fresh;
     // A service that repeats what it was told to forget is told again each time, and not asked at full speed.
     this.#isRepeating ||= repeated > 0;
-    if (repeated > 0 && repeated === received.length) throw unexpected("updates that were confirmed");
-    return fresh;
+    const fault = skipped.length > 0 ? unexpected(UNCONFIRMABLE + skipped.slice(0, REPORTED_IDS).join(", ")) : undefined;
+    if (received.length > 0 && repeated + skipped.length === received.length) throw fault ?? unexpected("updates that were confirmed");
+    return fault;
   }
 
   #raise(id: number): void {
@@ -179,13 +211,19 @@ async function getUpdates(core: Core, { offset, ...parameters }: Record<string, 
   // An update with a greater identifier, or with that one, could not be confirmed otherwise, and would come for ever.
   const checkLimits = Number(offset) > MAX_CHECKED_OFFSET ? false : undefined;
   const result = await call(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
-  if (Array.isArray(result) && result.every(isIdentified)) return result;
+  if (Array.isArray(result)) return result;
   throw unexpected("a result that is no Array of Update");
 }
 
 /** Whether an update can be confirmed. An offset below 0 would make the service forget others. */
-const isIdentified = (update: any): boolean =>
-  Number.isSafeInteger(update?.update_id) && update.update_id >= 0 && update.update_id < Number.MAX_SAFE_INTEGER;
+const isConfirmable = (id: unknown): id is number => Number.isSafeInteger(id) && (id as number) >= 0 && (id as number) <= MAX_UPDATE_ID;
+
+/** How long a poll waits after so many faults in a row, of which this is the last. */
+export function pollWaitMs(error: unknown, faults: number, { settings: { baseMs } }: Core): number {
+  const askedMs = isBotwireError(error) ? retryAfterMs(error) : undefined;
+  // A service that asks for no wait at all is not asked at full speed.
+  return askedMs === undefined ? backoffMs(baseMs, faults, MAX_BACKOFF_MS) : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));
+}
 
 /** What waiting does not mend: a wrong token, base URL or parameter. */
 function isFatal(error: BotwireError): boolean {

@@ -16,8 +16,8 @@ use super::call::{Call, pause};
 use super::clock::Moment;
 use super::signal::Signal;
 use crate::policy::polling::{
-    CONFLICT, CONFLICT_ADVICE, LARGEST_CHECKED_OFFSET, POLL, Seen, is_confirmable, is_lasting, wait_after_faults,
-    wait_when_idle,
+    CONFLICT, CONFLICT_ADVICE, LARGEST_CHECKED_OFFSET, POLL, REPORTED, Seen, UNCONFIRMABLE, is_confirmable, is_fault,
+    is_lasting, wait_after_faults, wait_when_idle,
 };
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::parameters::Parameters;
@@ -25,9 +25,12 @@ use crate::request::random::random;
 use crate::request::stopped::Stopped;
 use crate::request::{Error, read};
 use crate::types::{Update, UpdateKind};
-use crate::wire::json;
+use crate::wire::json::{self, Type};
 
 const METHOD: &str = "getUpdates";
+
+/// Characters of an identifier that are shown.
+const MAX_SHOWN: usize = 32;
 
 impl Bot {
     /// Receives updates by long polling. Spec: core, Updates and webhooks.
@@ -55,7 +58,8 @@ impl Bot {
 /// an update whose processing was cut short comes again after a restart. Faults are waited out, for
 /// up to 30 seconds or as long as the service asks, an hour at most, except those that waiting does
 /// not mend: 4xx other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates
-/// of unknown kind come through, in their `extra`.
+/// of unknown kind come through, in their `extra`. Updates whose identifier cannot be confirmed are skipped and reported
+/// as a fault, see [`Updates::on_fault`].
 ///
 /// It is a [`Stream`] too. Dropping the future of [`Updates::next`] leaves the request on its way: the next one goes on
 /// with it.
@@ -85,8 +89,8 @@ pub struct Updates {
     waiting: VecDeque<Update>,
     /// Faults in a row.
     faults: u32,
-    /// Whether the conflict of this run of faults was told.
-    is_warned: bool,
+    /// The last error that was written where nobody else is told, since the last good answer.
+    warned: Option<String>,
     /// The wait before the next request.
     pause: Duration,
 }
@@ -121,7 +125,7 @@ impl Updates {
             in_work: None,
             waiting: VecDeque::new(),
             faults: 0,
-            is_warned: false,
+            warned: None,
             pause: Duration::ZERO,
         }
     }
@@ -159,16 +163,18 @@ impl Updates {
         self
     }
 
-    /// Sets what is told of faults that are waited out, before the wait. Default: the console is told
-    /// of a 409, once until the next answer; natively the standard error is.
+    /// Sets what is told of faults that are waited out, before the wait, and of updates that are skipped. Default: the
+    /// console is told of a 409, and of an answer with something else than updates that can be confirmed, once until
+    /// the next good answer; natively the standard error is.
     #[cfg(target_arch = "wasm32")]
     pub fn on_fault(mut self, tell: impl Fn(&Error) + 'static) -> Self {
         self.on_fault = Some(Box::new(tell));
         self
     }
 
-    /// Sets what is told of faults that are waited out, before the wait. Default: the standard error is told
-    /// of a 409, once until the next answer; on wasm32 the console is.
+    /// Sets what is told of faults that are waited out, before the wait, and of updates that are skipped. Default: the
+    /// standard error is told of a 409, and of an answer with something else than updates that can be confirmed, once
+    /// until the next good answer; on wasm32 the console is.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn on_fault(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
         self.on_fault = Some(Box::new(tell));
@@ -250,13 +256,25 @@ impl Updates {
         if matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting) {
             return Err(error);
         }
-        if let Some(tell) = &self.on_fault {
-            tell(&error);
-        } else if error.status() == Some(CONFLICT) && !self.is_warned {
-            self.is_warned = true;
-            warn(&format!("botwire: {error} ({CONFLICT_ADVICE})"));
-        }
+        self.report(&error);
         Ok(())
+    }
+
+    /// Tells of an error; where nobody wants to be told, only of what may need a person.
+    fn report(&mut self, error: &Error) {
+        if let Some(tell) = &self.on_fault {
+            return tell(error);
+        }
+        let line = match error {
+            Error::Result { .. } => format!("botwire: {error}"),
+            error if error.status() == Some(CONFLICT) => format!("botwire: {error} ({CONFLICT_ADVICE})"),
+            error if error.status() == Some(200) => format!("botwire: {error}"),
+            _ => return,
+        };
+        if self.warned.as_ref() != Some(&line) {
+            warn(&line);
+            self.warned = Some(line);
+        }
     }
 
     fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
@@ -266,13 +284,13 @@ impl Updates {
         }
         self.confirmed = true;
         let (mut came, mut last) = (0, None);
-        let mut new = VecDeque::new();
+        let (mut new, mut skipped) = (VecDeque::new(), Vec::new());
         for text in json::items(result) {
             came += 1;
-            let Some(update) = update(text) else { continue };
-            if !is_confirmable(update.update_id.0) {
-                return Err(unexpected("it has an update whose update_id is none from 0 to 2^53 - 2"));
-            }
+            let Some(update) = update(text).filter(|update| is_confirmable(update.update_id.0)) else {
+                skipped.push(identifier(text));
+                continue;
+            };
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
                 self.repeating = true;
@@ -280,9 +298,11 @@ impl Updates {
                 new.push_back(update);
             }
         }
-        if new.is_empty() && came > 0 {
-            // Otherwise such a service would be asked again at full speed.
-            return Err(unexpected("it has only updates that were confirmed, or that have no update_id"));
+        let has_skipped = !skipped.is_empty();
+        skipped.truncate(REPORTED);
+        let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
+        if is_fault(came, new.len()) {
+            return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
         self.waiting = new;
         self.pause = if came == 0 { wait_when_idle(took) } else { Duration::ZERO };
@@ -293,7 +313,11 @@ impl Updates {
             None if !self.repeating => self.offset = None,
             None => {}
         }
-        (self.faults, self.is_warned) = (0, false);
+        self.faults = 0;
+        match skipped {
+            Some(error) => self.report(&error),
+            None => self.warned = None,
+        }
         Ok(())
     }
 
@@ -369,6 +393,12 @@ fn warn(line: &str) {
     web_sys::console::error_1(&line.into());
     #[cfg(not(target_arch = "wasm32"))]
     eprintln!("{line}");
+}
+
+/// The identifier of an update that cannot be confirmed, as it came.
+fn identifier(update: &str) -> &str {
+    let text = json::member(update, "update_id").filter(|text| json::type_of(text) == Type::Number);
+    text.map_or("no number", |text| text.get(..MAX_SHOWN).unwrap_or(text))
 }
 
 /// An update, typed where it fits the types of this version, and otherwise with all its fields in

@@ -27,7 +27,14 @@ pub const CONFLICT_ADVICE: &str =
     "a webhook is set (deleteWebhook removes it), or another program polls with this token";
 
 /// The greatest identifier of an update: a JavaScript number holds the offset that confirms it.
-const LARGEST_ID: i64 = (1 << 53) - 2;
+pub const LARGEST_ID: i64 = (1 << 53) - 2;
+
+/// What a report of updates that cannot be confirmed says before their identifiers. Such an update is skipped: it would
+/// come with every answer, and hold up the updates that come with it.
+pub const UNCONFIRMABLE: &str = "updates that cannot be confirmed are skipped; update_id: ";
+
+/// How many identifiers such a report names.
+pub const REPORTED: usize = 8;
 
 /// The greatest Integer of the specification. An offset beyond it is sent without a check of its limits: otherwise the
 /// update could not be confirmed, and would come for ever.
@@ -62,6 +69,13 @@ pub fn is_lasting(status: i64) -> bool {
 #[must_use]
 pub fn is_confirmable(update_id: i64) -> bool {
     (0..=LARGEST_ID).contains(&update_id)
+}
+
+/// Whether an answer is a fault, after which the next call waits: nothing in it is new. Otherwise a service that does not
+/// forget its updates would be called at full speed.
+#[must_use]
+pub fn is_fault(came: usize, new: usize) -> bool {
+    came > 0 && new == 0
 }
 
 /// The identifiers of the updates that were processed: at least the last 10 000, and all of the last answer.

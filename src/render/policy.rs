@@ -34,6 +34,13 @@ pub fn policy() -> String {
             "The greatest Integer of the specification.",
             polling::LARGEST_CHECKED_OFFSET.to_string(),
         ),
+        ("MAX_UPDATE_ID", "The greatest identifier that can be confirmed.", polling::LARGEST_ID.to_string()),
+        (
+            "UNCONFIRMABLE",
+            "What a report of such updates says before their identifiers.",
+            quote(polling::UNCONFIRMABLE),
+        ),
+        ("REPORTED_IDS", "How many of their identifiers a report names.", polling::REPORTED.to_string()),
         ("KEPT_IDS", "Identifiers of updates from which on the older ones are forgotten.", polling::KEPT.to_string()),
         ("DEADLINE_MS", "How long the answer to a delivery may take.", ms(webhook::DEADLINE)),
         (

@@ -154,13 +154,20 @@ async fn updates_beyond_32_bits_are_confirmed() {
 }
 
 #[wasm_bindgen_test]
-async fn an_identifier_that_cannot_be_confirmed_is_a_fault() {
-    answer([batch([4, -5]), batch([(1 << 53) - 1]), batch([4])]);
+async fn an_update_that_cannot_be_confirmed_is_written_to_the_console_and_skipped() {
+    let largest = (1 << 53) - 1;
+    answer([batch([4, -5, largest]), batch([largest]), batch([largest]), batch([largest, 6]), batch([7]), ok("[]")]);
     fast_timers(POLL);
     let mut updates = bot().updates();
-    let update = updates.next().await.unwrap().unwrap();
-    assert_eq!((update.update_id.0, waits_and_lines().0.len()), (4, 2));
-    assert_eq!(offsets(), [None; 3]);
+    for update_id in [4, 6, 7] {
+        assert_eq!(updates.next().await.unwrap().unwrap().update_id, update_id);
+    }
+    updates.close().await.unwrap();
+    let line = "botwire: getUpdates: unexpected result: updates that cannot be confirmed are skipped; update_id: ";
+    let (waits, lines) = waits_and_lines();
+    assert_eq!(lines, [format!("{line}-5, {largest}"), format!("{line}{largest}")]);
+    assert_eq!(waits.len(), 2);
+    assert_eq!(offsets(), [None, Some(5), Some(5), Some(5), Some(7), Some(8)]);
 }
 
 #[wasm_bindgen_test]

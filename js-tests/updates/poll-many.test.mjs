@@ -1,0 +1,106 @@
+// poll() with more updates than were asked for, and what its queue costs.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { poll } from "botwire";
+import { botOf, ChatQueue, responseOf } from "../policy/inner.mjs";
+
+/** A service that answers at once with all it has, whatever the limit; it waits with nothing until the call is aborted. */
+function greedy(updates) {
+  let left = updates;
+  const asked = [];
+  const fetch = async (url, { body, signal }) => {
+    if (!url.endsWith("getUpdates")) return responseOf(200, '{"ok":true,"result":true}');
+    const { offset = 0 } = JSON.parse(body);
+    asked.push(offset);
+    left = left.filter(({ update_id }) => update_id >= offset);
+    if (left.length === 0) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    return responseOf(200, JSON.stringify({ ok: true, result: left }));
+  };
+  return { bot: botOf(fetch), asked, left: () => left };
+}
+
+const message = (chat) => ({ message_id: 1, date: 1, chat: { id: chat, type: "private" }, text: "a" });
+const COUNT = 100_000;
+
+describe("100 000 updates in one answer", () => {
+  for (const [what, chats] of Object.entries({ "of one chat": 1, "of many chats": 10_000 })) {
+    test(`${what}: each once and in order, and timers have their turn meanwhile`, async () => {
+      const { bot, asked, left } = greedy(Array.from({ length: COUNT }, (_, index) => ({ update_id: index + 1, message: message((index % chats) + 1) })));
+      const stop = new AbortController();
+      let last = 0;
+      let turns = 0;
+      let handledSinceTurn = 0;
+      let mostInOneTurn = 0;
+      const tick = () => {
+        turns++;
+        handledSinceTurn = 0;
+        if (!stop.signal.aborted) setImmediate(tick);
+      };
+      setImmediate(tick);
+      const handler = ({ update_id }) => {
+        assert.equal(update_id, last + 1);
+        last = update_id;
+        mostInOneTurn = Math.max(mostInOneTurn, ++handledSinceTurn);
+        if (update_id === COUNT) stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, onError: (error) => assert.fail(error) });
+      assert.equal(last, COUNT);
+      assert.ok(mostInOneTurn <= 1000, `${mostInOneTurn} updates without a turn of the event loop`);
+      assert.ok(turns >= COUNT / 1000, `${turns} turns`);
+      assert.deepEqual([asked.length, left().length], [2, 0]);
+    });
+  }
+  test("handlers that wait: the service is asked once, and only what was handled is confirmed", async () => {
+    const { bot, asked } = greedy(Array.from({ length: COUNT }, (_, index) => ({ update_id: index + 1, message: message(1) })));
+    const stop = new AbortController();
+    const taken = [];
+    const handler = async ({ update_id }) => {
+      taken.push(update_id);
+      if (update_id === 10) stop.abort();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    await poll(bot, handler, { signal: stop.signal });
+    assert.deepEqual([taken.length, asked], [10, [0, 11]]);
+  });
+});
+
+describe("the queue of chats", () => {
+  /** Elements that the methods of an Array went over or moved while a task ran. */
+  async function movedBy(task) {
+    const names = ["shift", "unshift", "splice", "slice", "concat", "indexOf", "includes", "filter", "find", "findIndex", "some", "every", "forEach", "map", "reduce", "sort"];
+    const native = Object.fromEntries(names.map((name) => [name, Array.prototype[name]]));
+    let moved = 0;
+    for (const name of names) {
+      Array.prototype[name] = function (...given) {
+        moved += this.length;
+        return Reflect.apply(native[name], this, given);
+      };
+    }
+    try {
+      await task();
+    } finally {
+      Object.assign(Array.prototype, native);
+    }
+    return moved;
+  }
+
+  /** What a queue does with that many updates: calls of the handler, and elements that it goes over. */
+  async function costOf(count, chats, concurrency) {
+    let handled = 0;
+    const moved = await movedBy(async () => {
+      const queue = new ChatQueue(concurrency, async () => void handled++);
+      for (let id = 1; id <= count; id++) queue.add({ update_id: id, message: { chat: { id: id % chats } } });
+      await queue.idle();
+    });
+    return { handled, moved };
+  }
+
+  for (const [chats, concurrency] of [[1, 8], [50, 8], [50, 1], [5000, 8]]) {
+    test(`${chats} chats, ${concurrency} at a time: as much for each update, however many wait`, async () => {
+      const [few, many] = [await costOf(5000, chats, concurrency), await costOf(20_000, chats, concurrency)];
+      assert.deepEqual([few.handled, many.handled], [5000, 20_000]);
+      assert.ok(many.moved <= 4 * few.moved + 100, `${few.moved} elements for 5000 updates, ${many.moved} for 20 000`);
+      assert.ok(many.moved <= 20_000 * 4, `${many.moved} elements for 20 000 updates`);
+    });
+  }
+});
