@@ -72,6 +72,60 @@ describe("an answer before the handler fails", () => {
   });
 });
 
+describe("an answer, and a returned call that answers a query too", () => {
+  const invoice = { currency: "EUR", total_amount: 1, invoice_payload: "p" };
+  const KINDS = {
+    callback_query: ["answerCallbackQuery", callback_query, { text: "hi" }],
+    inline_query: ["answerInlineQuery", { id: "q1", from, query: "", offset: "" }, { results: [] }],
+    shipping_query: ["answerShippingQuery", { id: "q1", from, invoice_payload: "p", shipping_address: {} }, { ok: false, error_message: "no" }],
+    pre_checkout_query: ["answerPreCheckoutQuery", { id: "q1", from, ...invoice }, { ok: true }],
+  };
+  for (const [kind, [method, query, params]] of Object.entries(KINDS)) {
+    const id = `${kind}_id`;
+    /** The response to an update, and the calls beside it. */
+    const answered = async (handler) => {
+      const platform = host();
+      const response = await make(on({ [kind]: handler }), { onError: (error) => assert.fail(error) })(post({ [kind]: query }), {}, platform);
+      await platform.all();
+      return [await response.json(), service.requests.map(({ name, params }) => [name, params])];
+    };
+    test(`${method} of another query: both are answered`, async () => {
+      const other = { method, [id]: "q2", ...params };
+      assert.deepEqual(await answered((_, { answer }) => (answer(params), other)), [other, [[method, { [id]: "q1", ...params }]]]);
+    });
+    for (const name of [method, method.toLowerCase(), method.toUpperCase()]) {
+      test(`${name} of the same query: it is answered once, as returned`, async () => {
+        const same = { method: name, [id]: "q1", ...params };
+        assert.deepEqual(await answered((_, { answer }) => (answer(params), same)), [same, []]);
+      });
+      test(`${name} of the same query after the deadline: it is answered once`, async () => {
+        const platform = host();
+        let goOn;
+        const later = new Promise((resolve) => (goOn = resolve));
+        const handler = async (_, { answer }) => (answer(params), await later, { method: name, [id]: "q1", ...params });
+        const response = await make(on({ [kind]: handler }), { deadlineMs: 5 })(post({ [kind]: query }), {}, platform);
+        goOn();
+        await platform.all();
+        assert.deepEqual([await response.json(), service.requests.length], [{ method, [id]: "q1", ...params }, 0]);
+      });
+    }
+  }
+  test("answerprecheckoutquery after the deadline is given what is left of the 10 s", async ({ mock }) => {
+    const platform = host();
+    let goOn;
+    const later = new Promise((resolve) => (goOn = resolve));
+    const told = [];
+    const [, query] = KINDS.pre_checkout_query;
+    const handler = async () => (await later, { method: "answerprecheckoutquery", pre_checkout_query_id: "q1", ok: true });
+    await make(on({ pre_checkout_query: handler }), { deadlineMs: 5, onError: ({ kind }) => void told.push(kind) })(post({ pre_checkout_query: query }), {}, platform);
+    const now = Date.now();
+    mock.method(Date, "now", () => now + 10_000);
+    goOn();
+    await platform.all();
+    assert.deepEqual([told, service.requests.length], [["timeout"], 0]);
+  });
+});
+
 describe("a host whose waitUntil throws", () => {
   const fault = new Error("Illegal invocation");
   const throwing = () => ({

@@ -4,7 +4,7 @@ import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isPromise } from "../platform.js";
 import { LATE_RETRIES, LATE_RETRY_MS } from "../policy.js";
-import { parseMethodName } from "../request/method-names.js";
+import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { ClaimStore } from "../stores/claims.js";
 import type { UpdateContext } from "./context.js";
@@ -67,14 +67,19 @@ export async function dispatch(each: Dispatch): Promise<Outcome> {
 function finish(each: Dispatch, returned: unknown): Outcome | Promise<Outcome> {
   if (!isLate(each)) each.state = "answered";
   const { answer, isAnswerSent } = each;
-  // Also a copy with more in it.
-  const isAnswer = answer && (returned as any)?.method === (answer as any).method;
+  const isAnswer = answer && isSameAnswer(each, answer, returned);
   let left = isNothing(returned) || (isAnswer && isAnswerSent) ? undefined : returned;
   if (answer && !isAnswerSent && (isAnswer || left === undefined)) {
     each.isAnswerSent = true;
     left ??= answer;
   }
   return each.driver.finish(each, left);
+}
+
+/** Whether a call answers the query of the update: also a copy with more in it, and in any case of the method's name. */
+function isSameAnswer({ kind }: Dispatch, answer: any, call: any): boolean {
+  const id = `${kind}_id`;
+  return call?.[id] === answer[id] && canonicalMethod(`${call.method}`) === answer.method;
 }
 
 /** Parameters that no result has: a call with them lacks its method. */
@@ -90,7 +95,7 @@ export async function send(each: Dispatch, returned: unknown): Promise<void> {
   const { core } = each.settings;
   const { method, ...params } = Object(returned) as Record<string, unknown>;
   const name = parseMethodName(each.driver.owner, method);
-  const timeoutMs = isPreCheckout(each) && name === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
+  const timeoutMs = isPreCheckout(each) && canonicalMethod(name) === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
   const retry = core.settings.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await call(core, name, params, { timeoutMs, retry });
 }
