@@ -5,7 +5,7 @@
 #[path = "vectors/run.rs"]
 mod vectors;
 
-use botwire::policy::webhook::check_address;
+use botwire::policy::webhook::{check_address, check_text};
 use serde_json::Value;
 
 #[test]
@@ -57,6 +57,7 @@ fn addresses() {
         let (scheme, rest) = url.split_once("//").unwrap();
         let (_, port) = rest.trim_end_matches("/hook").rsplit_once(':').unwrap_or_default();
         let port = if port.contains(']') { "" } else { port };
-        assert_eq!(Some(check_address(scheme, port).is_ok()), vector["is_allowed"].as_bool(), "{vector}");
+        let is_allowed = check_text(&url).is_ok() && check_address(scheme, port).is_ok();
+        assert_eq!(Some(is_allowed), vector["is_allowed"].as_bool(), "{vector}");
     }
 }

@@ -159,7 +159,7 @@ describe("paths", async () => {
 
 describe("addresses of webhooks", async () => {
   for (const { url, is_allowed } of await vectors("webhook-address")) {
-    test(url, async () => {
+    test(JSON.stringify(url), async () => {
       const bot = botOf(async () => responseOf(200, '{"ok":true,"result":{"url":"","has_custom_certificate":false}}'));
       const registered = registerWebhook(bot, { url });
       if (is_allowed) assert.ok((await registered).changed.includes("url"));

@@ -146,8 +146,8 @@ describe("registering", () => {
     assert.match((await register(url, "later_kind,inline_query,message"))[1], /"\[\]"/);
     assert.deepEqual(names(), ["getWebhookInfo"]);
   });
-  for (const wrong of [`http://bot.example${HOOK}`, `https://bot.example:8444${HOOK}`, "https://bot.example/", "https://bot.example/other", `https://a:b@bot.example${HOOK}`, `${url}#a`, "x"]) {
-    test(`refuses ${wrong}`, async () => {
+  for (const wrong of [`http://bot.example${HOOK}`, `https://bot.example:8444${HOOK}`, "https://bot.example/", "https://bot.example/other", `https://a:b@bot.example${HOOK}`, `${url}#a`, `${url.slice(0, -1)}\n${url.at(-1)}`, `${url}\t`, "x"]) {
+    test(`refuses ${JSON.stringify(wrong)}`, async () => {
       const [status, text] = await register(wrong);
       assert.equal(status, 500);
       assert.match(text, /register: url: expected /);

@@ -29,6 +29,18 @@ for (const url of URLS) {
     await assert.rejects(registerWebhook(remote(), { url, path: "/hook" }), { kind: "validation", path: "url" });
   });
 }
+test("a space or control character, which URL would remove or escape: refused here and elsewhere", async () => {
+  for (const [base, make] of [["http://127.0.0.1:8787/hook", local], ["https://bot.example/hook", remote]]) {
+    for (const blank of ["\n", "\r\n", "\t", " ", "\0", "\x1f", "\x7f"]) {
+      for (const url of [`${base}${blank}`, `${base}${blank}/a`, `${blank}${base}`, base.replace("ht", `ht${blank}`)]) {
+        await assert.rejects(make().setWebhook({ url }), { kind: "validation", path: "url" }, JSON.stringify(url));
+        await assert.rejects(registerWebhook(make(), { url, path: "/hook" }), { kind: "validation", path: "url" }, JSON.stringify(url));
+      }
+    }
+  }
+  for (const url of [Symbol("a"), Object.create(null)]) await assert.rejects(registerWebhook(local(), { url }), { kind: "validation", path: "url" });
+  assert.equal(service.requests.length, 0);
+});
 test("what is not on this machine, and other parameters, are checked as ever", async () => {
   for (const url of ["http://bot.example/hook", "http://127.0.0.1.bot.example/hook", "https://bot.example:8444/hook", "localhost"]) {
     await assert.rejects(local().setWebhook({ url }), { kind: "validation", path: "url" });

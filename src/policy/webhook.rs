@@ -55,6 +55,18 @@ pub fn is_same(secret: &[u8], given: &[u8]) -> bool {
     (secret.ct_eq(&filled) & Choice::from(u8::from(secret.len() == given.len()))).into()
 }
 
+/// What is wrong with the text of a webhook's URL: what is expected, and what came. Platforms remove tabs and line ends
+/// from a URL and escape spaces, so that another URL would be registered than the one that was given.
+///
+/// # Errors
+/// If it holds a space or a control character.
+pub fn check_text(url: &str) -> Result<(), (&'static str, &'static str)> {
+    if url.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {
+        return Err(("a URL without spaces and control characters", "a URL with one"));
+    }
+    Ok(())
+}
+
 /// What is wrong with the URL of a webhook: what is expected, and what came.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use web_sys::Url;
 use super::{Webhook, guard};
 use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
-use crate::policy::webhook::check_address;
+use crate::policy::webhook::{check_address, check_text};
 use crate::request::parameters::{Invalid, fault};
 use crate::types::{UpdateKind, WebhookInfo};
 use crate::wire::Fault;
@@ -51,8 +51,8 @@ impl Webhook {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Validation`] if the URL is none for a webhook: it has another scheme than HTTPS, another
-    /// port than 443, 80, 88 and 8443, credentials or a fragment, no secret path, or another one than
+    /// [`Error::Validation`] if the URL is none for a webhook: it has a space or a control character, another scheme than
+    /// HTTPS, another port than 443, 80, 88 and 8443, credentials or a fragment, no secret path, or another one than
     /// this webhook. Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.
     #[doc(alias = "register_webhook")]
     pub async fn register(&self, bot: &Bot, set: SetWebhook) -> Result<Registration, Error> {
@@ -80,6 +80,7 @@ impl Webhook {
 
     /// The URL as the platform writes it. What came is not shown: the path is a secret.
     fn checked(&self, url: &str) -> Result<String, Fault> {
+        check_text(url).map_err(|(expected, received)| fault(expected, received))?;
         let url = Url::new(url).map_err(|_| fault("a URL", "another String"))?;
         check_address(&url.protocol(), &url.port()).map_err(|(expected, received)| fault(expected, received))?;
         if !(url.username().is_empty() && url.password().is_empty() && url.hash().is_empty()) {

@@ -162,9 +162,9 @@ async fn an_update_that_cannot_be_confirmed_is_written_to_the_console_and_skippe
     for update_id in [4, 6, 7] {
         assert_eq!(updates.next().await.unwrap().unwrap().update_id, update_id);
     }
+    let (waits, lines) = waits_and_lines();
     updates.close().await.unwrap();
     let line = "botwire: getUpdates: unexpected result: updates that cannot be confirmed are skipped; update_id: ";
-    let (waits, lines) = waits_and_lines();
     assert_eq!(lines, [format!("{line}-5, {largest}"), format!("{line}{largest}")]);
     assert_eq!(waits.len(), 2);
     assert_eq!(offsets(), [None, Some(5), Some(5), Some(5), Some(7), Some(8)]);
