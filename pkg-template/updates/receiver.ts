@@ -68,9 +68,8 @@ export class UpdateReceiver {
   #faults = 0;
   /** The last message on the console since the last good answer. */
   #warned: string | undefined;
-  /** The updates of the last answer, and how many of them were given. */
-  #fresh: readonly Update[] = [];
-  #given = 0;
+  /** The updates of the last answer that were not given yet. */
+  #rest: Update[] = [];
 
   constructor(core: Core, settings: ReceiveSettings) {
     this.#core = core;
@@ -85,15 +84,11 @@ export class UpdateReceiver {
    * @param timeout - Seconds that the service may wait. Default: that of the options.
    */
   async receive(timeout = this.#settings.parameters.timeout): Promise<readonly Update[]> {
-    if (this.#given < this.#fresh.length) {
-      // The updates of one answer may be handled without any wait: other tasks of the program have their turn here.
-      await new Promise((resolve) => setTimeout(resolve));
-    } else {
-      if (this.#pending.size >= MAX_GIVEN) return [];
-      await this.#ask(timeout);
-    }
-    const inWork = this.#pending.size - (this.#fresh.length - this.#given);
-    return this.#fresh.slice(this.#given, (this.#given += Math.min(MAX_GIVEN - inWork, this.#fresh.length - this.#given)));
+    // The updates of one answer may be handled without any wait: other tasks of the program have their turn here.
+    if (this.#rest.length > 0) await new Promise((resolve) => setTimeout(resolve));
+    else if (this.#pending.size < MAX_GIVEN) await this.#ask(timeout);
+    const inWork = this.#pending.size - this.#rest.length;
+    return this.#rest.splice(0, MAX_GIVEN - inWork);
   }
 
   async #ask(timeout: unknown): Promise<void> {
@@ -103,8 +98,6 @@ export class UpdateReceiver {
     const offset = this.#offset;
     let skipped: HttpError | undefined;
     let waitMs = 0;
-    this.#fresh = [];
-    this.#given = 0;
     await this.waitOut(async () => {
       const received = await getUpdates(this.#core, { ...this.#settings.parameters, timeout, offset }, { signal: this.#settings.signal, retry: 0 });
       this.#confirmed = offset;
@@ -166,7 +159,6 @@ export class UpdateReceiver {
   #take(received: readonly Update[], offset: number | undefined): HttpError | undefined {
     if (received.length > 0 && this.#pending.size === 0) this.#next = undefined;
     let repeated = 0;
-    const fresh: Update[] = [];
     const skipped: unknown[] = [];
     for (const update of received) {
       const id = update?.update_id;
@@ -177,15 +169,17 @@ export class UpdateReceiver {
         if (!(id >= offset!)) repeated++;
       } else if (!this.#pending.has(id)) {
         this.#pending.add(id);
-        fresh.push(update);
+        this.#rest.push(update);
       }
     }
-    this.#fresh = fresh;
     // A service that repeats what it was told to forget is told again each time, and not asked at full speed.
     this.#isRepeating ||= repeated > 0;
-    const fault = skipped.length > 0 ? unexpected(UNCONFIRMABLE + skipped.slice(0, REPORTED_IDS).join(", ")) : undefined;
-    if (received.length > 0 && repeated + skipped.length === received.length) throw fault ?? unexpected("updates that were confirmed");
-    return fault;
+    const fault =
+      skipped.length > 0 ? unexpected(UNCONFIRMABLE + skipped.slice(0, REPORTED_IDS).join(", "))
+      : repeated > 0 ? unexpected("updates that were confirmed")
+      : undefined;
+    if (fault && repeated + skipped.length === received.length) throw fault;
+    return skipped.length > 0 ? fault : undefined;
   }
 
   #raise(id: number): void {
@@ -216,7 +210,7 @@ async function getUpdates(core: Core, { offset, ...parameters }: Record<string, 
 }
 
 /** Whether an update can be confirmed. An offset below 0 would make the service forget others. */
-const isConfirmable = (id: unknown): id is number => Number.isSafeInteger(id) && (id as number) >= 0 && (id as number) <= MAX_UPDATE_ID;
+const isConfirmable = (id: any): boolean => Number.isInteger(id) && id >= 0 && id <= MAX_UPDATE_ID;
 
 /** How long a poll waits after so many faults in a row, of which this is the last. */
 export function pollWaitMs(error: unknown, faults: number, { settings: { baseMs } }: Core): number {
