@@ -6,21 +6,27 @@ use super::json;
 use super::members::Members;
 
 /// Checks the rules of an object on its members; without limits only what must be present.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn check(rules: Rules, members: &Members<'_>, limits: bool) -> Outcome {
+    // A new isolate compiles a function whole when it is called first: the long one is not called for an object without rules.
     for (rule, names) in rules {
-        match rule {
-            rule::TARGET => target(members)?,
-            rule::REQUIRED_WHEN => required_when(members, names)?,
-            _ if !limits => {}
-            rule::EXACTLY_ONE => used(members, names, "exactly one of ", 1)?,
-            rule::AT_MOST_ONE => used(members, names, "at most one of ", 0)?,
-            rule::BUTTONS_FIRST => buttons_first(members, names)?,
-            rule::FIRST_BUTTON => first_button(members, names)?,
-            _ => {}
-        }
+        check_rule(rule, names, members, limits)?;
     }
     Ok(())
+}
+
+#[inline(never)]
+fn check_rule(rule: u8, names: Names, members: &Members<'_>, limits: bool) -> Outcome {
+    match rule {
+        rule::TARGET => target(members),
+        rule::REQUIRED_WHEN => required_when(members, names),
+        _ if !limits => Ok(()),
+        rule::EXACTLY_ONE => used(members, names, "exactly one of ", 1),
+        rule::AT_MOST_ONE => used(members, names, "at most one of ", 0),
+        rule::BUTTONS_FIRST => buttons_first(members, names),
+        rule::FIRST_BUTTON => first_button(members, names),
+        _ => Ok(()),
+    }
 }
 
 fn target(members: &Members<'_>) -> Outcome {
