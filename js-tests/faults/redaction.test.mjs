@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { Bot } from "../node_modules/botwire/entries/default.js";
 
 const vectors = JSON.parse(await readFile(new URL("../../tests/vectors/redact.json", import.meta.url), "utf8"));
 
@@ -36,7 +36,7 @@ test("a download of a given path shows no token either, whatever its fetch throw
   // In a program of its own, where nothing has started the engine.
   const { execFileSync } = await import("node:child_process");
   const program = `
-    import { Bot } from "botwire";
+    import { Bot } from "../node_modules/botwire/entries/default.js";
     const fetch = async (url) => { throw new Error("cannot reach " + encodeURIComponent(encodeURIComponent(url))); };
     const bot = new Bot({ baseUrl: "https://service.example", token: "${TOKEN}", fetch });
     const error = await bot.download({ file_id: "1", file_path: "a" }).catch((caught) => caught);

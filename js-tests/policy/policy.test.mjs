@@ -1,8 +1,9 @@
 // The rules of behaviour that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { registerWebhook } from "botwire";
-import { backoffMs, botOf, chatOf, constants, decoded, fail, memoryStore, responseOf, retryAfterMs, retryWait, vectors, webhookOf } from "./inner.mjs";
+import {
+  backoffMs, botOf, chatOf, constants, decoded, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, vectors, webhookOf,
+} from "./inner.mjs";
 
 // Starts the engine.
 before(() => botOf(async () => responseOf(200, '{"ok":true,"result":1}')).getMe());

@@ -1,8 +1,7 @@
 // poll() with more updates than were asked for, and what its queue costs.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { poll } from "botwire";
-import { botOf, ChatQueue, responseOf } from "../policy/inner.mjs";
+import { botOf, ChatQueue, poll, responseOf } from "../policy/inner.mjs";
 
 /** A service that answers at once with all it has, whatever the limit; it waits with nothing until the call is aborted. */
 function greedy(updates) {

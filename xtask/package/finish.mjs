@@ -4,7 +4,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
-import { targets, writeCommonJs } from "./common-js.mjs";
+import { bundleModule, targets, writeCommonJs } from "./common-js.mjs";
 import { compileEagerly } from "./eager.mjs";
 
 const folder = process.argv[2];
@@ -25,6 +25,7 @@ compileEagerly(folder);
 
 const named = targets(manifest.exports);
 writeCommonJs(folder, manifest.exports);
+bundleModule(folder, "entries/node.js");
 // A source of CommonJS alone.
 rmSync(join(folder, "emulator/node.js"));
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
