@@ -1,5 +1,7 @@
 //! The user's side of inline mode: queries that users type, and the results that they choose.
 
+use std::sync::Arc;
+
 use super::chat::ChatKey;
 use super::clock::Time;
 use super::member::SEND_OTHER;
@@ -31,7 +33,7 @@ impl Service {
         typed.location = typed.location.filter(|_| wants_location);
         // Another place is another query, also for the cache.
         let kept = |who| self.state.queries.inline.get(&typed.key(bot, who), now).cloned();
-        let answer = kept(Some(user)).or_else(|| kept(None)).map(Box::new);
+        let answer = kept(Some(user)).or_else(|| kept(None));
         let was_kept = answer.is_some();
         let id = self.ask(now, Query { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
         if !was_kept {
@@ -46,10 +48,10 @@ impl Service {
     }
 
     /// The inline query of a user, the bot that it went to, and what that answered.
-    fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<InlineResults>), Refusal> {
+    fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<Arc<InlineResults>>), Refusal> {
         match self.query(query) {
             Some(Query { bot, user: who, asks: Asks::Inline { typed, answer } }) if *who == user => {
-                Ok((*bot, typed.clone(), answer.as_deref().cloned()))
+                Ok((*bot, typed.clone(), answer.clone()))
             }
             _ => Err(Refusal::bad_request("inline query not found")),
         }
@@ -66,7 +68,7 @@ impl Service {
         location: Option<Location>,
     ) -> Result<(ChatKey, i64), Refusal> {
         let (bot, typed, answer) = self.typed(user, query)?;
-        let results = answer.map(|answer| answer.results).unwrap_or_default();
+        let results = answer.as_ref().map_or(&[][..], |answer| &answer.results);
         let found = results.iter().map(Offer::of).find(|offer| offer.id == result_id);
         let offer = found.ok_or_else(|| Refusal::bad_request("inline result not found"))?;
         let chat = chat.unwrap_or(ChatKey::Private { bot, user });
@@ -101,11 +103,10 @@ impl Service {
     pub(crate) fn switch_to_bot(&mut self, now: Time, user: i64, query: &str) -> Result<(ChatKey, i64), Refusal> {
         let (bot, _, answer) = self.typed(user, query)?;
         let chat = ChatKey::Private { bot, user };
-        let answer = answer.filter(|answer| answer.switch_pm_text.is_some());
-        let Some(InlineResults { switch_pm_parameter, .. }) = answer else {
+        let Some(answer) = answer.filter(|answer| answer.switch_pm_text.is_some()) else {
             return Err(Refusal::bad_request("the inline results have no button that switches to the bot"));
         };
-        let start = ["/start ", &switch_pm_parameter.unwrap_or_default()].concat();
+        let start = ["/start ", answer.switch_pm_parameter.as_deref().unwrap_or_default()].concat();
         let id = self.write_text(now, chat, user, start.trim_end(), None)?;
         Ok((chat, id))
     }

@@ -5,6 +5,7 @@
 //! not matter.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::Call;
 use crate::emulator::clock::SECOND;
@@ -29,13 +30,13 @@ pub(super) fn answer_inline_query(call: &mut Call<'_>, method: AnswerInlineQuery
     let query = service.asked(caller.now, caller.bot, &method.inline_query_id)?;
     let Asks::Inline { typed, answer } = &mut query.asks else { return Err(too_old()) };
     let some = |text: Option<String>| text.filter(|text| !text.is_empty());
-    let results = InlineResults {
+    let results = Arc::new(InlineResults {
         results: method.results,
         next_offset: some(method.next_offset),
         switch_pm_text: some(method.switch_pm_text),
         switch_pm_parameter: some(method.switch_pm_parameter),
-    };
-    *answer = Some(Box::new(results.clone()));
+    });
+    *answer = Some(results.clone());
     let user = (method.is_personal == Some(true)).then_some(query.user);
     let key = typed.key(caller.bot, user);
     let cache_time = method.cache_time.unwrap_or(CACHE_TIME).max(0);

@@ -3,6 +3,8 @@
 //! The specification does not say how long a query can be answered, but for the 10 seconds of a
 //! pre-checkout query: here it is as long as its update is stored, 24 hours.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::chat::ChatKey;
@@ -24,7 +26,7 @@ pub(crate) struct Query {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Asks {
     Callback { button: Button, answer: Option<CallbackAnswer> },
-    Inline { typed: TypedQuery, answer: Option<Box<InlineResults>> },
+    Inline { typed: TypedQuery, answer: Option<Arc<InlineResults>> },
     Shipping { payment: u64, is_answered: bool },
     PreCheckout { payment: u64, is_answered: bool },
 }
@@ -86,22 +88,21 @@ pub(crate) struct Queries {
     /// Answers to callback queries that the clients of users keep.
     pub callbacks: Kept<CallbackAnswer>,
     /// Answers to inline queries that the service keeps.
-    pub inline: Kept<InlineResults>,
+    pub inline: Kept<Arc<InlineResults>>,
 }
 
 impl Button {
     /// Under which the client of a user keeps the answer.
     pub fn key(&self, user: i64) -> String {
-        let Self { chat, message_id, data } = self;
-        format!("{user}/{chat:?}/{message_id}/{data:?}")
+        // As JSON: Debug would bring the formatting of floats into the wasm once more.
+        serde_json::to_string(&(user, self)).unwrap_or_default()
     }
 }
 
 impl TypedQuery {
     /// Under which the service keeps the answer for a user, or for everybody.
     pub fn key(&self, bot: i64, user: Option<i64>) -> String {
-        let Self { query, offset, location } = self;
-        format!("{bot}/{user:?}/{location:?}/{offset:?}/{query:?}")
+        serde_json::to_string(&(bot, user, self)).unwrap_or_default()
     }
 }
 
