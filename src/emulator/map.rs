@@ -15,9 +15,10 @@ fn looked() {
     LOOKS.with(|looks| looks.set(looks.get() + 1));
 }
 
-/// A map whose keys are numbers.
+/// A map whose keys are numbers. Values are boxed, so that maps of all types share their code: without, the wasm would
+/// be 4 % larger.
 #[derive(Debug, Clone)]
-pub(crate) struct Map<K, V>(BTreeMap<K, V>);
+pub(crate) struct Map<K, V>(BTreeMap<K, Box<V>>);
 
 impl<K, V> Default for Map<K, V> {
     fn default() -> Self {
@@ -40,23 +41,23 @@ impl<K, V> Map<K, V> {
 
     /// The values in order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
-        self.0.values().inspect(|_| looked())
+        self.0.values().inspect(|_| looked()).map(|value| &**value)
     }
 
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.0.values_mut().inspect(|_| looked())
+        self.0.values_mut().inspect(|_| looked()).map(|value| &mut **value)
     }
 }
 
 impl<K: Copy + Ord, V> Map<K, V> {
     pub fn get(&self, key: &K) -> Option<&V> {
         looked();
-        self.0.get(key)
+        self.0.get(key).map(|value| &**value)
     }
 
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         looked();
-        self.0.get_mut(key)
+        self.0.get_mut(key).map(|value| &mut **value)
     }
 
     pub fn contains_key(&self, key: &K) -> bool {
@@ -64,11 +65,11 @@ impl<K: Copy + Ord, V> Map<K, V> {
     }
 
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
-        self.0.insert(key, value)
+        self.0.insert(key, Box::new(value)).map(|former| *former)
     }
 
     pub fn remove(&mut self, key: &K) -> Option<V> {
-        self.0.remove(key)
+        self.0.remove(key).map(|value| *value)
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = K> {
@@ -76,12 +77,12 @@ impl<K: Copy + Ord, V> Map<K, V> {
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
-        self.0.iter().inspect(|_| looked()).map(|(key, value)| (*key, value))
+        self.0.iter().inspect(|_| looked()).map(|(key, value)| (*key, &**value))
     }
 
     /// What comes from that key on.
     pub fn from(&self, key: K) -> impl DoubleEndedIterator<Item = (K, &V)> {
-        self.0.range(key..).inspect(|_| looked()).map(|(key, value)| (*key, value))
+        self.0.range(key..).inspect(|_| looked()).map(|(key, value)| (*key, &**value))
     }
 
     pub fn first(&self) -> Option<(K, &V)> {
