@@ -210,7 +210,7 @@ impl Delivery {
         #[cfg(target_arch = "wasm32")]
         if let Some(mut turn) = turn {
             let left = turn.leave();
-            self.aside(async { left.await.map_err(Cause::Store) }).await;
+            self.aside(Box::pin(async { left.await.map_err(Cause::Store) })).await;
         }
         if let Some(store) = claim.store.take() {
             self.end(store, is_done).await;
@@ -264,7 +264,7 @@ impl Delivery {
     async fn end(self: &Shared<Self>, store: Shared<dyn AnyStore>, is_done: bool) {
         let (id, keep) = (self.update_id, self.keep());
         if is_done {
-            self.aside(async move { store.settle(id, keep).await.map_err(Cause::Store) }).await;
+            self.aside(Box::pin(async move { store.settle(id, keep).await.map_err(Cause::Store) })).await;
         } else if let Err(error) = store.release(id).await {
             self.failed(Cause::Store(error));
         }

@@ -11,7 +11,7 @@ use super::reply::Reply;
 use super::response::Response;
 use super::shared::Shared;
 use super::{InlineCall, Webhook};
-use crate::client::{Bot, Call, Encoding, Error, MaybeSend, Retry};
+use crate::client::{Bot, BoxFuture, Call, Encoding, Error, MaybeSend, Retry};
 use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
 use crate::request::Body;
 use crate::request::parameters::{Invalid, Parameters, fault};
@@ -76,6 +76,15 @@ impl Delivery {
         sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT)))).map(drop)
     }
 
+    /// Makes an ordinary call that nothing awaits.
+    async fn call(&self, parameters: Parameters) -> Result<(), Cause> {
+        let sent = match self.bot() {
+            Ok(bot) => self.send(bot, parameters).await,
+            Err(missing) => Err(missing),
+        };
+        sent.map_err(Cause::Call)
+    }
+
     /// Answers the query of the update: in the response, or at once where that is over.
     pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
         let refused = |expected: &str, received: &str| {
@@ -105,22 +114,18 @@ impl Delivery {
     pub async fn send_answer(self: &Shared<Self>) {
         let Some(answer) = self.state().answer.take() else { return };
         let delivery = self.clone();
-        let sent = async move {
-            let bot = delivery.bot().map_err(Cause::Call)?;
-            delivery.send(bot, answer).await.map_err(Cause::Call)
-        };
-        self.aside(sent).await;
+        self.aside(Box::pin(async move { delivery.call(answer).await })).await;
     }
 
     /// Has a task of the handler end; a call that it comes to is made by the bot.
     pub fn keep_up<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
         let delivery = self.clone();
-        let task = self.reported(async move {
-            let Some(call) = task.await.into_call().map_err(Cause::Handler)? else { return Ok(()) };
-            let parameters = delivery.fit(call).map_err(Cause::Call)?;
-            let bot = delivery.bot().map_err(Cause::Call)?;
-            delivery.send(bot, parameters).await.map_err(Cause::Call)
-        });
+        let task = self.reported(Box::pin(async move {
+            match task.await.into_call().map_err(Cause::Handler)? {
+                Some(call) => delivery.call(delivery.fit(call).map_err(Cause::Call)?).await,
+                None => Ok(()),
+            }
+        }));
         let task = match &self.webhook.options.wait_until {
             Some(wait_until) => return wait_until(task),
             None => self.state().add(task),
@@ -132,7 +137,7 @@ impl Delivery {
     }
 
     /// Does what the answer need not wait for where the host keeps it up.
-    pub async fn aside(self: &Shared<Self>, task: impl Future<Output = Result<(), Cause>> + MaybeSend + 'static) {
+    pub async fn aside(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) {
         let task = self.reported(task);
         match &self.webhook.options.wait_until {
             Some(wait_until) => wait_until(task),
@@ -141,7 +146,7 @@ impl Delivery {
     }
 
     /// Reports the failure of a task.
-    fn reported(self: &Shared<Self>, task: impl Future<Output = Result<(), Cause>> + MaybeSend + 'static) -> Task {
+    fn reported(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) -> Task {
         let ended = Ended { delivery: self.clone(), result: Err(Cause::Host) };
         Box::pin(async move {
             let mut ended = ended;
