@@ -21,8 +21,9 @@
 //!
 //! # A bot that answers
 //!
-//! [`Webhook`](webhook::Webhook) checks, reads and answers what the service delivers. On wasm32 with the feature
-//! `client` it handles whole requests, with deadline and deduplication.
+//! [`Webhook`](webhook::Webhook) checks, reads and answers what the service delivers. With the feature `client` it
+//! handles whole requests, with deadline and deduplication: those of the platform on wasm32, and with the feature `http`
+//! those of axum, hyper and the `worker` crate.
 //!
 //! ```
 //! use botwire::methods::SendMessage;
@@ -47,6 +48,7 @@
 //! |---|---|
 //! | none | types, methods, checks, [`prepare`](request::prepare), and the parts of a webhook without I/O |
 //! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, natively over a transport |
+//! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`], for axum on workers and natively |
 //! | `reqwest` | `client`, and natively a transport over reqwest with rustls. Nothing more on wasm32 |
 //! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
 //! | `emulator` | [`emulator`] |

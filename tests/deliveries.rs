@@ -13,7 +13,7 @@ use botwire::emulator::{Emulator, EmulatorUser, NewUser, Reply};
 use botwire::methods::{AnswerCallbackQuery, SendMessage, SetWebhook};
 use botwire::types::{Update, UpdateKind};
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{Cause, Context, Event, InlineCall, Request, Response, Task, Webhook};
+use botwire::webhook::{Cause, Context, Event, InlineCall, Request, Response, Setting, Task, Webhook};
 use pollster::block_on;
 use serde_json::{Value, json};
 
@@ -387,4 +387,33 @@ fn a_delivery_can_be_handled_on_any_thread() {
         Ok::<_, Error>(update.message.map(|message| SendMessage::new(message.chat.id, "hi")))
     }));
     assert_eq!(block_on(handled).status(), 200);
+}
+
+#[test]
+fn a_webhook_is_registered_where_it_is_not() {
+    let (emulator, _, bot) = world();
+    let webhook = Webhook::new(HOOK);
+    let register = |url: &str| block_on(webhook.register(&bot, SetWebhook::new(url)));
+    let url = format!("https://Bot.example:443{HOOK}?a=b");
+    assert_eq!(register(&url).unwrap().changed, [Setting::Url]);
+    assert_eq!(register(&url).unwrap().changed, []);
+    let set = calls(&emulator).into_iter().filter(|(name, _)| name == "setWebhook");
+    let expected = format!("https://bot.example{HOOK}?a=b");
+    assert_eq!(set.map(|(_, parameters)| parameters["url"].clone()).collect::<Vec<_>>(), [expected]);
+    for (wrong, expected) in [
+        (format!("http://bot.example{HOOK}"), "an https: URL, got http:"),
+        (format!("https://bot.example:8444{HOOK}"), "port 443, 80, 88 or 8443, got 8444"),
+        (format!("https://[::1]:x{HOOK}"), "a URL, got another String"),
+        (format!("https://bot.example{HOOK} "), "a URL, got another String"),
+        ("https:///hook".to_owned(), "a URL, got another String"),
+        ("https://bot.example".to_owned(), "a secret path, got none"),
+        ("https://bot.example?a=b".to_owned(), "a secret path, got none"),
+        ("https://bot.example/other".to_owned(), "the path of the webhook, got another path"),
+        (format!("https://a:b@bot.example{HOOK}"), "no credentials and no fragment, got some"),
+        (format!("https://bot.example{HOOK}#a"), "no credentials and no fragment, got some"),
+        ("x".to_owned(), "a URL, got another String"),
+    ] {
+        let error = register(&wrong).unwrap_err().to_string();
+        assert_eq!(error, format!("register: url: expected {expected}"), "{wrong}");
+    }
 }

@@ -21,7 +21,7 @@ mod inline;
 mod options;
 #[cfg(feature = "client")]
 mod query;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 mod register;
 mod reply;
 #[cfg(feature = "client")]
@@ -49,7 +49,7 @@ pub use guard::Refusal;
 pub use inline::InlineCall;
 #[cfg(feature = "client")]
 pub use options::Task;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(feature = "client")]
 pub use register::{Registration, Setting};
 pub use reply::Reply;
 #[cfg(feature = "client")]

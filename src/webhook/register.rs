@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use web_sys::Url;
-
 use super::{Webhook, guard};
 use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
@@ -81,19 +79,71 @@ impl Webhook {
     /// The URL as the platform writes it. What came is not shown: the path is a secret.
     fn checked(&self, url: &str) -> Result<String, Fault> {
         check_text(url).map_err(|(expected, received)| fault(expected, received))?;
-        let url = Url::new(url).map_err(|_| fault("a URL", "another String"))?;
-        check_address(&url.protocol(), &url.port()).map_err(|(expected, received)| fault(expected, received))?;
-        if !(url.username().is_empty() && url.password().is_empty() && url.hash().is_empty()) {
+        let url = Address::of(url).ok_or_else(|| fault("a URL", "another String"))?;
+        check_address(&url.scheme, &url.port).map_err(|(expected, received)| fault(expected, received))?;
+        if url.has_more {
             return Err(fault("no credentials and no fragment", "some"));
         }
-        let path = url.pathname();
-        if path == "/" && self.header.is_none() {
+        if url.path == "/" && self.header.is_none() {
             return Err(fault("a secret path", "none"));
         }
-        let given = guard::decoded(path.trim_start_matches('/'));
+        let given = guard::decoded(url.path.trim_start_matches('/'));
         if self.path.as_ref().is_some_and(|own| *own != given) {
             return Err(fault("the path of the webhook", "another path"));
         }
-        Ok(url.href())
+        Ok(url.href)
+    }
+}
+
+/// The parts of a URL.
+struct Address {
+    href: String,
+    /// With its colon.
+    scheme: String,
+    /// Empty for that of the scheme.
+    port: String,
+    path: String,
+    /// Whether there are credentials or a fragment.
+    has_more: bool,
+}
+
+impl Address {
+    #[cfg(target_arch = "wasm32")]
+    fn of(url: &str) -> Option<Self> {
+        let url = web_sys::Url::new(url).ok()?;
+        Some(Self {
+            href: url.href(),
+            scheme: url.protocol(),
+            port: url.port(),
+            path: url.pathname(),
+            has_more: !(url.username().is_empty() && url.password().is_empty() && url.hash().is_empty()),
+        })
+    }
+
+    /// As platforms read it, but for escapes, which stay as they are.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn of(url: &str) -> Option<Self> {
+        if url.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\') {
+            return None;
+        }
+        let (scheme, rest) = url.split_once("://")?;
+        let scheme = scheme.to_ascii_lowercase() + ":";
+        let (authority, target) = rest.split_at_checked(rest.find(['/', '?', '#']).unwrap_or(rest.len()))?;
+        let (credentials, host) = authority.rsplit_once('@').map_or(("", authority), |(before, host)| (before, host));
+        let (host, port) = match host.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, port),
+            _ => (host, ""),
+        };
+        if host.is_empty() || !(port.is_empty() || port.parse::<u16>().is_ok()) {
+            return None;
+        }
+        let is_default = matches!((scheme.as_str(), port), ("https:", "443") | ("http:", "80"));
+        let port = if is_default { "" } else { port };
+        let colon = if port.is_empty() { "" } else { ":" };
+        let slash = if target.starts_with('/') { "" } else { "/" };
+        let path = [slash, target.split(['?', '#']).next().unwrap_or_default()].concat();
+        let has_more = !credentials.is_empty() || target.contains('#');
+        let href = [&scheme, "//", &host.to_ascii_lowercase(), colon, port, slash, target].concat();
+        Some(Self { href, scheme, port: port.to_owned(), path, has_more })
     }
 }

@@ -13,8 +13,8 @@ use crate::types::Update;
 /// time, across all isolates; of those that wait, the lowest `update_id` first. What belongs to no
 /// chat waits for what its user did.
 ///
-/// The class is in the npm package, beside [`UpdateClaims`](super::stores::DurableObjectStore), and
-/// is exported and bound in the same way. JavaScript and Rust workers may share its objects.
+/// A worker in Rust makes the class of [`durable_objects`](super::durable_objects::ChatTurns) in ten lines. The npm package
+/// has one of the same questions and answers, so JavaScript and Rust workers may share objects.
 ///
 /// A turn ends after 60 seconds even if the handler does not.
 ///

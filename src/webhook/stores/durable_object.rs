@@ -10,15 +10,8 @@ use crate::policy::millis;
 
 /// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates.
 ///
-/// The class is in the npm package, and JavaScript and Rust workers may share its objects. A worker
-/// in Rust exports it from its entry, beside what `worker-build` makes, and wrangler binds it as any
-/// other:
-///
-/// ```js
-/// export * from "./build/index.js";
-/// export { default } from "./build/index.js";
-/// export { UpdateClaims } from "botwire/stores/durable-object";
-/// ```
+/// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines.
+/// The npm package has one of the same questions, answers and storage, so JavaScript and Rust workers may share objects.
 ///
 /// ```no_run
 /// # use botwire::webhook::{Webhook, stores::{BoxError, DurableObjectStore}};
