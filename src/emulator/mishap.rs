@@ -85,7 +85,7 @@ impl Mishap {
     }
 
     /// What a driver is told to do to an answer or a delivery: a name, and milliseconds.
-    #[cfg(feature = "emulator-js")]
+    #[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
     pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
         match self {
             Self::Slow { millis } => ("slow", *millis),

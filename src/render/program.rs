@@ -1,0 +1,56 @@
+//! The program that writes what is rendered from the definitions.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fs};
+
+const USAGE: &str =
+    "botwire-render <directory>        writes types.ts, methods.ts, policy.ts, schema.json and openapi.json
+botwire-render --compact <file>   writes the compact form of the descriptors
+botwire-render --readme <file>    rewrites the table of methods in a README";
+
+pub fn run() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["--compact", file] => compact(Path::new(file)),
+        ["--readme", file] => rewrite(Path::new(file)),
+        [directory] if !directory.starts_with('-') => write(Path::new(directory)),
+        _ => Err(USAGE.into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes the files, each only if it changed, so that what is built from them stays fresh.
+fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(directory)?;
+    for (name, text) in botwire::render::files(&botwire::render::catalogue()) {
+        write_changed(&directory.join(name), &text)?;
+    }
+    Ok(())
+}
+
+fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
+    write_changed(file, &botwire::render::compact()?)
+}
+
+fn rewrite(file: &Path) -> Result<(), Box<dyn Error>> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let text = botwire::render::readme(&botwire::render::catalogue(), &text)
+        .map_err(|error| format!("{}: {error}", file.display()))?;
+    write_changed(file, &text)
+}
+
+fn write_changed(file: &Path, text: &str) -> Result<(), Box<dyn Error>> {
+    if fs::read_to_string(file).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
+}
