@@ -6,7 +6,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { afterEach, before, describe, test } from "node:test";
 
-import { Bot } from "botwire";
+// The entry whose inner files are used below.
+import { Bot } from "../node_modules/botwire/entries/default.js";
 import { createEmulator, serve } from "botwire/emulator";
 
 const { redactor } = await import("../node_modules/botwire/engine/redact.js");

@@ -13,6 +13,8 @@ use super::{Cause, Refusal, Reply, Webhook, body};
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, MaybeSend};
 use crate::policy::millis;
+#[cfg(target_arch = "wasm32")]
+use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
 use crate::request::stopped::Stopped;
