@@ -158,10 +158,29 @@ describe("paths", async () => {
   }
 });
 
+describe("base URLs", async () => {
+  const { urls, tokens } = await vectors("base-url");
+  for (const { url, allow_http, expected, received } of urls) {
+    test(`${JSON.stringify(url)} ${expected === null ? "is" : "is not"} refused${allow_http ? " with allowHttp" : ""}`, () => {
+      const bot = () => botOf(undefined, { baseUrl: url, token: "1:a", allowHttp: allow_http });
+      if (expected !== null) return assert.equal(bot().baseUrl, expected);
+      assert.throws(bot, (error) => error.kind === "validation" && error.path === "baseUrl" && error.received.split(" (see ")[0] === received);
+    });
+  }
+  for (const { token, is_token } of tokens) {
+    test(`${JSON.stringify(token)} ${is_token ? "is" : "is not"} a token`, () => {
+      const bot = () => botOf(undefined, { baseUrl: "https://service.example", token });
+      if (is_token) bot();
+      else assert.throws(bot, { kind: "validation", path: "token", received: token ? "another String" : "an empty String" });
+    });
+  }
+});
+
 describe("addresses of webhooks", async () => {
-  for (const { url, is_allowed } of await vectors("webhook-address")) {
-    test(JSON.stringify(url), async () => {
-      const bot = botOf(async () => responseOf(200, '{"ok":true,"result":{"url":"","has_custom_certificate":false}}'));
+  for (const { url, is_service_local, is_allowed } of await vectors("webhook-address")) {
+    test(`${JSON.stringify(url)} of a service ${is_service_local ? "on this machine" : "elsewhere"}`, async () => {
+      const baseUrl = is_service_local ? "http://localhost:8081" : "https://service.example";
+      const bot = botOf(async () => responseOf(200, '{"ok":true,"result":{"url":"","has_custom_certificate":false}}'), { baseUrl });
       const registered = registerWebhook(bot, { url });
       if (is_allowed) assert.ok((await registered).changed.includes("url"));
       else await assert.rejects(registered, { kind: "validation", path: "url" });

@@ -3,7 +3,7 @@ import { redactor } from "../engine/redact.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Redact } from "../errors/without-token.js";
-import { isLoopbackHost } from "../loopback.js";
+import { parseBaseUrl } from "./base-url.js";
 import { type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
 import { BOOLEAN, isBoolean, option, parseOptions } from "./parse.js";
 
@@ -43,28 +43,8 @@ export const parseBotOptions = (options: unknown): Core =>
     };
   });
 
+/** The characters that it must not have end a segment of a path, or start an escape. */
 function parseToken(token: unknown): string {
-  if (typeof token === "string" && token && [...token].every(isTokenCharacter)) return token;
-  throw new ValidationError("Bot", "token", "visible characters other than / ? # % \\", describe(token));
-}
-
-/** Visible ASCII except the characters that end a segment of a path or start an escape. */
-const isTokenCharacter = (character: string): boolean => character > " " && character <= "~" && !"/?#%\\".includes(character);
-
-function parseBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
-  let received: string | undefined;
-  try {
-    const { protocol, hostname, origin, pathname, username, password, href } = new URL(baseUrl as string);
-    const isHttp = protocol === "http:";
-    const isSecure = protocol === "https:" || (isHttp && (allowHttp || isLoopbackHost(hostname)));
-    if (!isSecure) received = isHttp ? "http: (see allowHttp)" : "another scheme";
-    else if (!username && !password && !href.includes("?") && !href.includes("#")) {
-      let path = pathname;
-      while (path.endsWith("/")) path = path.slice(0, -1);
-      return origin + path;
-    }
-  } catch {
-    // Reported below.
-  }
-  throw new ValidationError("Bot", "baseUrl", "an https: URL without credentials, query and fragment", received ?? describe(baseUrl));
+  if (typeof token === "string" && /^[!-~]+$/.test(token) && !/[/?#%\\]/.test(token)) return token;
+  throw new ValidationError("Bot", "token", "visible ASCII characters other than / ? # % \\", describe(token));
 }

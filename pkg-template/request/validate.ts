@@ -1,7 +1,7 @@
 // The second stage of a call: the engine checks the parameters.
 import { check, MAX_UNITS } from "../engine/functions.js";
 import { ValidationError } from "../errors/errors.js";
-import { isLoopback } from "../loopback.js";
+import { isLoopback } from "../options/base-url.js";
 import type { Core } from "../options/bot-options.js";
 import type { Extracted } from "./extract-files.js";
 import { methodIndex } from "./method-names.js";

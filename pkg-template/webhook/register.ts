@@ -2,7 +2,7 @@
 import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { hasSpace, isLoopback, isLoopbackHost } from "../loopback.js";
+import { hasSpace, isLoopback } from "../options/base-url.js";
 import { parseOptions } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
@@ -86,7 +86,7 @@ function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string 
     return refuse("url", "a URL", describe(given));
   }
   if (hasSpace(String(given))) refuse("url", "a URL without spaces and control characters", "a URL with one");
-  if (!mayBeLocal || !isLoopbackHost(url.hostname)) {
+  if (!mayBeLocal || !isLoopback(given)) {
     if (url.protocol !== "https:") refuse("url", "an https: URL", `${url.protocol}`);
     if (!["", ...WEBHOOK_PORTS].includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
   }

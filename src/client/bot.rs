@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::fetch::Fetch;
 use super::token::Token;
 use super::transport::{AnyTransport, Transport};
-use crate::policy::{DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, base_url};
+use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url};
 use crate::request::parameters::{Invalid, fault};
 use crate::request::{Encoding, Error};
 use crate::types::{ChatId, ChatRef};
@@ -127,11 +127,9 @@ impl Bot {
         };
         let secret = Token::new(token).ok_or_else(|| {
             let received = if token.is_empty() { "an empty String" } else { "another String" };
-            invalid("token", "a token: visible characters other than / ? # % \\", received)
+            invalid("token", TOKEN, received)
         })?;
-        let base_url = base_url(url, allow_http).map_err(|received| {
-            invalid("base_url", "an https: URL without credentials, query and fragment", received)
-        })?;
+        let base_url = base_url(url, allow_http).map_err(|received| invalid("base_url", BASE_URL, received))?;
         Ok(Self(Arc::new(Settings {
             transport,
             base_url,

@@ -12,6 +12,7 @@ use super::bot::{Bot, Patience, Settings};
 use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
+use super::local_webhook;
 use super::migration;
 use super::signal::Signal;
 use super::transport::Request;
@@ -73,7 +74,7 @@ impl<T> Call<T> {
     }
 
     pub(super) fn checked(bot: Bot, parameters: Result<Parameters, Invalid>, check_limits: bool) -> Self {
-        let checked = |parameters: Parameters| parameters.check(check_limits).map(|()| parameters);
+        let checked = |parameters| local_webhook::check(parameters, check_limits, &bot.0.base_url);
         let parameters = parameters.and_then(checked).map_err(|invalid| bot.invalid(invalid));
         let Settings { encoding, timeout, retry, .. } = *bot.0;
         let options = Options { encoding, timeout, retry, check_limits, signal: Signal::default() };

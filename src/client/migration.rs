@@ -15,13 +15,11 @@ pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatRef)> {
     if group == ChatRef::Id(to) {
         return None;
     }
-    let members: Vec<String> = json::members(parameters)
-        .map(|(name, value)| {
-            let is_group = name == *"chat_id" || (name == *"from_chat_id" && value == from);
-            ["\"", name.raw(), "\":", if is_group { &to_text } else { value }].concat()
-        })
-        .collect();
-    Some((["{", &members.join(","), "}"].concat(), group))
+    let json = json::replaced(parameters, |name, value| {
+        let is_group = *name == *"chat_id" || (*name == *"from_chat_id" && value == from);
+        is_group.then_some(to_text.as_str())
+    });
+    Some((json, group))
 }
 
 fn chat(value: &str) -> Option<ChatRef> {

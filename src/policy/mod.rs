@@ -15,7 +15,9 @@ mod retry;
 mod times;
 pub mod webhook;
 
-pub use base_url::{base_url, is_loopback, is_token};
+pub use base_url::{BASE_URL, TOKEN, base_url, is_local, is_token};
+#[cfg(feature = "client")]
+pub(crate) use base_url::{has_space, split};
 pub use chat::chat_of;
 pub use redact::{REDACTED, Redactor, redact};
 pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use subtle::{Choice, ConstantTimeEq};
 
-use super::{PRE_CHECKOUT, RESPONSE_TIME};
-
-/// The ports that the service delivers to, over HTTPS only. Spec: core, Updates and webhooks.
-pub const PORTS: [u16; 4] = [443, 80, 88, 8443];
+use super::{PRE_CHECKOUT, RESPONSE_TIME, is_local};
+pub use crate::wire::WEBHOOK_PORTS as PORTS;
+use crate::wire::is_webhook;
 
 /// Bytes of a body that are read by default. Updates of the service are far smaller.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
@@ -55,28 +54,9 @@ pub fn is_same(secret: &[u8], given: &[u8]) -> bool {
     (secret.ct_eq(&filled) & Choice::from(u8::from(secret.len() == given.len()))).into()
 }
 
-/// What is wrong with the text of a webhook's URL: what is expected, and what came. Platforms remove tabs and line ends
-/// from a URL and escape spaces, so that another URL would be registered than the one that was given.
-///
-/// # Errors
-/// If it holds a space or a control character.
-pub fn check_text(url: &str) -> Result<(), (&'static str, &'static str)> {
-    if url.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {
-        return Err(("a URL without spaces and control characters", "a URL with one"));
-    }
-    Ok(())
-}
-
-/// What is wrong with the URL of a webhook: what is expected, and what came.
-///
-/// # Errors
-/// If its scheme is not `https:`, or its port none of [`PORTS`].
-pub fn check_address<'a>(scheme: &'a str, port: &'a str) -> Result<(), (&'static str, &'a str)> {
-    if scheme != "https:" {
-        return Err(("an https: URL", scheme));
-    }
-    if !port.is_empty() && !PORTS.iter().any(|known| known.to_string() == port) {
-        return Err(("port 443, 80, 88 or 8443", port));
-    }
-    Ok(())
+/// Whether a service delivers to that URL: over HTTPS to one of the [`PORTS`]. A service on this machine, as under
+/// development, also delivers to this machine, to any port and without TLS.
+#[must_use]
+pub fn is_address(url: &str, is_service_local: bool) -> bool {
+    is_webhook(url) || (is_service_local && is_local(url))
 }

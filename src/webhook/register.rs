@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{Webhook, guard};
 use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
-use crate::policy::webhook::{check_address, check_text};
+use crate::policy::webhook::is_address;
+use crate::policy::{has_space, is_local, split};
 use crate::request::parameters::{Invalid, fault};
 use crate::types::{UpdateKind, WebhookInfo};
 use crate::wire::Fault;
@@ -49,12 +50,13 @@ impl Webhook {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Validation`] if the URL is none for a webhook: it has a space or a control character, another scheme than
-    /// HTTPS, another port than 443, 80, 88 and 8443, credentials or a fragment, no secret path, or another one than
-    /// this webhook. Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.
+    /// [`Error::Validation`] if the URL is none for a webhook: it has another scheme than HTTPS, another
+    /// port than 443, 80, 88 and 8443, a space or a control character, credentials or a fragment, no secret path, or another one than
+    /// this webhook. If the bot's service is on this machine, so may be the webhook, with any port and without TLS.
+    /// Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.
     #[doc(alias = "register_webhook")]
     pub async fn register(&self, bot: &Bot, set: SetWebhook) -> Result<Registration, Error> {
-        let url = self.checked(&set.url).map_err(|fault| {
+        self.check_url(&set.url, is_local(&bot.0.base_url)).map_err(|fault| {
             let fault = Fault { path: "url".to_owned(), ..fault };
             bot.invalid(Invalid { method: "register".to_owned(), fault })
         })?;
@@ -62,7 +64,7 @@ impl Webhook {
         let of = |kinds: &[UpdateKind]| kinds.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
         let had = of(before.allowed_updates.as_deref().unwrap_or_default());
         let differs = [
-            (Setting::Url, before.url != url),
+            (Setting::Url, before.url != set.url),
             (Setting::Certificate, before.has_custom_certificate != set.certificate.is_some()),
             (Setting::MaxConnections, set.max_connections.is_some() && set.max_connections != before.max_connections),
             (Setting::AllowedUpdates, set.allowed_updates.as_deref().is_some_and(|kinds| of(kinds) != had)),
@@ -71,79 +73,30 @@ impl Webhook {
         if !changed.is_empty() {
             // Without the number the default would be set; the kinds stay as they are.
             let max_connections = set.max_connections.or(before.max_connections);
-            bot.send(SetWebhook { url, max_connections, ..set }).await?;
+            bot.send(SetWebhook { max_connections, ..set }).await?;
         }
         Ok(Registration { changed, before })
     }
 
-    /// The URL as the platform writes it. What came is not shown: the path is a secret.
-    fn checked(&self, url: &str) -> Result<String, Fault> {
-        check_text(url).map_err(|(expected, received)| fault(expected, received))?;
-        let url = Address::of(url).ok_or_else(|| fault("a URL", "another String"))?;
-        check_address(&url.scheme, &url.port).map_err(|(expected, received)| fault(expected, received))?;
-        if url.has_more {
+    /// What is wrong with the URL. What came is not shown: the path is a secret.
+    fn check_url(&self, url: &str, is_service_local: bool) -> Result<(), Fault> {
+        if has_space(url) {
+            return Err(fault("a URL without spaces and control characters", "a URL with one"));
+        }
+        let (_, authority, rest) = split(url).filter(|_| is_address(url, is_service_local)).ok_or_else(|| {
+            let received = if url.is_empty() { "an empty String" } else { "another String" };
+            fault("an https: URL on port 443, 80, 88 or 8443", received)
+        })?;
+        if authority.contains('@') || rest.contains('#') {
             return Err(fault("no credentials and no fragment", "some"));
         }
-        if url.path == "/" && self.header.is_none() {
+        let path = rest.split('?').next().unwrap_or_default().trim_start_matches('/');
+        if path.is_empty() && self.header.is_none() {
             return Err(fault("a secret path", "none"));
         }
-        let given = guard::decoded(url.path.trim_start_matches('/'));
-        if self.path.as_ref().is_some_and(|own| *own != given) {
+        if self.path.as_ref().is_some_and(|own| *own != guard::decoded(path)) {
             return Err(fault("the path of the webhook", "another path"));
         }
-        Ok(url.href)
-    }
-}
-
-/// The parts of a URL.
-struct Address {
-    href: String,
-    /// With its colon.
-    scheme: String,
-    /// Empty for that of the scheme.
-    port: String,
-    path: String,
-    /// Whether there are credentials or a fragment.
-    has_more: bool,
-}
-
-impl Address {
-    #[cfg(target_arch = "wasm32")]
-    fn of(url: &str) -> Option<Self> {
-        let url = web_sys::Url::new(url).ok()?;
-        Some(Self {
-            href: url.href(),
-            scheme: url.protocol(),
-            port: url.port(),
-            path: url.pathname(),
-            has_more: !(url.username().is_empty() && url.password().is_empty() && url.hash().is_empty()),
-        })
-    }
-
-    /// As platforms read it, but for escapes, which stay as they are.
-    #[cfg(not(target_arch = "wasm32"))]
-    fn of(url: &str) -> Option<Self> {
-        if url.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\') {
-            return None;
-        }
-        let (scheme, rest) = url.split_once("://")?;
-        let scheme = scheme.to_ascii_lowercase() + ":";
-        let (authority, target) = rest.split_at_checked(rest.find(['/', '?', '#']).unwrap_or(rest.len()))?;
-        let (credentials, host) = authority.rsplit_once('@').map_or(("", authority), |(before, host)| (before, host));
-        let (host, port) = match host.rsplit_once(':') {
-            Some((host, port)) if !port.contains(']') => (host, port),
-            _ => (host, ""),
-        };
-        if host.is_empty() || !(port.is_empty() || port.parse::<u16>().is_ok()) {
-            return None;
-        }
-        let is_default = matches!((scheme.as_str(), port), ("https:", "443") | ("http:", "80"));
-        let port = if is_default { "" } else { port };
-        let colon = if port.is_empty() { "" } else { ":" };
-        let slash = if target.starts_with('/') { "" } else { "/" };
-        let path = [slash, target.split(['?', '#']).next().unwrap_or_default()].concat();
-        let has_more = !credentials.is_empty() || target.contains('#');
-        let href = [&scheme, "//", &host.to_ascii_lowercase(), colon, port, slash, target].concat();
-        Some(Self { href, scheme, port: port.to_owned(), path, has_more })
+        Ok(())
     }
 }

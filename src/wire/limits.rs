@@ -17,6 +17,9 @@ pub const KB: u32 = 1 << 10;
 /// A megabyte of the spec, in the larger reading.
 pub const MB: u32 = 1 << 20;
 
+/// The ports that the service delivers to, over HTTPS only. Spec: core, Updates and webhooks.
+pub const WEBHOOK_PORTS: [&str; 4] = ["443", "80", "88", "8443"];
+
 /// Identifiers are smaller than 52 bits.
 const ID: i64 = 1 << 52;
 
@@ -206,7 +209,8 @@ fn ends_in_bot(name: &str) -> bool {
     inner.windows(4).any(|four| four.eq_ignore_ascii_case(b"_by_")) && !name.ends_with('_')
 }
 
-fn is_webhook(url: &str) -> bool {
+/// Whether the service delivers to that URL.
+pub(crate) fn is_webhook(url: &str) -> bool {
     let scheme = url.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"));
     let rest = scheme.and_then(|scheme| url.get(scheme.len()..)).unwrap_or_default();
     let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
@@ -219,5 +223,6 @@ fn is_webhook(url: &str) -> bool {
     };
     let port = host_and_port.get(host..).unwrap_or_default();
     let spaced = url.bytes().any(|byte| byte <= b' ' || byte == 0x7f);
-    host > 0 && !spaced && matches!(port, "" | ":" | ":443" | ":80" | ":88" | ":8443")
+    let is_open = port.strip_prefix(':').is_some_and(|port| port.is_empty() || WEBHOOK_PORTS.contains(&port));
+    host > 0 && !spaced && (port.is_empty() || is_open)
 }

@@ -25,6 +25,7 @@ pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, Ob
 pub use fault::{Expectation, Fault};
 pub use given::{Bare, Given, GivenItems, Missing, Optional};
 pub use kinds::Wire;
-pub use limits::{KB, MB};
+pub(crate) use limits::is_webhook;
+pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
 pub use write::Writer;

@@ -24,3 +24,9 @@ fn deliveries() {
     vectors::chats();
     vectors::claims();
 }
+
+#[wasm_bindgen_test]
+fn urls() {
+    vectors::base_urls();
+    vectors::addresses();
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{Answer, answer, cut, excerpt};
-use botwire::policy::{Retry, Trouble, backoff, chat_of, polling, webhook};
+use botwire::policy::{Retry, Trouble, backoff, base_url, chat_of, is_token, polling, webhook};
 use botwire::types::ResponseParameters;
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
@@ -119,6 +119,32 @@ pub fn envelopes() {
             }
         };
         assert_eq!(read, vector["expected"], "{vector}");
+    }
+}
+
+/// Without the option that the error names, which each language has its own name for.
+fn without_hint(received: &'static str) -> &'static str {
+    received.split(" (see ").next().unwrap_or_default()
+}
+
+pub fn base_urls() {
+    let text = include_str!("base-url.json");
+    for vector in part(text, "urls") {
+        let allow_http = vector["allow_http"].as_bool().unwrap_or_default();
+        let url = base_url(vector["url"].as_str().unwrap(), allow_http).map_err(without_hint);
+        let expected = vector["expected"].as_str().ok_or_else(|| vector["received"].as_str().unwrap());
+        assert_eq!(url.as_deref(), expected.as_deref(), "{vector}");
+    }
+    for vector in part(text, "tokens") {
+        assert_eq!(Some(is_token(vector["token"].as_str().unwrap())), vector["is_token"].as_bool(), "{vector}");
+    }
+}
+
+pub fn addresses() {
+    for vector in read(include_str!("webhook-address.json")) {
+        let is_service_local = vector["is_service_local"].as_bool().unwrap_or_default();
+        let is_allowed = webhook::is_address(vector["url"].as_str().unwrap(), is_service_local);
+        assert_eq!(Some(is_allowed), vector["is_allowed"].as_bool(), "{vector}");
     }
 }
 

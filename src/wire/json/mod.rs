@@ -53,6 +53,15 @@ pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
     })
 }
 
+/// The object with the value that `replace` gives for a member in place of its own.
+pub fn replaced<'a>(object: &'a str, replace: impl Fn(&Text<'a>, &'a str) -> Option<&'a str>) -> String {
+    let written = |(name, value): (Text<'a>, &'a str)| {
+        let value = replace(&name, value).unwrap_or(value);
+        ["\"", name.raw(), "\":", value].concat()
+    };
+    ["{", &members(object).map(written).collect::<Vec<_>>().join(","), "}"].concat()
+}
+
 /// The items of an array, in order, as their texts.
 pub fn items(array: &str) -> impl Iterator<Item = &str> {
     let mut cursor = Cursor::new(array);

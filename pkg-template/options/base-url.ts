@@ -1,0 +1,47 @@
+// Base URLs, and URLs on this machine. Grammar and reasons: src/policy/base_url.rs, which passes the same vectors.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+
+/** An origin, and what follows: nothing, or a path, a query, a fragment. */
+const PARTS = /^(https?:\/\/(?:\[[\da-f:]+]|[\w-]+(?:\.[\w-]+)*\.?)(?::[1-9]\d*)?)($|[/?#][^\0- \x7f]*$)/i;
+const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
+
+/** @throws ValidationError */
+export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
+  let received = describe(url);
+  try {
+    const [origin, rest, pathname] = parse(url);
+    // Most characters that no path has change the pathname; platforms differ in the others.
+    if (pathname === (rest || "/") && !/[[\]^|]/.test(rest)) {
+      if (allowHttp || origin[4] === "s" || LOOPBACK.test(origin)) return origin + rest.replace(/\/+$/, "");
+      received = "http: (see allowHttp)";
+    }
+  } catch {
+    // Reported below.
+  }
+  throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
+}
+
+/** Whether a URL has a space or a control character: `URL` removes or escapes them, and makes another URL of it. */
+export const hasSpace = (url: string): boolean => /[\0- \x7f]/.test(url);
+
+/** Whether a URL is on this machine, with whatever path and query. */
+export function isLoopback(url: unknown): boolean {
+  try {
+    return LOOPBACK.test(parse(url)[0]);
+  } catch {
+    return false;
+  }
+}
+
+/** The origin in lower case, what follows it, and the path as the platform writes it. Throws if there is no such URL. */
+function parse(url: unknown): [origin: string, rest: string, pathname: string] {
+  const [, written, rest] = PARTS.exec(url as string) as unknown as [string, string, string];
+  const origin = written.toLowerCase();
+  // Platforms differ in what they accept as Punycode.
+  const plain = origin.replace(/xn--/g, "a");
+  const { hostname, pathname } = new URL(plain + rest);
+  // An IPv4 address in another spelling.
+  if (!`${plain}:`.includes(`/${hostname}:`) && !plain.includes("[")) throw 0;
+  return [origin, rest, pathname];
+}

@@ -1,0 +1,23 @@
+//! The check of a call, which lets a bot whose service is on this machine set a webhook on this machine.
+
+use crate::policy::is_local;
+use crate::request::parameters::{Invalid, Parameters};
+use crate::wire::json;
+
+/// Checks the parameters of a call to the service at that base URL.
+pub(super) fn check(mut parameters: Parameters, limits: bool, base_url: &str) -> Result<Parameters, Invalid> {
+    let Err(invalid) = parameters.check(limits) else { return Ok(parameters) };
+    if invalid.fault.path != "url" || parameters.method != "setWebhook" || !is_local(base_url) {
+        return Err(invalid);
+    }
+    let url = json::member(&parameters.json, "url").and_then(json::text);
+    if !url.is_some_and(|url| is_local(&url.decode())) {
+        return Err(invalid);
+    }
+    // The other parameters are checked with an empty URL, which is always accepted.
+    let without_url = json::replaced(&parameters.json, |name, _| (*name == *"url").then_some("\"\""));
+    let json = std::mem::replace(&mut parameters.json, without_url);
+    parameters.check(limits)?;
+    parameters.json = json;
+    Ok(parameters)
+}
