@@ -6,6 +6,8 @@ import { isApiError } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
 import { isFunction, option, parseOptions, signalOption } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
+import { FIRST_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
+import { backoffMs, retryAfterMs } from "../transport/retry.js";
 import type { ChatId } from "../types.js";
 import { Pace } from "./pace.js";
 
@@ -68,7 +70,7 @@ const OWNER = "broadcast";
  * }
  * ```
  *
- * - After 429 all calls wait for `retry_after`, and the call is retried.
+ * - After 429 all calls wait for `retry_after`, or for the back-off of retried calls, and the call is retried.
  * - If a group became a supergroup, the call is repeated there.
  * - Other errors are yielded and not retried: after a timeout the service may have sent the message.
  * - Chats are read as results are taken: at most `concurrency` chats ahead.
@@ -151,8 +153,8 @@ async function callChat(bot: Bot, chat_id: ChatId, make: (chat_id: any) => unkno
       if (typeof to === "number" && migrate_to_chat_id === undefined) {
         migrate_to_chat_id = to;
       } else if (error_code === 429 && retry < retries) {
-        pace.pause(1000 * (parameters?.retry_after ?? 2 ** retry));
         retry++;
+        pace.pause(retryAfterMs(error as ApiError) ?? backoffMs(FIRST_WAIT_MS, retry, MAX_RETRY_WAIT_MS));
       } else {
         return { status: error_code === 403 ? "blocked" : "failed", migrate_to_chat_id, error };
       }

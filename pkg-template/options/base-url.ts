@@ -3,7 +3,7 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
 /** An origin, and what follows: nothing, or a path, a query, a fragment. */
-const PARTS = /^(https?:\/\/(?:\[[\da-f:]+]|[\w-]+(?:\.[\w-]+)*\.?)(?::[1-9]\d*)?)($|[/?#][^\0- \x7f]*$)/i;
+const PARTS = /^(https?:\/\/(?:\[[\da-f:]+]|[\w-](?:\.?[\w-])*\.?)(?::[1-9]\d*)?)($|[/?#][^\0- \x7f]*$)/i;
 const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 
 /** @throws ValidationError */

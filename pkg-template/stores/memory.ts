@@ -2,20 +2,23 @@
 import { CLAIM_CAPACITY, LEASE_MS } from "../policy.js";
 import type { ClaimStore } from "./claims.js";
 
-/** Between two looks at an update in hand. No request may settle what another awaits in workerd before October 2024. */
 const LOOK_MS = 20;
 
 /**
  * Claims in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
  * forgotten first.
  *
+ * While another delivery handles the update, a claim looks every 20 ms how it ends. The handler's request cannot wake
+ * it: until October 2024 workerd let no request settle a promise that another one awaits. Up to twice the capacity is
+ * remembered, in two generations: deleting the oldest key of a Map is slow after many deletions, which each claim of a
+ * full store would pay for. The store of the Rust crate is exact in both.
+ *
  * @param capacity - How many updates are remembered at least, some 50 bytes each; at most twice as many. Default 10 000.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
   /**
    * Until when an update is known, below 0 while it is in hand, in milliseconds from the first claim: an engine keeps
-   * small integers without allocating. Two generations, since it is slow to find the oldest key of a map from which
-   * keys were deleted.
+   * small integers without allocating.
    */
   let claims = new Map<number, number>();
   let older = new Map<number, number>();

@@ -1,4 +1,5 @@
 // Claims in Workers KV: beyond one isolate, and only eventually consistent.
+import { MIN_KV_SECONDS } from "../policy.js";
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
 import { memoryStore } from "./memory.js";
@@ -8,9 +9,6 @@ export interface KvLike {
   get(key: string): Promise<string | null>;
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
 }
-
-/** The shortest time that KV keeps anything, in seconds. */
-const SHORTEST_SECONDS = 60;
 
 /** In front of each namespace, since handlers get it with every request. */
 const nearby = new WeakMap<object, Map<string, ClaimStore>>();
@@ -52,7 +50,7 @@ export function workersKvStore(kv: KvLike, prefix = "update:"): ClaimStore {
     release: (id) => inIsolate.release(id),
     async settle(id, ttlSeconds) {
       await inIsolate.settle?.(id, ttlSeconds);
-      await kv.put(prefix + id, "1", { expirationTtl: Math.max(SHORTEST_SECONDS, Math.ceil(ttlSeconds)) });
+      await kv.put(prefix + id, "1", { expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(ttlSeconds)) });
     },
   };
 }

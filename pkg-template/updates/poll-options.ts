@@ -1,5 +1,6 @@
 // Options of poll: what they are, and their checks.
 import type { PlatformResponse } from "../platform.js";
+import { CLAIM_SECONDS } from "../policy.js";
 import { BOOLEAN, FUNCTION, isBoolean, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
 import type { ClaimStore } from "../stores/claims.js";
 import type { UpdateContext } from "./context.js";
@@ -71,7 +72,7 @@ export const pollSettings = (options: unknown): PollSettings =>
       concurrency: count("concurrency", 1, 8),
       retries: count("retries", 0, 3),
       store: get<PollSettings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? false,
-      claimSeconds: get<number>("claimSeconds", "0 or more", isDuration) ?? 86_400,
+      claimSeconds: get<number>("claimSeconds", "0 or more", isDuration) ?? CLAIM_SECONDS,
       onError: get<PollSettings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
     };
   });

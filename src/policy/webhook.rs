@@ -25,6 +25,9 @@ pub const LEASE: Duration = Duration::from_secs(60);
 /// How long a handled update is remembered: the service discards updates after 24 hours.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// The shortest time that Workers KV keeps anything.
+pub const SHORTEST_IN_KV: Duration = Duration::from_secs(60);
+
 /// How many updates the memory of one isolate remembers.
 pub const CAPACITY: usize = 10_000;
 

@@ -53,6 +53,11 @@ pub fn policy() -> String {
         ("MAX_BODY_BYTES", "The largest delivery.", webhook::MAX_BODY_BYTES.to_string()),
         ("LEASE_MS", "How long a claim lasts that is neither released nor settled.", ms(webhook::LEASE)),
         ("CLAIM_SECONDS", "How long a handled update is remembered.", webhook::REMEMBERED.as_secs().to_string()),
+        (
+            "MIN_KV_SECONDS",
+            "The shortest time that Workers KV keeps anything.",
+            webhook::SHORTEST_IN_KV.as_secs().to_string(),
+        ),
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
         ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
     ];

@@ -10,9 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::memory::MemoryStore;
 use super::platform::{answered, bound};
 use super::{BoxError, ClaimStore};
-
-/// The shortest time that KV keeps anything, in seconds.
-const SHORTEST_SECONDS: f64 = 60.0;
+use crate::policy::webhook::SHORTEST_IN_KV;
 
 /// Namespaces that have a memory in front of them; a worker binds a few.
 const NEARBY: usize = 16;
@@ -106,7 +104,7 @@ impl ClaimStore for WorkersKvStore {
     async fn settle(&self, update_id: i64, keep: Duration) -> Result<(), BoxError> {
         self.memory().settle(update_id, keep).await?;
         let options = Object::new();
-        let seconds = keep.as_secs_f64().ceil().max(SHORTEST_SECONDS);
+        let seconds = keep.max(SHORTEST_IN_KV).as_secs_f64().ceil();
         // Setting a property of a new object does not fail.
         let _ = Reflect::set(&options, &"expirationTtl".into(), &seconds.into());
         answered(self.kv.put(&self.key(update_id), "1", &options)).await.map(drop)
