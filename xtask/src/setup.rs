@@ -10,7 +10,7 @@ pub mod rust;
 pub mod rust_workers;
 
 use crate::failure::Outcome;
-use crate::test::suite;
+use crate::test::{features, suite};
 use crate::{repository, screen};
 
 /// `cargo xtask setup`: everything that any command needs.
@@ -19,6 +19,7 @@ pub fn command() -> Outcome<()> {
     rust::wasm_target()?;
     rust::component("clippy")?;
     rust::component("rustfmt")?;
+    rust::toolchain(&features::oldest_rust()?)?;
     let bindgen = cargo_tools::wasm_bindgen()?;
     let pack = cargo_tools::wasm_pack()?;
     node::packages()?;

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: sets everything up and runs all suites, one after the other, with a summary.
 
 mod counts;
+pub mod features;
 pub mod runners;
 pub mod selection;
 pub mod suite;

@@ -28,6 +28,16 @@ pub fn component(name: &str) -> Outcome<()> {
     rustup(&["component", "add", name])
 }
 
+/// Another Rust, with the standard library for `wasm32-unknown-unknown`, beside the one in use.
+pub fn toolchain(version: &str) -> Outcome<()> {
+    let folder = process::answer("rustup", &["run", version, "rustc", "--print", "target-libdir", "--target", WASM]);
+    if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
+    }
+    screen::step(&format!("installing Rust {version} (once) …"));
+    rustup(&["toolchain", "install", version, "--profile", "minimal", "--target", WASM, "--no-self-update"])
+}
+
 fn rustup(arguments: &[&str]) -> Outcome<()> {
     process::quiet(process::command("rustup").args(arguments)).map(drop).map_err(|failure| {
         Failure::new(failure.to_string()).hint(format!(

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::runners;
 use super::selection::Selection;
+use super::{features, runners};
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::browser::{self, Browser};
@@ -23,6 +23,8 @@ pub enum Run {
     Check { arguments: Vec<&'static str>, component: Option<&'static str>, rustdoc_flags: &'static str },
     /// `cargo test` of everything that runs natively.
     Native,
+    /// Each feature of the crate, compiled by the oldest Rust.
+    Features,
     /// `wasm-pack test` of the folder `tests` in a headless Chromium.
     Browser,
     /// The package can be built, within its budget.
@@ -59,6 +61,7 @@ fn dependent(manifest: &'static str) -> Run {
 pub fn all() -> Vec<Suite> {
     let mut suites = vec![
         Suite { name: "native".to_owned(), runs: vec![Run::Native] },
+        Suite { name: "features".to_owned(), runs: vec![Run::Features] },
         Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         Suite { name: "package".to_owned(), runs: vec![Run::Package] },
         Suite { name: "browser".to_owned(), runs: vec![Run::Browser] },
@@ -109,6 +112,7 @@ impl Suite {
                 component.map_or(Ok(()), rust::component)
             }
             Run::Native => Ok(()),
+            Run::Features => rust::toolchain(&features::oldest_rust()?),
             Run::Browser => {
                 rust::wasm_target()?;
                 tools.programs = vec![cargo_tools::wasm_bindgen()?, cargo_tools::wasm_pack()?];
@@ -136,6 +140,7 @@ impl Suite {
             all &= match run {
                 Run::Check { arguments, rustdoc_flags, .. } => runners::check(arguments, rustdoc_flags, log)?,
                 Run::Native => runners::native(selection, log)?,
+                Run::Features => features::run(log)?,
                 Run::Browser => runners::browser(selection, tools, log)?,
                 Run::Package => runners::one_check("cargo xtask build", true, log)?,
                 Run::Project(file) if selection.has_file(file) => runners::project(file, log)?,
