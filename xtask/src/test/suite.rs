@@ -48,6 +48,20 @@ pub struct Tools {
     pub programs: Vec<PathBuf>,
 }
 
+/// Packages the crates as for a registry, and compiles them from that.
+const REGISTRY: [&str; 10] = [
+    "package",
+    "--allow-dirty",
+    "--package",
+    "botwire-macros",
+    "--package",
+    "botwire",
+    "--features",
+    "botwire/client,botwire/emulator",
+    "--target-dir",
+    "target/registry",
+];
+
 /// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
 const DEPENDENTS: [&str; 2] = ["tests/dependents/oldest/Cargo.toml", "tests/dependents/newer/Cargo.toml"];
 
@@ -62,6 +76,8 @@ pub fn all() -> Vec<Suite> {
     let mut suites = vec![
         Suite { name: "native".to_owned(), runs: vec![Run::Native] },
         Suite { name: "features".to_owned(), runs: vec![Run::Features] },
+        // Compiled from what a registry would get, in a folder of its own.
+        Suite::check("registry", None, &REGISTRY, ""),
         Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         Suite { name: "package".to_owned(), runs: vec![Run::Package] },
         Suite { name: "browser".to_owned(), runs: vec![Run::Browser] },
