@@ -63,6 +63,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod methods;
+#[doc(hidden)]
 pub mod policy;
 pub mod request;
 pub mod text;

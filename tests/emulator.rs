@@ -106,7 +106,7 @@ fn what_a_user_sends_edits_forwards_and_deletes_is_seen() -> Result<(), Refusal>
     assert_eq!(kinds, [false, false, true, false, true, false, true, false, false, false]);
     assert_eq!(alice.messages().len(), 4);
     let there = group.messages().pop().expect("the forwarded message").message;
-    assert_eq!((there.text.as_deref(), there.forward_from.map(|user| user.id.0)), (Some("text"), Some(alice.id())));
+    assert_eq!((there.text.as_deref(), there.forward_from.map(|user| user.id)), (Some("text"), Some(alice.id())));
     Ok(())
 }
 

@@ -8,9 +8,10 @@ use super::migration::FIRST_LARGE;
 use super::refusal::Refusal;
 use super::service::Service;
 use super::state::message::{Content, Event, StoredMessage};
+use crate::types::UserId;
 
 /// A group, supergroup or channel to create.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct NewChat {
     /// `group`, `supergroup` or `channel`.
     pub kind: String,
@@ -19,15 +20,31 @@ pub struct NewChat {
     /// Username without `@`, for supergroups and channels.
     pub username: Option<String>,
     /// Identifier of the user who creates it.
-    pub creator: i64,
+    pub creator: UserId,
     /// Identifiers of further members, users and bots; in channels bots need to be administrators.
-    pub members: Vec<i64>,
+    pub members: Vec<UserId>,
     /// Identifiers of administrators with all rights.
-    pub administrators: Vec<i64>,
+    pub administrators: Vec<UserId>,
     /// Whether all members of a group are administrators.
     pub all_members_are_administrators: bool,
     /// Whether posts of a channel carry the names of their authors.
     pub signs: bool,
+}
+
+/// Without a kind and a creator, which both have to be given.
+impl Default for NewChat {
+    fn default() -> Self {
+        Self {
+            kind: String::new(),
+            title: None,
+            username: None,
+            creator: UserId(0),
+            members: Vec::new(),
+            administrators: Vec::new(),
+            all_members_are_administrators: false,
+            signs: false,
+        }
+    }
 }
 
 /// Identifiers of groups are below this one.
@@ -47,8 +64,8 @@ impl Service {
             "channel" => Kind::Channel,
             _ => return Err(Refusal::bad_request("chat type must be group, supergroup or channel")),
         };
-        let people = || new.members.iter().chain(&new.administrators);
-        if !self.state.users.contains_key(&new.creator) || !people().all(|id| self.is_taken(*id)) {
+        let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
+        if !self.state.users.contains_key(&new.creator.0) || !people().all(|id| self.is_taken(id)) {
             return Err(Refusal::bad_request("user not found"));
         }
         let name = new.username.as_deref().map(str::to_ascii_lowercase);
@@ -66,17 +83,17 @@ impl Service {
         }
         let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
         let mut shared = shared(kind, title, &new);
-        let creator = new.creator;
+        let creator = new.creator.0;
         shared.put(creator, Member::new(Status::Creator));
-        for member in people().filter(|id| **id != creator) {
+        for member in people().filter(|id| *id != creator) {
             let mut entry = Member::new(Status::Member);
             entry.added_by = Some(creator);
-            shared.put(*member, entry);
+            shared.put(member, entry);
         }
         for administrator in new.administrators.iter().filter(|id| **id != creator) {
             let mut entry = Member::new(Status::Administrator);
             (entry.rights, entry.promoted_by, entry.added_by) = (ALL_RIGHTS, Some(creator), Some(creator));
-            shared.put(*administrator, entry);
+            shared.put(administrator.0, entry);
         }
         let key = ChatKey::Shared(id);
         self.state.chats.insert(key, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
@@ -147,6 +164,6 @@ fn shared(kind: Kind, title: String, new: &NewChat) -> Shared {
         present: 0,
         administrators: Map::new(),
         migrated_to: None,
-        creator: new.creator,
+        creator: new.creator.0,
     }
 }

@@ -2,7 +2,7 @@
 
 use botwire_macros::method;
 
-use crate::types::{InputFile, True, Update, UpdateKind, User, WebhookInfo};
+use crate::types::{InputFile, True, Update, UpdateId, UpdateKind, User, WebhookInfo};
 use crate::wire::MB;
 
 /// Receives incoming updates by long polling.
@@ -17,7 +17,7 @@ pub struct GetUpdates {
     /// Identifier of the first update to return; it must be one greater than the highest
     /// `update_id` received so far. Default: start with the earliest unconfirmed update. A negative
     /// offset starts from that many updates from the end of the queue; earlier ones are forgotten.
-    pub offset: Option<i64>,
+    pub offset: Option<UpdateId>,
     /// Maximum number of updates to return.
     #[wire(range = 1..=100, default = "100")]
     pub limit: Option<i64>,

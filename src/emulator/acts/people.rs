@@ -11,7 +11,7 @@ use super::super::refusal::Refusal;
 use super::super::state::file::{Details, FileKind};
 use super::super::user::NewUser;
 use super::{Act, Done, gives, yes};
-use crate::types::User;
+use crate::types::{User, UserId};
 
 /// A bot with its token.
 #[derive(Serialize)]
@@ -43,9 +43,9 @@ impl Act<'_> {
                     kind: self.owned("type").unwrap_or_else(|| "group".into()),
                     title: self.owned("title"),
                     username: self.owned("username"),
-                    creator: self.id("creator"),
-                    members: self.ids("members"),
-                    administrators: self.ids("administrators"),
+                    creator: UserId(self.id("creator")),
+                    members: self.ids("members").into_iter().map(UserId).collect(),
+                    administrators: self.ids("administrators").into_iter().map(UserId).collect(),
                     all_members_are_administrators: self.given.is_true("all_members_are_administrators"),
                     signs: self.given.is_true("signs"),
                 };

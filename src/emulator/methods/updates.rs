@@ -42,7 +42,7 @@ pub(super) fn get_updates(call: &mut Call<'_>, method: GetUpdates) -> Result<Don
         return Err(Refusal::bad_request("limit must be 1 to 100"));
     }
     let Call { service, caller, mishap } = call;
-    let offset = method.offset.unwrap_or(0);
+    let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
     let timeout = method.timeout.unwrap_or(0).clamp(0, longest) * SECOND;
     let bot = service.bot(caller.bot)?;

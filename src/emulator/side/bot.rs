@@ -6,7 +6,7 @@ use super::super::{Answer, Parameters, Refusal, Upload};
 use super::world::World;
 use crate::methods::{GetUpdates, Method};
 use crate::types::input_file::{Content, collect};
-use crate::types::{Update, User};
+use crate::types::{Update, User, UserId};
 
 /// A bot.
 #[derive(Clone)]
@@ -36,8 +36,8 @@ impl EmulatorBot {
 
     /// Identifier of the bot.
     #[must_use]
-    pub fn id(&self) -> i64 {
-        self.user.id.0
+    pub fn id(&self) -> UserId {
+        self.user.id
     }
 
     /// Authorization token.

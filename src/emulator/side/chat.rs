@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
 use super::EmulatorUser;
 use super::world::World;
-use crate::types::{Chat, ChatMember, MessageId};
+use crate::types::{Chat, ChatId, ChatMember, MessageId, UserId};
 
 /// A chat of several members.
 #[derive(Debug, Clone)]
@@ -23,8 +23,8 @@ impl EmulatorChat {
 
     /// Identifier of the chat.
     #[must_use]
-    pub fn id(&self) -> i64 {
-        self.id
+    pub fn id(&self) -> ChatId {
+        ChatId(self.id)
     }
 
     fn given(&self, more: Value) -> Value {
@@ -57,16 +57,16 @@ impl EmulatorChat {
     ///
     /// # Errors
     /// When they are in the chat already, or do not exist.
-    pub fn add(&self, member: i64) -> Result<(), Refusal> {
-        self.done("add", json!({ "member": member }))
+    pub fn add(&self, member: impl Into<UserId>) -> Result<(), Refusal> {
+        self.done("add", json!({ "member": member.into() }))
     }
 
     /// The creator removes a user or bot, until a Unix time or forever.
     ///
     /// # Errors
     /// When they are not in the chat.
-    pub fn remove(&self, member: i64, until_date: Option<i64>) -> Result<(), Refusal> {
-        self.done("remove", json!({ "member": member, "until_date": until_date }))
+    pub fn remove(&self, member: impl Into<UserId>, until_date: Option<i64>) -> Result<(), Refusal> {
+        self.done("remove", json!({ "member": member.into(), "until_date": until_date }))
     }
 
     /// The creator gives a member these rights and no other, such as `can_pin_messages`; without
@@ -74,8 +74,8 @@ impl EmulatorChat {
     ///
     /// # Errors
     /// When they are not in the chat.
-    pub fn promote(&self, member: i64, rights: &[&str]) -> Result<(), Refusal> {
-        let mut given = json!({ "member": member });
+    pub fn promote(&self, member: impl Into<UserId>, rights: &[&str]) -> Result<(), Refusal> {
+        let mut given = json!({ "member": member.into() });
         if let Value::Object(given) = &mut given {
             given.extend(rights.iter().map(|right| ((*right).to_owned(), true.into())));
         }

@@ -146,7 +146,7 @@ impl Emulator {
     /// When the identifier is taken or out of range.
     pub fn user(&self, new: NewUser) -> Result<EmulatorUser, Refusal> {
         let user = self.world.with(|service, _| service.add_user(new))?;
-        Ok(EmulatorUser::new(self.world.clone(), user, self.first.id()))
+        Ok(EmulatorUser::new(self.world.clone(), user, self.first.id().0))
     }
 
     /// Adds a group, supergroup or channel.
@@ -154,9 +154,9 @@ impl Emulator {
     /// # Errors
     /// When the kind is none of the three, somebody does not exist, or the username is taken.
     pub fn chat(&self, new: NewChat) -> Result<EmulatorChat, Refusal> {
-        let creator = new.creator;
+        let creator = new.creator.0;
         let id = self.world.with(|service, now| service.add_chat(now, new))?;
-        Ok(EmulatorChat::new(self.world.clone(), id, creator, self.first.id()))
+        Ok(EmulatorChat::new(self.world.clone(), id, creator, self.first.id().0))
     }
 
     /// The time.

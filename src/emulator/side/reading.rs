@@ -21,10 +21,10 @@ impl EmulatorUser {
     /// none. Clones of the handle share what is read.
     #[must_use]
     pub fn next_message(&self) -> Option<Seen> {
-        let read = self.world.read(self.id(), self.place);
+        let read = self.world.read(self.id().0, self.place);
         let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
         let next = self.later(read).into_iter().find(of_bot)?;
-        self.world.mark_read(self.id(), self.place, next.message.message_id.0);
+        self.world.mark_read(self.id().0, self.place, next.message.message_id.0);
         Some(next)
     }
 

@@ -6,7 +6,7 @@ use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
 use super::press::Pressed;
 use super::world::World;
 use super::{EmulatorBot, Payment, Press, Sending, Typed};
-use crate::types::{Chat, Message, OrderInfo, User};
+use crate::types::{Chat, Message, OrderInfo, User, UserId};
 
 /// A user at a place: the private chat with the first bot, unless [`EmulatorUser::at`] or
 /// [`EmulatorUser::with`] says another.
@@ -32,8 +32,8 @@ impl EmulatorUser {
 
     /// Identifier of the user, and of the private chats with them.
     #[must_use]
-    pub fn id(&self) -> i64 {
-        self.user.id.0
+    pub fn id(&self) -> UserId {
+        self.user.id
     }
 
     /// The same user in a group, supergroup or channel, or wherever another user is.
@@ -45,7 +45,7 @@ impl EmulatorUser {
     /// The same user in the private chat with another bot.
     #[must_use]
     pub fn with(&self, bot: &EmulatorBot) -> Self {
-        Self::new(self.world.clone(), self.user.clone(), bot.id())
+        Self::new(self.world.clone(), self.user.clone(), bot.id().0)
     }
 
     pub(super) fn given(&self, more: Value) -> Value {
