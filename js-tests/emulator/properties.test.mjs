@@ -9,6 +9,7 @@ import Ajv from "ajv/dist/2020.js";
 import fc from "fast-check";
 
 import { createEmulator } from "../support/closed.mjs";
+import { methods as specified } from "../support/spec.mjs";
 import { UPLOAD, Values, anything } from "./schema-values.mjs";
 
 const RUNS = 200;
@@ -132,7 +133,7 @@ test("every method, in each encoding, with what fits and what does not", { timeo
   const values = new Values(api, there.known);
   const encodings = fc.constantFrom("json", "form", "query", "multipart");
   const methods = Object.entries(api.paths).map(([path, { post }]) => [path.split("/").at(-1), post]);
-  assert.equal(methods.length, 59);
+  assert.equal(methods.length, Object.keys(specified).length);
   const never = [];
   for (const [method, { requestBody, responses }] of methods) {
     const success = checked(responses["200"].content[type].schema);

@@ -59,7 +59,7 @@ test("nothing else is needed at run time", () => {
     assert.deepEqual(manifest[kind] ?? {}, {}, kind);
 });
 
-test("schema.json tells the 59 methods and 255 parameters of the spec", async () => {
+test("schema.json tells the methods and parameters of the spec", async () => {
   const schema = JSON.parse(await readFile(`${installed}schema.json`, "utf8"));
   const { methods } = await import("../support/spec.mjs");
   const listed = Array.isArray(schema.methods)

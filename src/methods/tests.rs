@@ -8,10 +8,9 @@ use super::{EditMessageText, METHODS, Method, SendMessage, SendPhoto, SendVenue,
 use crate::types::*;
 
 #[test]
-fn there_are_59_methods_of_different_names() {
+fn methods_have_different_names() {
     let names: HashSet<String> = METHODS.iter().map(|method| method.name.to_lowercase()).collect();
-    assert_eq!((METHODS.len(), names.len()), (59, 59));
-    assert_eq!(METHODS.iter().map(|method| method.params.fields.len()).sum::<usize>(), 255);
+    assert_eq!(METHODS.len(), names.len());
 }
 
 #[test]
