@@ -1,6 +1,8 @@
 //! Updates by long polling, each one once and none lost.
 
-use std::collections::VecDeque;
+mod faults;
+mod progress;
+
 use std::fmt::{self, Debug, Formatter};
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -10,27 +12,21 @@ use std::time::Duration;
 use futures_core::Stream;
 use serde_json::{Map, Value};
 
+use self::faults::Faults;
+use self::progress::Progress;
 use super::bot::Bot;
 use super::boxed::BoxFuture;
 use super::call::{Call, pause};
 use super::clock::Moment;
 use super::signal::Signal;
-use crate::policy::polling::{
-    CONFLICT, CONFLICT_ADVICE, LARGEST_CHECKED_OFFSET, POLL, REPORTED, Seen, UNCONFIRMABLE, is_confirmable, is_fault,
-    is_lasting, wait_after_faults, wait_when_idle,
-};
+use crate::policy::polling::{LARGEST_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
+use crate::request::Error;
 use crate::request::parameters::Parameters;
-use crate::request::random::random;
 use crate::request::stopped::Stopped;
-use crate::request::{Error, read};
-use crate::types::{Update, UpdateKind};
-use crate::wire::json::{self, Type};
+use crate::types::{Update, UpdateId, UpdateKind};
 
 const METHOD: &str = "getUpdates";
-
-/// Characters of an identifier that are shown.
-const MAX_SHOWN: usize = 32;
 
 impl Bot {
     /// Receives updates by long polling. Spec: core, Updates and webhooks.
@@ -72,25 +68,10 @@ pub struct Updates {
     limit: Option<u8>,
     allowed: Option<Vec<UpdateKind>>,
     signal: Signal,
-    on_fault: Option<Tell>,
     /// What is being waited for.
     step: Option<BoxFuture<'static, Step>>,
-    /// What the next request asks for: one more than the last update that was processed.
-    offset: Option<i64>,
-    /// The offset after all that are waiting.
-    next_offset: i64,
-    /// Whether the service has been told of the offset.
-    confirmed: bool,
-    seen: Seen,
-    /// Whether the service has sent again what was confirmed.
-    repeating: bool,
-    /// The update that was handed out and may still be in work.
-    in_work: Option<i64>,
-    waiting: VecDeque<Update>,
-    /// Faults in a row.
-    faults: u32,
-    /// The last error that was written where nobody else is told, since the last good answer.
-    warned: Option<String>,
+    progress: Progress,
+    faults: Faults,
     /// The wait before the next request.
     pause: Duration,
 }
@@ -102,11 +83,6 @@ enum Step {
     Confirmed(Result<String, Error>),
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-type Tell = Box<dyn Fn(&Error) + Send + Sync>;
-#[cfg(target_arch = "wasm32")]
-type Tell = Box<dyn Fn(&Error)>;
-
 impl Updates {
     fn new(bot: Bot) -> Self {
         Self {
@@ -115,17 +91,9 @@ impl Updates {
             limit: None,
             allowed: None,
             signal: Signal::default(),
-            on_fault: None,
             step: None,
-            offset: None,
-            next_offset: 0,
-            confirmed: true,
-            seen: Seen::default(),
-            repeating: false,
-            in_work: None,
-            waiting: VecDeque::new(),
-            faults: 0,
-            warned: None,
+            progress: Progress::default(),
+            faults: Faults::default(),
             pause: Duration::ZERO,
         }
     }
@@ -151,8 +119,8 @@ impl Updates {
 
     /// Sets the first update to receive; a negative offset starts that many updates from the end
     /// and forgets the ones before. Default: the first that is not confirmed.
-    pub fn offset(mut self, offset: i64) -> Self {
-        self.offset = Some(offset);
+    pub fn offset(mut self, offset: impl Into<UpdateId>) -> Self {
+        self.progress.offset = Some(offset.into().0);
         self
     }
 
@@ -168,7 +136,7 @@ impl Updates {
     /// the next good answer; natively the standard error is.
     #[cfg(target_arch = "wasm32")]
     pub fn on_fault(mut self, tell: impl Fn(&Error) + 'static) -> Self {
-        self.on_fault = Some(Box::new(tell));
+        self.faults.tell = Some(Box::new(tell));
         self
     }
 
@@ -177,7 +145,7 @@ impl Updates {
     /// until the next good answer; on wasm32 the console is.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn on_fault(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
-        self.on_fault = Some(Box::new(tell));
+        self.faults.tell = Some(Box::new(tell));
         self
     }
 
@@ -197,19 +165,10 @@ impl Updates {
     /// Those of a call.
     pub async fn close(mut self) -> Result<(), Error> {
         self.step = None;
-        self.processed();
+        self.progress.processed();
         match self.confirmation() {
             Some(call) => call.raw().await.map(drop),
             None => Ok(()),
-        }
-    }
-
-    fn processed(&mut self) {
-        if let Some(update_id) = self.in_work.take() {
-            self.seen.add(update_id);
-            let is_last = self.waiting.is_empty();
-            self.offset = Some(if is_last { self.next_offset } else { update_id.saturating_add(1) });
-            self.confirmed = false;
         }
     }
 
@@ -223,8 +182,8 @@ impl Updates {
             let (bot, signal, wait) = (self.bot.clone(), self.signal.clone(), self.pause);
             return Some(Box::pin(async move { Step::Rested(pause(&bot, wait, &signal).await) }));
         }
-        self.seen.forget();
-        let call = self.get_updates(self.offset, self.timeout, self.limit).until(&self.signal);
+        self.progress.forget();
+        let call = self.get_updates(self.progress.offset, self.timeout, self.limit).until(&self.signal);
         let since = Moment::now();
         Some(Box::pin(async move { Step::Received(call.raw().await, since.elapsed()) }))
     }
@@ -235,7 +194,7 @@ impl Updates {
             Step::Confirmed(result) => {
                 // There is nobody to be told of an error, and no second try.
                 drop(result);
-                self.confirmed = true;
+                self.progress.confirmed();
                 Ok(())
             }
             Step::Rested(Err(stopped @ Stopped::Failed(_))) => Err(stopped.into_error(METHOD, None)),
@@ -251,85 +210,26 @@ impl Updates {
     }
 
     fn failed(&mut self, error: Error) -> Result<(), Error> {
-        self.faults = self.faults.saturating_add(1);
-        self.pause = wait_after_faults(self.faults, error.retry_after(), random());
+        self.pause = self.faults.add(&error);
         if matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting) {
             return Err(error);
         }
-        self.report(&error);
+        self.faults.report(&error);
         Ok(())
-    }
-
-    /// Tells of an error; where nobody wants to be told, only of what may need a person.
-    fn report(&mut self, error: &Error) {
-        if let Some(tell) = &self.on_fault {
-            return tell(error);
-        }
-        let line = match error {
-            Error::Result { .. } => format!("botwire: {error}"),
-            error if error.status() == Some(CONFLICT) => format!("botwire: {error} ({CONFLICT_ADVICE})"),
-            error if error.status() == Some(200) => format!("botwire: {error}"),
-            _ => return,
-        };
-        if self.warned.as_ref() != Some(&line) {
-            warn(&line);
-            self.warned = Some(line);
-        }
     }
 
     fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
-        let unexpected = |reason: &str| Error::Result { method: METHOD.to_owned(), reason: reason.to_owned() };
-        if !result.starts_with('[') {
-            return Err(unexpected("it is no Array of Update"));
-        }
-        self.confirmed = true;
-        let (mut came, mut last) = (0, None);
-        let (mut new, mut skipped) = (VecDeque::new(), Vec::new());
-        for text in json::items(result) {
-            came += 1;
-            let Some(update) = update(text).filter(|update| is_confirmable(update.update_id.0)) else {
-                skipped.push(identifier(text));
-                continue;
-            };
-            last = last.max(Some(update.update_id.0));
-            if self.seen.has(update.update_id.0) {
-                self.repeating = true;
-            } else {
-                new.push_back(update);
-            }
-        }
-        let has_skipped = !skipped.is_empty();
-        skipped.truncate(REPORTED);
-        let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
-        if is_fault(came, new.len()) {
-            return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
-        }
-        self.waiting = new;
-        self.pause = if came == 0 { wait_when_idle(took) } else { Duration::ZERO };
-        match last {
-            Some(last) => self.next_offset = last.saturating_add(1),
-            // With nothing left to confirm, the offset is left out: after a week without updates the
-            // next identifier is random, and one below the offset would count as confirmed.
-            None if !self.repeating => self.offset = None,
-            None => {}
-        }
-        self.faults = 0;
-        match skipped {
-            Some(error) => self.report(&error),
-            None => self.warned = None,
-        }
+        let received = self.progress.receive(result)?;
+        self.pause = if received.is_empty { wait_when_idle(took) } else { Duration::ZERO };
+        self.faults.end(received.skipped.as_ref());
         Ok(())
     }
 
-    /// The call that confirms what was processed, if the service does not know of it yet.
+    /// The call that confirms what was processed, if the service does not know of it yet. What it returns is not
+    /// confirmed by it, so it is not lost.
     fn confirmation(&self) -> Option<Call<Value>> {
-        if self.confirmed {
-            return None;
-        }
-        // What was not processed stays unconfirmed, even if identifiers came out of order. What this
-        // returns is not confirmed by it either, so it is not lost.
-        let offset = self.waiting.iter().map(|update| update.update_id.0).chain(self.offset).min();
-        Some(self.get_updates(offset, Duration::ZERO, Some(1)).timeout(CONFIRMATION))
+        let offset = self.progress.confirmation()?;
+        Some(self.get_updates(Some(offset), Duration::ZERO, Some(1)).timeout(CONFIRMATION))
     }
 
     fn get_updates(&self, offset: Option<i64>, timeout: Duration, limit: Option<u8>) -> Call<Value> {
@@ -352,7 +252,7 @@ impl Stream for Updates {
     type Item = Result<Update, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.processed();
+        self.progress.processed();
         loop {
             if let Some(step) = &mut self.step {
                 let came = ready!(step.as_mut().poll(context));
@@ -362,9 +262,8 @@ impl Stream for Updates {
                 }
             }
             if !self.signal.is_aborted()
-                && let Some(update) = self.waiting.pop_front()
+                && let Some(update) = self.progress.next()
             {
-                self.in_work = Some(update.update_id.0);
                 return Poll::Ready(Some(Ok(update)));
             }
             self.step = self.next_step();
@@ -380,29 +279,9 @@ impl Debug for Updates {
         formatter
             .debug_struct("Updates")
             .field("bot", &self.bot)
-            .field("offset", &self.offset)
-            .field("waiting", &self.waiting.len())
-            .field("faults", &self.faults)
+            .field("offset", &self.progress.offset)
+            .field("waiting", &self.progress.waiting())
+            .field("faults", &self.faults.in_a_row)
             .finish_non_exhaustive()
     }
-}
-
-/// Tells of what goes on where nobody else is told.
-fn warn(line: &str) {
-    #[cfg(target_arch = "wasm32")]
-    web_sys::console::error_1(&line.into());
-    #[cfg(not(target_arch = "wasm32"))]
-    eprintln!("{line}");
-}
-
-/// The identifier of an update that cannot be confirmed, as it came.
-fn identifier(update: &str) -> &str {
-    let text = json::member(update, "update_id").filter(|text| json::type_of(text) == Type::Number);
-    text.map_or("no number", |text| text.get(..MAX_SHOWN).unwrap_or(text))
-}
-
-/// An update, typed where it fits the types of this version, and otherwise with all its fields in
-/// `extra`: one odd update must not stop all that come after it.
-fn update(text: &str) -> Option<Update> {
-    read::update(text).ok().map(|read| read.update).or_else(|| read::untyped_update(text))
 }

@@ -1,0 +1,62 @@
+//! Faults of long polling: how long each is waited out, and what is told of it.
+
+use std::time::Duration;
+
+use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, wait_after_faults};
+use crate::request::Error;
+use crate::request::random::random;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type Tell = Box<dyn Fn(&Error) + Send + Sync>;
+#[cfg(target_arch = "wasm32")]
+pub(super) type Tell = Box<dyn Fn(&Error)>;
+
+#[derive(Default)]
+pub(super) struct Faults {
+    pub in_a_row: u32,
+    /// The last error that was written where nobody else is told, since the last good answer.
+    warned: Option<String>,
+    pub tell: Option<Tell>,
+}
+
+impl Faults {
+    /// Counts a fault, and gives the wait before the next request.
+    pub fn add(&mut self, error: &Error) -> Duration {
+        self.in_a_row = self.in_a_row.saturating_add(1);
+        wait_after_faults(self.in_a_row, error.retry_after(), random())
+    }
+
+    /// An answer came, which is told of only if updates in it were skipped.
+    pub fn end(&mut self, skipped: Option<&Error>) {
+        self.in_a_row = 0;
+        match skipped {
+            Some(error) => self.report(error),
+            None => self.warned = None,
+        }
+    }
+
+    /// Tells of an error; where nobody wants to be told, only of what may need a person.
+    pub fn report(&mut self, error: &Error) {
+        if let Some(tell) = &self.tell {
+            return tell(error);
+        }
+        let line = match error {
+            Error::Result { .. } => format!("botwire: {error}"),
+            error if error.status() == Some(CONFLICT) => format!("botwire: {error} ({CONFLICT_ADVICE})"),
+            error if error.status() == Some(200) => format!("botwire: {error}"),
+            _ => return,
+        };
+        if self.warned.as_ref() != Some(&line) {
+            warn(&line);
+            self.warned = Some(line);
+        }
+    }
+}
+
+/// Tells of what goes on where nobody else is told.
+fn warn(line: &str) {
+    #[cfg(target_arch = "wasm32")]
+    web_sys::console::error_1(&line.into());
+    #[cfg(not(target_arch = "wasm32"))]
+    eprintln!("{line}");
+}
