@@ -11,6 +11,7 @@ use super::refusal::Refusal;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Answer {
     /// The answer is there.
     Ready {

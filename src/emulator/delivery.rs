@@ -10,6 +10,7 @@ use super::service::{Origin, Service};
 
 /// A request to make: POST of the Update as `application/json`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Delivery {
     /// Number under which [`Service::delivered`] takes the outcome.
     pub id: u64,
@@ -29,6 +30,7 @@ pub struct Delivery {
 
 /// What came of a delivery.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum Outcome<'a> {
     /// The webhook answered. A status of 200 to 299 confirms the update; the body may hold a call.
     Answered {

@@ -6,6 +6,7 @@ use super::refusal::Refusal;
 
 /// What goes wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Mishap {
     /// The call is refused with 429 and `retry_after` in seconds.
     Flood {

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 /// A call that the service refuses.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// `error_code` of the envelope and HTTP status.
     pub code: u16,

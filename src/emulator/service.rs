@@ -21,6 +21,7 @@ use crate::methods;
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HttpWebhooks {
     /// Those on this machine: `localhost`, `127.0.0.0/8`, `[::1]`.
     #[default]

@@ -71,6 +71,7 @@ impl Writing {
 
 /// A message as a user sees it: with its keyboard, which a Message does not have.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Seen {
     /// The message.
     pub message: Message,

@@ -4,7 +4,7 @@ use super::refusal::Refusal;
 use super::service::Service;
 use super::state::message::Words;
 use crate::methods::{Method, SendMessage, SendPhoto};
-use crate::text::{self, Malformed, Mark};
+use crate::text::{self, Mark, MarkupError};
 use crate::types::{MessageEntity, MessageEntityType, ParseMode};
 use crate::wire::{self, Limit};
 
@@ -46,7 +46,7 @@ impl Service {
     /// The visible text and its entities.
     fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
         let Some(mode) = mode else { return Ok(written(text)) };
-        let parsed = text::parse(text, mode.as_str()).map_err(|Malformed { at, what }| {
+        let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
         })?;
         let mut entities: Vec<_> =

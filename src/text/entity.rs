@@ -42,14 +42,15 @@ pub struct Entity {
 
 /// Markup that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Malformed {
+#[non_exhaustive]
+pub struct MarkupError {
     /// Offset in bytes of UTF-8.
     pub at: usize,
     /// What is wrong there.
     pub what: String,
 }
 
-impl Malformed {
+impl MarkupError {
     pub(super) fn new(at: usize, what: impl Into<String>) -> Self {
         Self { at, what: what.into() }
     }

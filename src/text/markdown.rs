@@ -3,11 +3,11 @@
 //! The specification is silent about escapes. Here, as in such services, a backslash outside of entities takes the meaning of a
 //! `*`, `_`, `` ` `` or `[` after it, and any other backslash is itself.
 
-use super::entity::{Malformed, Mark, Output};
+use super::entity::{Mark, MarkupError, Output};
 
 const FENCE: &str = "```";
 
-pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
+pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), MarkupError> {
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let at = text.len() - rest.len();
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
 }
 
 /// Text up to its closing mark, in which no other mark counts; what follows it.
-fn marked<'t>(text: &'t str, mark: &str, kind: Mark, output: &mut Output, at: usize) -> Result<&'t str, Malformed> {
+fn marked<'t>(text: &'t str, mark: &str, kind: Mark, output: &mut Output, at: usize) -> Result<&'t str, MarkupError> {
     let (inner, rest) = text.split_once(mark).ok_or_else(|| unclosed(at))?;
     let start = output.offset();
     output.push_str(inner);
@@ -44,7 +44,7 @@ fn marked<'t>(text: &'t str, mark: &str, kind: Mark, output: &mut Output, at: us
     Ok(rest)
 }
 
-fn link<'t>(text: &'t str, output: &mut Output, at: usize) -> Result<&'t str, Malformed> {
+fn link<'t>(text: &'t str, output: &mut Output, at: usize) -> Result<&'t str, MarkupError> {
     let (inner, rest) = text.split_once(']').ok_or_else(|| unclosed(at))?;
     let start = output.offset();
     output.push_str(inner);
@@ -66,6 +66,6 @@ fn without_language(block: &str) -> &str {
     }
 }
 
-fn unclosed(at: usize) -> Malformed {
-    Malformed::new(at, "can't find end of the entity starting")
+fn unclosed(at: usize) -> MarkupError {
+    MarkupError::new(at, "can't find end of the entity starting")
 }

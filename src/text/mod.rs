@@ -12,7 +12,7 @@ mod visible;
 
 pub use command::{Command, command};
 pub use detect::detect;
-pub use entity::{Entity, Malformed, Mark};
+pub use entity::{Entity, Mark, MarkupError};
 pub use markup::{Markup, escape_html, escape_markdown};
 pub use parse::{Parsed, parse};
 pub use units::slice;

@@ -1,10 +1,11 @@
 //! Marked-up text, as the service reads it: the visible text and its entities.
 
-use super::entity::{Entity, Malformed, Output};
+use super::entity::{Entity, MarkupError, Output};
 use super::{markdown, tags};
 
 /// A text without its markup.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The visible text.
     pub text: String,
@@ -19,7 +20,7 @@ pub struct Parsed {
 ///
 /// # Errors
 /// When a mark or tag has no end, or a tag is nested or not of the specification.
-pub fn parse(text: &str, parse_mode: &str) -> Result<Parsed, Malformed> {
+pub fn parse(text: &str, parse_mode: &str) -> Result<Parsed, MarkupError> {
     let mut output = Output::default();
     match parse_mode {
         "HTML" => tags::parse(text, &mut output)?,

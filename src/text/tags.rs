@@ -2,7 +2,7 @@
 //!
 //! A literal `<` is a tag. Literal `>` and `&` should be written as entities, too, but are read as they are.
 
-use super::entity::{Malformed, Mark, Output};
+use super::entity::{Mark, MarkupError, Output};
 
 /// A start tag whose end has not come.
 struct Open {
@@ -13,20 +13,20 @@ struct Open {
     url: Option<String>,
 }
 
-pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
+pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), MarkupError> {
     let (mut rest, mut open) = (text, None::<Open>);
     while let Some(letter) = rest.chars().next() {
         let at = text.len() - rest.len();
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         rest = match letter {
             '<' => {
-                let (tag, after) = cut_tag(after).ok_or_else(|| Malformed::new(at, "unclosed tag"))?;
+                let (tag, after) = cut_tag(after).ok_or_else(|| MarkupError::new(at, "unclosed tag"))?;
                 match (tag.strip_prefix('/'), open.take()) {
                     (Some(name), Some(opened)) if name.trim().eq_ignore_ascii_case(&opened.name) => {
                         output.mark(opened.kind, opened.start, opened.url);
                     }
-                    (Some(_), _) => return Err(Malformed::new(at, "unexpected end tag")),
-                    (None, Some(_)) => return Err(Malformed::new(at, "nested tag")),
+                    (Some(_), _) => return Err(MarkupError::new(at, "unexpected end tag")),
+                    (None, Some(_)) => return Err(MarkupError::new(at, "nested tag")),
                     (None, None) => open = Some(start_tag(tag, at, output.offset())?),
                 }
                 after
@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), Malformed> {
     match open {
         Some(open) => {
             let what = ["can't find the end tag of the start tag \"", &open.name, "\""].concat();
-            Err(Malformed::new(open.at, what))
+            Err(MarkupError::new(open.at, what))
         }
         None => Ok(()),
     }
@@ -79,7 +79,7 @@ fn cut_tag(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
-fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, Malformed> {
+fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, MarkupError> {
     let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
     let name = name.to_ascii_lowercase();
     let kind = match name.as_str() {
@@ -88,7 +88,7 @@ fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, Malformed> {
         "a" => Mark::TextLink,
         "code" => Mark::Code,
         "pre" => Mark::Pre,
-        _ => return Err(Malformed::new(at, ["unsupported start tag \"", &name, "\""].concat())),
+        _ => return Err(MarkupError::new(at, ["unsupported start tag \"", &name, "\""].concat())),
     };
     let url = (name == "a").then(|| href(attributes));
     Ok(Open { name, at, start, kind, url })

@@ -9,6 +9,7 @@ use super::world::World;
 
 /// What a press did at once.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Press {
     /// The bot got a callback query, or the client has kept an earlier answer to the same.
     Callback(Callback),

@@ -4,6 +4,7 @@ use crate::webhook::InlineCall;
 
 /// The answer of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reply {
     /// HTTP status; 200 to 299 confirms the update, after others it is delivered again.
     pub status: u16,

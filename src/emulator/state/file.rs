@@ -71,6 +71,7 @@ pub(crate) struct Files {
 
 /// A file behind a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Hosted {
     /// MIME type; empty for a URL that cannot be downloaded.
     pub media_type: String,

@@ -11,6 +11,7 @@ use crate::types::{LabeledPrice, OrderInfo, ShippingOption};
 /// Where a payment stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum PaymentStage {
     /// The bot has not answered the shipping query.
     Shipping,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::random::Random;
-use crate::text::{Entity, Malformed, detect, parse, visible_length};
+use crate::text::{Entity, MarkupError, detect, parse, visible_length};
 use crate::types::MessageEntity;
 
 fn on_the_wire(entities: Vec<Entity>) -> Value {
@@ -11,7 +11,7 @@ fn on_the_wire(entities: Vec<Entity>) -> Value {
 }
 
 /// The visible text, and `kind offset length url` of each entity.
-fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), Malformed> {
+fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), MarkupError> {
     let parsed = parse(text, mode)?;
     let entity = |entity: &Value| {
         let url = entity["url"].as_str().map(|url| [" ", url].concat()).unwrap_or_default();
