@@ -9,15 +9,11 @@ const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 /** @throws ValidationError */
 export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   let received = describe(url);
-  try {
-    const [origin, rest, pathname] = parse(url);
-    // Most characters that no path has change the pathname; platforms differ in the others.
-    if (pathname === (rest || "/") && !/[[\]^|]/.test(rest)) {
-      if (allowHttp || origin[4] === "s" || LOOPBACK.test(origin)) return origin + rest.replace(/\/+$/, "");
-      received = "http: (see allowHttp)";
-    }
-  } catch {
-    // Reported below.
+  const [origin, rest, pathname] = parse(url);
+  // Most characters that no path has change the pathname; platforms differ in the others.
+  if (origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest)) {
+    if (allowHttp || origin[4] === "s" || LOOPBACK.test(origin)) return origin + rest.replace(/\/+$/, "");
+    received = "http: (see allowHttp)";
   }
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
@@ -26,22 +22,20 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
 export const hasSpace = (url: string): boolean => /[\0- \x7f]/.test(url);
 
 /** Whether a URL is on this machine, with whatever path and query. */
-export function isLoopback(url: unknown): boolean {
-  try {
-    return LOOPBACK.test(parse(url)[0]);
-  } catch {
-    return false;
-  }
-}
+export const isLoopback = (url: unknown): boolean => LOOPBACK.test(parse(url)[0] ?? "");
 
-/** The origin in lower case, what follows it, and the path as the platform writes it. Throws if there is no such URL. */
-function parse(url: unknown): [origin: string, rest: string, pathname: string] {
-  const [, written, rest] = PARTS.exec(url as string) as unknown as [string, string, string];
-  const origin = written.toLowerCase();
-  // Platforms differ in what they accept as Punycode.
-  const plain = origin.replace(/xn--/g, "a");
-  const { hostname, pathname } = new URL(plain + rest);
-  // An IPv4 address in another spelling.
-  if (!`${plain}:`.includes(`/${hostname}:`) && !plain.includes("[")) throw 0;
-  return [origin, rest, pathname];
+/** The origin in lower case, what follows it, and the path as the platform writes it; nothing if there is no such URL. */
+function parse(url: unknown): [origin: string, rest: string, pathname: string] | [] {
+  try {
+    const [, written, rest] = PARTS.exec(url as string) as unknown as [string, string, string];
+    const origin = written.toLowerCase();
+    // Platforms differ in what they accept as Punycode.
+    const plain = origin.replace(/xn--/g, "a");
+    const { hostname, pathname } = new URL(plain + rest);
+    // Otherwise the host is an IPv4 address in another spelling.
+    if (`${plain}:`.includes(`/${hostname}:`) || plain.includes("[")) return [origin, rest, pathname];
+  } catch {
+    // There is none.
+  }
+  return [];
 }
