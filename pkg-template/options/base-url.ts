@@ -22,10 +22,10 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
 export const hasSpace = (url: string): boolean => /[\0- \x7f]/.test(url);
 
 /** Whether a URL is on this machine, with whatever path and query. */
-export const isLoopback = (url: unknown): boolean => LOOPBACK.test(parse(url)[0] ?? "");
+export const isLoopback = (url: unknown): boolean => LOOPBACK.test(parse(url)[0]);
 
-/** The origin in lower case, what follows it, and the path as the platform writes it; nothing if there is no such URL. */
-function parse(url: unknown): [origin: string, rest: string, pathname: string] | [] {
+/** The origin in lower case, what follows it, and the path as the platform writes it; all empty if there is no such URL. */
+function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
     const [, written, rest] = PARTS.exec(url as string) as unknown as [string, string, string];
     const origin = written.toLowerCase();
@@ -37,5 +37,5 @@ function parse(url: unknown): [origin: string, rest: string, pathname: string] |
   } catch {
     // There is none.
   }
-  return [];
+  return ["", "", ""];
 }
