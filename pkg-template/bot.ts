@@ -7,6 +7,7 @@ import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./m
 import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
 import type { CallOptions } from "./options/call-options.js";
 import type { PlatformResponse } from "./platform.js";
+import type { FormLike } from "./request/form-params.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
 import type { Update } from "./types.js";
 import { updates, type UpdatesOptions } from "./updates/iterator.js";
@@ -19,10 +20,10 @@ export type Canonical<Name extends string> = {
   [Each in MethodName]: Lowercase<Each> extends Lowercase<Name> ? Each : never;
 }[MethodName];
 
-/** Parameters, which may be left out where none is required, and options. */
+/** Parameters, which may be left out where none is required, or a form with them, and options. */
 export type CallArguments<Params> = {} extends Params
-  ? [params?: Params, options?: CallOptions]
-  : [params: Params, options?: CallOptions];
+  ? [params?: Params | FormLike, options?: CallOptions]
+  : [params: Params | FormLike, options?: CallOptions];
 
 /** What each bot knows. Outside of the objects, so that no console or inspector shows the token. */
 const cores = new WeakMap<object, Core>();
@@ -107,10 +108,13 @@ export class Bot {
 const methods: Record<string, unknown> = Object.create(null);
 for (const name of METHOD_NAMES) {
   // Not async itself: the promise of the call is enough.
-  methods[name] = function (this: unknown, params: unknown, options: unknown): Promise<unknown> {
-    const core = cores.get(this as object);
-    return core ? call(core, name, params, options) : Promise.reject(notBot(this, name));
-  };
+  Object.assign(methods, {
+    // A computed key gives the function its name, for stacks.
+    [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
+      const core = cores.get(this as object);
+      return core ? call(core, name, params, options) : Promise.reject(notBot(this, name));
+    },
+  });
 }
 Object.setPrototypeOf(methods, Object.prototype);
 Object.setPrototypeOf(Bot.prototype, methods);

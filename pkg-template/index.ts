@@ -24,6 +24,7 @@ export {
   isValidationError,
 } from "./errors/guards.js";
 export type { FileData, InputFile, NamedFile } from "./request/files.js";
+export type { FormLike } from "./request/form-params.js";
 export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
 export { type Command, commandOf } from "./handlers/command.js";
@@ -58,7 +59,7 @@ export type {
   AnswerParams,
   UpdateContext,
   UpdateHandler,
-  WebhookResult,
+  HandlerResult,
 } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
 export type { UpdatesOptions } from "./updates/iterator.js";
@@ -67,3 +68,5 @@ export type { PollErrorContext, PollOptions } from "./updates/poll-options.js";
 export { on, type UpdateHandlers } from "./updates/on.js";
 export type { WebhookContext, WebhookOptions, WebhookRejection } from "./webhook/options.js";
 export { registerWebhook, type RegisterWebhookOptions, type WebhookRegistration } from "./webhook/register.js";
+export { xhrFetch } from "./transport/xhr-fetch.js";
+export { validate, type ValidateOptions } from "./validate.js";

@@ -90,7 +90,12 @@ export interface FetchInit {
   duplex?: "half";
   /** An `AbortSignal`. */
   signal?: any;
+  /** The option of the call, for an injected `fetch` to call while it sends files. */
+  onUploadProgress?: UploadProgress;
 }
+
+/** Told how many bytes of a body were sent, and of how many. */
+export type UploadProgress = (sent: number, total: number) => void;
 
 /** A function like the platform's `fetch`. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<ResponseLike>;

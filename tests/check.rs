@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::expect_used)]
 
 use botwire::methods::find;
-use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_update};
+use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_update, validate};
 
 fn fault_with(method: &str, parameters: &str, limits: bool) -> Option<String> {
     let method = find(method).expect("a method of the spec");
@@ -353,4 +353,136 @@ fn updates_are_open_but_typed() {
     for wrong in ["Germany", "de", "D", "", "D1"] {
         assert_eq!(path(&shipped(wrong)), "shipping_query.shipping_address.country_code");
     }
+}
+
+/// Every fault in turn, the first of which is that of a check.
+fn all_faults(method: &str, parameters: &str) -> Vec<String> {
+    let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0, 11_000_000.0, -1.0] };
+    let options = CheckOptions { limits: true, attachments };
+    let faults = validate(find(method).expect("a method of the spec"), parameters, &options);
+    let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(texts.first().cloned(), fault_with(method, parameters, true), "{method} {parameters}");
+    texts
+}
+
+#[test]
+fn all_faults_are_found() {
+    assert_eq!(all_faults("sendMessage", r#"{"chat_id":1,"text":"hi"}"#), [""; 0]);
+    let parameters = r#"{"chat_id":1.5,"disable_notification":"yes","parse_mode":"html","reply_to_message_id":3000000000,
+        "more":["\ud800",{"x":"attach://x7!a symbol"}],
+        "reply_markup":{"inline_keyboard":[[{"text":5,"callback_data":""},"a",{"text":"b"}],{"text":"c"}]}}"#;
+    let texts = all_faults("sendMessage", &parameters.replace('\n', ""));
+    let paths: Vec<&str> = texts.iter().filter_map(|text| text.split(": ").next()).collect();
+    let button = "reply_markup.inline_keyboard";
+    let expected = [
+        "chat_id",
+        "disable_notification",
+        "parse_mode",
+        "reply_to_message_id",
+        "more[0]",
+        "more[1].x",
+        &format!("{button}[0][0].text"),
+        &format!("{button}[0][0].callback_data"),
+        &format!("{button}[0][1]"),
+        &format!("{button}[0][2]"),
+        &format!("{button}[1]"),
+        "text",
+    ];
+    assert_eq!(paths, expected, "{texts:#?}");
+}
+
+#[test]
+fn faults_of_limits_rules_and_files_are_found_together() {
+    let media = |index: usize| format!(r#"{{"type":"photo","media":"attach://x7-{index}","caption":5}}"#);
+    let album = |count: usize| format!(r#"{{"chat_id":1,"media":[{}]}}"#, vec![media(0); count].join(","));
+    let texts = all_faults("sendMediaGroup", &album(11));
+    assert_eq!(texts.len(), 12, "each caption and the number of items: {texts:#?}");
+    assert_eq!(texts[11], "media: expected an Array of 2 to 10 items, got 11 items");
+
+    let texts = all_faults("sendPhoto", r#"{"photo":"attach://x7-1"}"#);
+    assert_eq!(
+        texts,
+        [
+            "photo: expected a file of at most 10485760 bytes, got 11000000 bytes",
+            "chat_id: expected a chat id (Integer, or String such as \"@channelusername\"), got nothing"
+        ]
+    );
+    let texts = all_faults("editMessageText", r#"{"message_id":1,"reply_markup":{"force_reply":true}}"#);
+    assert_eq!(texts.len(), 3, "the markup, the text and the target: {texts:#?}");
+}
+
+#[test]
+fn faults_are_bounded() {
+    assert_eq!(all_faults("sendMessage", "[]"), ["expected a SendMessage, got an Array of 0 items"]);
+    let broken = r#"{"chat_id":1,"text":5,"#;
+    assert_eq!(all_faults("sendMessage", broken).len(), 2, "the text and where the JSON ends");
+    let deep = format!(r#"{{"chat_id":1,"text":5,"x":{}{}}}"#, "[".repeat(100), "]".repeat(100));
+    assert_eq!(all_faults("sendMessage", &deep).len(), 2);
+    let many = format!(
+        r#"{{"chat_id":1,"text":"","allowed":1,"entities":{}"reply_markup":{{"inline_keyboard":[{}]}}}}"#,
+        "0,",
+        vec!["5"; 1000].join(",")
+    );
+    assert_eq!(all_faults("sendMessage", &many).len(), 100);
+}
+
+#[test]
+fn an_object_is_one_of_a_union() {
+    let markup = |markup: &str| format!(r#"{{"chat_id":1,"text":"a","reply_markup":{markup}}}"#);
+    let message = "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got a mix of them";
+    for mixed in [
+        r#"{"force_reply":true,"remove_keyboard":true}"#,
+        r#"{"keyboard":[["A"]],"inline_keyboard":[]}"#,
+        r#"{"inline_keyboard":[],"force_reply":true,"selective":true}"#,
+    ] {
+        faulty("sendMessage", &markup(mixed), message);
+    }
+    fine("sendMessage", &markup(r#"{"inline_keyboard":[],"resize_keyboard":true,"later":1}"#));
+
+    let content = |content: &str| {
+        let result = format!(r#"{{"type":"article","id":"1","title":"a","input_message_content":{content}}}"#);
+        format!(r#"{{"inline_query_id":"1","results":[{result}]}}"#)
+    };
+    faulty(
+        "answerInlineQuery",
+        &content(r#"{"message_text":"x","latitude":1,"longitude":1}"#),
+        "results[0].input_message_content: expected an InputTextMessageContent or an InputVenueMessageContent or an InputLocationMessageContent or an InputContactMessageContent, got a mix of them",
+    );
+    fine("answerInlineQuery", &content(r#"{"latitude":1,"longitude":1,"title":"a","address":"b"}"#));
+    // A fixed field decides alone.
+    fine(
+        "sendMediaGroup",
+        r#"{"chat_id":1,"media":[{"type":"photo","media":"a","duration":1},{"type":"video","media":"b"}]}"#,
+    );
+}
+
+#[test]
+fn chats_are_numbers_or_usernames() {
+    let call = |chat: &str| format!(r#"{{"chat_id":{chat},"text":"a"}}"#);
+    for chat in ["\"@channel\"", "\"@c\"", "\"12\"", "\"-1001234567890\"", "-5"] {
+        fine("sendMessage", &call(chat));
+    }
+    for chat in ["", "ch", "12x", " @a", "@", "-", "1.5", "+7"] {
+        let expected = "chat_id: expected a chat id (Integer, or String such as \"@channelusername\")";
+        limited("sendMessage", &call(&format!("\"{chat}\"")), &format!("{expected}, got \"{chat}\""));
+    }
+}
+
+#[test]
+fn urls_of_buttons() {
+    let button = |url: &str| {
+        format!(r#"{{"chat_id":1,"text":"a","reply_markup":{{"inline_keyboard":[[{{"text":"b","url":"{url}"}}]]}}}}"#)
+    };
+    for url in [
+        "https://a.example/?b=c#d",
+        "HTTP://a.example",
+        "a.example",
+        "ftp://a.example",
+        "app://user?id=1",
+        "https://ä.example/é",
+    ] {
+        fine("sendMessage", &button(url));
+    }
+    let path = "reply_markup.inline_keyboard[0][0].url";
+    limited("sendMessage", &button(""), &format!("{path}: expected a String that is not empty, got \"\""));
 }

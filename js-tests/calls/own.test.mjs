@@ -1,7 +1,7 @@
 // Objects of the caller's own: parameters are read once, at the call, and never changed; a signal may be anybody's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bot } from "botwire";
+import { Bot, METHOD_NAMES } from "botwire";
 
 const TOKEN = "1:SECRET";
 const answered = { ok: true, result: true };
@@ -84,4 +84,8 @@ test("a cause that every object has ends the message of an error", async () => {
     delete Object.prototype.cause;
     assert.equal(own, undefined);
   }
+});
+
+test("each method of a bot has its name, which stacks show", () => {
+  for (const name of METHOD_NAMES) assert.equal(Bot.prototype[name].name, name);
 });

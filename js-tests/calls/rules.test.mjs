@@ -236,3 +236,37 @@ describe("listed strings", () => {
     });
   }
 });
+
+test("one of several objects: fields that tell two of them apart are refused together", async () => {
+  const mixed = [{ force_reply: true, remove_keyboard: true }, { keyboard: [["A"]], inline_keyboard: [] }];
+  for (const reply_markup of mixed) {
+    await assertRefused(bot, service, "sendMessage", { chat_id: 1, text: "a", reply_markup }, "reply_markup", { received: /a mix of them/ });
+  }
+  const input_message_content = { message_text: "a", latitude: 1, longitude: 2 };
+  const results = [{ type: "article", id: "1", title: "a", input_message_content }];
+  await assertRefused(bot, service, "answerInlineQuery", { inline_query_id: "1", results }, "results[0].input_message_content", { received: /a mix/ });
+});
+
+test("chats are numbers, or usernames after @", async () => {
+  for (const chat_id of ["", "channel", "12x", " @a", "@"]) {
+    await assertRefused(bot, service, "getChat", { chat_id }, "chat_id", { expected: /a chat id/ });
+    await assertSent("getChat", { chat_id }, unlimited);
+  }
+  for (const chat_id of ["@a", "-100", "5", -5]) await assertSent("getChat", { chat_id });
+});
+
+test("the URL of a button is not empty; its scheme is the service's business", async () => {
+  const params = (url) => ({ chat_id: 1, text: "a", reply_markup: { inline_keyboard: [[{ text: "b", url }]] } });
+  await assertRefused(bot, service, "sendMessage", params(""), "reply_markup.inline_keyboard[0][0].url", { expected: /not empty/ });
+  for (const url of ["https://a.example", "app://user?id=1", "a.example"]) await assertSent("sendMessage", params(url));
+});
+
+test("what the specification gives no range or list for is sent", async () => {
+  await assertSent("sendVideo", { chat_id: 1, video: "a", duration: -1, width: -1 });
+  await assertSent("sendLocation", { chat_id: 1, latitude: 91, longitude: 1e-7 });
+  await assertSent("getUpdates", { timeout: -1 });
+  const invoice = { chat_id: 1, title: "a", description: "a", payload: "p", provider_token: "t", start_parameter: "s", prices: [{ label: "a", amount: 1 }] };
+  await assertSent("sendInvoice", { ...invoice, currency: "qqq", provider_data: "no JSON" });
+  const result = { type: "article", id: "1", title: "a", input_message_content: { message_text: "<b></b>", parse_mode: "HTML" } };
+  await assertSent("answerInlineQuery", { inline_query_id: "1", cache_time: -1, results: [result, result] });
+});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot } from "botwire";
+import { mulberry32 } from "../support/random.mjs";
 import { everything } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
 import { works } from "./instance.mjs";
@@ -10,15 +11,6 @@ import { GARBAGE } from "./values.mjs";
 
 const ROUNDS = 4_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-
-function mulberry32(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 // What takes long by its size alone is tried often enough in the other suite.
 const names = Object.keys(GARBAGE).filter((name) => !/200 kB|100,000|2,000|globalThis/.test(name));

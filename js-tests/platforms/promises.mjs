@@ -55,6 +55,26 @@ const CHECKS = {
     assert.equal(only.params.document.name, "stream.bin");
     assert.equal(Buffer.compare(only.params.document.bytes, pattern(5 * MEBIBYTE)), 0);
   },
+  uploadProgress(told, { requests }) {
+    assert.equal(requests.length, 3);
+    for (const [index, { message_id, calls, isThrottled }] of told.entries()) {
+      const { headers, raw, params } = requests[index];
+      assert.equal(message_id, 1);
+      assert.equal(headers["content-length"], `${raw.length}`);
+      assert.equal(headers["transfer-encoding"], undefined);
+      assert.ok(params.video.bytes.equals(index < 2 ? pattern(3 * MEBIBYTE + 5) : Buffer.alloc(7)));
+      assert.ok(calls.length > 0 && calls.every(([sent, total], at) => total === raw.length && sent >= (calls[at - 1]?.[0] ?? 0)));
+      assert.equal(calls.at(-1)[0], raw.length);
+      assert.ok(isThrottled || index === 2 || calls.length > 10, "more than the end of it");
+    }
+  },
+  form({ faults, result }, { only }) {
+    assert.deepEqual(faults, []);
+    assert.equal(result?.message_id, 1);
+    const { document, ...texts } = only.params;
+    assert.deepEqual(texts, { chat_id: "7", caption: "5", disable_notification: "true" });
+    assert.deepEqual([document.name, document.type, document.bytes.equals(pattern(1000))], ["förm.bin", "application/x-test", true]);
+  },
   printing(texts, { baseUrl }) {
     assert.equal(texts.length, 4);
     assert.ok(texts[0].includes(baseUrl));

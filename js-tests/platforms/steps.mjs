@@ -55,6 +55,30 @@ export const steps = {
     return told(bot.sendDocument({ chat_id: 1, document: { data, name: "stream.bin" } }));
   },
 
+  async uploadProgress({ Bot, xhrFetch }, { baseUrl, token }) {
+    const bot = new Bot({ baseUrl, token });
+    const bytes = pattern(3 * MEBIBYTE + 5);
+    const told = [];
+    for (const document of [bytes, new Blob([bytes]), new Uint8Array(7)]) {
+      const calls = [];
+      const onUploadProgress = (sent, total) => calls.push([sent, total]);
+      // Nothing else in a page knows it.
+      const fetch = globalThis.XMLHttpRequest && xhrFetch;
+      const { message_id } = await bot.sendVideo({ chat_id: 1, video: document, caption: "é" }, { onUploadProgress, fetch });
+      told.push({ message_id, calls, isThrottled: fetch !== undefined });
+    }
+    return told;
+  },
+
+  async form({ Bot, validate }, { baseUrl, token }) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ chat_id: "7", caption: "5", disable_notification: "on", parse_mode: "" })) form.append(name, value);
+    form.append("document", new Blob([pattern(1000)], { type: "application/x-test" }), "förm.bin");
+    form.append("thumb", new Blob([]), "");
+    const faults = validate("sendDocument", form).map(({ message }) => message);
+    return { faults, ...(await told(new Bot({ baseUrl, token }).sendDocument(form))) };
+  },
+
   async printing({ Bot, createWebhookHandler }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
     const all = [bot, bot.sendMessage, bot.updates(), createWebhookHandler({ baseUrl, token, path: "/hook" }, () => {})];

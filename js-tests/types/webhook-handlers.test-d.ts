@@ -13,7 +13,7 @@ import type {
   Update,
   UpdateKind,
   WebhookContext,
-  WebhookResult,
+  HandlerResult,
 } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
@@ -115,7 +115,7 @@ on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id }) });
 on({ message: ({ chat }, { bot }) => bot.sendMessage({ chat_id: chat.id, text: "Hi" }) });
 // @ts-expect-error A text is no call.
 on({ message: () => "Hi" });
-declare const result: WebhookResult;
+declare const result: HandlerResult;
 // @ts-expect-error It may be nothing.
 result.method;
 

@@ -97,6 +97,18 @@ describe("an existing bot", () => {
       assert.throws(() => createWebhookHandler({ bot: wrong, path: PATH }, () => {}), { kind: "validation", path: "bot" });
     }
   });
+  test("options of a bot beside it are refused by name", () => {
+    const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+    const beside = {
+      baseUrl: service.baseUrl, token: TOKEN, allowHttp: true, timeoutMs: 5, maxResponseBytes: 5, encoding: "json", httpMethod: "POST",
+      retry: 3, checkLimits: false, fetch: globalThis.fetch, onUploadProgress: () => {}, followMigration: true,
+    };
+    for (const [path, value] of Object.entries(beside)) {
+      const made = () => createWebhookHandler({ bot, path: PATH, [path]: value }, () => {});
+      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing beside bot" });
+    }
+    createWebhookHandler({ bot, path: PATH, retry: undefined }, () => {});
+  });
 });
 
 describe("what a handler returns", () => {

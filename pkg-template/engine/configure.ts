@@ -13,8 +13,11 @@ export interface Runtime {
   load?: () => Wasm | Promise<Wasm>;
   /** The default encoding of calls. Default `"json"`. */
   encoding?: Encoding;
-  /** A body of that length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth it. */
-  stream?: ((parts: readonly any[], length: number) => any) | undefined;
+  /**
+   * A body of that length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth it.
+   * Parts that are no array are counted as they are taken: each only when the one before was sent.
+   */
+  stream?: ((parts: Iterable<any>, length: number) => any) | undefined;
   /** What bounds the body of a request with these headers. A bounded body is not counted while it is read. */
   boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
 }

@@ -7,11 +7,18 @@ import { read, use, write } from "./instance.js";
  */
 export const MAX_UNITS = 4 << 20;
 
+/** A fault: where it is, what was expected, what came. */
+export type FaultTexts = [path: string, expected: string, received: string];
+
+const readFault = (bytes: number): FaultTexts | undefined =>
+  bytes > 0 ? (read(bytes).split("\0") as FaultTexts) : undefined;
+
 /**
- * The fault in the parameters, which are given as JSON text, if there is one: JSON text itself.
+ * The fault in the parameters, which are given as JSON text, if there is one.
  *
  * @param prefix - The start of the strings that replace files.
  * @param sizes - Bytes of each file; -1 while unknown.
+ * @param skip - How many faults to skip before that.
  */
 export const check = (
   method: number,
@@ -19,16 +26,16 @@ export const check = (
   prefix: string,
   sizes: readonly number[],
   limits: boolean,
-): string | undefined =>
+  skip: number,
+): FaultTexts | undefined =>
   use((engine) => {
     sizes.forEach((size, index) => engine.addSize(index, size));
-    const bytes = engine.check(method, prefix.length, write(prefix + params), sizes.length, limits);
-    return bytes > 0 ? read(bytes) : undefined;
+    return readFault(engine.check(method, prefix.length, write(prefix + params), sizes.length, limits, skip));
   });
 
-/** The fault in an update, which is given as JSON text, if there is one: JSON text itself. */
-export const checkUpdate = (update: string): string | undefined =>
-  use((engine) => read(engine.checkUpdate(write(update)))) || undefined;
+/** The fault in an update, which is given as JSON text, if there is one. */
+export const checkUpdate = (update: string): FaultTexts | undefined =>
+  use((engine) => readFault(engine.checkUpdate(write(update))));
 
 /** The parameters as urlencoded text. */
 export const encodeForm = (params: string): string => use((engine) => read(engine.encodeForm(write(params))));

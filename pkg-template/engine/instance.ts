@@ -7,7 +7,7 @@ interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
   addSize(index: number, bytes: number): void;
-  check(method: number, prefixBytes: number, bytes: number, files: number, limits: boolean): number;
+  check(method: number, prefixBytes: number, bytes: number, files: number, limits: boolean, skip: number): number;
   checkUpdate(bytes: number): number;
   encodeForm(bytes: number): number;
   encodeParts(bytes: number): number;

@@ -34,12 +34,14 @@ function rethrow(error: unknown): never {
 
 /**
  * Starts the engine from what you bring: a `WebAssembly.Module`, the bytes of `botwire.wasm` (`ArrayBuffer` or a view),
- * a `Response` with them, or a URL. Only `botwire/init`, which has no wasm file, needs this call; a second call does nothing.
+ * a `Response` with them, or a URL. Only `botwire/init`, which has no wasm file, needs that. Without an argument it loads
+ * the wasm file of the package, as the first call would do. Once the engine has started, it does nothing.
  *
  * @throws ValidationError if it is none of these; NetworkError if it cannot be loaded.
  */
-export async function init(source: string | object | PromiseLike<string | object>): Promise<void> {
+export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
   if (isInstalled()) return;
+  if (source === undefined) return start();
   let found: any;
   try {
     found = await source;

@@ -1,6 +1,13 @@
 // Deno: the inlined bytes, since reading a file would ask the user for --allow-read.
 import { configure } from "../engine/configure.js";
+import { type Parts, streamOf } from "../request/body-stream.js";
 
-configure({ load: () => import("./base64.js").then(({ bytes }) => bytes()) });
+/** Deno's `fetch` announces no length of a stream, but asks a Blob for its size and its stream: this one has those of the body. */
+function countedBlob(parts: Parts, size: number): Blob | undefined {
+  if (Array.isArray(parts)) return undefined;
+  return Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: () => streamOf(parts) } });
+}
+
+configure({ load: () => import("./base64.js").then(({ bytes }) => bytes()), stream: countedBlob });
 
 export * from "../index.js";

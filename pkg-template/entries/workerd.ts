@@ -16,8 +16,9 @@ const isWorkerd = typeof FixedLengthStream === "function";
 const WORTH_A_STREAM = 2 ** 18;
 
 function stream(parts: Parts, expectedLength: number): ReadableStream | undefined {
-  if (expectedLength < WORTH_A_STREAM) return undefined;
-  if (!parts.some((part) => part instanceof Blob)) {
+  const isCounted = !Array.isArray(parts);
+  if (expectedLength < WORTH_A_STREAM && !isCounted) return undefined;
+  if (!isCounted && !parts.some((part) => part instanceof Blob)) {
     const left = [...parts];
     const pull = (controller: ReadableStreamDefaultController): void =>
       left.length > 0 ? controller.enqueue(left.shift()) : controller.close();

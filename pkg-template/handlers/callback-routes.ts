@@ -3,14 +3,14 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
 import type { CallbackQuery } from "../types.js";
-import type { UpdateContext, WebhookResult } from "../updates/context.js";
+import type { UpdateContext, HandlerResult } from "../updates/context.js";
 
 /** Handles the callback queries of one route. `rest` is the data after the prefix, which a client can forge. */
 export type CallbackRoute<Env = unknown, Extra = unknown> = (
   query: CallbackQuery,
   rest: string,
   context: UpdateContext<Env, "callback_query"> & Extra,
-) => WebhookResult | Promise<WebhookResult>;
+) => HandlerResult | Promise<HandlerResult>;
 
 /**
  * Makes a handler of callback queries from routes: the route with the longest prefix of the data is called.
@@ -30,7 +30,7 @@ export type CallbackRoute<Env = unknown, Extra = unknown> = (
  */
 export function callbackRoutes<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,
-): (query: CallbackQuery, context: UpdateContext<Env, "callback_query"> & Extra) => WebhookResult | Promise<WebhookResult> {
+): (query: CallbackQuery, context: UpdateContext<Env, "callback_query"> & Extra) => HandlerResult | Promise<HandlerResult> {
   const entries = parseOptions("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env, Extra>][]);
   for (const [prefix, route] of entries) {
     if (typeof route !== "function") throw new ValidationError("callbackRoutes", prefix, "a function", describe(route));

@@ -2,6 +2,7 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "../methods.js";
+import { isForm } from "../request/form-params.js";
 
 /** A call of one method, for a webhook handler to return. */
 export type ReturnedCall<Name extends MethodName> = { method: Name } & MethodMap[Name]["params"];
@@ -18,7 +19,7 @@ const returnedCall = (method: MethodName, params: unknown): object => {
   let received: string | undefined;
   try {
     // The name last as well: no field of the parameters decides which method is called.
-    if (typeof params === "object" && !Array.isArray(params)) return Object.assign({ method }, params, { method });
+    if (typeof params === "object" && !Array.isArray(params) && !isForm(params)) return Object.assign({ method }, params, { method });
   } catch {
     received = "an object that throws";
   }

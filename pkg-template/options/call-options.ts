@@ -2,7 +2,7 @@
 import { type Encoding, runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
-import type { FetchLike, SignalLike } from "../platform.js";
+import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
 import { BOOLEAN, bytesOption, durationOption, FUNCTION, isBoolean, isDuration, isFunction, option, signalOption } from "./parse.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 
@@ -50,11 +50,20 @@ export interface CallOptions {
   retry?: number | RetryOptions | undefined;
   /**
    * Whether limits, formats, enumerated values and rules of arrangement are checked before sending; kinds and
-   * required fields always are. Default true.
+   * required fields always are. Default true. Left to the service is what the specification gives no range or list for:
+   * negative numbers, latitudes beyond 90, schemes of URLs, currencies that ISO 4217 does not have, a `provider_data` that is
+   * no JSON; and what only its own reading tells: texts in which nothing is visible, results with the same `id`.
    */
   checkLimits?: boolean | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: FetchLike | undefined;
+  /**
+   * Called while files are sent, with the bytes of the body so far and in all; again from 0 for each retry. Bytes count when
+   * the runtime has taken them, up to some buffers before the service has. It works in Node, Deno, Bun and workerd, and in
+   * browsers with the option `fetch:` {@link xhrFetch}; another injected `fetch` may call it, from the options that it is
+   * given. What it throws ends the call with a NetworkError.
+   */
+  onUploadProgress?: UploadProgress | undefined;
   /**
    * Whether a call is sent once more for the new chat when the service answers that a group became a supergroup. A function
    * is called before that with the old identifier, the new one and the method. Default false.
@@ -67,43 +76,36 @@ export interface CallOptions {
 
 /** Parsed options of a call. */
 export interface CallSettings {
-  readonly signal: SignalLike | undefined;
-  readonly timeoutMs: number | undefined;
+  readonly signal?: SignalLike | undefined;
+  readonly timeoutMs?: number | undefined;
   /** Whether the call itself has a `timeoutMs`: then getUpdates gets no more time for its `timeout`. */
-  readonly isExact: boolean;
+  readonly isExact?: boolean;
   readonly maxResponseBytes: number;
   readonly encoding: Encoding;
   readonly httpMethod: "GET" | "POST";
   /** Whether the call itself asks for GET: then a file is an error instead of a reason for POST. */
-  readonly isGet: boolean;
+  readonly isGet?: boolean;
   readonly retries: number;
   readonly maxWaitMs: number;
   readonly baseMs: number;
   readonly totalMs: number;
-  readonly onRetry: RetryOptions["onRetry"];
+  readonly onRetry?: RetryOptions["onRetry"];
   readonly checkLimits: boolean;
-  readonly fetch: FetchLike | undefined;
-  readonly followMigration: CallOptions["followMigration"];
+  readonly fetch?: FetchLike | undefined;
+  readonly onUploadProgress?: UploadProgress | undefined;
+  readonly followMigration?: CallOptions["followMigration"];
 }
-
 
 /** The settings of a bot without options. */
 export const defaultCallSettings = (): CallSettings => ({
-  signal: undefined,
-  timeoutMs: undefined,
-  isExact: false,
   maxResponseBytes: MAX_RESPONSE_BYTES,
   encoding: runtime.encoding ?? "json",
   httpMethod: "POST",
-  isGet: false,
   retries: 0,
   maxWaitMs: MAX_RETRY_WAIT_MS,
   baseMs: FIRST_WAIT_MS,
   totalMs: Infinity,
-  onRetry: undefined,
   checkLimits: true,
-  fetch: undefined,
-  followMigration: undefined,
 });
 
 /**
@@ -130,6 +132,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
     isGet: isCall && httpMethod === "GET",
     checkLimits: get<boolean>("checkLimits", BOOLEAN, isBoolean) ?? defaults.checkLimits,
     fetch: get<FetchLike>("fetch", FUNCTION, isFunction) ?? defaults.fetch,
+    onUploadProgress: get<UploadProgress>("onUploadProgress", FUNCTION, isFunction) ?? defaults.onUploadProgress,
     followMigration:
       get<CallSettings["followMigration"]>("followMigration", "a Boolean or a function", isSwitch) ?? defaults.followMigration,
   };

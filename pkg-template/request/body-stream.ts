@@ -1,7 +1,7 @@
 // The body of an upload as a stream of its parts, without a copy, for a `fetch` that announces the length.
 
 /** Parts of a body. */
-export type Parts = readonly (Blob | Uint8Array)[];
+export type Parts = Iterable<Blob | Uint8Array>;
 
 /** Whether this is Node or Bun, where bundles for other runtimes run too. Not Deno, which announces no length of a stream. */
 export const isNode = (): boolean => {

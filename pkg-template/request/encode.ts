@@ -2,7 +2,7 @@
 import { encodeForm } from "../engine/functions.js";
 import { ValidationError } from "../errors/errors.js";
 import type { CallSettings } from "../options/call-options.js";
-import type { FetchInit } from "../platform.js";
+import type { FetchInit, UploadProgress } from "../platform.js";
 import type { Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 
@@ -18,7 +18,7 @@ export function encodeRequest(
   methodUrl: string,
   json: string,
   files: readonly Upload[],
-  { encoding, fetch, httpMethod, isGet }: CallSettings,
+  { encoding, fetch, httpMethod, isGet, onUploadProgress }: CallSettings,
 ): EncodedRequest {
   const hasFiles = files.length > 0;
   if (hasFiles && isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
@@ -29,7 +29,9 @@ export function encodeRequest(
   }
   // Servers stumble over a multipart body without parts.
   const isEmpty = encoding === "multipart" && json === "{}";
-  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, fetch === undefined)) };
+  // The platform's own fetch does not know it.
+  if (hasFiles && onUploadProgress) init.onUploadProgress = onUploadProgress;
+  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, !fetch, init.onUploadProgress)) };
 }
 
 /**
@@ -37,8 +39,14 @@ export function encodeRequest(
  *
  * @internal
  */
-export function encodeBody(json: string, files: readonly Upload[], encoding: string | undefined, mayStream = false): Body {
-  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream);
+export function encodeBody(
+  json: string,
+  files: readonly Upload[],
+  encoding: string | undefined,
+  mayStream = false,
+  onUploadProgress?: UploadProgress,
+): Body {
+  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream, onUploadProgress);
   return encoding === "form"
     ? { body: encodeForm(json), headers: { "content-type": "application/x-www-form-urlencoded" } }
     : { body: json, headers: { "content-type": "application/json" } };

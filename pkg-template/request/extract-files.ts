@@ -3,6 +3,7 @@ import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { attachmentPrefix } from "./attachment-names.js";
 import { asUpload, type Upload } from "./files.js";
+import { isForm, readForm } from "./form-params.js";
 
 /** Parameters without their files, and the files. */
 export interface Extracted {
@@ -31,14 +32,14 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 1_000_000;
 
 /**
- * Copies the parameters without fields that are null or undefined. A value that JSON cannot hold becomes a string
+ * Copies the parameters, or what a form means, without fields that are null or undefined. A value that JSON cannot hold becomes a string
  * `attach://<nonce>!<description>`, for which the engine reports a fault with its path.
  *
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
   const walk: Walk = { files: [], ancestors: [], left: MAX_VALUES, isInline, method: undefined, prefix: "" };
-  const copied = copy(params ?? {}, walk);
+  const copied = copy(isForm(params) ? readForm(owner, params) : (params ?? {}), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(owner, "", "an object of parameters", describe(params));
   }

@@ -2,8 +2,10 @@
 import { runtime } from "../engine/configure.js";
 import { encodeParts } from "../engine/functions.js";
 import { encoder } from "../engine/instance.js";
+import type { UploadProgress } from "../platform.js";
 import { attachmentPrefix, randomName } from "./attachment-names.js";
 import type { Upload } from "./files.js";
+import { countedParts } from "./upload-progress.js";
 
 /** A body, and what belongs to it in the options of `fetch`. */
 export interface Body {
@@ -19,7 +21,7 @@ export interface Body {
  *
  * @param mayStream - Whether the platform's own `fetch` sends the body; an injected `fetch` may take no stream.
  */
-export function multipart(json: string, files: readonly Upload[], mayStream: boolean): Body {
+export function multipart(json: string, files: readonly Upload[], mayStream: boolean, onUploadProgress?: UploadProgress): Body {
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const prefix = attachmentPrefix();
@@ -55,7 +57,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream: boo
   const nonce = prefix.slice("attach://".length);
   left.forEach((file, index) => attach(`${nonce}-${index}`, file));
   push(encoder.encode(`${text}--${boundary}--\r\n`));
-  const stream = mayStream && runtime.stream?.(parts, length);
+  const stream = mayStream && runtime.stream?.(onUploadProgress ? countedParts(parts, length, onUploadProgress) : parts, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };
   const body = new Uint8Array(length);
   let end = 0;

@@ -13,24 +13,38 @@ import { methodIndex } from "./method-names.js";
  * @throws ValidationError for the first fault.
  */
 export function validateParams(core: Core, method: string, extracted: Extracted, limits: boolean): string {
-  const { params, files, prefix } = extracted;
-  let json = JSON.stringify(params);
-  const sizes = files.map(({ data, size }, index) => {
+  let json = JSON.stringify(extracted.params);
+  extracted.files.forEach(({ data, size }, index) => {
     // Nothing runs between this check and the encoding of the body, so the bytes that are here now are sent.
-    if (data.length < size) json = json.replace(`${prefix}-${index}"`, `${prefix}!bytes that are gone"`);
-    return size;
+    if (data.length < size) json = json.replace(`${extracted.prefix}-${index}"`, `${extracted.prefix}!bytes that are gone"`);
   });
+  const fault = findFault(core, method, extracted, json, limits, 0);
+  if (fault) throw fault;
+  return json;
+}
+
+/**
+ * A fault of the parameters, if there are so many.
+ *
+ * @param json - The parameters as JSON text.
+ * @param skip - How many faults to skip before that.
+ */
+export function findFault(
+  { baseUrl, redact }: Pick<Core, "baseUrl" | "redact">,
+  method: string,
+  { params, files, prefix }: Extracted,
+  json: string,
+  limits: boolean,
+  skip: number,
+): ValidationError | undefined {
   if (json.length > MAX_UNITS) {
-    throw new ValidationError(method, "", `JSON text of at most ${MAX_UNITS} characters`, `${json.length} characters`);
+    return new ValidationError(method, "", `JSON text of at most ${MAX_UNITS} characters`, `${json.length} characters`);
   }
-  const fault = check(methodIndex(method), json, prefix, sizes, limits);
-  if (fault === undefined) return json;
-  if (method === "setWebhook" && isLoopback(core.baseUrl) && isLoopback(params["url"])) {
-    // A service on this machine may deliver to it; the other parameters are checked.
-    validateParams(core, method, { ...extracted, params: { ...params, url: "" } }, limits);
-    return json;
-  }
-  const { path, expected, received } = JSON.parse(fault);
-  const { redact } = core;
-  throw new ValidationError(method, redact(path), redact(expected), redact(received));
+  // A service on this machine may deliver to it.
+  const isLocal = method === "setWebhook" && isLoopback(baseUrl) && isLoopback(params["url"]);
+  const checked = isLocal ? JSON.stringify({ ...params, url: "" }) : json;
+  const fault = check(methodIndex(method), checked, prefix, files.map((file) => file.size), limits, skip);
+  if (fault === undefined) return undefined;
+  const [path, expected, received] = fault;
+  return new ValidationError(method, redact(path), redact(expected), redact(received));
 }

@@ -94,10 +94,10 @@ type CallResult = Exclude<MethodMap[MethodName]["result"], string | number>;
  * What a handler may return: a call, which has no result, or nothing. The result of a call that was made means nothing more
  * to do: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
  */
-export type WebhookResult = InlineCall | CallResult | undefined | null | void;
+export type HandlerResult = InlineCall | CallResult | undefined | null | void;
 
 /** Handles an update. `Extra` is what {@link UpdateContext.with} adds to its context. */
 export type UpdateHandler<Env = unknown, Extra = unknown> = (
   update: Update,
   context: UpdateContext<Env> & Extra,
-) => WebhookResult | Promise<WebhookResult>;
+) => HandlerResult | Promise<HandlerResult>;

@@ -3,7 +3,7 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
 import type { UpdateKind, UpdateKinds } from "../types.js";
-import type { UpdateHandler, UpdateContext, WebhookResult } from "./context.js";
+import type { UpdateHandler, UpdateContext, HandlerResult } from "./context.js";
 
 /**
  * Handlers by kind: `message`, `edited_message`, `callback_query` … Each is given what the update holds, and a context
@@ -11,7 +11,7 @@ import type { UpdateHandler, UpdateContext, WebhookResult } from "./context.js";
  */
 export type UpdateHandlers<Env = unknown, Extra = unknown> = {
   [Kind in UpdateKind]?:
-    | ((value: UpdateKinds[Kind], context: UpdateContext<Env, Kind> & Extra) => WebhookResult | Promise<WebhookResult>)
+    | ((value: UpdateKinds[Kind], context: UpdateContext<Env, Kind> & Extra) => HandlerResult | Promise<HandlerResult>)
     | undefined;
 } & {
   /** Handles updates of any other kind, also of those that this version does not know. */

@@ -1,5 +1,5 @@
 // What a delivery must be before anything is done with it, in this order: POST, the secrets, JSON of a fair size, an Update.
-import { checkUpdate, MAX_UNITS } from "../engine/functions.js";
+import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
 import { decoded, type Settings } from "./options.js";
@@ -36,16 +36,14 @@ async function fieldsChecked(text: string, delivered: Delivered): Promise<Delive
   const starting = start();
   if (starting !== undefined) await starting;
   if (text.length > MAX_UNITS) return [413, "body", `at most ${MAX_UNITS} characters`, `${text.length}`];
-  let fault: string | undefined;
+  let fault: FaultTexts | undefined;
   try {
     fault = checkUpdate(text);
   } catch {
     // Nothing is known of the delivery, which may come again.
     return [500, "body", "an update that the engine can check", "one that it cannot"];
   }
-  if (fault === undefined) return delivered;
-  const { path, expected, received } = JSON.parse(fault);
-  return [400, path, expected, received];
+  return fault ? [400, ...fault] : delivered;
 }
 
 /** The path of a URL, without the cost of a URL object, as the path of the options is. */

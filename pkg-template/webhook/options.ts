@@ -54,12 +54,10 @@ type WebhookSecret = SecretOptions &
 /** The bot that handlers use. */
 type WebhookBot =
   | (BotOptions & { bot?: undefined })
-  | {
+  | ({
       /** An existing bot, in place of the options of a new one. */
       bot: Bot;
-      baseUrl?: undefined;
-      token?: undefined;
-    };
+    } & { [Name in keyof BotOptions]?: undefined });
 
 /** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
 export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = WebhookBot & WebhookSecret & WebhookBehavior<Env, Context>;
@@ -78,7 +76,8 @@ interface WebhookBehavior<Env, Context> {
   maxBodyBytes?: number | undefined;
   /**
    * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `"fields"`, the kind of
-   * every field that the spec knows. Unknown fields and kinds pass. Default `"shape"`, which costs the same for every
+   * every field that the spec knows. Unknown fields and kinds pass. Of an update with several kinds, which the
+   * service does not send, the first one is handled: refused, it would come again and again. Default `"shape"`, which costs the same for every
    * update where `"fields"` reads all of it once more, and refuses more than 4 194 304 characters with 413.
    */
   check?: "shape" | "fields" | undefined;
@@ -141,10 +140,15 @@ export const checkedOptions = (options: unknown): Settings =>
     if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const bot = get<Bot>("bot", "a Bot", (value) => value instanceof Bot) ?? new Bot(given as unknown as BotOptions);
+    const existing = get<Bot>("bot", "a Bot", (value) => value instanceof Bot);
+    const bot = existing ?? new Bot(given as unknown as BotOptions);
+    const core = coreOf(bot, OWNER);
+    const beside =
+      existing && ["baseUrl", "token", "allowHttp", "retry", ...Object.keys(core.settings)].find((name) => given[name] !== undefined);
+    if (beside) throw new ValidationError(OWNER, beside, "nothing beside bot", describe(given[beside]));
     return {
       bot,
-      core: coreOf(bot, OWNER),
+      core,
       path: path === undefined ? path : pathnameOf(path),
       secret,
       maxBodyBytes: duration("maxBodyBytes", MAX_BODY_BYTES),

@@ -11,7 +11,7 @@ use crate::types::{InlineQueryId, InlineQueryResult, True};
 pub struct AnswerInlineQuery {
     /// Identifier of the query.
     pub inline_query_id: InlineQueryId,
-    /// Results. Each `id` is unique among them.
+    /// Results. Each `id` is unique among them, which only the service checks.
     #[wire(items = 0..=50)]
     pub results: Vec<InlineQueryResult>,
     /// Seconds for which the server may cache the answer.

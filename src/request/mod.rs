@@ -19,4 +19,4 @@ pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
 pub use envelope::Envelope;
 pub use error::Error;
-pub use prepared::{Prepared, prepare};
+pub use prepared::{Prepared, prepare, validate};

@@ -8,7 +8,7 @@ use crate::methods::Method;
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
 use crate::wire::json::{self, Text, Type};
-use crate::wire::{Attachments, CheckOptions, Fault, check_parameters, compact, to_json};
+use crate::wire::{Attachments, CheckOptions, Fault, check_parameters, compact, faults, to_json};
 
 /// What is no call: the method that was meant, and what is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,10 +67,20 @@ impl Parameters {
 
     /// Checks them against the descriptor, with the sizes of the files as far as they are known.
     pub fn check(&self, limits: bool) -> Result<(), Invalid> {
-        let sizes: Vec<f64> = self.files.iter().map(|file| size(&file.content)).collect();
+        let sizes = self.sizes();
         let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
-        let outcome = check_parameters(self.known, &self.json, &CheckOptions { limits, attachments });
+        let outcome = check_parameters(self.known, &self.json, &CheckOptions { limits, attachments }, 0);
         outcome.map_err(|fault| Invalid { method: self.method.clone(), fault })
+    }
+
+    /// Every fault; the first is that of [`Parameters::check`].
+    pub fn faults(&self) -> Vec<Fault> {
+        let attachments = Attachments { prefix: &self.prefix, sizes: &self.sizes() };
+        faults(self.known, &self.json, &CheckOptions { limits: true, attachments })
+    }
+
+    fn sizes(&self) -> Vec<f64> {
+        self.files.iter().map(|file| size(&file.content)).collect()
     }
 }
 

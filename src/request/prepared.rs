@@ -10,7 +10,7 @@ use super::body::{Body, Encoding, Part};
 use super::error::Error;
 use super::parameters::Parameters;
 use crate::methods::Method;
-use crate::wire::encode;
+use crate::wire::{Fault, encode};
 
 /// A call whose parameters were checked, for those who send it themselves.
 ///
@@ -41,6 +41,25 @@ pub fn prepare<M: Method>(method: &M) -> Result<Prepared<M::Output>, Error> {
     let parameters = Parameters::of(method)?;
     parameters.check(true)?;
     Ok(Prepared { parameters, output: PhantomData })
+}
+
+/// Every fault for which a call would be refused before it is sent, at most 100. The first one is that of [`prepare`].
+///
+/// ```
+/// use botwire::methods::SendMessage;
+/// use botwire::request::validate;
+///
+/// let faults = validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1 << 40));
+/// let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
+/// assert_eq!(paths, ["reply_to_message_id", "text"]);
+/// assert_eq!(validate(&SendMessage::new(42, "hi")), []);
+/// ```
+#[must_use]
+pub fn validate<M: Method>(method: &M) -> Vec<Fault> {
+    match Parameters::of(method) {
+        Ok(parameters) => parameters.faults(),
+        Err(invalid) => vec![invalid.fault],
+    }
 }
 
 impl<T> Prepared<T> {

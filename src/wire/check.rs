@@ -1,4 +1,6 @@
-//! The walk: one pass over JSON text along a descriptor, reporting the first fault.
+//! The walk: one pass over JSON text along a descriptor, which ends at the first fault.
+//!
+//! All faults are found by as many passes: each one passes over the faults that are known already.
 
 #![allow(clippy::unnecessary_box_returns)] // see `Outcome`
 
@@ -8,6 +10,7 @@ use super::descriptor::{Format, Method};
 use super::fault::{Fault, Outcome, received};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
+use super::skip::Skip;
 use super::{limits, rules, unions};
 
 /// How parameters are checked.
@@ -31,20 +34,51 @@ impl Default for CheckOptions<'_> {
 /// # Errors
 /// The first fault: path, what was expected, what came.
 pub fn check(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
-    check_parameters(compact::find(method.name).map(|(_, method)| method), parameters, options)
+    check_parameters(compact_of(method), parameters, options, 0)
+}
+
+/// How many faults [`validate`] reports at most.
+const MOST_FAULTS: usize = 100;
+
+/// How many bytes [`validate`] reads at most, or twice the parameters: each fault costs one pass.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Every fault of the parameters of a method, at most 100; the first is that of [`check`].
+#[must_use]
+pub fn validate(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Vec<Fault> {
+    faults(compact_of(method), parameters, options)
+}
+
+/// Every fault of the parameters of a method, or of one that the specification does not know.
+pub(crate) fn faults(method: Option<compact::Method>, parameters: &str, options: &CheckOptions<'_>) -> Vec<Fault> {
+    let most = MOST_FAULTS.min(1 + MOST_BYTES / parameters.len().max(1));
+    let mut faults: Vec<Fault> = Vec::new();
+    while faults.len() < most
+        && let Err(fault) = check_parameters(method, parameters, options, faults.len())
+        // The end of what can be read comes again in each pass.
+        && faults.last() != Some(&fault)
+    {
+        faults.push(fault);
+    }
+    faults
+}
+
+fn compact_of(method: &Method) -> Option<compact::Method> {
+    compact::find(method.name).map(|(_, method)| method)
 }
 
 /// Checks the parameters of a method, or of one that the specification does not know: an object of JSON values.
 ///
 /// # Errors
-/// The first fault.
+/// The first fault after as many as are to be skipped.
 pub(crate) fn check_parameters(
     method: Option<compact::Method>,
     parameters: &str,
     options: &CheckOptions<'_>,
+    skip: usize,
 ) -> Result<(), Fault> {
     let CheckOptions { limits, attachments } = *options;
-    let walk = Walk { limits, incoming: false, attachments };
+    let walk = Walk { limits, incoming: false, attachments, skip: Skip::faults(skip) };
     walk.whole(parameters, method.map_or(UNKNOWN, |method| method.params))
 }
 
@@ -53,7 +87,7 @@ pub(crate) fn check_parameters(
 /// # Errors
 /// The first value that JSON cannot hold.
 pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), Fault> {
-    check_parameters(None, parameters, &CheckOptions { attachments, ..CheckOptions::default() })
+    check_parameters(None, parameters, &CheckOptions { attachments, ..CheckOptions::default() }, 0)
 }
 
 /// Checks the kind of every known field of an Update; limits, enumerations and unknown fields are
@@ -62,7 +96,7 @@ pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(
 /// # Errors
 /// The first fault.
 pub fn check_update(update: &str) -> Result<(), Fault> {
-    let walk = Walk { limits: false, incoming: true, attachments: Attachments::default() };
+    let walk = Walk { limits: false, incoming: true, attachments: Attachments::default(), skip: Skip::faults(0) };
     walk.whole(update, UPDATE)
 }
 
@@ -74,6 +108,8 @@ pub(super) struct Walk<'a> {
     incoming: bool,
     /// Files.
     pub attachments: Attachments<'a>,
+    /// How many faults are still passed over.
+    skip: Skip,
 }
 
 impl Walk<'_> {
@@ -112,13 +148,13 @@ impl Walk<'_> {
         let mut fields = object.fields();
         for (index, field) in fields.by_ref().enumerate() {
             if field.required() && present & (1 << index) == 0 {
-                return Err(Fault::of(&field.kind(), "nothing").in_known(field));
+                self.skip.fault(Fault::of(&field.kind(), "nothing").in_known(field))?;
             }
         }
         if may_be_long && self.limits {
-            limits::visible(&members)?;
+            limits::visible(&members, &self.skip)?;
         }
-        if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits) }
+        if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits, &self.skip) }
     }
 
     #[cold]
@@ -128,7 +164,7 @@ impl Walk<'_> {
             b'"' => self.came(cursor.string()?),
             _ => received(cursor.value(depth)?),
         };
-        Err(Fault::of(&Kind::Object(object), &came))
+        self.skip.fault(Fault::of(&Kind::Object(object), &came))
     }
 
     /// The text of a field's value; nothing for a null from the service, which counts as absent.
@@ -139,13 +175,17 @@ impl Walk<'_> {
             cursor.value(depth + 1)?;
             return Ok(None);
         }
+        let skip = self.skip.left();
         self.value(cursor, field.kind(), depth + 1)?;
         let value = cursor.since(start);
+        // A value of another kind has one fault, not two.
+        let is_kind = first == b'[' || skip == self.skip.left();
         if let Some((limit, format)) = field.limit()
+            && is_kind
             && (self.limits || format == Format::Country)
         {
             // No service widens what a country's code is, so it is checked in updates, too.
-            limits::check(limit, format, value, &self.attachments)?;
+            self.skip.in_outcome(limits::check(limit, format, value, &self.attachments))?;
         }
         Ok(Some(value))
     }
@@ -156,22 +196,32 @@ impl Walk<'_> {
             cursor.value(depth)?;
         }
         match cursor.peek() {
-            b'"' => self.string(kind, cursor.string()?),
+            b'"' => {
+                let text = cursor.string()?;
+                self.skip.in_outcome(self.string(kind, text))
+            }
             b'{' | b'[' => self.nested(cursor, kind, depth),
-            _ => self.scalar(kind, cursor.scalar()?),
+            _ => {
+                let value = cursor.scalar()?;
+                self.skip.in_outcome(self.scalar(kind, value))
+            }
         }
     }
 
     #[inline(never)]
     fn nested(&self, cursor: &mut Cursor<'_>, kind: Kind, depth: usize) -> Outcome {
-        match kind {
-            Kind::Object(object) => self.object(cursor, object, depth),
-            Kind::Array(item) if cursor.peek() == b'[' => self.array(cursor, Kind::at(item), depth),
-            Kind::Union(union) => {
-                let object = unions::choose(union, &mut cursor.clone(), depth)?;
-                self.object(cursor, object, depth)
+        let object = match kind {
+            Kind::Object(object) => Ok(object),
+            Kind::Array(item) if cursor.peek() == b'[' => return self.array(cursor, Kind::at(item), depth),
+            Kind::Union(union) => unions::choose(union, cursor.clone().value(depth)?),
+            _ => Err(Fault::of(&kind, &received(cursor.clone().value(depth)?))),
+        };
+        match object {
+            Ok(object) => self.object(cursor, object, depth),
+            Err(fault) => {
+                cursor.value(depth)?;
+                self.skip.fault(fault)
             }
-            _ => Err(Fault::of(&kind, &received(cursor.value(depth)?))),
         }
     }
 
@@ -204,7 +254,7 @@ impl Walk<'_> {
         }
         let is_file = !self.attachments.are_none() && self.is_file(kind, text)?;
         match kind {
-            Kind::String | Kind::ChatId if !is_file => Ok(()),
+            Kind::String if !is_file => Ok(()),
             _ => self.word(kind, text, is_file),
         }
     }
@@ -215,6 +265,7 @@ impl Walk<'_> {
         let fits = match kind {
             Kind::FileOrString | Kind::Attach => true,
             Kind::File => is_file,
+            Kind::ChatId => !is_file && (!self.limits || limits::names_chat(text.raw())),
             Kind::Literal(names) => names.has(text),
             Kind::Enum(names) => !is_file && (!self.limits || names.has(text)),
             _ => false,
@@ -258,10 +309,10 @@ impl Walk<'_> {
             b'"' => {
                 let text = cursor.string()?;
                 if !text.is_unicode() {
-                    return Err(no_unicode());
+                    return self.skip.fault(no_unicode());
                 }
                 if let Some(what) = self.attachments.unfit(text.raw()) {
-                    return Err(Fault::new("a value that JSON can hold", what));
+                    return self.skip.fault(Fault::new("a value that JSON can hold", what));
                 }
             }
             _ => {

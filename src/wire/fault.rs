@@ -71,6 +71,16 @@ impl Fault {
     }
 }
 
+#[cfg(feature = "js")]
+impl Fault {
+    /// Its three texts in a row. What they show of the parameters is quoted, so no control character stands in them.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn joined(&self, between: &str) -> String {
+        words(&[&self.path, between, &self.expected, between, &self.received])
+    }
+}
+
 impl From<Malformed> for Box<Fault> {
     #[cold]
     #[inline(never)]

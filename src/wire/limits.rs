@@ -8,6 +8,7 @@ use super::descriptor::{Format, Limit};
 use super::fault::{self, Fault, Outcome, decimal, received, words};
 use super::json::{self, Type};
 use super::members::Members;
+use super::skip::Skip;
 use crate::text::{characters, visible_length};
 
 /// A kilobyte of the spec. It does not say which one; the larger never refuses what the service
@@ -41,6 +42,14 @@ pub(super) fn integer(kind: Kind, value: &str, limits: bool) -> Outcome {
         _ => (1 - ID, ID - 1),
     };
     if (from..=to).contains(&number) { Ok(()) } else { Err(between(from, to, value)) }
+}
+
+/// Whether a text is a chat identifier: a number, or a username after `@`.
+pub(super) fn names_chat(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'@', username @ ..] => !username.is_empty(),
+        [b'-', digits @ ..] | digits => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
+    }
 }
 
 /// The integer that JSON text is, unless it has a fraction, an exponent or more digits than any limit has.
@@ -114,10 +123,10 @@ pub(super) fn may_break_visible(field: Field, value: &str) -> bool {
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
 #[cold]
 #[inline(never)]
-pub(super) fn visible(members: &Members<'_>) -> Outcome {
+pub(super) fn visible(members: &Members<'_>, skip: &Skip) -> Outcome {
     for (field, value) in members.present() {
         if let Some((Limit::VisibleChars(from, to), _)) = field.limit() {
-            visible_text(value, from, to, members).map_err(|fault| fault.in_known(field))?;
+            skip.in_outcome(visible_text(value, from, to, members).map_err(|fault| fault.in_known(field)))?;
         }
     }
     Ok(())

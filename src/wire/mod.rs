@@ -14,13 +14,14 @@ mod members;
 mod numbers;
 pub mod read;
 mod rules;
+mod skip;
 mod unions;
 pub mod values;
 mod write;
 
 pub use attachments::Attachments;
-pub(crate) use check::check_parameters;
-pub use check::{CheckOptions, check, check_unknown, check_update};
+pub use check::{CheckOptions, check, check_unknown, check_update, validate};
+pub(crate) use check::{check_parameters, faults};
 pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};
 pub use fault::{Expectation, Fault};
 pub use given::{Bare, Given, GivenItems, Missing, Optional};

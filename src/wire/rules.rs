@@ -4,13 +4,14 @@ use super::compact::{Names, Rules, rule, text};
 use super::fault::{Fault, Outcome, list, received, words};
 use super::json;
 use super::members::Members;
+use super::skip::Skip;
 
 /// Checks the rules of an object on its members; without limits only what must be present.
 #[inline(always)]
-pub(super) fn check(rules: Rules, members: &Members<'_>, limits: bool) -> Outcome {
+pub(super) fn check(rules: Rules, members: &Members<'_>, limits: bool, skip: &Skip) -> Outcome {
     // A new isolate compiles a function whole when it is called first: the long one is not called for an object without rules.
     for (rule, names) in rules {
-        check_rule(rule, names, members, limits)?;
+        skip.in_outcome(check_rule(rule, names, members, limits))?;
     }
     Ok(())
 }

@@ -6,18 +6,22 @@ use std::cmp::Reverse;
 
 use super::compact::{Field, Kind, Object, Union, text};
 use super::fault::{Fault, Outcome, list, received, words};
-use super::json::{self, Cursor, Text};
+use super::json::{self, Text};
 
 /// The object whose fixed fields match and which knows most of the fields present.
 #[inline(never)]
-pub(super) fn choose(union: Union, ahead: &mut Cursor<'_>, depth: usize) -> Outcome<Object> {
-    if ahead.peek() != b'{' {
-        return Err(Fault::of(&Kind::Union(union), &received(ahead.value(depth)?)));
-    }
-    let value = ahead.value(depth)?;
+pub(super) fn choose(union: Union, value: &str) -> Outcome<Object> {
     let members: Vec<_> = json::members(value).collect();
     let mut best = None;
+    let mut told: Option<&str> = None;
     for object in union.variants() {
+        // Each begins with the field that tells it from the others, so only one such field may be present.
+        if let Some(value) = object.fields().next().and_then(|field| get(&members, field)) {
+            if told.is_some_and(|other| !std::ptr::eq(other, value)) {
+                return Err(Fault::of(&Kind::Union(union), "a mix of them"));
+            }
+            told = Some(value);
+        }
         if let Some(score) = score(object, &members)
             && best.is_none_or(|(most, _)| score > most)
         {
@@ -26,8 +30,8 @@ pub(super) fn choose(union: Union, ahead: &mut Cursor<'_>, depth: usize) -> Outc
     }
     match best {
         Some(((known, _), object)) if known > 0 => Ok(object),
-        Some(_) => Err(Fault::of(&Kind::Union(union), &received(value))),
-        None => Err(unknown_fixed_field(union, &members)),
+        None if value.starts_with('{') => Err(unknown_fixed_field(union, &members)),
+        _ => Err(Fault::of(&Kind::Union(union), &received(value))),
     }
 }
 

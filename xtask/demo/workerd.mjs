@@ -1,9 +1,7 @@
 // Starts a worker in workerd, the runtime of Cloudflare Workers, bundled as wrangler bundles it.
 
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const tools = fileURLToPath(new URL("../../js-tests/package.json", import.meta.url));
 const require = createRequire(tools);
@@ -13,8 +11,9 @@ export async function startWorker(file, bindings) {
   const { build } = require("esbuild");
   const { Miniflare } = require("miniflare");
   const { outputFiles } = await build({
-    // Resolved from js-tests, where the build installed the package.
-    stdin: { contents: await readFile(file, "utf8"), resolveDir: dirname(tools), sourcefile: "worker.mjs" },
+    entryPoints: [fileURLToPath(file)],
+    // Where the build installed the package.
+    nodePaths: [fileURLToPath(new URL("node_modules", pathToFileURL(tools)))],
     bundle: true,
     write: false,
     format: "esm",

@@ -9,6 +9,7 @@ import { output, runtime, told } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
+import { uploads } from "../support/uploads.mjs";
 
 const bun = runtime("bun");
 assert.ok(bun, "the npm package bun has no program for this machine");
@@ -16,6 +17,7 @@ const folder = await project(import.meta.url);
 const { url } = await site(folder);
 
 holds("bun", ({ baseUrl, token }) => told(bun, ["program.mjs", baseUrl, token], folder));
+uploads("bun", ({ baseUrl, token }) => told(bun, ["uploads.mjs", baseUrl, token], folder));
 
 test("bun build: one wasm file and no warning", async () => {
   const { stderr } = await output(bun, ["build", "--target=bun", "--outdir=dist", "program.mjs"], folder);

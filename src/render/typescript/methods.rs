@@ -32,6 +32,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
     if used(&body, "InputFile") {
         page.line(0, "import type { InputFile } from \"./request/files.js\";");
     }
+    page.line(0, "import type { FormLike } from \"./request/form-params.js\";");
     page.line(0, "import type {");
     for name in exported(catalogue).iter().filter(|name| used(&body, name)) {
         page.line(1, &format!("{name},"));
@@ -91,7 +92,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
         page.line(
             1,
             &format!(
-                "{}(params{optional}: {}Params, options?: CallOptions): Promise<{}>;",
+                "{}(params{optional}: {}Params | FormLike, options?: CallOptions): Promise<{}>;",
                 method.name,
                 pascal_method(method),
                 output.of(&method.returns),

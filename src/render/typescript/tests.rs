@@ -79,8 +79,8 @@ fn methods_have_parameters_results_and_signatures() {
     );
     assert_lines(&methods, "export type EditThingParams = EditThingFields & MessageTarget;");
     assert_lines(&methods, "editThing: { params: EditThingParams; result: Mask | true };");
-    assert_lines(&methods, "sendThing(params: SendThingParams, options?: CallOptions): Promise<Member[]>;");
-    assert_lines(&methods, "getMe(params?: GetMeParams, options?: CallOptions): Promise<Member>;");
+    assert_lines(&methods, "sendThing(params: SendThingParams | FormLike, options?: CallOptions): Promise<Member[]>;");
+    assert_lines(&methods, "getMe(params?: GetMeParams | FormLike, options?: CallOptions): Promise<Member>;");
     assert_lines(
         &methods,
         "import type {\nButton,\nChatId,\nInputMask,\nMask,\nMedia,\nMember,\n} from \"./types.js\";",

@@ -191,7 +191,7 @@ pub static KINDS: [Kind; 109] = [
     Kind::Object(Object(9638)), // InlineKeyboardButton
     Kind::Array(54),
     Kind::Array(55),
-    Kind::Object(Object(9854)), // KeyboardButton
+    Kind::Object(Object(9855)), // KeyboardButton
     Kind::Array(57),
     Kind::Array(58),
     Kind::True,
@@ -199,10 +199,10 @@ pub static KINDS: [Kind; 109] = [
     Kind::Attach,
     Kind::Literal(Names(5384)),
     Kind::Literal(Names(5490)),
-    Kind::Object(Object(9947)), // InputTextMessageContent
-    Kind::Object(Object(10026)), // InputVenueMessageContent
-    Kind::Object(Object(10102)), // InputLocationMessageContent
-    Kind::Object(Object(10167)), // InputContactMessageContent
+    Kind::Object(Object(9948)), // InputTextMessageContent
+    Kind::Object(Object(10027)), // InputVenueMessageContent
+    Kind::Object(Object(10103)), // InputLocationMessageContent
+    Kind::Object(Object(10168)), // InputContactMessageContent
     Kind::Union(Union(5499)),
     Kind::Literal(Names(5836)),
     Kind::Literal(Names(5998)),
@@ -217,32 +217,32 @@ pub static KINDS: [Kind; 109] = [
     Kind::Literal(Names(7436)),
     Kind::Literal(Names(7905)),
     Kind::Enum(Names(8529)),
-    Kind::Object(Object(10233)), // User
-    Kind::Object(Object(10334)), // Chat
-    Kind::Object(Object(10594)), // MessageEntity
+    Kind::Object(Object(10234)), // User
+    Kind::Object(Object(10335)), // Chat
+    Kind::Object(Object(10595)), // MessageEntity
     Kind::Array(85),
-    Kind::Object(Object(10643)), // Audio
-    Kind::Object(Object(10710)), // Document
-    Kind::Object(Object(10770)), // Game
-    Kind::Object(Object(10837)), // PhotoSize
+    Kind::Object(Object(10644)), // Audio
+    Kind::Object(Object(10711)), // Document
+    Kind::Object(Object(10771)), // Game
+    Kind::Object(Object(10838)), // PhotoSize
     Kind::Array(90),
-    Kind::Object(Object(10884)), // Sticker
-    Kind::Object(Object(10968)), // Video
-    Kind::Object(Object(11039)), // Voice
-    Kind::Object(Object(11088)), // VideoNote
-    Kind::Object(Object(11145)), // Contact
-    Kind::Object(Object(11201)), // Location
-    Kind::Object(Object(11233)), // Venue
+    Kind::Object(Object(10885)), // Sticker
+    Kind::Object(Object(10969)), // Video
+    Kind::Object(Object(11040)), // Voice
+    Kind::Object(Object(11089)), // VideoNote
+    Kind::Object(Object(11146)), // Contact
+    Kind::Object(Object(11202)), // Location
+    Kind::Object(Object(11234)), // Venue
     Kind::Array(83),
-    Kind::Object(Object(11279)), // Invoice
-    Kind::Object(Object(11351)), // SuccessfulPayment
-    Kind::Object(Object(11501)), // ShippingAddress
-    Kind::Object(Object(11586)), // OrderInfo
-    Kind::Object(Object(11643)), // CallbackGame
-    Kind::Enum(Names(10300)),
-    Kind::Object(Object(11658)), // ChatPhoto
-    Kind::Enum(Names(10511)),
-    Kind::Object(Object(11698)), // Animation
+    Kind::Object(Object(11280)), // Invoice
+    Kind::Object(Object(11352)), // SuccessfulPayment
+    Kind::Object(Object(11502)), // ShippingAddress
+    Kind::Object(Object(11587)), // OrderInfo
+    Kind::Object(Object(11644)), // CallbackGame
+    Kind::Enum(Names(10301)),
+    Kind::Object(Object(11659)), // ChatPhoto
+    Kind::Enum(Names(10512)),
+    Kind::Object(Object(11699)), // Animation
 ];
 
 pub static LIMITS: [(Limit, Format); 29] = [
@@ -277,7 +277,7 @@ pub static LIMITS: [(Limit, Format); 29] = [
     (Limit::Chars(2, 2), Format::Country),
 ];
 
-pub static TEXT: [u8; 11759] = *b"\
+pub static TEXT: [u8; 11760] = *b"\
     \x00\x00\x14object of parameters\
     \t\x07message\x0eedited_message\x0cchannel_post\x13edited_channel_post\x0cinline_query\x14chosen_inline_result\x0ecallback_query\x0eshipping_query\x12pre_checkout_query\
     \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\nGetUpdates\
@@ -397,7 +397,7 @@ pub static TEXT: [u8; 11759] = *b"\
     \x82id\x03\x84fromS\x07message0\x11inline_message_id\x03\x8dchat_instance\x03\x04data\x03\x0fgame_short_name\x03\x00\x00\rCallbackQuery\
     \x82id\x03\x84fromS\x8finvoice_payload\x03\x90shipping_addressf\x00\x00\rShippingQuery\
     \x82id\x03\x84fromS\xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infog\x00\x00\x10PreCheckoutQuery\
-    \x84text\x03\x03url\x03Mcallback_data\x03\x18\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameh\x03pay\x07\x00\x02\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
+    \x84text\x03Curl\x03\x12Mcallback_data\x03\x18\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameh\x03pay\x07\x00\x02\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
     \x84text\x03\x0frequest_contact\x07\x10request_location\x07\x00\x03\x02\x0frequest_contact\x10request_location\x00\x0eKeyboardButton\
     \xccmessage_text\x03\x1a\nparse_mode\x06\x18disable_web_page_preview\x07\x00\x00\x17InputTextMessageContent\
     \x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x18InputVenueMessageContent\

@@ -1,12 +1,12 @@
 // The form of a method, generated from the schema, checked by the engine while one types.
 import "./form/form.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CallOptions } from "botwire";
+import type { CallOptions, ValidationError } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { CopyButton } from "../wire/Json.tsx";
 import { callAsCode } from "../wire/copies.ts";
 import { Calling } from "./calling.ts";
-import { type Fault, faultsOf } from "./form/check.ts";
+import { faultsOf, isMissing } from "./form/check.ts";
 import { FormContext, idAt } from "./form/context.ts";
 import { compileFields, type DraftObject } from "./form/draft.ts";
 import { Field, marked } from "./form/Field.tsx";
@@ -42,7 +42,7 @@ const PAUSE = 120;
 export function MethodForm({ session, schema, name, given }: MethodFormProps) {
   const method = schema.methods[name];
   const [draft, setDraft] = useState<DraftObject>(given);
-  const [checked, setFaults] = useState<readonly Fault[] | undefined>();
+  const [checked, setFaults] = useState<readonly ValidationError[] | undefined>();
   const faults = checked ?? [];
   const [isStrict, setStrict] = useState(false);
   const [unchecked, setUnchecked] = useState(false);
@@ -54,7 +54,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
   const params = useMemo(() => compileFields(schema, fields, draft), [draft]);
   useEffect(() => {
     let isHere = true;
-    const timer = setTimeout(() => void faultsOf(schema, name, params).then((found) => isHere && setFaults(found)), PAUSE);
+    const timer = setTimeout(() => void faultsOf(session.bot(), name, params).then((found) => isHere && setFaults(found)), PAUSE);
     return () => {
       isHere = false;
       clearTimeout(timer);
@@ -72,17 +72,17 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setStrict(true);
-    const found = await faultsOf(schema, name, params);
+    const found = await faultsOf(session.bot(), name, params);
     setFaults(found);
     const [first] = found;
     // Limits may be left to the service; what is missing or of another kind is never sent.
-    if (!first || (unchecked && found.every(({ isMissing }) => !isMissing))) return run();
+    if (!first || (unchecked && !found.some(isMissing))) return run();
     const place = document.getElementById(idAt(shared, first.path)) ?? document.getElementById(`${idAt(shared, first.path)}-file`);
     (place ?? form.current?.querySelector<HTMLElement>("[aria-invalid=true]"))?.focus();
   };
   const [title, ...more] = method.doc.split("\n\n");
   const whole = faults.find(({ path }) => path === "");
-  const told = faults.filter(({ isMissing }) => isStrict || !isMissing).length;
+  const told = faults.filter((fault) => isStrict || !isMissing(fault)).length;
   return (
     <FormContext.Provider value={shared}>
       <form ref={form} class="method-form" autocomplete="off" noValidate onSubmit={(event) => void submit(event)}>

@@ -11,7 +11,7 @@ import { WebhookForm } from "./WebhookForm.tsx";
 /** The first view of a bot. */
 export function Overview({ session }: { session: Session }) {
   const [asking] = useState(() => new Calling<WebhookInfo>());
-  const load = (): void => void asking.run(({ signal }) => session.call<WebhookInfo>("getWebhookInfo", {}, { signal }));
+  const load = (): void => void asking.run(({ signal }) => session.call("getWebhookInfo", {}, { signal }));
   useEffect(load, []);
   return (
     <div class="overview">

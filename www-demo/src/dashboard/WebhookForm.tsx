@@ -1,9 +1,9 @@
 // Sets the webhook, compares it with what is wanted, and deletes it.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { WebhookInfo } from "botwire";
+import type { ValidationError, WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";
-import { type Fault, faultsOf } from "./form/check.ts";
+import { faultsOf } from "./form/check.ts";
 import { FormContext } from "./form/context.ts";
 import { compileFields, type DraftObject } from "./form/draft.ts";
 import { Field } from "./form/Field.tsx";
@@ -33,7 +33,7 @@ function differences(info: WebhookInfo, wanted: Record<string, unknown>, mask: (
 export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   const [schema, setSchema] = useState<Schema | undefined>();
   const [draft, setDraft] = useState<DraftObject>({});
-  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [faults, setFaults] = useState<readonly ValidationError[]>([]);
   const [compares, setCompares] = useState(false);
   const [setting] = useState(() => new Calling());
   const [deleting] = useState(() => new Calling());
@@ -44,7 +44,7 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   useEffect(() => {
     if (!schema) return;
     let isHere = true;
-    void faultsOf(schema, "setWebhook", params).then((found) => isHere && setFaults(found));
+    void faultsOf(session.bot(), "setWebhook", params).then((found) => isHere && setFaults(found));
     return () => void (isHere = false);
   }, [params]);
   const set = (): void =>

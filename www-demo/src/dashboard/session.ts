@@ -1,6 +1,6 @@
 // The bots that the visitor looks after: where each is, its calls, its updates and chats. A token lives only in here.
 import { signal } from "@preact/signals";
-import { Bot, type CallOptions, type FetchLike, type User } from "botwire";
+import { Bot, type CallOptions, type FetchLike, type MethodMap, type MethodName, type User } from "botwire";
 import type { Emulator, EmulatorUser } from "botwire/emulator";
 import { WireRecord } from "../wire/entries.ts";
 import { openEmulator } from "../wire/emulator.ts";
@@ -60,19 +60,21 @@ export class Session {
 
   /** Asks who the bot is. @throws TypeError if the answer names no bot. */
   async meet(signal?: AbortSignal): Promise<void> {
-    const me: unknown = await this.call("getMe", {}, signal && { signal });
-    const { id, first_name } = Object(me) as Partial<User>;
+    const me = await this.call("getMe", {}, signal && { signal });
+    const { id, first_name }: Partial<User> = Object(me);
     if (typeof id !== "number" || typeof first_name !== "string") throw new TypeError("The answer to getMe names no bot. Is this the service?");
-    this.me.value = me as User;
+    this.me.value = me;
   }
 
   /** Calls a method, and follows what it changes in the chats. */
-  async call<Result = unknown>(method: string, params: Record<string, unknown> = {}, ways: CallWays = {}): Promise<Result> {
+  call<Name extends MethodName>(method: Name, params: MethodMap[Name]["params"], ways?: CallWays): Promise<MethodMap[Name]["result"]>;
+  call(method: string, params: Record<string, unknown>, ways?: CallWays): Promise<unknown>;
+  async call(method: string, params: object, ways: CallWays = {}): Promise<unknown> {
     const { signal, onSent, unchecked, encoding } = ways;
     const bot = this.bot(onSent);
     const options: CallOptions = { signal, encoding, ...(unchecked && { checkLimits: false }) };
-    const result = await bot.call<Result>(method as string & {}, params, options);
-    this.chats.called(method, params, result);
+    const result = await bot.call(method, params, options);
+    this.chats.called(method, { ...params }, result);
     return result;
   }
 

@@ -2,6 +2,7 @@
 import "./field.css";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../shell/icons.tsx";
+import { isMissing } from "./check.ts";
 import { faultAt, idAt, useForm } from "./context.ts";
 import type { Draft } from "./draft.ts";
 import { fresh } from "./draft.ts";
@@ -94,7 +95,7 @@ export function FaultText({ path }: { path: string }) {
   const fault = faultAt(form, path);
   return (
     <p class="flaw" id={`${idAt(form, path)}-fault`} aria-live="polite">
-      {fault && <><Icon name="alert" size={14} /> {fault.isMissing ? `Required: ${fault.expected}` : `Expected ${fault.expected}, got ${fault.received}`}</>}
+      {fault && <><Icon name="alert" size={14} /> {isMissing(fault) ? `Required: ${fault.expected}` : `Expected ${fault.expected}, got ${fault.received}`}</>}
     </p>
   );
 }

@@ -1,15 +1,16 @@
 // What all fields of one form share.
+import type { ValidationError } from "botwire";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Talk } from "../chats.ts";
-import type { Fault } from "./check.ts";
+import { isMissing } from "./check.ts";
 import type { Schema } from "./schema.ts";
 
 export interface FormShared {
   readonly schema: Schema;
   /** What begins the identifiers of its elements. */
   readonly id: string;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ValidationError[];
   /** Whether faults are told of fields that were not filled in. */
   readonly isStrict: boolean;
   /** Chats to choose from. */
@@ -26,8 +27,8 @@ export function useForm(): FormShared {
 }
 
 /** The fault at a place, if it is to be told there. */
-export function faultAt({ faults, isStrict }: FormShared, path: string): Fault | undefined {
-  return faults.find((fault) => fault.path === path && (isStrict || !fault.isMissing));
+export function faultAt({ faults, isStrict }: FormShared, path: string): ValidationError | undefined {
+  return faults.find((fault) => fault.path === path && (isStrict || !isMissing(fault)));
 }
 
 /** The identifier of the element for a place. */

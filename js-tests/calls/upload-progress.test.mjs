@@ -1,0 +1,74 @@
+// The option onUploadProgress of a call; what each runtime tells is in platforms/ and packaging/.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot, xhrFetch } from "botwire";
+import { failure, ok, record, TOKEN } from "../support/recorder.mjs";
+
+const size = 300_000;
+const document = new Uint8Array(size);
+
+async function withService(script, work) {
+  const service = await record(script);
+  try {
+    return await work(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), service);
+  } finally {
+    await service.close();
+  }
+}
+
+test("each retry begins again", () =>
+  withService([failure(429, "Too Many Requests", { retry_after: 0 }), ok(1)], async (bot, { requests }) => {
+    const told = [];
+    await bot.sendDocument({ chat_id: 1, document }, { retry: 1, onUploadProgress: (...bytes) => told.push(bytes) });
+    const ends = told.flatMap(([sent, total], index) => (sent === total ? [index] : []));
+    // The boundary, and so the length, is another one.
+    assert.deepEqual(ends.map((index) => told[index][0]), requests.map(({ raw }) => raw.length));
+    assert.ok(told[ends[0] + 1][0] < size && ends[1] === told.length - 1);
+  }));
+
+test("a call without a file tells nothing", () =>
+  withService(ok(1), async (bot) => {
+    const onUploadProgress = () => assert.fail("called");
+    await bot.sendMessage({ chat_id: 1, text: "a" }, { onUploadProgress, encoding: "multipart" });
+    await bot.sendMessage({ chat_id: 1, text: "a" }, { onUploadProgress });
+  }));
+
+test("what it throws ends the call, and the next one works", () =>
+  withService(ok(1), async (bot, service) => {
+    const onUploadProgress = () => {
+      throw new Error("enough");
+    };
+    const error = await bot.sendDocument({ chat_id: 1, document }, { onUploadProgress }).catch((caught) => caught);
+    assert.deepEqual([error.kind, /enough/.test(error.message)], ["network", true]);
+    service.clear();
+    assert.equal(await bot.sendDocument({ chat_id: 1, document }), 1);
+  }));
+
+test("an injected fetch is given it with a body that is no stream", async () => {
+  const given = [];
+  const fetch = async (_, init) => {
+    given.push(init);
+    init.onUploadProgress?.(1, 2);
+    return new Response(ok(1).body);
+  };
+  const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch });
+  const told = [];
+  await bot.sendDocument({ chat_id: 1, document }, { onUploadProgress: (...bytes) => told.push(bytes) });
+  assert.deepEqual([told, given[0].body instanceof Uint8Array], [[[1, 2]], true]);
+  await bot.sendMessage({ chat_id: 1, text: "a" }, { onUploadProgress: () => assert.fail("called") });
+  assert.equal("onUploadProgress" in given[1], false);
+});
+
+test("xhrFetch says that it is for pages", async () => {
+  const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN });
+  const error = await bot.sendDocument({ chat_id: 1, document }, { fetch: xhrFetch }).catch((caught) => caught);
+  assert.match(error.message, /^xhrFetch: expected a runtime with XMLHttpRequest/);
+});
+
+for (const value of [5, null, {}]) {
+  test(`${JSON.stringify(value)} is refused`, async () => {
+    const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch: () => assert.fail("sent") });
+    const error = await bot.getMe({}, { onUploadProgress: value }).catch((caught) => caught);
+    assert.deepEqual([error.kind, error.path], ["validation", "onUploadProgress"]);
+  });
+}

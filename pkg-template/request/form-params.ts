@@ -1,0 +1,58 @@
+// A FormData as parameters: its texts are converted along the method's table.
+import { check } from "../engine/functions.js";
+import { methodIndex } from "./method-names.js";
+
+/**
+ * A `FormData` or `URLSearchParams` as the parameters of a call, such as the fields of a page:
+ * `bot.sendDocument(new FormData(form))`. Where the method takes a number, a Boolean (`on`, `true`, `1`, `false`, `0`), an
+ * object or an array (JSON), the text is converted. A name that comes several times is an array. Fields and files
+ * that were left empty are left out, except texts that the method requires.
+ */
+export interface FormLike {
+  /** The values of a name. */
+  getAll(name: string): any;
+}
+
+/** Whether parameters are a form. */
+export const isForm = (params: unknown): params is FormLike => "getAll" in Object(params);
+
+/** The parameters that a form means. A text that cannot be converted stays, for the check to refuse. */
+export function readForm(method: string, form: any): object {
+  // Without a prototype, so that no name of a field is special.
+  const params: Record<string, any> = Object.create(null);
+  form.forEach((value: any, name: string) => {
+    // A file input without a file gives an empty one without a name.
+    if (value !== "" && (value.name !== "" || value.size > 0)) (params[name] ??= []).push(value);
+  });
+  for (const name in params) if (params[name].length === 1) [params[name]] = params[name];
+  // As long as all are texts, each fault tells what one of them is to be instead.
+  const texts = { ...params };
+  for (let skip = 0, fault; (fault = check(methodIndex(method), JSON.stringify(texts), "", [], false, skip)); ) {
+    const [path, expected, received] = fault;
+    const [name = "", index] = path.split(/[[\]]/);
+    const value = texts[name];
+    if (value === undefined) {
+      skip++;
+      if (form.getAll(name).includes("")) params[name] = "";
+    } else if (received !== "both") params[name] = index ? value.map((item: unknown) => convert(item, expected)) : convert(value, expected);
+    delete texts[name];
+  }
+  // Those of chats may be texts, too.
+  for (const name in params) if (name.endsWith("chat_id")) params[name] = convert(params[name], "");
+  return params;
+}
+
+/** The value that a text means, by what the check expects there. */
+function convert(text: any, expected: string): unknown {
+  let value = text;
+  try {
+    value = JSON.parse(text) ?? text;
+  } catch {
+    // A number input of a page may give ".5" or "007".
+    value = +text || text;
+  }
+  if (expected === "an Array") return Array.isArray(value) ? value : [value instanceof Object ? value : text];
+  // "on" is what a checkbox gives.
+  if (/^(a B|true)/.test(expected)) return value === "on" || value === 1 || (value !== 0 && value);
+  return value;
+}

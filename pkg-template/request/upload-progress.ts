@@ -1,0 +1,20 @@
+// How far an upload is: its body in small pieces, each counted when the runtime takes it.
+import type { UploadProgress } from "../platform.js";
+import type { Parts } from "./body-stream.js";
+
+/** Bytes of a piece: a hundred of them tell of a large file, and one is a write to the socket. */
+const PIECE = 2 ** 16;
+
+/** The parts of a body in pieces. */
+export function* countedParts(parts: Parts, total: number, onProgress: UploadProgress): Generator<Blob | Uint8Array> {
+  let sent = 0;
+  for (const part of parts) {
+    const size = "size" in part ? part.size : part.length;
+    for (let start = 0; start < size; start += PIECE) {
+      // Before the piece is given: after the last one, the runtime may ask for nothing more.
+      onProgress((sent += Math.min(PIECE, size - start)), total);
+      // Of bytes a copy, one piece at a time.
+      yield part.slice(start, start + PIECE);
+    }
+  }
+}

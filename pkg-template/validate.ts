@@ -1,0 +1,68 @@
+// All faults of parameters at once, without a call.
+import { type AnyCase, type Bot, coreOf } from "./bot.js";
+import { MAX_UNITS } from "./engine/functions.js";
+import { start } from "./engine/start.js";
+import { ValidationError } from "./errors/errors.js";
+import { toBotwireError } from "./errors/to-botwire-error.js";
+import { BOOLEAN, isBoolean, option, parseOptions } from "./options/parse.js";
+import { isPromise } from "./platform.js";
+import { extractFiles } from "./request/extract-files.js";
+import { canonicalMethod, parseMethodName } from "./request/method-names.js";
+import { findFault } from "./request/validate.js";
+
+/** Options of {@link validate}. */
+export interface ValidateOptions {
+  /** The bot that would make the call: its `checkLimits` and its `baseUrl` decide, as for a webhook on a loopback address. */
+  bot?: Bot | undefined;
+  /** See {@link CallOptions.checkLimits}. Default: the bot's, or true. */
+  checkLimits?: boolean | undefined;
+}
+
+const OWNER = "validate";
+
+/** How many faults are reported at most. */
+const MAX_FAULTS = 100;
+/** UTF-16 units that are checked at most, or twice the parameters: each fault costs one pass over them. */
+const MAX_CHECKED = 64 << 20;
+
+/**
+ * Every fault for which a call would be refused before it is sent, at most 100 and of megabytes fewer; the first one is
+ * what the call rejects with. An empty list means that the call would be sent. Nothing is sent, and no stream is read: the size of a file in
+ * a stream is not checked.
+ *
+ * ```ts
+ * for (const { path, expected } of validate("sendMessage", { chat_id: "", text: 5 })) show(path, expected);
+ * ```
+ *
+ * @param method - In any case. Of a method that the specification does not know, only what JSON cannot hold is a fault.
+ * @throws ValidationError if the engine has not started, as in a page before its first call: `await init()` starts it.
+ */
+export function validate(method: AnyCase | (string & {}), params?: unknown, options: ValidateOptions = {}): ValidationError[] {
+  const { core, limits } = parseOptions(OWNER, options, ({ bot, checkLimits }) => {
+    const core = bot === undefined ? undefined : coreOf(bot, OWNER);
+    const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN, isBoolean);
+    return { core: core ?? { baseUrl: "", redact: String }, limits: limits ?? core?.settings.checkLimits ?? true };
+  });
+  const starting = start();
+  if (isPromise(starting)) {
+    starting.catch(() => {}); // The next call reports it.
+    throw new ValidationError(OWNER, "", "await init() before it", "an engine that is being loaded");
+  }
+  const faults: ValidationError[] = [];
+  let name = OWNER;
+  try {
+    name = canonicalMethod(parseMethodName("call", method));
+    const extracted = extractFiles(name, params);
+    const json = JSON.stringify(extracted.params);
+    // Of a text that is too long, nothing else is known.
+    const most = json.length > MAX_UNITS ? 1 : Math.min(MAX_FAULTS, 1 + MAX_CHECKED / json.length);
+    while (faults.length < most) {
+      const fault = findFault(core, name, extracted, json, limits, faults.length);
+      if (!fault) break;
+      faults.push(fault);
+    }
+  } catch (error) {
+    faults.push(toBotwireError(name, error, core.redact) as ValidationError);
+  }
+  return faults;
+}
