@@ -9,6 +9,7 @@ mod chat;
 pub mod claims;
 pub mod envelope;
 mod letters;
+mod millis;
 pub mod polling;
 mod redact;
 mod retry;
@@ -19,9 +20,10 @@ pub use base_url::{BASE_URL, TOKEN, base_url, is_local, is_token};
 #[cfg(feature = "client")]
 pub(crate) use base_url::{has_space, split};
 pub use chat::chat_of;
+pub use millis::millis;
 pub use redact::{REDACTED, Redactor, redact};
 pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};
 pub use times::{
     CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_FILE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT,
-    RESPONSE_TIME, TIMEOUT, millis,
+    RESPONSE_TIME, TIMEOUT,
 };

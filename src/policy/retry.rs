@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::times::millis;
+use super::millis::millis;
 
 /// The wait before the first retry where the service asks for none; each further one doubles.
 pub const FIRST_WAIT: Duration = Duration::from_millis(500);

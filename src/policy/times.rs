@@ -2,12 +2,6 @@
 
 use std::time::Duration;
 
-/// A duration in whole milliseconds. Those of the standard library have 128 bits, which take code of their own to write.
-#[must_use]
-pub fn millis(duration: Duration) -> u64 {
-    duration.as_secs().saturating_mul(1000).saturating_add(duration.subsec_millis().into())
-}
-
 use super::Retry;
 
 /// How long one attempt of a call without files may take, to the last byte of the answer.

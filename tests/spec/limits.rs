@@ -31,7 +31,8 @@ fn every_limit_with_its_unit() {
 fn defined(field: &Field) -> Option<String> {
     let between = |unit: &str, min: u32, max: u32| bounds(unit, Some(min.into()), Some(max.into()));
     Some(match field.limit {
-        Limit::None if field.format == Format::NonEmpty => bounds("emoji", Some(1), None),
+        // That a URL is not empty is no limit of its own.
+        Limit::None if field.format == Format::NonEmpty && field.name != "url" => bounds("emoji", Some(1), None),
         Limit::None => return None,
         Limit::Chars(min, max) => between("characters", min, max),
         Limit::VisibleChars(min, max) => between("visible characters", min, max),

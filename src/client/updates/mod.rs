@@ -13,7 +13,7 @@ use futures_core::Stream;
 use serde_json::{Map, Value};
 
 use self::faults::Faults;
-use self::progress::Progress;
+use self::progress::{METHOD, Progress};
 use super::bot::Bot;
 use super::boxed::BoxFuture;
 use super::call::{Call, pause};
@@ -25,8 +25,6 @@ use crate::request::Error;
 use crate::request::parameters::Parameters;
 use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateId, UpdateKind};
-
-const METHOD: &str = "getUpdates";
 
 impl Bot {
     /// Receives updates by long polling. Spec: core, Updates and webhooks.

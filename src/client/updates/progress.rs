@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::METHOD;
 use crate::policy::polling::{REPORTED, Seen, UNCONFIRMABLE, is_confirmable, is_fault};
 use crate::request::{Error, read};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
+
+pub(super) const METHOD: &str = "getUpdates";
 
 /// Characters of an identifier that are shown.
 const MAX_SHOWN: usize = 32;
