@@ -389,6 +389,9 @@ fn a_delivery_can_be_handled_on_any_thread() {
     assert_eq!(block_on(handled).status(), 200);
 }
 
+/// What is said of a URL that is none for a webhook.
+const OTHER: &str = "an https: URL on port 443, 80, 88 or 8443, got another String";
+
 #[test]
 fn a_webhook_is_registered_where_it_is_not() {
     let (emulator, _, bot) = world();
@@ -399,7 +402,6 @@ fn a_webhook_is_registered_where_it_is_not() {
     assert_eq!(register(&url).unwrap().changed, []);
     let set = calls(&emulator).into_iter().filter(|(name, _)| name == "setWebhook");
     assert_eq!(set.map(|(_, parameters)| parameters["url"].clone()).collect::<Vec<_>>(), [url]);
-    const OTHER: &str = "an https: URL on port 443, 80, 88 or 8443, got another String";
     for (wrong, expected) in [
         (format!("http://bot.example{HOOK}"), OTHER),
         (format!("https://bot.example:8444{HOOK}"), OTHER),
