@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::Answer;
+use crate::emulator::http::answer::Answer;
 use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::json::{Cursor, Malformed, Text, Type, member, text, type_of};
 use crate::wire::{Kind, Method, Object, Union, Wire};

@@ -43,56 +43,23 @@
 //! # Ok::<(), botwire::emulator::Refusal>(())
 //! ```
 
-mod acting;
-mod acts;
-mod answer;
-mod bot;
-mod buttons;
-mod chat;
+mod actions;
+mod calls;
 mod clock;
 #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
 mod closed;
-mod codes;
 mod compat;
 mod delivery;
-mod excerpt;
-mod faults;
-mod file;
-mod hosting;
-mod image;
-mod inline;
-mod kept;
-mod keyboard;
-mod log;
-mod logging;
-mod map;
-mod media;
-mod member;
-mod membership;
+mod http;
 mod methods;
-mod migration;
-mod mishap;
-mod multipart;
-mod offer;
-mod parameters;
-mod paying;
-mod percent;
-mod polling;
-mod queue;
 mod random;
-mod ranking;
 mod refusal;
-mod reply_keyboard;
-mod request;
-mod secrets;
+mod rules;
 mod service;
-mod side;
 mod snapshot;
 mod state;
-mod user;
+mod testing;
 mod view;
-mod webhook;
-mod words;
 
 #[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
 mod js;
@@ -100,21 +67,21 @@ mod js;
 #[cfg(test)]
 mod tests;
 
-pub use answer::Answer;
-pub use bot::NewBot;
-pub use chat::ChatKey;
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
-pub use delivery::{Delivery, Outcome};
-pub use faults::Fault;
-pub use membership::NewChat;
-pub use mishap::Mishap;
-pub use parameters::{Parameters, Upload};
+pub use delivery::attempt::{Delivery, Outcome};
+pub use http::answer::Answer;
+pub use http::parameters::{Parameters, Upload};
+pub use http::request::Request;
 pub use refusal::Refusal;
-pub use request::Request;
+pub use rules::membership::NewChat;
 pub use service::{HttpWebhooks, Options, Service};
-pub use side::{Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Reply, Sending, Typed};
 pub use snapshot::SnapshotError;
+pub use state::bot::NewBot;
+pub use state::chat_key::ChatKey;
+pub use state::faults::Fault;
 pub use state::file::Hosted;
+pub use state::mishap::Mishap;
 pub use state::payment::{PaymentStage, PaymentState};
 pub use state::query::{CallbackAnswer, InlineResults};
-pub use user::{NewUser, Seen, Writing};
+pub use state::user::{NewUser, Seen, Writing};
+pub use testing::{Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Reply, Sending, Typed};

@@ -7,8 +7,8 @@ use std::fmt::{self, Display, Formatter};
 
 use serde_json::Value;
 
-use super::service::{Options, Service};
-use super::state::State;
+use crate::emulator::service::{Options, Service};
+use crate::emulator::state::State;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored.

@@ -1,5 +1,5 @@
 //! What later interfaces have that the specification has not, for clients written for those. Only with
-//! [`Options::compat`](super::Options::compat): their parameters are understood, and results have the members that such
+//! [`Options::compat`](crate::emulator::Options::compat): their parameters are understood, and results have the members that such
 //! clients cannot read an answer without.
 
 mod parameters;

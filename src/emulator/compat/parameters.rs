@@ -3,9 +3,9 @@
 
 use serde_json::{Map, Value};
 
-use super::super::parameters::Parameters;
-use super::super::service::Service;
 use super::results::{MEDIA, says};
+use crate::emulator::http::parameters::Parameters;
+use crate::emulator::service::Service;
 use crate::types::UpdateKind;
 use crate::wire::Object;
 

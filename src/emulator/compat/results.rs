@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::emulator::member::{Member, SEND_MEDIA};
 use crate::emulator::service::Service;
+use crate::emulator::state::member::{Member, SEND_MEDIA};
 use crate::types::{ChatMember, ChatMemberStatus};
 
 type Members = Map<String, Value>;

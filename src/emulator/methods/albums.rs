@@ -1,9 +1,9 @@
 //! The section Sending: albums of photos and videos.
 
-use super::Call;
-use crate::emulator::member::SEND_MEDIA;
+use super::call::Call;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::member::SEND_MEDIA;
 use crate::emulator::state::message::StoredMessage;
 use crate::methods::SendMediaGroup;
 use crate::types::{InputMedia, InputMediaPhoto, InputMediaVideo, Message};

@@ -2,12 +2,12 @@
 //!
 //! Where the specification is silent: a query may be answered again, and the later answer counts.
 
-use super::Call;
-use crate::emulator::chat::ChatKey;
+use super::call::Call;
 use crate::emulator::clock::{DAY, SECOND, Time};
 use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::query::{Asks, Button, CallbackAnswer, Query, too_old};
 use crate::methods::AnswerCallbackQuery;
 use crate::types::{CallbackQuery, Message, True, Update};

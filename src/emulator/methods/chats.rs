@@ -3,11 +3,11 @@
 //! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
 //! appointed administrators only.
 
-use super::{Call, Caller};
-use crate::emulator::chat::ChatKey;
-use crate::emulator::member::{INVITE, Kind, Status};
+use super::call::{Call, Caller};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{INVITE, Kind, Status};
 use crate::methods::{
     ExportChatInviteLink, GetChat, GetChatAdministrators, GetChatMember, GetChatMembersCount, LeaveChat,
 };

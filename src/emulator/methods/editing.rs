@@ -6,12 +6,12 @@
 //! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be
 //! deleted: the rules name no such case.
 
-use super::{Call, Caller};
-use crate::emulator::chat::ChatKey;
+use super::call::{Call, Caller};
 use crate::emulator::clock::{HOUR, SECOND};
-use crate::emulator::member::{DELETE, EDIT, Kind, POST};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{DELETE, EDIT, Kind, POST};
 use crate::emulator::state::message::{Content, StoredMessage, Words};
 use crate::methods::{DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, EditMessageText};
 use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue, ReplyMarkup, True};

@@ -1,6 +1,6 @@
 //! The section Files and profile photos.
 
-use super::Call;
+use super::call::Call;
 use crate::emulator::compat;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::file::StoredFile;

@@ -1,12 +1,12 @@
 //! The section Sending: forwarded messages, which say where they come from.
 
-use super::Call;
-use crate::emulator::buttons::play_keyboard;
-use crate::emulator::chat::ChatKey;
+use super::call::Call;
 use crate::emulator::clock::Time;
-use crate::emulator::member::{Kind, SEND};
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::buttons::play_keyboard;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{Kind, SEND};
 use crate::emulator::state::message::{Content, Origin, Post, StoredMessage};
 use crate::methods::ForwardMessage;
 use crate::types::Message;

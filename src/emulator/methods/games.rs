@@ -4,15 +4,15 @@
 //! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
+use super::call::{Call, Caller};
 use super::editing::{Named, Target};
 use super::sending::Common;
-use super::{Call, Caller};
-use crate::emulator::chat::ChatKey;
-use crate::emulator::member::{Kind, SEND_OTHER};
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::words::written;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{Kind, SEND_OTHER};
 use crate::emulator::state::message::{Content, GameMessage};
-use crate::emulator::words::written;
 use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
 use crate::types::{GameHighScore, Message, MessageOrTrue, ReplyMarkup, UserId};
 

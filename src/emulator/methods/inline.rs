@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Call;
+use super::call::Call;
 use crate::emulator::clock::SECOND;
-use crate::emulator::offer::Offer;
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::offer::Offer;
 use crate::emulator::state::query::{Asks, InlineResults, too_old};
 use crate::methods::AnswerInlineQuery;
 use crate::types::True;

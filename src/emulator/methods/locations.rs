@@ -2,11 +2,11 @@
 //!
 //! Spec: core, Live location message.
 
-use super::Call;
+use super::call::Call;
 use super::editing::{Named, cannot_edit};
 use super::places::location;
-use crate::emulator::buttons::check_buttons;
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::buttons::check_buttons;
 use crate::emulator::state::message::Content;
 use crate::methods::{EditMessageLiveLocation, StopMessageLiveLocation};
 use crate::types::{InlineKeyboardMarkup, Location, MessageOrTrue, ReplyMarkup};

@@ -5,12 +5,13 @@
 //! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
 //! from returning.
 
-use super::Call;
-use crate::emulator::chat::{ChatKey, Shared};
+use super::call::Call;
 use crate::emulator::clock::Time;
-use crate::emulator::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat::Shared;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
 use crate::emulator::state::message::Event;
 use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
 use crate::types::{True, UserId};

@@ -5,49 +5,54 @@
 #![allow(clippy::needless_pass_by_value)] // a method is taken as a whole
 
 mod albums;
+pub(crate) mod call;
+
 pub(crate) mod callbacks;
+
 mod chats;
+
 pub(crate) mod editing;
+
 mod files;
+
 mod forwarding;
+
 mod games;
+
 mod inline;
+
 mod locations;
+
 mod members;
+
 mod payments;
+
 pub(crate) mod places;
+
 pub(crate) mod sending;
+
 mod settings;
+
 mod stickers;
+
 mod updates;
 
 use serde_json::Value;
 
-use super::answer::Done;
-use super::clock::Time;
-use super::mishap::Mishap;
-use super::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
-use super::refusal::Refusal;
-use super::service::Service;
-use super::words::TOO_LONG;
+use self::call::Call;
+use crate::emulator::http::answer::Done;
+
+use crate::emulator::http::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
+
+use crate::emulator::refusal::Refusal;
+
+use crate::emulator::rules::words::TOO_LONG;
+
 use crate::methods::{self, Method};
+
 use crate::types::input_file::provide;
+
 use crate::wire::{self, Attachments, CheckOptions, Fault, Limit, Wire};
-
-/// A call that is carried out.
-pub(crate) struct Call<'a> {
-    pub service: &'a mut Service,
-    pub caller: Caller,
-    /// The fault that strikes the call.
-    pub mishap: Option<Mishap>,
-}
-
-/// Who calls, and when.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Caller {
-    pub bot: i64,
-    pub now: Time,
-}
 
 /// A method that the service carries out: all of them, or this does not compile.
 trait Served: Method + Wire {

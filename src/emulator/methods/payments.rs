@@ -11,12 +11,12 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Call;
+use super::call::Call;
 use super::sending::Common;
-use crate::emulator::chat::ChatKey;
-use crate::emulator::codes::check_currency;
-use crate::emulator::member::SEND;
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::codes::check_currency;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::SEND;
 use crate::emulator::state::message::Content;
 use crate::emulator::state::payment::{PaymentStage, sum};
 use crate::emulator::state::query::{Asks, too_old};

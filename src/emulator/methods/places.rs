@@ -1,10 +1,10 @@
 //! The section Sending: locations, live ones too, venues and contacts.
 
-use super::Call;
+use super::call::Call;
 use super::sending::Common;
 use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::member::SEND;
 use crate::emulator::refusal::Refusal;
+use crate::emulator::state::member::SEND;
 use crate::emulator::state::message::{Content, StoredMessage};
 use crate::methods::{SendContact, SendLocation, SendVenue};
 use crate::types::{Contact, Location, Message, Venue};

@@ -1,13 +1,13 @@
 //! The section Sending: texts, files and chat actions of a bot.
 
-use super::{Call, Caller};
-use crate::emulator::chat::ChatKey;
+use super::call::{Call, Caller};
 use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::file::{Source, essence};
-use crate::emulator::member::{Kind, SEND, SEND_MEDIA};
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::member::{Kind, SEND, SEND_MEDIA};
 use crate::emulator::state::message::{Content, Event, StoredMessage};
 use crate::methods::{
     SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,

@@ -1,15 +1,15 @@
 //! The section Chat administration: photo, title, description, pinned message, sticker set.
 
-use super::{Call, Caller};
-use crate::emulator::chat::ChatKey;
+use super::call::{Call, Caller};
 use crate::emulator::clock::Time;
-use crate::emulator::file::NewFile;
-use crate::emulator::image::Image;
-use crate::emulator::member::{CHANGE_INFO, EDIT, Kind, PIN};
 use crate::emulator::methods::members::only_in;
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::files::NewFile;
+use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::member::{CHANGE_INFO, EDIT, Kind, PIN};
 use crate::emulator::state::message::Event;
 use crate::methods::{
     DeleteChatPhoto, DeleteChatStickerSet, PinChatMessage, SetChatDescription, SetChatPhoto, SetChatStickerSet,

@@ -4,15 +4,15 @@
 //! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
 //! upload of sendSticker may be another picture, which such services convert.
 
-use super::Call;
+use super::call::Call;
 use super::sending::Common;
 use crate::emulator::compat;
-use crate::emulator::file::NewFile;
-use crate::emulator::image::Image;
-use crate::emulator::member::SEND_OTHER;
 use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::files::NewFile;
+use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
 use crate::emulator::state::file::{Details, FileKind, InSet, StoredFile};
+use crate::emulator::state::member::SEND_OTHER;
 use crate::emulator::state::message::Words;
 use crate::emulator::state::sticker::Set;
 use crate::methods::{

@@ -4,16 +4,16 @@ use std::net::Ipv4Addr;
 
 use serde_json::Value;
 
-use super::Call;
-use crate::emulator::answer::Done;
+use super::call::Call;
 use crate::emulator::clock::SECOND;
 use crate::emulator::compat;
-use crate::emulator::mishap::Mishap;
-use crate::emulator::parameters::Parameters;
-use crate::emulator::polling::Poll;
+use crate::emulator::delivery::polls::Poll;
+use crate::emulator::http::answer::Done;
+use crate::emulator::http::parameters::Parameters;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::{HttpWebhooks, Service};
-use crate::emulator::webhook::Webhook;
+use crate::emulator::state::mishap::Mishap;
+use crate::emulator::state::webhook::Webhook;
 use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
 use crate::types::{True, User, WebhookInfo};
 

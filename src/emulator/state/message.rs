@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::chat::ChatKey;
 use crate::emulator::clock::Time;
-use crate::emulator::map::Map;
-use crate::emulator::member::{Kind, SEND, SEND_MEDIA, SEND_OTHER};
+use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::FileKind;
+use crate::emulator::state::map::Map;
+use crate::emulator::state::member::{Kind, SEND, SEND_MEDIA, SEND_OTHER};
 use crate::methods::SendInvoice;
 use crate::types::{Contact, Location, MessageEntity, ReplyMarkup, SuccessfulPayment, Venue};
 

@@ -2,23 +2,38 @@
 
 pub(crate) mod base64;
 pub(crate) mod bits;
+pub(crate) mod bot;
+pub(crate) mod chat;
+pub(crate) mod chat_key;
+pub(crate) mod faults;
 pub(crate) mod file;
 pub(crate) mod game;
+pub(crate) mod kept;
+pub(crate) mod keyboards;
+pub(crate) mod map;
+pub(crate) mod member;
 pub(crate) mod message;
+pub(crate) mod mishap;
 pub(crate) mod payment;
 pub(crate) mod query;
+pub(crate) mod queue;
+pub(crate) mod ranking;
 pub(crate) mod sticker;
+pub(crate) mod user;
+pub(crate) mod web;
+pub(crate) mod webhook;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::bot::Bot;
-use super::chat::{Chat, ChatKey};
-use super::clock::Time;
-use super::faults::Faults;
-use super::map::Map;
-use super::random::Random;
+use crate::emulator::clock::Time;
+use crate::emulator::random::Random;
+use crate::emulator::state::bot::Bot;
+use crate::emulator::state::chat::Chat;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::faults::Faults;
+use crate::emulator::state::map::Map;
 use crate::types::User;
 
 /// All that a snapshot holds.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::chat::ChatKey;
 use crate::emulator::clock::Time;
-use crate::emulator::map::Map;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::map::Map;
 use crate::methods::SendInvoice;
 use crate::types::{LabeledPrice, OrderInfo, ShippingOption};
 

@@ -7,11 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::chat::ChatKey;
-use crate::emulator::clock::{DAY, Time};
-use crate::emulator::kept::Kept;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::kept::Kept;
 use crate::types::{InlineQueryResult, Location};
 
 /// A query on its way.
@@ -84,7 +82,7 @@ pub struct InlineResults {
 /// All queries that can still be answered, and the answers that are kept.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queries {
-    all: Kept<Query>,
+    pub all: Kept<Query>,
     /// Answers to callback queries that the clients of users keep.
     pub callbacks: Kept<CallbackAnswer>,
     /// Answers to inline queries that the service keeps.
@@ -144,23 +142,4 @@ impl Query {
 /// The bot answered too late, or somebody else's query.
 pub(crate) fn too_old() -> Refusal {
     Refusal::bad_request("query is too old or the query identifier is invalid")
-}
-
-impl Service {
-    /// Keeps a query; its identifier.
-    pub(crate) fn ask(&mut self, now: Time, query: Query) -> String {
-        let id = (self.state.random.next() >> 2).to_string();
-        self.state.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
-        id
-    }
-
-    /// The query of that identifier.
-    pub(crate) fn query(&self, id: &str) -> Option<&Query> {
-        self.state.queries.all.get(id, self.state.latest)
-    }
-
-    /// The query that a bot answers, which is its own and not too old.
-    pub(crate) fn asked(&mut self, now: Time, bot: i64, id: &str) -> Result<&mut Query, Refusal> {
-        self.state.queries.all.get_mut(id, now).filter(|query| query.bot == bot).ok_or_else(too_old)
-    }
 }

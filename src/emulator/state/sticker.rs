@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::map::Map;
+use crate::emulator::state::map::Map;
 
 /// A sticker set.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ fn an_unknown_act_names_those_that_exist() {
         text.as_str().and_then(|text| text.strip_prefix("Bad Request: unknown act: foo; there are ")).unwrap_or("");
     let names: Vec<&str> = names.split(", ").collect();
     assert!(names.len() > 40 && names.contains(&"press"), "{text}");
-    let documented = include_str!("../acts/mod.rs");
+    let documented = include_str!("../actions/mod.rs");
     for name in names {
         assert!(!world.act(name, json!({})).to_string().contains("unknown act"), "{name}");
         assert!(documented.contains(&["`", name, "`"].concat()), "{name}");

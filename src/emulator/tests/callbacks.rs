@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::SECOND;
 use super::{ALICE, BOB, World};
+use crate::emulator::SECOND;
 
 /// A message with an inline keyboard of one button.
 fn with_button(world: &mut World, button: &Value) -> Value {

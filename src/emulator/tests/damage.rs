@@ -4,11 +4,11 @@
 
 use serde_json::{Value, json};
 
-use super::super::random::Random;
-use super::super::snapshot::sealed;
 use super::super::{Fault, Mishap, Outcome, SnapshotError, closed};
 use super::files::png;
 use super::{ALICE, BOB, BOT, Options, Service, TOKEN, World};
+use crate::emulator::random::Random;
+use crate::emulator::snapshot::sealed;
 
 /// How many forged snapshots of each are tried.
 const COUNT: usize = 600;

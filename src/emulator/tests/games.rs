@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::NewUser;
 use super::{ALICE, BOB, World};
+use crate::emulator::NewUser;
 
 fn positions(scores: &Value) -> Vec<i64> {
     scores.as_array().into_iter().flatten().filter_map(|row| row["position"].as_i64()).collect()

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::super::Hosted;
 use super::{ALICE, World};
+use crate::emulator::Hosted;
 
 #[test]
 fn a_function_finds_what_nobody_hosts() {

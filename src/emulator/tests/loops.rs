@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::random::Random;
 use super::super::{Answer, Fault, Mishap, Outcome, SECOND};
 use super::{ALICE, BOB, TOKEN, World, text};
+use crate::emulator::random::Random;
 
 const URL: &str = "https://bot.example/";
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::random::Random;
+use crate::emulator::random::Random;
 use crate::text::{Entity, MarkupError, detect, parse, visible_length};
 use crate::types::MessageEntity;
 

@@ -73,7 +73,7 @@ fn answers_of_other_kinds_bots_and_times_are_refused() {
     let typed = world.alice("type", json!({ "query": "q" }))["query"].clone();
     let invalid = "Bad Request: query is too old or the query identifier is invalid";
     assert_eq!(world.refusal("answerCallbackQuery", json!({ "callback_query_id": typed })), invalid);
-    world.advance(super::super::DAY);
+    world.advance(crate::emulator::DAY);
     world.result("answerInlineQuery", json!({ "inline_query_id": typed, "results": [] }));
     world.advance(1);
     assert_eq!(world.refusal("answerInlineQuery", json!({ "inline_query_id": typed, "results": [] })), invalid);

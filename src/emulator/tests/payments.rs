@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::SECOND;
 use super::{ALICE, World};
+use crate::emulator::SECOND;
 
 fn invoice() -> Value {
     json!({

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::map::LOOKS;
 use super::super::{NewUser, Writing};
 use super::{ALICE, BOT, World};
+use crate::emulator::state::map::LOOKS;
 
 /// A world of so many users, each of whom wrote to the bot, has a chat and a score, and is in a supergroup with all.
 struct Large {

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::super::Writing;
 use super::{ALICE, BOT, World, refused};
+use crate::emulator::Writing;
 
 fn send(world: &mut World, text: &str, parse_mode: Option<&str>) -> serde_json::Value {
     let mut parameters = json!({ "chat_id": ALICE, "text": text });

@@ -1,13 +1,14 @@
 //! Users, chats and members.
 
-use crate::emulator::chat::{ChatKey, Shared};
 use crate::emulator::clock::Time;
 use crate::emulator::compat;
-use crate::emulator::member::{
+use crate::emulator::service::Service;
+use crate::emulator::state::chat::Shared;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{
     CHANGE_INFO, DELETE, EDIT, INVITE, Kind, Member, PIN, POST, PREVIEWS, PROMOTE, RESTRICT, SEND, SEND_MEDIA,
     SEND_OTHER, Status,
 };
-use crate::emulator::service::Service;
 use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatType, User};
 
 impl Kind {

@@ -1,11 +1,11 @@
 //! Messages, as a bot and as users see them.
 
-use crate::emulator::chat::ChatKey;
-use crate::emulator::member::Kind;
 use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::FileKind;
+use crate::emulator::state::member::Kind;
 use crate::emulator::state::message::{Content, Event, GameMessage, Origin, StoredMessage, Words};
-use crate::emulator::user::Seen;
+use crate::emulator::state::user::Seen;
 use crate::types::{Game, Invoice, Message, MessageEntity, True};
 
 impl Words {

@@ -1,0 +1,113 @@
+//! The user's side of inline mode: queries that users type, and the results that they choose.
+
+use std::sync::Arc;
+
+use crate::emulator::clock::Time;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::offer::Offer;
+use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::SEND_OTHER;
+use crate::emulator::state::message::StoredMessage;
+use crate::emulator::state::query::{Asks, InlineResults, Query, TypedQuery};
+use crate::types::{ChosenInlineResult, InlineQuery, Location, ReplyMarkup, Update};
+
+/// Characters of an inline query.
+const QUERY: usize = 512;
+
+impl Service {
+    /// A user types an inline query: the identifier of the query, whose answer may be there already
+    /// because it was kept.
+    pub(crate) fn type_inline(
+        &mut self,
+        now: Time,
+        bot: i64,
+        user: i64,
+        mut typed: TypedQuery,
+    ) -> Result<String, Refusal> {
+        if typed.query.chars().count() > QUERY {
+            return Err(Refusal::bad_request("inline query is too long"));
+        }
+        self.check_presence(now, ChatKey::Private { bot, user }, user)?;
+        let wants_location = self.bot(bot)?.inline_location;
+        typed.location = typed.location.filter(|_| wants_location);
+        // Another place is another query, also for the cache.
+        let kept = |who| self.state.queries.inline.get(&typed.key(bot, who), now).cloned();
+        let answer = kept(Some(user)).or_else(|| kept(None));
+        let was_kept = answer.is_some();
+        let id = self.ask(now, Query { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
+        if !was_kept {
+            let shown = InlineQuery::builder().id(id.as_str()).from(self.shown_user(user));
+            let mut shown = shown.query(typed.query).offset(typed.offset).build();
+            shown.location = typed.location;
+            let mut update = Update::new(0);
+            update.inline_query = Some(shown);
+            self.push(now, bot, user, update);
+        }
+        Ok(id)
+    }
+
+    /// The inline query of a user, the bot that it went to, and what that answered.
+    fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<Arc<InlineResults>>), Refusal> {
+        match self.query(query) {
+            Some(Query { bot, user: who, asks: Asks::Inline { typed, answer } }) if *who == user => {
+                Ok((*bot, typed.clone(), answer.clone()))
+            }
+            _ => Err(Refusal::bad_request("inline query not found")),
+        }
+    }
+
+    /// A user chooses a result, which is sent to a chat on their behalf; the message.
+    pub(crate) fn choose(
+        &mut self,
+        now: Time,
+        user: i64,
+        query: &str,
+        result_id: &str,
+        chat: Option<ChatKey>,
+        location: Option<Location>,
+    ) -> Result<(ChatKey, i64), Refusal> {
+        let (bot, typed, answer) = self.typed(user, query)?;
+        let results = answer.as_ref().map_or(&[][..], |answer| &answer.results);
+        let found = results.iter().map(Offer::of).find(|offer| offer.id == result_id);
+        let offer = found.ok_or_else(|| Refusal::bad_request("inline result not found"))?;
+        let chat = chat.unwrap_or(ChatKey::Private { bot, user });
+        self.check_user(now, chat, user, SEND_OTHER)?;
+        if offer.game().is_some() {
+            self.check_game_place(chat)?;
+        }
+        let markup = offer.markup.cloned().map(ReplyMarkup::InlineKeyboardMarkup);
+        let (content, live_until) = self.offered_content(now, bot, offer)?;
+        let mut message = StoredMessage::new(user, now, content);
+        let markup = message.keyboard(markup)?;
+        let inline_message_id = markup.as_ref().map(|_| self.state.random.letters(24));
+        let rest = message.rest_mut();
+        (rest.via, rest.live_until, rest.markup) = (Some(bot), live_until, markup);
+        rest.inline_message_id.clone_from(&inline_message_id);
+        let id = self.publish(now, chat, message);
+        let entry = self.bot(bot)?;
+        if entry.inline_feedback {
+            let location = location.or(typed.location).filter(|_| entry.inline_location);
+            let mut chosen = ChosenInlineResult::new(result_id, self.shown_user(user), typed.query);
+            chosen.location = location;
+            chosen.inline_message_id = inline_message_id.map(Into::into);
+            let mut update = Update::new(0);
+            update.chosen_inline_result = Some(chosen);
+            self.push(now, bot, user, update);
+        }
+        Ok((chat, id))
+    }
+
+    /// A user presses the button of inline results that switches to the private chat with the bot that answered; where
+    /// the `/start` is.
+    pub(crate) fn switch_to_bot(&mut self, now: Time, user: i64, query: &str) -> Result<(ChatKey, i64), Refusal> {
+        let (bot, _, answer) = self.typed(user, query)?;
+        let chat = ChatKey::Private { bot, user };
+        let Some(answer) = answer.filter(|answer| answer.switch_pm_text.is_some()) else {
+            return Err(Refusal::bad_request("the inline results have no button that switches to the bot"));
+        };
+        let start = ["/start ", answer.switch_pm_parameter.as_deref().unwrap_or_default()].concat();
+        let id = self.write_text(now, chat, user, start.trim_end(), None)?;
+        Ok((chat, id))
+    }
+}

@@ -1,0 +1,142 @@
+//! The user's side of payments: paying an invoice, choosing how it is shipped, confirming.
+
+use crate::emulator::clock::{SECOND, Time};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::codes::check_country;
+use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::message::{Content, Event};
+use crate::emulator::state::payment::{Payment, PaymentStage, PaymentState, sum};
+use crate::emulator::state::query::{Asks, Query};
+use crate::methods::SendInvoice;
+use crate::types::{OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, Update};
+
+/// How long a bot has to answer a pre-checkout query.
+const CHECKOUT: i64 = 10 * SECOND;
+
+impl Service {
+    /// A user pays an invoice: the number of the payment. What the invoice needs and the user does not tell
+    /// is made up.
+    pub(crate) fn pay(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        id: i64,
+        told: &OrderInfo,
+    ) -> Result<u64, Refusal> {
+        let invoice = self.record(chat, id).and_then(|message| match &message.content {
+            Content::Invoice(terms) => Some((message.sender()?, (**terms).clone())),
+            _ => None,
+        });
+        let (bot, terms) = invoice.ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
+        let settles = |payment: &Payment| {
+            (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
+        };
+        if self.state.payments.all.values().any(settles) {
+            return Err(Refusal::bad_request("invoice is paid already"));
+        }
+        let order_info = self.order_info(user, &terms, told)?;
+        let is_flexible = terms.is_flexible == Some(true);
+        let address = order_info.as_ref().and_then(|info| info.shipping_address.clone()).filter(|_| is_flexible);
+        let first = if address.is_some() { PaymentStage::Shipping } else { PaymentStage::Checkout };
+        let state = PaymentState {
+            stage: first,
+            total_amount: terms.total(),
+            shipping_options: Vec::new(),
+            shipping_option_id: None,
+            error: None,
+            message_id: None,
+        };
+        let payload = terms.payload.clone();
+        let payment = Payment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
+        let number = self.state.payments.add(payment);
+        let Some(address) = address else {
+            self.check_out(now, number);
+            return Ok(number);
+        };
+        let asks = Asks::Shipping { payment: number, is_answered: false };
+        let query = self.ask(now, Query { bot, user, asks });
+        let shown = ShippingQuery::builder().id(query).from(self.shown_user(user));
+        let mut update = Update::new(0);
+        update.shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
+        self.push(now, bot, user, update);
+        Ok(number)
+    }
+
+    /// What the user tells about the order: what the invoice needs, and no more.
+    fn order_info(&self, user: i64, terms: &SendInvoice, told: &OrderInfo) -> Result<Option<OrderInfo>, Refusal> {
+        let needed = |need: Option<bool>, told: &Option<String>, made_up: &str| {
+            (need == Some(true)).then(|| told.clone().unwrap_or_else(|| made_up.to_owned()))
+        };
+        let name = self.person(user).map_or("", |person| &person.first_name);
+        let email = [&user.to_string(), "@user.test"].concat();
+        let mut info = OrderInfo::new();
+        info.name = needed(terms.need_name, &told.name, name);
+        info.phone_number = needed(terms.need_phone_number, &told.phone_number, "+10000000000");
+        info.email = needed(terms.need_email, &told.email, &email);
+        if terms.need_shipping_address == Some(true) {
+            let address = told.shipping_address.clone().unwrap_or_else(made_up_address);
+            check_country(&address.country_code)?;
+            info.shipping_address = Some(address);
+        }
+        Ok(Some(info).filter(|info| *info != OrderInfo::new()))
+    }
+
+    /// The user chooses a shipping option, the first one when none is named.
+    pub(crate) fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
+        let payment = self.state.payments.all.get_mut(&number);
+        let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Choosing);
+        let state =
+            &mut payment.ok_or_else(|| Refusal::bad_request("payment has no shipping options to choose"))?.state;
+        let chosen =
+            state.shipping_options.iter().find(|known| option.is_none_or(|option| known.id.as_str() == option));
+        let chosen = chosen.ok_or_else(|| Refusal::bad_request("shipping option not found"))?;
+        state.total_amount = state.total_amount.saturating_add(sum(&chosen.prices).unwrap_or(0));
+        state.shipping_option_id = Some(chosen.id.as_str().to_owned());
+        state.stage = PaymentStage::Checkout;
+        self.check_out(now, number);
+        Ok(())
+    }
+
+    /// The user confirms: the bot has 10 seconds.
+    fn check_out(&mut self, now: Time, number: u64) {
+        let deadline = now.after(CHECKOUT);
+        let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
+        payment.deadline = Some(deadline);
+        self.state.payments.deadlines.insert((deadline, number), ());
+        let Payment { user, bot, terms, order_info, state, .. } = payment.clone();
+        let asks = Asks::PreCheckout { payment: number, is_answered: false };
+        let query = self.ask(now, Query { bot, user, asks });
+        let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
+        let mut shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
+        shown.shipping_option_id = state.shipping_option_id.map(Into::into);
+        shown.order_info = order_info;
+        let mut update = Update::new(0);
+        update.pre_checkout_query = Some(shown);
+        self.push(now, bot, user, update);
+    }
+
+    /// The bot agreed: the user pays, and a message says so.
+    pub(crate) fn paid(&mut self, now: Time, number: u64) {
+        let [platform, provider] = [self.state.random.letters(16), self.state.random.letters(16)];
+        let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
+        payment.state.stage = PaymentStage::Paid;
+        let Payment { user, chat, terms, order_info, state, .. } = payment.clone();
+        let paid = SuccessfulPayment::builder().currency(terms.currency).total_amount(state.total_amount);
+        let paid = paid.invoice_payload(terms.payload).platform_payment_charge_id(platform);
+        let mut paid = paid.provider_payment_charge_id(provider).build();
+        paid.shipping_option_id = state.shipping_option_id.map(Into::into);
+        paid.order_info = order_info;
+        let id = self.announce(now, chat, user, Event::Paid(Box::new(paid)));
+        if let Some(payment) = self.state.payments.all.get_mut(&number) {
+            payment.state.message_id = Some(id);
+        }
+    }
+}
+
+/// The address of a user who is given none.
+fn made_up_address() -> ShippingAddress {
+    let address = ShippingAddress::builder().country_code("US").state("Illinois").city("Springfield");
+    address.street_line1("1 Main Street").street_line2("").post_code("62701").build()
+}

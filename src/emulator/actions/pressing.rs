@@ -1,0 +1,202 @@
+//! Keyboards on the user's side: which buttons there are, and what pressing one does.
+
+use serde::Serialize;
+
+use crate::emulator::clock::Time;
+use crate::emulator::http::log::quoted;
+use crate::emulator::methods::callbacks;
+use crate::emulator::methods::places::{contact, location};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::SEND;
+use crate::emulator::state::message::{Content, StoredMessage};
+use crate::emulator::state::query::{Button, CallbackAnswer};
+use crate::types::{InlineKeyboardButton, KeyboardButton, ReplyMarkup};
+
+/// Which button is meant: by its text, or by row and column from 0.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which<'a> {
+    Text(&'a str),
+    At(usize, usize),
+}
+
+/// What a press is given beside the button.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    /// Data in place of the button's, as altered clients send it.
+    pub data: Option<String>,
+    /// The contact or location that a button asks for.
+    pub phone_number: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+}
+
+/// What comes of a press.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Pressed {
+    /// The bot got a callback query, or the client has kept the answer to an earlier one.
+    Callback {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        query: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        answer: Option<CallbackAnswer>,
+    },
+    Url {
+        url: String,
+    },
+    SwitchInlineQuery {
+        query: String,
+    },
+    SwitchInlineQueryCurrentChat {
+        query: String,
+    },
+    Pay,
+    /// A button of a reply keyboard sent this message.
+    Message {
+        message_id: i64,
+    },
+}
+
+/// A button of either keyboard.
+trait Labelled {
+    fn label(&self) -> &str;
+}
+
+impl Labelled for InlineKeyboardButton {
+    fn label(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Labelled for KeyboardButton {
+    fn label(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Which<'_> {
+    fn find<'b, B: Labelled>(&self, rows: &'b [Vec<B>]) -> Option<&'b B> {
+        match *self {
+            Self::At(row, column) => rows.get(row)?.get(column),
+            Self::Text(wanted) => rows.iter().flatten().find(|button| button.label() == wanted),
+        }
+    }
+
+    /// There is no such button, but others with those texts.
+    fn not_found(&self, others: &[String]) -> Refusal {
+        let wanted = match *self {
+            Self::Text(text) => quoted(text),
+            Self::At(row, column) => ["in row ", &row.to_string(), ", column ", &column.to_string()].concat(),
+        };
+        let others = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
+        Refusal::bad_request(&["button not found: ", &wanted, "; there are ", &others].concat())
+    }
+}
+
+/// The texts of the buttons in rows, in quotes.
+fn texts<B: Labelled>(rows: &[Vec<B>]) -> Vec<String> {
+    rows.iter().flatten().map(|button| quoted(button.label())).collect()
+}
+
+impl Service {
+    /// A user presses a button of a message, or of their reply keyboard.
+    pub(crate) fn press(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        id: Option<i64>,
+        which: Which<'_>,
+        given: Given,
+    ) -> Result<Pressed, Refusal> {
+        self.check_presence(now, chat, user)?;
+        let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id));
+        let found = found.ok_or_else(|| which.not_found(&self.offered(chat)))?;
+        let message = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let offered = || if id.is_some() { Vec::new() } else { self.offered(chat) };
+        match message.markup() {
+            Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => {
+                let rows = &markup.inline_keyboard;
+                let button = which.find(rows).cloned().ok_or_else(|| which.not_found(&texts(rows)))?;
+                self.press_inline(now, user, chat, found, button, given)
+            }
+            Some(ReplyMarkup::ReplyKeyboardMarkup(markup)) => {
+                let rows = &markup.keyboard;
+                let not_found = || which.not_found(&[texts(rows), offered()].concat());
+                let button = which.find(rows).cloned().ok_or_else(not_found)?;
+                let message_id = self.press_reply(now, user, chat, &button, given)?;
+                Ok(Pressed::Message { message_id })
+            }
+            _ => Err(which.not_found(&offered())),
+        }
+    }
+
+    /// The texts of the latest inline keyboard of a chat.
+    fn offered(&self, chat: ChatKey) -> Vec<String> {
+        let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
+        let mut markups = state.history.messages.values().rev().filter_map(StoredMessage::markup);
+        let latest = markups.find_map(|markup| match markup {
+            ReplyMarkup::InlineKeyboardMarkup(markup) => Some(&markup.inline_keyboard),
+            _ => None,
+        });
+        latest.map_or_else(Vec::new, |rows| texts(rows))
+    }
+
+    fn press_inline(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        message_id: i64,
+        button: InlineKeyboardButton,
+        given: Given,
+    ) -> Result<Pressed, Refusal> {
+        let message = self.record(chat, message_id).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let bot = message.via().or(message.sender()).ok_or_else(|| Refusal::bad_request("bot not found"))?;
+        Ok(match button {
+            InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
+            InlineKeyboardButton { switch_inline_query: Some(query), .. } => Pressed::SwitchInlineQuery { query },
+            InlineKeyboardButton { switch_inline_query_current_chat: Some(query), .. } => {
+                Pressed::SwitchInlineQueryCurrentChat { query }
+            }
+            InlineKeyboardButton { pay: Some(true), .. } => Pressed::Pay,
+            InlineKeyboardButton { callback_data, callback_game, .. } => {
+                let game = match &message.content {
+                    Content::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
+                    _ => None,
+                };
+                let data = callback_data.map(|own| given.data.unwrap_or(own));
+                let button = Button { chat, message_id, data };
+                match self.press_callback(now, user, bot, button, game) {
+                    callbacks::Pressed::Query(query) => Pressed::Callback { query: Some(query), answer: None },
+                    callbacks::Pressed::Kept(answer) => Pressed::Callback { query: None, answer: Some(answer) },
+                }
+            }
+        })
+    }
+
+    /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
+    fn press_reply(
+        &mut self,
+        now: Time,
+        user: i64,
+        chat: ChatKey,
+        button: &KeyboardButton,
+        given: Given,
+    ) -> Result<i64, Refusal> {
+        let content = if button.request_contact == Some(true) {
+            let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
+            let mut own = contact(given.phone_number.unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            own.user_id = Some(user.into());
+            Content::Contact(Box::new(own))
+        } else if button.request_location == Some(true) {
+            Content::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
+        } else {
+            return self.write_text(now, chat, user, &button.text, None);
+        };
+        self.check_user(now, chat, user, SEND)?;
+        Ok(self.publish(now, chat, StoredMessage::new(user, now, content)))
+    }
+}

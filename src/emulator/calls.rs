@@ -1,0 +1,137 @@
+//! The way of a call from request to answer.
+
+use crate::emulator::clock::Time;
+use crate::emulator::http::answer::{Answer, Done};
+use crate::emulator::http::parameters::Parameters;
+use crate::emulator::http::request::{Request, Route};
+use crate::emulator::methods::call::{Call, Caller};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::{Origin, Service};
+use crate::emulator::state::mishap::Mishap;
+use crate::methods;
+
+impl Service {
+    /// Answers an HTTP request, always with an envelope.
+    pub fn request(&mut self, now: Time, request: &Request<'_>) -> Answer {
+        let (token, method, verb) = match (request.route(), request.verb) {
+            (Some(Route::File { token, path }), verb @ ("GET" | "HEAD" | "POST")) => {
+                return self.answer_file(now, verb, &token, &path);
+            }
+            (Some(Route::Method { token, method }), "GET") => (token, method, "GET"),
+            (Some(Route::Method { token, method }), "POST") => (token, method, "POST"),
+            (route, verb) => {
+                let known = route.is_some() || !matches!(verb, "GET" | "POST");
+                let refusal = if known { Refusal::new(405, "Method Not Allowed") } else { Refusal::not_found() };
+                return self.log_stray(now, verb, request.target, refusal);
+            }
+        };
+        let origin = Origin { kind: "call", verb, encoding: request.encoding() };
+        let Some(&bot) = self.tokens.get(&token) else {
+            return self.refuse_token(now, &token, &method, request.parameters().ok(), &origin);
+        };
+        match request.parameters() {
+            Ok(parameters) => self.carry_out(now, bot, &method, parameters, &origin),
+            Err(refusal) => {
+                let opening = self.open_log(now, bot, "", &method, "null", &origin);
+                let answer = refusal.into();
+                self.log_answer(opening, "", &answer);
+                answer
+            }
+        }
+    }
+
+    /// Answers a call of the bot that has the token. The name of the method may be in any case.
+    pub fn call(&mut self, now: Time, token: &str, method: &str, parameters: impl Into<Parameters>) -> Answer {
+        let origin = Origin { kind: "call", verb: "", encoding: "" };
+        match self.tokens.get(token) {
+            Some(&bot) => self.carry_out(now, bot, method, parameters.into(), &origin),
+            None => self.refuse_token(now, token, method, Some(parameters.into()), &origin),
+        }
+    }
+
+    /// The answers of the long polls whose wait is over, with their numbers.
+    pub fn ready(&mut self, now: Time) -> Vec<(u64, Answer)> {
+        let now = self.at(now);
+        let mut answers = Vec::new();
+        for (id, poll) in self.polls.take_due(now) {
+            let mishap = self.openings.get(&id).and_then(|(_, mishap)| mishap.clone());
+            let done = match self.poll(poll, mishap.as_ref()) {
+                None if poll.until > now => continue,
+                None => Ok(Done::Result("[]".into())),
+                Some(done) => done,
+            };
+            let answer = Answer::from(done);
+            #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+            crate::emulator::closed::assert_answer(methods::find("getUpdates"), &answer, self.options.compat);
+            self.polls.close(id);
+            if let Some((opening, _)) = self.openings.remove(&id) {
+                self.log_answer(opening, "", &answer);
+            }
+            answers.push((
+                id,
+                match mishap {
+                    Some(what) => answer.struck(&what),
+                    None => answer,
+                },
+            ));
+        }
+        answers
+    }
+
+    /// Forgets a long poll whose client has gone.
+    pub fn cancel(&mut self, poll: u64) {
+        self.polls.close(poll);
+        self.openings.remove(&poll);
+    }
+
+    /// Checks and carries out a call, and logs it.
+    pub(crate) fn carry_out(
+        &mut self,
+        now: Time,
+        bot: i64,
+        name: &str,
+        mut parameters: Parameters,
+        origin: &Origin,
+    ) -> Answer {
+        let now = self.at(now);
+        let method = methods::find(name);
+        let attached = method.map_or(Ok(()), |method| {
+            parameters.convert(method.params);
+            if self.options.compat {
+                parameters.translate(method.params);
+                self.forgive_reply(bot, &mut parameters);
+            }
+            parameters.attach(method.params)
+        });
+        let json = parameters.text_of_all();
+        let name = method.map_or(name, |method| method.name);
+        let opening = self.open_log(now, bot, "", name, &json, origin);
+        let mishap = self.mishap(now, bot, name, &parameters);
+        let refusal = mishap.as_ref().and_then(Mishap::refusal);
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        let is_injected = refusal.is_some();
+        let done = match (refusal, attached, method) {
+            (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
+            (None, Ok(()), None) => Err(Refusal::not_found()),
+            _ if matches!(mishap, Some(Mishap::Drop | Mishap::Page { .. })) => Err(Refusal::new(502, "Bad Gateway")),
+            (None, Ok(()), Some(method)) => {
+                let call = Call { service: self, caller: Caller { bot, now }, mishap: mishap.clone() };
+                call.done(method, parameters, &json)
+            }
+        };
+        let answer = Answer::from(done);
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        if !is_injected {
+            crate::emulator::closed::assert_answer(method, &answer, self.options.compat);
+        }
+        if let Answer::Wait { poll, .. } = answer {
+            self.openings.insert(poll, (opening, mishap));
+            return answer;
+        }
+        self.log_answer(opening, "", &answer);
+        match mishap {
+            Some(what) => answer.struck(&what),
+            None => answer,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! A delivery to a webhook, and what came of it.
+
+use crate::emulator::state::mishap::Mishap;
+
+/// A request to make: POST of the Update as `application/json`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Delivery {
+    /// Number under which [`Service::delivered`](crate::emulator::Service::delivered) takes the outcome.
+    pub id: u64,
+    /// Identifier of the bot.
+    pub bot: i64,
+    /// The webhook.
+    pub url: String,
+    /// The Update as JSON text.
+    pub body: String,
+    /// `secret_token` of the call that set the webhook, with [`Options::compat`](crate::emulator::Options::compat); empty for none.
+    pub secret: String,
+    /// 1 for the first attempt.
+    pub attempt: u32,
+    /// What is to strike it on its way, by an injected fault.
+    pub mishap: Option<Mishap>,
+}
+
+/// What came of a delivery.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Outcome<'a> {
+    /// The webhook answered. A status of 200 to 299 confirms the update; the body may hold a call.
+    Answered {
+        /// HTTP status.
+        status: u16,
+        /// `Content-Type` of the body.
+        content_type: &'a str,
+        /// Body.
+        body: &'a [u8],
+    },
+    /// No answer came, for that reason.
+    Failed(&'a str),
+}
+
+/// A delivery whose outcome is not known yet.
+#[derive(Debug, Clone)]
+pub(crate) struct UnderWay {
+    pub(crate) bot: i64,
+    pub(crate) url: String,
+    pub(crate) update: i64,
+    pub(crate) chat: i64,
+    pub(crate) attempt: u32,
+}

@@ -1,0 +1,131 @@
+//! Deliveries to webhooks, and the calls in their answers.
+
+use crate::emulator::clock::Time;
+use crate::emulator::delivery::attempt::{Delivery, Outcome, UnderWay};
+use crate::emulator::http::log::quoted;
+use crate::emulator::http::parameters::Parameters;
+use crate::emulator::http::request::add_body;
+use crate::emulator::http::secrets::Secrets;
+use crate::emulator::service::{Origin, Service};
+
+impl Service {
+    /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
+    pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
+        let mut deliveries = Vec::new();
+        loop {
+            let due = self.due(now);
+            // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
+            let (answered, sent): (Vec<_>, Vec<_>) =
+                due.into_iter().partition(|due| due.mishap.as_ref().is_some_and(|what| what.status().is_some()));
+            deliveries.extend(sent);
+            if answered.is_empty() {
+                return deliveries;
+            }
+            for Delivery { id, mishap, .. } in answered {
+                let status = mishap.and_then(|what| what.status()).unwrap_or_default();
+                self.delivered(now, id, Outcome::Answered { status, content_type: "", body: b"" });
+            }
+        }
+    }
+
+    fn due(&mut self, now: Time) -> Vec<Delivery> {
+        let now = self.at(now);
+        let mut deliveries = Vec::new();
+        for bot in self.state.bots.keys().collect::<Vec<_>>() {
+            let Some(entry) = self.state.bots.get_mut(&bot) else { continue };
+            let Some(webhook) = &mut entry.webhook else { continue };
+            while entry.under_way.len() < webhook.max_connections {
+                let Some((update, chat, attempt)) = webhook.take(now) else { break };
+                let Some(stored) = entry.queue.get(update) else {
+                    webhook.finish(update, chat, now);
+                    continue;
+                };
+                self.last_delivery += 1;
+                let mishap = self.state.faults.on_delivery(bot, stored.chat);
+                entry.under_way.insert(update, chat);
+                let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
+                let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
+                self.under_way.insert(self.last_delivery, under_way);
+                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, secret, attempt, mishap });
+            }
+        }
+        deliveries
+    }
+
+    /// Takes the outcome of a delivery. A call in the answer is carried out; what comes of it
+    /// nobody learns (the log shows it). After a failure the update is delivered again, after a
+    /// wait that grows, until the service gives up.
+    pub fn delivered(&mut self, now: Time, id: u64, outcome: Outcome<'_>) {
+        let now = self.at(now);
+        let Some(under_way) = self.under_way.remove(&id) else { return };
+        let UnderWay { bot, update, chat, .. } = under_way;
+        let error = match outcome {
+            Outcome::Answered { status: 200..=299, .. } => None,
+            Outcome::Answered { status, .. } => {
+                Some(["Wrong response from the webhook: ", &status.to_string()].concat())
+            }
+            Outcome::Failed(reason) => Some(self.redact(reason)),
+        };
+        self.log_delivery(now, &under_way, outcome, error.as_deref());
+        let Some(entry) = self.state.bots.get_mut(&bot) else { return };
+        entry.under_way.remove(&update);
+        let error_free = error.is_none();
+        let stored = entry.queue.get(update);
+        let (of, is_doubled) = stored.map_or((chat, true), |stored| (stored.chat, stored.is_doubled));
+        // The webhook confirmed a doubled update before, so it ends with its second delivery.
+        let mut done = error_free || is_doubled;
+        if let Some(webhook) = &mut entry.webhook {
+            if let Some(error) = error {
+                webhook.last_error = Some((now.unix(), error));
+                done = done || webhook.fail(update, chat, now);
+            } else if !is_doubled && self.state.faults.is_doubled(bot, of) && entry.queue.double(update) {
+                webhook.again(update, chat, now);
+                done = false;
+            }
+            if done {
+                webhook.finish(update, chat, now);
+            }
+        }
+        if done {
+            entry.queue.remove(update);
+        }
+        if let Outcome::Answered { status: 200..=299, content_type, body } = outcome {
+            self.reply(now, bot, content_type, body);
+        }
+    }
+
+    /// Whether deliveries are under way.
+    #[must_use]
+    pub fn is_delivering(&self) -> bool {
+        !self.under_way.is_empty()
+    }
+
+    /// The call in a webhook's answer. Spec: core, Events, 4.
+    fn reply(&mut self, now: Time, bot: i64, content_type: &str, body: &[u8]) {
+        let mut parameters = Parameters::default();
+        // An answer such as "ok" in plain text holds no call.
+        if add_body(&mut parameters, content_type, body).is_err() {
+            return;
+        }
+        let Some(method) = parameters.values.remove("method") else { return };
+        let Some(method) = method.as_str() else { return };
+        let origin = Origin { kind: "inline", verb: "POST", encoding: "" };
+        if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
+            self.cancel(poll);
+        }
+    }
+
+    fn log_delivery(&mut self, now: Time, under_way: &UnderWay, outcome: Outcome<'_>, error: Option<&str>) {
+        let Some(entry) = self.state.bots.get(&under_way.bot) else { return };
+        let update = entry.queue.get(under_way.update).map_or("null", |stored| stored.json.as_str());
+        let (url, attempt) = (quoted(&under_way.url), under_way.attempt.to_string());
+        let members = [("update", update), ("url", &url), ("attempt", &attempt)];
+        let secrets = Secrets { bots: &self.state.bots, unknown: "" };
+        let opening = self.log.open(now, under_way.bot, "delivery", secrets, &members);
+        let (name, value) = match (outcome, error) {
+            (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
+            (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),
+        };
+        self.log.add(opening, secrets, &[(name, &value)]);
+    }
+}

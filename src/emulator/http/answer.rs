@@ -1,0 +1,107 @@
+//! What a call answers: an envelope with its HTTP status, or a wait.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::emulator::clock::Time;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::state::mishap::Mishap;
+
+/// The answer of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// The answer is there.
+    Ready {
+        /// HTTP status: 200, or the `error_code` of the envelope.
+        status: u16,
+        /// The envelope as JSON text.
+        envelope: String,
+    },
+    /// A long poll: the answer comes from [`Service::ready`](crate::emulator::Service::ready).
+    Wait {
+        /// The number under which it comes.
+        poll: u64,
+        /// When it comes at the latest.
+        until: Time,
+    },
+    /// A file that was downloaded.
+    File {
+        /// `Content-Type`.
+        media_type: String,
+        /// Content.
+        bytes: Arc<[u8]>,
+    },
+    /// An HTML page instead of an envelope, by an injected fault.
+    Page {
+        /// HTTP status.
+        status: u16,
+        /// The page.
+        html: String,
+    },
+    /// An answer that arrives cut off, slowly or not at all, by an injected fault.
+    Faulty {
+        /// How.
+        what: Mishap,
+        /// The answer that would have come.
+        answer: Box<Answer>,
+    },
+}
+
+impl Answer {
+    /// The answer as a fault that strikes the way back has it arrive.
+    pub(crate) fn struck(self, what: &Mishap) -> Self {
+        match what {
+            Mishap::Page { status } => {
+                let title = ["<title>", &status.to_string(), "</title>"].concat();
+                Self::Page { status: *status, html: ["<!doctype html><html><head>", &title, "</head></html>"].concat() }
+            }
+            Mishap::CutOff | Mishap::Slow { .. } | Mishap::Drop | Mishap::DropAfter => {
+                Self::Faulty { what: what.clone(), answer: Box::new(self) }
+            }
+            _ => self,
+        }
+    }
+}
+
+/// What a method did: its result as JSON text, or a wait for updates.
+pub(crate) enum Done {
+    Result(String),
+    Wait { poll: u64, until: Time },
+}
+
+impl Done {
+    /// A result.
+    pub fn of<T: Serialize>(result: &T) -> Self {
+        Self::Result(serde_json::to_string(result).unwrap_or_default())
+    }
+}
+
+impl From<Result<Done, Refusal>> for Answer {
+    fn from(done: Result<Done, Refusal>) -> Self {
+        match done {
+            Ok(Done::Result(result)) => {
+                Self::Ready { status: 200, envelope: ["{\"ok\":true,\"result\":", &result, "}"].concat() }
+            }
+            Ok(Done::Wait { poll, until }) => Self::Wait { poll, until },
+            Err(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        let description = Value::from(refusal.description);
+        let mut envelope = ["{\"ok\":false,\"error_code\":", &refusal.code.to_string()].concat();
+        envelope.push_str(",\"description\":");
+        envelope.push_str(&description.to_string());
+        if !refusal.parameters.is_empty() {
+            envelope.push_str(",\"parameters\":");
+            envelope.push_str(&Value::from(refusal.parameters).to_string());
+        }
+        envelope.push('}');
+        Self::Ready { status: refusal.code, envelope }
+    }
+}

@@ -1,0 +1,107 @@
+//! What the service was asked and what it answered, the latest entries, without tokens.
+
+use std::collections::VecDeque;
+
+use serde_json::Value;
+
+use crate::emulator::clock::Time;
+use crate::emulator::http::excerpt::excerpt;
+use crate::emulator::http::parameters::UPLOAD_IN_JSON;
+use crate::emulator::http::secrets::Secrets;
+use crate::emulator::state::bot::Bot;
+use crate::emulator::state::map::Map;
+
+/// Bytes that all entries together have at most.
+const TOTAL: usize = 16 * 1024 * 1024;
+
+/// The latest calls and deliveries; see [`Service::log`](crate::emulator::Service::log).
+#[derive(Debug, Clone)]
+pub(crate) struct Log {
+    most: usize,
+    last: u64,
+    bytes: usize,
+    entries: VecDeque<Entry>,
+}
+
+/// A JSON object, and what is known of the tokens in it.
+#[derive(Debug, Clone)]
+struct Entry {
+    number: u64,
+    json: String,
+    /// The token of the call, if no bot has it.
+    unknown: String,
+    /// How many bots there were when their tokens were taken out; none if nobody has read it yet.
+    redacted_for: Option<usize>,
+}
+
+/// The start of an entry, which the answer completes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Opening(String);
+
+impl Log {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, last: 0, bytes: 0, entries: VecDeque::new() }
+    }
+
+    /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
+    /// first: most entries are never read.
+    pub(crate) fn after(&mut self, number: u64, bots: &Map<i64, Bot>) -> impl Iterator<Item = &str> {
+        let skipped = self.entries.partition_point(|entry| entry.number <= number);
+        for entry in self.entries.iter_mut().skip(skipped) {
+            let count = bots.len();
+            if entry.redacted_for != Some(count) {
+                let json = Secrets { bots, unknown: &entry.unknown }.redact_json(&entry.json);
+                self.bytes = self.bytes - entry.json.len() + json.len();
+                (entry.json, entry.redacted_for) = (json, Some(count));
+            }
+        }
+        self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
+    }
+
+    /// An entry of that kind; `members` are names and JSON texts.
+    pub(crate) fn open(
+        &self,
+        now: Time,
+        bot: i64,
+        kind: &str,
+        secrets: Secrets<'_>,
+        members: &[(&str, &str)],
+    ) -> Opening {
+        if self.most == 0 {
+            return Opening::default();
+        }
+        let mut text = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
+        text.push_str(&[",\"kind\":\"", kind, "\""].concat());
+        add(&mut text, secrets, members);
+        Opening(text.replace(UPLOAD_IN_JSON, "attach://upload"))
+    }
+
+    /// Completes an entry.
+    pub(crate) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[(&str, &str)]) {
+        if self.most == 0 {
+            return;
+        }
+        let Opening(mut text) = opening;
+        add(&mut text, secrets, members);
+        self.last += 1;
+        let json = ["{\"number\":", &self.last.to_string(), &text, "}"].concat();
+        self.bytes += json.len();
+        let unknown = secrets.unknown.to_owned();
+        self.entries.push_back(Entry { number: self.last, json, unknown, redacted_for: None });
+        while self.entries.len() > self.most || self.bytes > TOTAL {
+            let Some(oldest) = self.entries.pop_front() else { break };
+            self.bytes -= oldest.json.len();
+        }
+    }
+}
+
+fn add(text: &mut String, secrets: Secrets<'_>, members: &[(&str, &str)]) {
+    for (name, value) in members {
+        text.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
+    }
+}
+
+/// A string as JSON text.
+pub(crate) fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

@@ -1,0 +1,100 @@
+//! What of requests gets into the log: calls, downloads, and requests that the service does not know.
+
+use serde_json::Value;
+
+use crate::emulator::clock::Time;
+use crate::emulator::http::answer::Answer;
+use crate::emulator::http::log::{Opening, quoted};
+use crate::emulator::http::parameters::Parameters;
+use crate::emulator::http::percent;
+use crate::emulator::http::secrets::Secrets;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::{Origin, Service};
+
+impl Service {
+    /// The start of the entry of a call; `unknown` is a token that no bot has.
+    pub(crate) fn open_log(
+        &self,
+        now: Time,
+        bot: i64,
+        unknown: &str,
+        method: &str,
+        parameters: &str,
+        origin: &Origin,
+    ) -> Opening {
+        let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
+        let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
+        self.log.open(now, bot, origin.kind, Secrets { bots: &self.state.bots, unknown }, &members)
+    }
+
+    pub(crate) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer) {
+        let Answer::Ready { status, envelope } = answer else { return };
+        let secrets = Secrets { bots: &self.state.bots, unknown };
+        self.log.add(opening, secrets, &[("status", &status.to_string()), ("answer", envelope)]);
+    }
+
+    /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
+    pub(crate) fn refuse_token(
+        &mut self,
+        now: Time,
+        token: &str,
+        method: &str,
+        parameters: Option<Parameters>,
+        origin: &Origin,
+    ) -> Answer {
+        let now = self.at(now);
+        let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
+        let opening = self.open_log(now, 0, token, method, &parameters, origin);
+        let answer = Answer::from(Refusal::unauthorized());
+        self.log_answer(opening, token, &answer);
+        answer
+    }
+
+    /// Refuses a request for what the service does not have, such as another path.
+    pub(crate) fn log_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
+        let now = self.at(now);
+        let unknown = token_in(target);
+        let secrets = Secrets { bots: &self.state.bots, unknown: &unknown };
+        let opening = self.log.open(now, 0, "stray", secrets, &[("verb", &quoted(verb)), ("target", &quoted(target))]);
+        let answer = Answer::from(refusal);
+        self.log_answer(opening, &unknown, &answer);
+        answer
+    }
+
+    /// A download. A link that is no longer valid, or never was, is not found.
+    pub(crate) fn answer_file(&mut self, now: Time, verb: &str, token: &str, path: &str) -> Answer {
+        let now = self.at(now);
+        let known = self.tokens.get(token).copied();
+        let bot = known.unwrap_or(0);
+        let (verb, path_text) = (quoted(verb), quoted(path));
+        let secrets = Secrets { bots: &self.state.bots, unknown: token };
+        let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
+        let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
+        let answer = match (known, mishap.as_ref().and_then(crate::emulator::Mishap::refusal)) {
+            (None, _) => Refusal::unauthorized().into(),
+            (_, Some(refusal)) => refusal.into(),
+            (Some(bot), None) => match self.download(now, bot, path) {
+                Some(file) => Answer::File { media_type: file.media_type.clone(), bytes: file.bytes.clone() },
+                None => Refusal::not_found().into(),
+            },
+        };
+        let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
+        let secrets = Secrets { bots: &self.state.bots, unknown: token };
+        self.log.add(opening, secrets, &[("status", &status.to_string())]);
+        match mishap {
+            Some(what) => answer.struck(&what),
+            None => answer,
+        }
+    }
+}
+
+/// What may be a token in a path that the service does not have: what stands behind `/bot`.
+fn token_in(target: &str) -> String {
+    let after = |text: &str| {
+        let (_, after) = text.split_once("/bot")?;
+        after.split(['/', '?', '#']).next().map(str::to_owned)
+    };
+    let decoded = |text: &str| percent::decode(text.as_bytes(), false);
+    let token = after(target).or_else(|| after(&decoded(target)?)).unwrap_or_default();
+    decoded(&token).unwrap_or(token)
+}

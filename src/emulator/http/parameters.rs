@@ -1,0 +1,228 @@
+//! The parameters of a call in one form, whichever of the four encodings they came in.
+
+use serde_json::{Map, Number, Value};
+
+use crate::emulator::refusal::Refusal;
+use crate::types::{ChatRef, InputFile, InputFileOrString};
+use crate::wire::{Kind, Object, Wire};
+
+/// A file that came by `multipart/form-data`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upload {
+    /// Name of its field in the form; `attach://<field>` refers to it.
+    pub field: String,
+    /// File name that the sender gave.
+    pub file_name: String,
+    /// `Content-Type` that the sender gave; empty when none.
+    pub media_type: String,
+    /// Content.
+    pub bytes: Vec<u8>,
+}
+
+/// Parameters by name, and uploaded files.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Parameters {
+    /// The values. Texts of a form or query are strings here, whatever their kind.
+    pub values: Map<String, Value>,
+    /// The files; [`Parameters::upload`] puts a string that stands for the file into `values`.
+    pub uploads: Vec<Upload>,
+}
+
+/// What the strings that stand for uploads start with. No form field can hold it by accident, and
+/// one that forges it gets the file of that index, which is its own.
+pub(crate) const UPLOAD: &str = "attach://\0upload";
+
+/// The same as it stands in JSON text.
+pub(crate) const UPLOAD_IN_JSON: &str = r"attach://\u0000upload";
+
+impl Upload {
+    pub(crate) fn into_file(self) -> InputFile {
+        InputFile::bytes(self.bytes, self.file_name).mime_type(self.media_type)
+    }
+}
+
+impl Parameters {
+    /// Adds a file under its field.
+    pub fn upload(&mut self, upload: Upload) {
+        let stand_in = stand_in(self.uploads.len());
+        self.values.insert(upload.field.clone(), stand_in.into());
+        self.uploads.push(upload);
+    }
+
+    /// The string of that name.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name)?.as_str()
+    }
+
+    /// The whole number of that name.
+    pub(crate) fn integer(&self, name: &str) -> Option<i64> {
+        self.values.get(name)?.as_i64()
+    }
+
+    /// The number of that name.
+    pub(crate) fn float(&self, name: &str) -> Option<f64> {
+        self.values.get(name)?.as_f64()
+    }
+
+    /// Whether the parameter is true.
+    pub(crate) fn is_true(&self, name: &str) -> bool {
+        self.values.get(name).is_some_and(|value| *value == Value::Bool(true))
+    }
+
+    /// The items of an array; none when there is none.
+    pub(crate) fn items(&self, name: &str) -> &[Value] {
+        self.values.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// The file of that name: an upload, or what the text refers to.
+    pub(crate) fn file(&self, name: &str) -> Option<InputFileOrString> {
+        let text = self.text(name)?;
+        Some(match self.uploaded(text) {
+            Some(upload) => upload.clone().into_file().into(),
+            None => text.into(),
+        })
+    }
+
+    /// The chat of that name.
+    pub(crate) fn chat(&self, name: &str) -> Option<ChatRef> {
+        ChatRef::read(self.values.get(name)?.clone()).ok()
+    }
+
+    /// All values as JSON text.
+    pub(crate) fn text_of_all(&mut self) -> String {
+        let values = Value::Object(std::mem::take(&mut self.values));
+        let json = values.to_string();
+        if let Value::Object(values) = values {
+            self.values = values;
+        }
+        json
+    }
+
+    /// Takes out the uploads as files, in the order of what stands for them.
+    pub(crate) fn take_files(&mut self) -> Vec<InputFile> {
+        std::mem::take(&mut self.uploads).into_iter().map(Upload::into_file).collect()
+    }
+
+    /// The upload that a string stands for.
+    pub(crate) fn uploaded(&self, text: &str) -> Option<&Upload> {
+        let index = text.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse::<usize>().ok()?;
+        self.uploads.get(index)
+    }
+
+    /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
+    /// files or in an item of an album.
+    pub(crate) fn attach(&mut self, object: &Object) -> Result<(), Refusal> {
+        let uploads = &self.uploads;
+        let resolve = |value: &mut Value| -> Result<(), Refusal> {
+            let Some(name) = value.as_str().and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
+            if name.starts_with(UPLOAD.trim_start_matches("attach://")) {
+                return Ok(());
+            }
+            let found = uploads.iter().position(|upload| upload.field == name);
+            let index = found.ok_or_else(|| Refusal::bad_request("attached file not found"))?;
+            *value = stand_in(index).into();
+            Ok(())
+        };
+        for field in object.fields {
+            let Some(value) = self.values.get_mut(field.name) else { continue };
+            match (&field.kind, value) {
+                (Kind::File | Kind::FileOrString, value) => resolve(value)?,
+                (Kind::Array(Kind::Union(_)), Value::Array(items)) => {
+                    items.iter_mut().filter_map(|item| item.get_mut("media")).try_for_each(resolve)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not
+    /// fit stays one, for the check to report.
+    pub(crate) fn convert(&mut self, object: &Object) {
+        for field in object.fields {
+            let Some(value) = self.values.get_mut(field.name) else { continue };
+            let Value::String(text) = value else {
+                if matches!(field.kind, Kind::Integer | Kind::Id | Kind::ChatId) {
+                    make_whole(value);
+                }
+                continue;
+            };
+            if text.is_empty() && !field.required && !is_text(&field.kind) {
+                self.values.remove(field.name);
+            } else if let Some(value) = converted(&field.kind, text) {
+                self.values.insert(field.name.to_owned(), value);
+            }
+        }
+        // A null is nothing, as many clients send it.
+        self.values.retain(|_, value| !value.is_null());
+        self.values.values_mut().for_each(forget_nulls);
+    }
+
+    /// Sizes of the uploads in bytes, as the check takes them.
+    #[allow(clippy::cast_precision_loss)] // no body of 2^53 bytes is in memory
+    pub(crate) fn sizes(&self) -> Vec<f64> {
+        self.uploads.iter().map(|upload| upload.bytes.len() as f64).collect()
+    }
+}
+
+/// Makes a number that is written as 5.0 or 5e0 a whole one: some languages write all of theirs so.
+#[allow(clippy::cast_possible_truncation)] // below 2^53
+fn make_whole(value: &mut Value) {
+    let float = value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0);
+    if let Some(float) = float.filter(|_| !value.is_i64()) {
+        *value = (float as i64).into();
+    }
+}
+
+fn forget_nulls(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, value| !value.is_null());
+            members.values_mut().for_each(forget_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_nulls),
+        _ => {}
+    }
+}
+
+fn stand_in(index: usize) -> String {
+    [UPLOAD, "-", &index.to_string()].concat()
+}
+
+impl From<Map<String, Value>> for Parameters {
+    fn from(values: Map<String, Value>) -> Self {
+        Self { values, uploads: Vec::new() }
+    }
+}
+
+fn is_text(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::String | Kind::ChatId | Kind::Literal(_) | Kind::Enum(_) | Kind::File | Kind::FileOrString | Kind::Attach
+    )
+}
+
+fn float(text: &str) -> Option<Value> {
+    Number::from_f64(text.trim().parse().ok()?).map(Value::from)
+}
+
+fn converted(kind: &Kind, text: &str) -> Option<Value> {
+    match kind {
+        Kind::Integer | Kind::Id | Kind::ChatId => {
+            let mut number: Value =
+                text.trim().parse::<i64>().ok().map_or_else(|| float(text), |whole| Some(whole.into()))?;
+            make_whole(&mut number);
+            Some(number).filter(Value::is_i64)
+        }
+        Kind::Float => float(text),
+        Kind::Boolean | Kind::True => match text.to_ascii_lowercase().as_str() {
+            "true" | "1" => Some(true.into()),
+            "false" | "0" => Some(false.into()),
+            _ => None,
+        },
+        Kind::Object(_) | Kind::Array(_) | Kind::Union(_) | Kind::OrTrue(_) => {
+            serde_json::from_str(text).ok().filter(|value: &Value| value.is_object() || value.is_array())
+        }
+        _ => None,
+    }
+}

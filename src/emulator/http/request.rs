@@ -1,0 +1,121 @@
+//! HTTP requests: the path, and parameters from query, urlencoded, JSON and multipart bodies.
+
+use serde_json::{Map, Value};
+
+use crate::emulator::http::multipart;
+use crate::emulator::http::parameters::{Parameters, Upload};
+use crate::emulator::http::percent;
+use crate::emulator::refusal::Refusal;
+
+/// An HTTP request to the service.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Request<'a> {
+    /// Verb, `GET` or `POST`.
+    pub verb: &'a str,
+    /// Path and query, such as `/bot<token>/getMe?x=1`.
+    pub target: &'a str,
+    /// `Content-Type`; empty when there is none.
+    pub content_type: &'a str,
+    /// Body.
+    pub body: &'a [u8],
+}
+
+/// Where a request goes.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// `/bot<token>/<method>`
+    Method { token: String, method: String },
+    /// `/file/bot<token>/<path>`
+    File { token: String, path: String },
+}
+
+impl Request<'_> {
+    /// Where the request goes; none for a path that the service does not have.
+    pub(crate) fn route(&self) -> Option<Route> {
+        let path = self.target.split(['?', '#']).next()?;
+        let decoded = |text: &str| percent::decode(text.as_bytes(), false);
+        if let Some(rest) = path.strip_prefix("/file/bot") {
+            let (token, path) = rest.split_once('/')?;
+            return Some(Route::File { token: decoded(token)?, path: decoded(path)? });
+        }
+        let (token, method) = path.strip_prefix("/bot")?.split_once('/')?;
+        if method.is_empty() || method.contains('/') {
+            return None;
+        }
+        Some(Route::Method { token: decoded(token)?, method: decoded(method)? })
+    }
+
+    /// Parameters of the query and of the body; the body wins where both have one.
+    pub(crate) fn parameters(&self) -> Result<Parameters, Refusal> {
+        let query = self.target.split('#').next().and_then(|target| target.split_once('?'));
+        let mut parameters = Parameters::default();
+        if let Some((_, query)) = query {
+            add_pairs(&mut parameters, query.as_bytes())?;
+        }
+        add_body(&mut parameters, self.content_type, self.body)?;
+        Ok(parameters)
+    }
+
+    /// The encoding in one word, for the log.
+    pub(crate) fn encoding(&self) -> &'static str {
+        match media_type(self.content_type).as_str() {
+            _ if self.body.is_empty() => "query",
+            "application/json" => "json",
+            "multipart/form-data" => "multipart",
+            _ => "form",
+        }
+    }
+}
+
+/// Adds the parameters of a body, which may be that of a request or of a webhook's answer.
+pub(crate) fn add_body(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
+    if body.is_empty() {
+        return Ok(());
+    }
+    match media_type(content_type).as_str() {
+        "application/json" => add_json(parameters, body),
+        "application/x-www-form-urlencoded" => add_pairs(parameters, body),
+        "multipart/form-data" => add_parts(parameters, content_type, body),
+        other => Err(Refusal::bad_request(&["content type not supported: ", other].concat())),
+    }
+}
+
+fn media_type(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn not_utf8() -> Refusal {
+    Refusal::bad_request("strings must be encoded in UTF-8")
+}
+
+fn add_json(parameters: &mut Parameters, body: &[u8]) -> Result<(), Refusal> {
+    let text = str::from_utf8(body).map_err(|_| not_utf8())?;
+    let text = text.trim_start_matches('\u{feff}');
+    // What some languages make of no parameters.
+    if matches!(text.trim(), "[]" | "null") {
+        return Ok(());
+    }
+    let values: Map<String, Value> = serde_json::from_str(text)
+        .map_err(|error| Refusal::bad_request(&["can't parse the JSON object: ", &error.to_string()].concat()))?;
+    parameters.values.extend(values);
+    Ok(())
+}
+
+fn add_pairs(parameters: &mut Parameters, text: &[u8]) -> Result<(), Refusal> {
+    let pairs = percent::pairs(text).ok_or_else(not_utf8)?;
+    parameters.values.extend(pairs.into_iter().map(|(name, value)| (name, value.into())));
+    Ok(())
+}
+
+fn add_parts(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
+    for part in multipart::parts(content_type, body).map_err(Refusal::bad_request)? {
+        if let Some(file_name) = part.file_name {
+            let (field, media_type, bytes) = (part.name, part.media_type, part.bytes.to_vec());
+            parameters.upload(Upload { field, file_name, media_type, bytes });
+        } else {
+            let text = String::from_utf8(part.bytes.to_vec()).map_err(|_| not_utf8())?;
+            parameters.values.insert(part.name, text.into());
+        }
+    }
+    Ok(())
+}

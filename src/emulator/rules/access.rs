@@ -1,0 +1,122 @@
+//! Who may look into chats and send to them.
+
+use crate::emulator::clock::Time;
+use crate::emulator::methods::call::Caller;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::chat::Shared;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{Kind, POST, Status};
+use crate::emulator::state::message::StoredMessage;
+use crate::types::ChatRef;
+
+impl Service {
+    /// Stores a message; its identifier.
+    pub(crate) fn post(&mut self, chat: ChatKey, record: StoredMessage) -> i64 {
+        let history = &mut self.state.chats.made(chat).history;
+        history.last += 1;
+        history.messages.insert(history.last, record);
+        history.last
+    }
+
+    pub(crate) fn record(&self, chat: ChatKey, id: i64) -> Option<&StoredMessage> {
+        self.state.chats.get(&chat)?.history.messages.get(&id)
+    }
+
+    pub(crate) fn record_mut(&mut self, chat: ChatKey, id: i64) -> Option<&mut StoredMessage> {
+        self.state.chats.get_mut(&chat)?.history.messages.get_mut(&id)
+    }
+
+    pub(crate) fn shared(&self, id: i64) -> Option<&Shared> {
+        self.state.chats.get(&ChatKey::Shared(id))?.shared.as_deref()
+    }
+
+    pub(crate) fn shared_mut(&mut self, id: i64) -> Option<&mut Shared> {
+        self.state.chats.get_mut(&ChatKey::Shared(id))?.shared.as_deref_mut()
+    }
+
+    /// The chat that a bot means, whether or not it may use it.
+    pub(crate) fn chat_of(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey, Refusal> {
+        let id = match chat {
+            ChatRef::Id(id) => Some(id.0),
+            ChatRef::Username(name) => self.named(name),
+        };
+        id.and_then(|id| self.chat_key(bot, id)).ok_or_else(|| Refusal::bad_request("chat not found"))
+    }
+
+    /// The identifier of the public chat of that `@username`.
+    pub(crate) fn named(&self, username: &str) -> Option<i64> {
+        let name = username.strip_prefix('@')?.to_ascii_lowercase();
+        self.state.usernames.get(&name).copied()
+    }
+
+    /// The chat of that identifier as a bot means it.
+    pub(crate) fn chat_key(&self, bot: i64, id: i64) -> Option<ChatKey> {
+        if id > 0 {
+            return self.state.users.contains_key(&id).then_some(ChatKey::Private { bot, user: id });
+        }
+        let key = ChatKey::Shared(id);
+        self.state.chats.contains_key(&key).then_some(key)
+    }
+
+    /// Refuses a chat that has migrated, that the bot is not in, or whose user blocked the bot.
+    pub(crate) fn check_access(&self, bot: i64, chat: ChatKey, now: Time) -> Result<(), Refusal> {
+        let Some(state) = self.state.chats.get(&chat) else { return Ok(()) };
+        if state.is_blocked {
+            return Err(Refusal::new(403, "Forbidden: bot was blocked by the user"));
+        }
+        let Some(shared) = &state.shared else { return Ok(()) };
+        if let Some(to) = shared.migrated_to {
+            return Err(migrated(to));
+        }
+        if shared.has(bot, now) {
+            return Ok(());
+        }
+        let kicked = shared.member(bot).is_some_and(|member| member.status(now) == Status::Kicked);
+        let what = if kicked { "bot was kicked from the " } else { "bot is not a member of the " };
+        Err(Refusal::new(403, ["Forbidden: ", what, shared.noun(), " chat"].concat()))
+    }
+
+    /// The chat that a bot names, if it may use it.
+    pub(crate) fn accessible(&self, caller: Caller, chat: &ChatRef) -> Result<ChatKey, Refusal> {
+        let chat = self.chat_of(caller.bot, chat)?;
+        self.check_access(caller.bot, chat, caller.now)?;
+        Ok(chat)
+    }
+
+    /// The chat that a bot sends to, if it may send there what needs that permission.
+    pub(crate) fn chat_to_send(&self, caller: Caller, chat: &ChatRef, permission: u16) -> Result<ChatKey, Refusal> {
+        let chat = self.accessible(caller, chat)?;
+        self.check_permission(caller.bot, chat, caller.now, permission)?;
+        Ok(chat)
+    }
+
+    /// Refuses whom a restriction or the kind of the chat keeps from sending.
+    pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, now: Time, permission: u16) -> Result<(), Refusal> {
+        let Some(shared) = self.shared(chat.id()) else { return Ok(()) };
+        let Some(member) = shared.member(who) else { return Ok(()) };
+        if shared.kind == Kind::Channel && !member.has(POST) {
+            return Err(Refusal::bad_request("need administrator rights in the channel chat"));
+        }
+        if member.may_send(now, permission) {
+            return Ok(());
+        }
+        Err(Refusal::bad_request("have no rights to send a message"))
+    }
+
+    /// The message that another replies to, if the chat has it; 0, as some clients send it, is no reply.
+    pub(crate) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<Option<i64>, Refusal> {
+        let id = id.filter(|id| *id != 0);
+        match id {
+            Some(id) if self.record(chat, id).is_none() => Err(Refusal::bad_request("reply message not found")),
+            id => Ok(id),
+        }
+    }
+}
+
+/// The group has become a supergroup. Spec: core, Errors, 2.
+pub(crate) fn migrated(to: i64) -> Refusal {
+    let mut refusal = Refusal::bad_request("group chat was upgraded to a supergroup chat");
+    refusal.parameters.insert("migrate_to_chat_id".into(), to.into());
+    refusal
+}

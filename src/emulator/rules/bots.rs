@@ -1,0 +1,93 @@
+//! Bots that are added, and the updates that they get.
+
+use crate::emulator::clock::Time;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::bot::{Bot, ID, NewBot};
+use crate::emulator::state::game::Game;
+use crate::emulator::state::map::Map;
+use crate::emulator::state::queue::Queue;
+use crate::policy::is_token;
+use crate::types::{Update, User};
+
+/// Identifiers that are made up start here.
+const FIRST_BOT: i64 = 1_000_001;
+
+impl Service {
+    /// Adds a bot; its User, and its token.
+    ///
+    /// # Errors
+    /// When the token is none, or it or the identifier in it is taken.
+    pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
+        if new.token.as_ref().is_some_and(|token| !is_token(token)) {
+            return Err(Refusal::bad_request("token: expected visible ASCII without / ? # % \\"));
+        }
+        let count = self.state.bots.len();
+        let id = new.token.as_ref().and_then(|token| token.split_once(':')?.0.parse().ok());
+        let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(FIRST_BOT, count));
+        let token = new.token.unwrap_or_else(|| [&id.to_string(), ":", &self.state.random.letters(35)].concat());
+        if self.is_taken(id) || self.tokens.contains_key(&token) {
+            return Err(Refusal::bad_request("the bot exists already"));
+        }
+        let number = if count == 0 { String::new() } else { (count + 1).to_string() };
+        let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
+        user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
+        self.tokens.insert(token.clone(), id);
+        let bot = Bot {
+            number: count,
+            user: user.clone(),
+            token: token.clone(),
+            allowed_updates: Vec::new(),
+            queue: Queue::default(),
+            webhook: None,
+            under_way: Map::new(),
+            inline_feedback: new.inline_feedback,
+            inline_location: new.inline_location,
+            games: new.games.into_iter().map(|(name, title)| Game::new(name, title)).collect(),
+        };
+        self.state.bots.insert(id, bot);
+        Ok((user, token))
+    }
+
+    /// The bots in the order in which they were added, with their tokens.
+    pub fn bots(&self) -> impl Iterator<Item = (&User, &str)> {
+        let mut bots: Vec<_> = self.state.bots.values().collect();
+        bots.sort_by_key(|bot| bot.number);
+        bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
+    }
+
+    /// The identifier of the bot that was added first; 0 if there is none.
+    pub(crate) fn first_bot(&self) -> i64 {
+        self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0)
+    }
+
+    /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;
+    /// updates of one chat are delivered one after the other.
+    pub(crate) fn push(&mut self, now: Time, bot: i64, chat: i64, update: Update) {
+        let Some(entry) = self.state.bots.get_mut(&bot) else { return };
+        let Some(id) = entry.push(now, &mut self.state.random, chat, update) else { return };
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        if let Some(update) = entry.queue.get(id) {
+            crate::emulator::closed::assert_update(&update.json, self.options.compat);
+        }
+        if let Some(webhook) = &mut entry.webhook {
+            webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));
+        }
+        self.polls.wake(bot);
+    }
+
+    /// Refuses an identifier that no bot has.
+    pub(crate) fn check_bot(&self, bot: i64) -> Result<(), Refusal> {
+        if self.state.bots.contains_key(&bot) { Ok(()) } else { Err(Refusal::bad_request("bot not found")) }
+    }
+
+    pub(crate) fn is_taken(&self, id: i64) -> bool {
+        self.state.bots.contains_key(&id) || self.state.users.contains_key(&id)
+    }
+
+    /// A free identifier: the first one after those of so many others that were made up before.
+    pub(crate) fn free_id(&self, first: i64, others: usize) -> i64 {
+        let from = first.saturating_add(i64::try_from(others).unwrap_or(0));
+        (from..ID).find(|id| !self.is_taken(*id)).unwrap_or(from)
+    }
+}

@@ -1,0 +1,55 @@
+//! Faults, from their setting to their strike.
+
+use crate::emulator::clock::Time;
+use crate::emulator::http::parameters::Parameters;
+use crate::emulator::random::Random;
+use crate::emulator::service::Service;
+use crate::emulator::state::bot::ID;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::faults::{Event, Fault, Set};
+use crate::emulator::state::member::Kind;
+use crate::emulator::state::mishap::Mishap;
+
+impl Service {
+    /// Sets a fault; the number that takes it back.
+    pub fn fault(&mut self, mut fault: Fault) -> u64 {
+        // Nobody has an identifier beyond these.
+        let possible = |id: Option<i64>| id.map(|id| id.clamp(-ID, ID));
+        (fault.chat, fault.bot) = (possible(fault.chat), possible(fault.bot));
+        self.state.faults.last += 1;
+        let id = self.state.faults.last;
+        if fault.times != Some(0) {
+            let random = Random::new(fault.seed);
+            self.state.faults.set.push(Set { id, fault, random });
+        }
+        id
+    }
+
+    /// Takes a fault back, or all of them.
+    pub fn heal(&mut self, id: Option<u64>) {
+        self.state.faults.set.retain(|set| id.is_some_and(|id| id != set.id));
+    }
+
+    /// The fault that strikes a call, if one does.
+    pub(crate) fn mishap(&mut self, now: Time, bot: i64, method: &str, parameters: &Parameters) -> Option<Mishap> {
+        if self.state.faults.set.is_empty() {
+            return None;
+        }
+        let named = parameters.chat("chat_id");
+        let chat = named.and_then(|chat| self.chat_of(bot, &chat).ok()).map(ChatKey::id);
+        let event = Event { bot, chat, method: Some(method) };
+        let polls = method == "getUpdates";
+        let group = chat
+            .and_then(|id| self.shared(id))
+            .is_some_and(|chat| chat.kind == Kind::Group && chat.migrated_to.is_none());
+        let what = self.state.faults.strike(event, |fault| match fault.what {
+            Mishap::Duplicate | Mishap::Reorder => polls && !fault.deliveries,
+            Mishap::Migration => group && !fault.deliveries,
+            _ => !fault.deliveries,
+        })?;
+        if let (Mishap::Migration, Some(chat)) = (&what, chat) {
+            let _ = self.migrate(now, chat);
+        }
+        Some(what)
+    }
+}

@@ -1,0 +1,193 @@
+//! The file store: how files come to the service, identifiers that are bound to one bot and one type, and links.
+//!
+//! A `file_id` holds the number of the file and a mark that only the same bot's identifier of the
+//! same file has, so another bot's is refused.
+
+use std::sync::Arc;
+
+use crate::emulator::clock::{HOUR, Time};
+use crate::emulator::random::Random;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::file::{FileKind, StoredFile};
+use crate::types::input_file::Content as Upload;
+use crate::types::{InputFile, InputFileOrString};
+use crate::wire::MB;
+
+/// Content that is not on the service yet.
+#[derive(Debug, Clone)]
+pub(crate) struct NewFile {
+    pub bytes: Arc<[u8]>,
+    pub name: String,
+    pub media_type: String,
+    pub by_url: bool,
+    /// Nobody hosts the URL, so the content stands in for what would be there.
+    pub is_made_up: bool,
+}
+
+/// Where a file of a call comes from.
+pub(crate) enum Source {
+    /// It is on the service under that number.
+    Known(u64),
+    New(NewFile),
+}
+
+impl NewFile {
+    /// The content of an upload.
+    pub fn uploaded(file: &InputFile) -> Result<Self, Refusal> {
+        #[allow(irrefutable_let_patterns)] // natively there is no other
+        let Upload::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
+        if bytes.is_empty() {
+            return Err(Refusal::bad_request("file must be non-empty"));
+        }
+        let name = file.name.clone().unwrap_or_default();
+        let media_type = typed(file.mime_type.as_deref().unwrap_or_default(), &name);
+        Ok(Self { bytes: bytes.clone(), name, media_type, by_url: false, is_made_up: false })
+    }
+
+    /// The type without its parameters.
+    pub fn essence(&self) -> &str {
+        essence(&self.media_type)
+    }
+}
+
+/// A MIME type without its parameters.
+pub(crate) fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or_default().trim()
+}
+
+/// How long a link is valid, at least, by the specification.
+const LINK: i64 = HOUR;
+/// Largest download.
+const DOWNLOAD: usize = 20 * MB as usize;
+impl Service {
+    /// The identifier of a file for a bot.
+    pub(crate) fn file_id(&self, bot: i64, number: u64) -> String {
+        let salt = bot.unsigned_abs().rotate_left(32) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mark = Random::new(self.options.seed ^ salt).letters(24);
+        let kind = self.state.files.get(number).map_or(0, |file| file.kind as u8);
+        [char::from(b'A' + kind).to_string().as_str(), &number.to_string(), "-", &mark].concat()
+    }
+
+    /// The number of the file that the bot's identifier means.
+    pub(crate) fn file_number(&self, bot: i64, id: &str) -> Result<u64, Refusal> {
+        let number = id.get(1..).and_then(|rest| rest.split_once('-')?.0.parse().ok());
+        number
+            .filter(|number| self.state.files.get(*number).is_some() && self.file_id(bot, *number) == id)
+            .ok_or_else(|| Refusal::bad_request("wrong file identifier/HTTP URL specified"))
+    }
+
+    /// Where the file in a parameter comes from: an upload, a URL, or an identifier of that type.
+    pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source, Refusal> {
+        let reference = match file {
+            InputFileOrString::Upload(file) => return NewFile::uploaded(file).map(Source::New),
+            InputFileOrString::Reference(reference) => reference,
+        };
+        if reference.starts_with("http://") || reference.starts_with("https://") {
+            return self.fetched(reference, kind).map(Source::New);
+        }
+        self.known(bot, reference, kind).map(Source::Known)
+    }
+
+    /// The number of the file of an identifier, which must be of that type.
+    pub(crate) fn known(&self, bot: i64, id: &str, kind: FileKind) -> Result<u64, Refusal> {
+        let number = self.file_number(bot, id)?;
+        match self.state.files.get(number).map(|file| file.kind) {
+            Some(found) if found == kind => Ok(number),
+            Some(FileKind::Thumb | FileKind::ChatPhoto) => Err(Refusal::bad_request("file can only be downloaded")),
+            _ => Err(Refusal::bad_request("type of file mismatch")),
+        }
+    }
+
+    /// The File of an identifier, with a link that is valid for an hour.
+    pub(crate) fn link(&mut self, now: Time, bot: i64, id: &str) -> Result<(u64, String), Refusal> {
+        let number = self.file_number(bot, id)?;
+        let file = self.state.files.get(number).ok_or_else(|| Refusal::bad_request("file not found"))?;
+        if file.bytes.len() > DOWNLOAD {
+            return Err(Refusal::bad_request("file is too big"));
+        }
+        let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let ending = if safe { [".", ending].concat() } else { String::new() };
+        let path = [folder(file.kind), "/file_", &number.to_string(), &ending].concat();
+        self.state.files.links.insert(link_of(bot, &path), (number, now.after(LINK)));
+        Ok((number, path))
+    }
+
+    /// The file behind a link that is still valid.
+    pub(crate) fn download(&self, now: Time, bot: i64, path: &str) -> Option<&StoredFile> {
+        let (number, until) = self.state.files.links.get(&link_of(bot, path))?;
+        self.state.files.get(*number).filter(|_| now <= *until)
+    }
+
+    /// A file as users see it, by the identifier that it has for a bot: name, MIME type, content.
+    /// No call is made, so no fault strikes it, and no size is too big.
+    ///
+    /// # Errors
+    /// When the bot has no such file.
+    pub fn file(&self, bot: i64, id: &str) -> Result<(&str, &str, &[u8]), Refusal> {
+        let file = self.state.files.get(self.file_number(bot, id)?);
+        let file = file.ok_or_else(|| Refusal::bad_request("file not found"))?;
+        Ok((&file.name, &file.media_type, &file.bytes))
+    }
+}
+
+fn link_of(bot: i64, path: &str) -> String {
+    [&bot.to_string(), "/", path].concat()
+}
+
+fn folder(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Photo => "photos",
+        FileKind::Thumb => "thumbnails",
+        FileKind::Audio => "music",
+        FileKind::Document => "documents",
+        FileKind::Video => "videos",
+        FileKind::Voice => "voice",
+        FileKind::VideoNote => "video_notes",
+        FileKind::Sticker => "stickers",
+        FileKind::ChatPhoto => "profile_photos",
+    }
+}
+
+/// The type that files of a kind usually have.
+pub(crate) fn usual(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => "image/jpeg",
+        FileKind::Audio => "audio/mpeg",
+        FileKind::Document => "application/pdf",
+        FileKind::Video | FileKind::VideoNote => "video/mp4",
+        FileKind::Voice => "audio/ogg",
+        FileKind::Sticker => "image/webp",
+    }
+}
+
+/// The MIME type that the sender gave, or else the one that the name says.
+pub(crate) fn typed(media_type: &str, name: &str) -> String {
+    if media_type.is_empty() || media_type == "application/octet-stream" {
+        return by_ending(name).unwrap_or("application/octet-stream").to_owned();
+    }
+    media_type.to_owned()
+}
+
+pub(crate) fn by_ending(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let known = [
+        ("jpg", "image/jpeg"),
+        ("jpeg", "image/jpeg"),
+        ("png", "image/png"),
+        ("gif", "image/gif"),
+        ("webp", "image/webp"),
+        ("mp3", "audio/mpeg"),
+        ("m4a", "audio/mp4"),
+        ("ogg", "audio/ogg"),
+        ("oga", "audio/ogg"),
+        ("mp4", "video/mp4"),
+        ("pdf", "application/pdf"),
+        ("zip", "application/zip"),
+        ("txt", "text/plain"),
+        ("html", "text/html"),
+        ("json", "application/json"),
+    ];
+    known.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, media_type)| media_type)
+}

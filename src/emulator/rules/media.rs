@@ -1,0 +1,121 @@
+//! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
+
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::files::{NewFile, Source};
+use crate::emulator::rules::image::{Image, is_no_picture};
+use crate::emulator::service::Service;
+use crate::emulator::state::file::{Details, FileKind, StoredFile};
+use crate::emulator::state::message::{Content, Words};
+use crate::wire::MB;
+
+/// Width and height of a photo or video that does not tell its own.
+const FRAME: (i64, i64) = (1280, 960);
+/// Boxes that the sizes of a photo fit in; the last one is as large as a photo gets.
+const SIZES: [i64; 4] = [90, 320, 800, 1280];
+/// Longest side of a thumbnail.
+const THUMB: i64 = 90;
+/// Sides of a sticker that does not tell its own.
+const STICKER: (i64, i64) = (512, 512);
+
+impl Service {
+    /// The content of a message with a file; a new one is stored. The kind may change: a voice note
+    /// by URL of more than 1 MB is sent as a document.
+    pub(crate) fn media(
+        &mut self,
+        source: Source,
+        kind: FileKind,
+        details: Details,
+        caption: Words,
+    ) -> Result<Content, Refusal> {
+        let (kind, number) = match source {
+            Source::Known(number) => (kind, number),
+            Source::New(file) => {
+                let large = kind == FileKind::Voice && file.by_url && file.bytes.len() > MB as usize;
+                let kind = if large { FileKind::Document } else { kind };
+                (kind, self.store(file, kind, details)?)
+            }
+        };
+        Ok(Content::File(kind, number, caption))
+    }
+
+    /// Stores content as a file of a kind; its number, of a photo that of the largest size.
+    pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: Details) -> Result<u64, Refusal> {
+        let image = Image::read(&file.bytes);
+        if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
+            check_picture(&file)?;
+        }
+        let frame = image.map(|image| (image.width, image.height));
+        if frame.is_some_and(|(width, height)| width == 0 || height == 0) {
+            return Err(Refusal::bad_request("image dimensions are invalid"));
+        }
+        let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
+        match kind {
+            FileKind::Photo | FileKind::ChatPhoto => {
+                return Ok(self.store_photo(&file, kind, frame.or(said).unwrap_or(FRAME)));
+            }
+            FileKind::Sticker => details = framed(frame.unwrap_or(STICKER)),
+            FileKind::Video => {
+                let (width, height) = frame.unwrap_or(FRAME);
+                details.width.get_or_insert(width);
+                details.height.get_or_insert(height);
+            }
+            _ => {}
+        }
+        let thumb = match image {
+            Some(image) if kind == FileKind::Document => Some(self.store_thumb(&file, image)),
+            // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
+            Some(image) if kind == FileKind::Sticker && file.bytes.starts_with(b"RIFF") => {
+                Some(self.store_thumb(&file, image))
+            }
+            _ => None,
+        };
+        Ok(self.state.files.add(StoredFile { details, thumb, ..stored(file, kind) }))
+    }
+
+    /// Stores the thumbnail of an image, which can only be downloaded; its number.
+    fn store_thumb(&mut self, file: &NewFile, Image { width, height, .. }: Image) -> u64 {
+        let details = scaled((width, height), THUMB.min(width.max(height)));
+        self.state.files.add(StoredFile { details, ..stored(file.clone(), FileKind::Thumb) })
+    }
+
+    /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
+    fn store_photo(&mut self, file: &NewFile, kind: FileKind, frame: (i64, i64)) -> u64 {
+        let longest = frame.0.max(frame.1);
+        let mut boxes: Vec<i64> = SIZES.into_iter().filter(|size| *size < longest).collect();
+        if boxes.len() < SIZES.len() {
+            boxes.push(longest);
+        }
+        let first = self.state.files.next();
+        let last = first + boxes.len() as u64 - 1;
+        for side in boxes {
+            let (details, sizes) = (scaled(frame, side), Some((first, last)));
+            self.state.files.add(StoredFile { details, sizes, ..stored(file.clone(), kind) });
+        }
+        last
+    }
+}
+
+fn stored(file: NewFile, kind: FileKind) -> StoredFile {
+    let NewFile { bytes, name, media_type, .. } = file;
+    let details = Details::default();
+    StoredFile { kind, bytes, name, media_type, details, thumb: None, sizes: None, in_set: None }
+}
+
+fn framed((width, height): (i64, i64)) -> Details {
+    Details { width: Some(width), height: Some(height), ..Details::default() }
+}
+
+/// Width and height of a picture whose longest side is to be so long.
+fn scaled((width, height): (i64, i64), side: i64) -> Details {
+    let longest = width.max(height).max(1);
+    framed(((width * side / longest).max(1), (height * side / longest).max(1)))
+}
+
+/// Refuses what plainly is no picture, by its first bytes or by its type.
+fn check_picture(file: &NewFile) -> Result<(), Refusal> {
+    let essence = file.essence();
+    if essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&file.bytes) {
+        return Err(Refusal::bad_request("file is no picture"));
+    }
+    Ok(())
+}

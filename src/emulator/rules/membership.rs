@@ -1,0 +1,170 @@
+//! Groups, supergroups and channels that users make, and who joins, is added, leaves.
+
+use crate::emulator::clock::Time;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::migration::FIRST_LARGE;
+use crate::emulator::service::Service;
+use crate::emulator::state::chat::{Chat, Shared};
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::map::Map;
+use crate::emulator::state::member::{ALL_RIGHTS, INVITE, Kind, Member, Status};
+use crate::emulator::state::message::{Content, Event, StoredMessage};
+use crate::types::UserId;
+
+/// A group, supergroup or channel to create.
+#[derive(Debug, Clone)]
+pub struct NewChat {
+    /// `group`, `supergroup` or `channel`.
+    pub kind: String,
+    /// Title; made up when absent.
+    pub title: Option<String>,
+    /// Username without `@`, for supergroups and channels.
+    pub username: Option<String>,
+    /// Identifier of the user who creates it.
+    pub creator: UserId,
+    /// Identifiers of further members, users and bots; in channels bots need to be administrators.
+    pub members: Vec<UserId>,
+    /// Identifiers of administrators with all rights.
+    pub administrators: Vec<UserId>,
+    /// Whether all members of a group are administrators.
+    pub all_members_are_administrators: bool,
+    /// Whether posts of a channel carry the names of their authors.
+    pub signs: bool,
+}
+
+/// Without a kind and a creator, which both have to be given.
+impl Default for NewChat {
+    fn default() -> Self {
+        Self {
+            kind: String::new(),
+            title: None,
+            username: None,
+            creator: UserId(0),
+            members: Vec::new(),
+            administrators: Vec::new(),
+            all_members_are_administrators: false,
+            signs: false,
+        }
+    }
+}
+
+/// Identifiers of groups are below this one.
+const FIRST_GROUP: i64 = -1000;
+
+impl Service {
+    /// Creates a group, supergroup or channel; its identifier. Bots that are members get a message.
+    ///
+    /// # Errors
+    /// When the kind is none of the three, a member does not exist, or the username is taken.
+    #[allow(clippy::needless_pass_by_value)] // as the other ones to create
+    pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
+        let now = self.at(now);
+        let kind = match new.kind.as_str() {
+            "group" => Kind::Group,
+            "supergroup" => Kind::Supergroup,
+            "channel" => Kind::Channel,
+            _ => return Err(Refusal::bad_request("chat type must be group, supergroup or channel")),
+        };
+        let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
+        if !self.state.users.contains_key(&new.creator.0) || !people().all(|id| self.is_taken(id)) {
+            return Err(Refusal::bad_request("user not found"));
+        }
+        let name = new.username.as_deref().map(str::to_ascii_lowercase);
+        if name
+            .as_ref()
+            .is_some_and(|name| kind == Kind::Group || name.is_empty() || self.state.usernames.contains_key(name))
+        {
+            return Err(Refusal::bad_request("username is taken or not for groups"));
+        }
+        self.state.shared_chats += 1;
+        let first = if kind == Kind::Group { FIRST_GROUP } else { FIRST_LARGE };
+        let id = first - self.state.shared_chats;
+        if let Some(name) = name {
+            self.state.usernames.insert(name, id);
+        }
+        let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
+        let mut shared = shared(kind, title, &new);
+        let creator = new.creator.0;
+        shared.put(creator, Member::new(Status::Creator));
+        for member in people().filter(|id| *id != creator) {
+            let mut entry = Member::new(Status::Member);
+            entry.added_by = Some(creator);
+            shared.put(member, entry);
+        }
+        for administrator in new.administrators.iter().filter(|id| **id != creator) {
+            let mut entry = Member::new(Status::Administrator);
+            (entry.rights, entry.promoted_by, entry.added_by) = (ALL_RIGHTS, Some(creator), Some(creator));
+            shared.put(administrator.0, entry);
+        }
+        let key = ChatKey::Shared(id);
+        self.state.chats.insert(key, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
+        // Messages in channels have no sender. Spec: core, Message.
+        let mut message = StoredMessage::new(creator, now, Content::Service(Event::Created(kind)));
+        message.from = message.from.filter(|_| kind != Kind::Channel);
+        if kind == Kind::Group {
+            self.publish(now, key, message);
+        } else {
+            // Those of supergroups and channels cannot arrive through updates. Spec: core, Message.
+            self.post(key, message);
+        }
+        Ok(id)
+    }
+
+    /// A user joins a supergroup or channel by its username or a group, supergroup or channel by
+    /// its invite link, on their own; or is added by a member.
+    ///
+    /// # Errors
+    /// When the link was revoked, the user was kicked and not unbanned, or is a member already. A kicked user stays out
+    /// until unbanned, whoever adds them.
+    pub(crate) fn enter(&mut self, now: Time, chat: i64, by: i64, user: i64) -> Result<(), Refusal> {
+        if !self.is_taken(user) {
+            return Err(Refusal::bad_request("user not found"));
+        }
+        let adder = by == user || self.check_rights(by, chat, INVITE).is_ok();
+        let last = self.state.chats.get(&ChatKey::Shared(chat)).map_or(0, |state| state.history.last);
+        let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to.is_none());
+        let shared = shared.ok_or_else(|| Refusal::bad_request("chat not found"))?;
+        if shared.has(user, now) {
+            return Err(Refusal::bad_request("user is a member of the chat already"));
+        }
+        if shared.member(user).is_some_and(|member| member.status(now) == Status::Kicked) {
+            return Err(Refusal::new(403, "Forbidden: user was removed from the chat"));
+        }
+        if by != user && !shared.has(by, now) || (!adder && shared.kind == Kind::Channel) {
+            return Err(Refusal::new(403, "Forbidden: only members may add others"));
+        }
+        let mut member = shared.member(user).map_or_else(|| Member::new(Status::Member), |former| former.back(now));
+        (member.added_by, member.since) = (Some(by).filter(|by| *by != user), last + 1);
+        let posts = shared.kind != Kind::Channel;
+        shared.put(user, member);
+        if posts {
+            self.announce(now, ChatKey::Shared(chat), by, Event::Joined(user));
+        }
+        Ok(())
+    }
+
+    /// The chat of an invite link that was not revoked, or of a `@username`.
+    pub(crate) fn behind(&self, link: &str) -> Option<i64> {
+        self.named(link).or_else(|| self.state.links.get(link).copied())
+    }
+}
+
+fn shared(kind: Kind, title: String, new: &NewChat) -> Shared {
+    Shared {
+        kind,
+        title,
+        username: new.username.clone(),
+        description: None,
+        all_members_are_administrators: kind == Kind::Group && new.all_members_are_administrators,
+        signs: kind == Kind::Channel && new.signs,
+        invite_link: None,
+        photo: None,
+        pinned: None,
+        sticker_set_name: None,
+        members: Map::new(),
+        present: 0,
+        administrators: Map::new(),
+        migrated_to: None,
+        creator: new.creator.0,
+    }
+}

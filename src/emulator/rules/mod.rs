@@ -1,0 +1,19 @@
+//! What several methods and actions ask of the service: rights, texts, files, buttons, queries.
+
+mod access;
+pub(crate) mod bots;
+pub(crate) mod buttons;
+pub(crate) mod codes;
+mod faults;
+pub(crate) mod files;
+mod games;
+mod hosting;
+pub(crate) mod image;
+mod media;
+pub(crate) mod membership;
+mod migration;
+pub(crate) mod offer;
+mod queries;
+mod reply_keyboards;
+mod users;
+pub(crate) mod words;

@@ -1,0 +1,118 @@
+//! The user's side: who talks to the bots, what they write and what they see.
+
+use crate::emulator::clock::Time;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::words::{check_length, written};
+use crate::emulator::service::Service;
+use crate::emulator::state::bot::ID;
+use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::SEND;
+use crate::emulator::state::message::{Content, StoredMessage};
+use crate::emulator::state::user::{NewUser, Seen, Writing};
+use crate::types::{Message, User};
+
+/// Identifiers that are made up start here.
+const FIRST_USER: i64 = 2_000_001;
+
+impl Service {
+    /// Adds a user.
+    ///
+    /// # Errors
+    /// When the identifier is taken, or is not positive and below 52 bits.
+    pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
+        let count = self.state.users.len();
+        let id = new.id.unwrap_or_else(|| self.free_id(FIRST_USER, count));
+        if self.is_taken(id) || !(1..ID).contains(&id) {
+            return Err(Refusal::bad_request("the identifier is taken or out of range"));
+        }
+        let first_name = new.first_name.unwrap_or_else(|| ["User ", &(count + 1).to_string()].concat());
+        let mut user = User::new(id, false, first_name);
+        user.last_name = new.last_name;
+        user.username = new.username;
+        user.language_code = new.language_code;
+        if let Some(name) = &user.username {
+            self.state.user_names.insert(name.to_ascii_lowercase(), id);
+        }
+        self.state.users.insert(id, user.clone());
+        Ok(user)
+    }
+
+    /// The user or bot of that identifier.
+    pub(crate) fn person(&self, id: i64) -> Option<&User> {
+        self.state.users.get(&id).or_else(|| self.state.bots.get(&id).map(|bot| &bot.user))
+    }
+
+    /// A user writes to a bot or in a chat; the message, which bots get as an update.
+    ///
+    /// # Errors
+    /// When the bot, the user, the chat or the replied message does not exist, the user may not
+    /// write there, or the text is too long.
+    #[allow(clippy::needless_pass_by_value)] // made for the call
+    pub fn write(&mut self, now: Time, writing: Writing) -> Result<Message, Refusal> {
+        let (bot, chat) = (writing.bot, writing.place());
+        let id = self.write_text(now, chat, writing.user, &writing.text, writing.reply_to_message_id)?;
+        self.shown_message(bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))
+    }
+
+    /// A user writes; the number of the message.
+    pub(crate) fn write_text(
+        &mut self,
+        now: Time,
+        chat: ChatKey,
+        user: i64,
+        text: &str,
+        reply_to: Option<i64>,
+    ) -> Result<i64, Refusal> {
+        let now = self.at(now);
+        self.check_user(now, chat, user, SEND)?;
+        check_length(text)?;
+        let mut message = StoredMessage::new(user, now, Content::Text(written(text)));
+        message.reply_to = self.check_reply(chat, reply_to)?;
+        Ok(self.publish(now, chat, message))
+    }
+
+    /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
+    pub(crate) fn check_user(&self, now: Time, chat: ChatKey, user: i64, permission: u16) -> Result<(), Refusal> {
+        self.check_presence(now, chat, user)?;
+        match chat {
+            ChatKey::Private { .. } => {
+                let blocked = self.state.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
+                if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
+            }
+            ChatKey::Shared(_) => self.check_permission(user, chat, now, permission),
+        }
+    }
+
+    /// Refuses a user who cannot do anything there: no such user, bot or chat, or not in the chat.
+    pub(crate) fn check_presence(&self, now: Time, chat: ChatKey, user: i64) -> Result<(), Refusal> {
+        if !self.state.users.contains_key(&user) {
+            return Err(Refusal::bad_request("user not found"));
+        }
+        match chat {
+            ChatKey::Private { bot, .. } => self.check_bot(bot),
+            ChatKey::Shared(id) => {
+                let shared = self.shared(id).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+                if let Some(to) = shared.migrated_to {
+                    return Err(super::access::migrated(to));
+                }
+                if shared.has(user, now) {
+                    return Ok(());
+                }
+                Err(Refusal::new(403, "Forbidden: user is not a member of the chat"))
+            }
+        }
+    }
+
+    /// The messages of a private chat after that one, in order: the user's own and the bot's.
+    #[must_use]
+    pub fn messages(&self, bot: i64, user: i64, after: i64) -> Vec<Seen> {
+        self.seen(bot, ChatKey::Private { bot, user }, after)
+    }
+
+    /// The messages of a chat after that one, as users see them; identifiers of files are those of the bot.
+    pub(crate) fn seen(&self, bot: i64, chat: ChatKey, after: i64) -> Vec<Seen> {
+        let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
+        let later = state.history.messages.from(after.saturating_add(1));
+        later.filter_map(|(id, _)| self.seen_message(bot, chat, id)).collect()
+    }
+}

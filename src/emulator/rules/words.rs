@@ -1,0 +1,109 @@
+//! Texts and captions: markup into entities, and how long they may be.
+
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::message::Words;
+use crate::methods::{Method, SendMessage, SendPhoto};
+use crate::text::{self, Mark, MarkupError};
+use crate::types::{MessageEntity, MessageEntityType, ParseMode};
+use crate::wire::{self, Limit};
+
+/// The specification's own words, core, Errors, 3.
+pub(crate) const TOO_LONG: &str = "message is too long";
+
+/// Refuses a text with more visible characters than the specification allows.
+pub(crate) fn check_length(text: &str) -> Result<(), Refusal> {
+    within(SendMessage::DESCRIPTOR, "text", text).map_err(|()| Refusal::bad_request(TOO_LONG))
+}
+
+/// Refuses a caption with more visible characters than the specification allows.
+pub(crate) fn check_caption(text: &str) -> Result<(), Refusal> {
+    within(SendPhoto::DESCRIPTOR, "caption", text).map_err(|()| Refusal::bad_request("message caption is too long"))
+}
+
+fn within(method: &wire::Method, field: &str, text: &str) -> Result<(), ()> {
+    match method.params.field(field).map(|field| field.limit) {
+        Some(Limit::VisibleChars(_, most)) if text.chars().count() > most as usize => Err(()),
+        _ => Ok(()),
+    }
+}
+
+impl Service {
+    /// The text of a message.
+    pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+        let words = self.words(text, mode)?;
+        check_length(&words.text)?;
+        Ok(words)
+    }
+
+    /// The caption of a message; empty for none.
+    pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+        let words = self.words(caption.unwrap_or_default(), mode)?;
+        check_caption(&words.text)?;
+        Ok(words)
+    }
+
+    /// The visible text and its entities.
+    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+        let Some(mode) = mode else { return Ok(written(text)) };
+        let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {
+            Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
+        })?;
+        let mut entities: Vec<_> =
+            parsed.entities.into_iter().filter_map(|entity| self.mention(entity.into())).collect();
+        for found in text::detect(&parsed.text).into_iter().map(MessageEntity::from) {
+            let apart = |marked: &MessageEntity| {
+                found.offset + found.length <= marked.offset || marked.offset + marked.length <= found.offset
+            };
+            if entities.iter().all(apart) {
+                entities.push(found);
+            }
+        }
+        entities.sort_by_key(|entity| entity.offset);
+        Ok(Words { text: parsed.text.into(), entities: entities.into() })
+    }
+
+    /// A link to a user becomes a mention, if the user is known. A link that is neither that nor an HTTP URL is none, and
+    /// its text is plain.
+    fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
+        if let Some(id) = entity.url.as_deref().and_then(linked_user) {
+            let user = self.person(id)?.clone();
+            entity.r#type = MessageEntityType::TextMention;
+            entity.url = None;
+            entity.user = Some(user);
+        } else if let Some(url) = entity.url {
+            entity.url = Some(opened(&url)?);
+        }
+        Some(entity)
+    }
+}
+
+/// A text that somebody wrote without markup.
+pub(crate) fn written(text: &str) -> Words {
+    Words { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
+}
+
+/// The HTTP URL that a link opens; a host without a scheme is one, too.
+fn opened(url: &str) -> Option<String> {
+    if url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        return None;
+    }
+    if let Some((scheme, rest)) = url.split_once("://") {
+        let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        return (web && rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '['))
+            .then(|| url.to_owned());
+    }
+    let host = url.split(['/', '?', '#']).next().unwrap_or_default();
+    let named = text::detect(host).iter().any(|found| found.mark == Mark::Url && found.offset == 0);
+    named.then(|| ["http://", url].concat())
+}
+
+/// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.
+pub(crate) fn linked_user(url: &str) -> Option<i64> {
+    let (scheme, id) = url.split_once("://user?id=")?;
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');
+    if scheme.is_empty() || !scheme.chars().all(fits) {
+        return None;
+    }
+    id.parse().ok()
+}

@@ -1,0 +1,90 @@
+//! Bots: their identity, their games, their updates and how they receive them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::clock::Time;
+use crate::emulator::random::Random;
+use crate::emulator::state::game::Game;
+use crate::emulator::state::map::Map;
+use crate::emulator::state::queue::{Queue, Waiting};
+use crate::emulator::state::webhook::Webhook;
+use crate::types::{Update, UpdateKind, User};
+
+/// A bot to create; what is absent is made up, the same way each time.
+#[derive(Debug, Clone, Default)]
+pub struct NewBot {
+    /// Authorization token: visible ASCII without `/`, `?`, `#`, `%` and backslash. Digits before a colon are the
+    /// identifier of the bot.
+    pub token: Option<String>,
+    /// Username without `@`.
+    pub username: Option<String>,
+    /// First name.
+    pub first_name: Option<String>,
+    /// Whether inline feedback is on: the bot gets a `chosen_inline_result` for what users choose.
+    pub inline_feedback: bool,
+    /// Whether inline queries come with the location of the user.
+    pub inline_location: bool,
+    /// Short names and titles of its games. Without any, each short name is a game.
+    pub games: Vec<(String, String)>,
+}
+
+/// Identifiers are smaller than 52 bits.
+pub(crate) const ID: i64 = 1 << 52;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Bot {
+    /// How many bots were added before it.
+    pub number: usize,
+    pub user: User,
+    pub token: String,
+    /// Kinds of updates that are stored; empty for all.
+    pub allowed_updates: Vec<UpdateKind>,
+    pub queue: Queue,
+    pub webhook: Option<Webhook>,
+    /// Updates on their way to a webhook, and their chats; after a snapshot they go out again.
+    #[serde(skip)]
+    pub under_way: Map<i64, i64>,
+    pub inline_feedback: bool,
+    pub inline_location: bool,
+    pub games: Vec<Game>,
+}
+
+impl Bot {
+    /// Stores an update, if the bot wants its kind. The identifier is given here.
+    pub fn push(&mut self, now: Time, random: &mut Random, chat: i64, mut update: Update) -> Option<i64> {
+        let kind = update.kind()?;
+        if !self.allowed_updates.is_empty() && !self.allowed_updates.contains(&kind) {
+            return None;
+        }
+        let id = self.queue.next_id(now, random);
+        update.update_id = id.into();
+        let json = serde_json::to_string(&update).unwrap_or_default();
+        self.queue.push(id, Waiting { created: now, chat, json, is_doubled: false });
+        Some(id)
+    }
+
+    /// Discards updates that are stored for more than 24 hours.
+    pub fn expire(&mut self, now: Time) {
+        for (id, chat) in self.queue.expire(now) {
+            if let Some(webhook) = &mut self.webhook {
+                webhook.expire(id, chat, now);
+            }
+        }
+    }
+
+    pub fn username(&self) -> &str {
+        self.user.username.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn game(&self, short_name: &str) -> Option<&Game> {
+        self.games.iter().find(|game| game.short_name == short_name)
+    }
+
+    /// The game of that name, which is made if there is none.
+    pub(crate) fn game_made(&mut self, short_name: &str) -> Option<&mut Game> {
+        if self.game(short_name).is_none() {
+            self.games.push(Game::new(short_name.to_owned(), short_name.to_owned()));
+        }
+        self.games.iter_mut().find(|game| game.short_name == short_name)
+    }
+}

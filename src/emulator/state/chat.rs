@@ -1,0 +1,84 @@
+//! Chats: private ones, groups, supergroups and channels.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::clock::Time;
+use crate::emulator::state::keyboards::ReplyKeyboards;
+use crate::emulator::state::map::Map;
+use crate::emulator::state::member::{Kind, Member, Status};
+use crate::emulator::state::message::History;
+use crate::types::ChatAction;
+
+/// A chat and its messages.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Chat {
+    pub history: History,
+    /// Whether the user of a private chat has blocked the bot.
+    pub is_blocked: bool,
+    pub keyboards: ReplyKeyboards,
+    /// Which bot is shown to be doing what, and until when.
+    pub action: Option<(i64, ChatAction, Time)>,
+    /// What chats of several members have.
+    pub shared: Option<Box<Shared>>,
+}
+
+/// A group, supergroup or channel.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Shared {
+    pub kind: Kind,
+    pub title: String,
+    pub username: Option<String>,
+    pub description: Option<String>,
+    pub all_members_are_administrators: bool,
+    /// Whether posts in a channel carry the names of their authors.
+    pub signs: bool,
+    pub invite_link: Option<String>,
+    /// File number of the photo.
+    pub photo: Option<u64>,
+    /// Identifier of the pinned message.
+    pub pinned: Option<i64>,
+    pub sticker_set_name: Option<String>,
+    /// Everybody who is or was in the chat; changed by [`Shared::put`].
+    pub members: Map<i64, Member>,
+    /// How many are in the chat.
+    pub present: i64,
+    /// The creator and the administrators.
+    pub administrators: Map<i64, ()>,
+    /// The supergroup that the group became.
+    pub migrated_to: Option<i64>,
+    pub creator: i64,
+}
+
+impl Shared {
+    pub fn member(&self, id: i64) -> Option<&Member> {
+        self.members.get(&id)
+    }
+
+    /// Sets what a user or bot is in the chat; the counts follow, so that asking for them is cheap.
+    pub fn put(&mut self, id: i64, member: Member) {
+        let in_chat = |member: &Member| i64::from(!matches!(member.status, Status::Left | Status::Kicked));
+        self.present += in_chat(&member);
+        if matches!(member.status, Status::Creator | Status::Administrator) {
+            self.administrators.insert(id, ());
+        } else {
+            self.administrators.remove(&id);
+        }
+        if let Some(former) = self.members.insert(id, member) {
+            self.present -= in_chat(&former);
+        }
+    }
+
+    /// Whether that user or bot is in the chat.
+    pub fn has(&self, id: i64, now: Time) -> bool {
+        self.member(id).is_some_and(|member| member.is_present(now))
+    }
+
+    /// What the chat is called in descriptions of errors.
+    pub fn noun(&self) -> &'static str {
+        match self.kind {
+            Kind::Group => "group",
+            Kind::Supergroup => "supergroup",
+            Kind::Channel => "channel",
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Faults that the user of the emulator injects, and when they strike: for the next calls, a method,
+//! a chat, a bot, or with a probability.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::random::Random;
+use crate::emulator::state::mishap::Mishap;
+
+/// A fault and when it strikes: each condition that is given must hold.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Fault {
+    /// What goes wrong.
+    pub what: Mishap,
+    /// How often; none for always.
+    pub times: Option<u32>,
+    /// Name of the method in any case.
+    pub method: Option<String>,
+    /// Identifier of the chat: `chat_id` of the call, or the chat of the update.
+    pub chat: Option<i64>,
+    /// Identifier of the bot.
+    pub bot: Option<i64>,
+    /// 0 to 1, decided by [`Fault::seed`].
+    pub probability: f64,
+    /// Equal seeds strike the same calls.
+    #[serde(with = "super::bits")]
+    pub seed: u64,
+    /// Strikes deliveries to webhooks in place of calls. [`Mishap::CutOff`] and [`Mishap::Slow`] are then of
+    /// the body that the webhook gets; of [`Mishap::Flood`], [`Mishap::Error`] and [`Mishap::Page`] the service
+    /// sees the status as the answer of a webhook that got nothing. [`Mishap::Migration`] strikes no delivery.
+    pub deliveries: bool,
+}
+
+impl Fault {
+    /// A fault that strikes always.
+    #[must_use]
+    pub fn new(what: Mishap) -> Self {
+        Self { what, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
+    }
+
+    /// Strikes only so often.
+    #[must_use]
+    pub fn times(mut self, times: u32) -> Self {
+        self.times = Some(times);
+        self
+    }
+
+    /// Strikes only calls of that method.
+    #[must_use]
+    pub fn method(mut self, method: impl Into<String>) -> Self {
+        self.method = Some(method.into());
+        self
+    }
+
+    /// Strikes deliveries to webhooks in place of calls.
+    #[must_use]
+    pub fn deliveries(mut self) -> Self {
+        self.deliveries = true;
+        self
+    }
+
+    /// Strikes only that chat.
+    #[must_use]
+    pub fn chat(mut self, chat: i64) -> Self {
+        self.chat = Some(chat);
+        self
+    }
+
+    /// Strikes with a probability of 0 to 1.
+    #[must_use]
+    pub fn probability(mut self, probability: f64, seed: u64) -> Self {
+        (self.probability, self.seed) = (probability, seed);
+        self
+    }
+}
+
+/// A fault that was set, and the dice that decide.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Set {
+    pub id: u64,
+    pub fault: Fault,
+    pub random: Random,
+}
+
+/// The faults in the order in which they were set.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Faults {
+    pub last: u64,
+    pub set: Vec<Set>,
+}
+
+/// What a fault is held against.
+#[derive(Clone, Copy)]
+pub(crate) struct Event<'a> {
+    pub bot: i64,
+    pub chat: Option<i64>,
+    /// None for a delivery.
+    pub method: Option<&'a str>,
+}
+
+impl Faults {
+    /// The first fault that strikes, if `wants` it.
+    pub fn strike(&mut self, event: Event<'_>, wants: impl Fn(&Fault) -> bool) -> Option<Mishap> {
+        let hits = |set: &mut Set| {
+            let Set { fault, random, .. } = set;
+            let method = match (&fault.method, event.method) {
+                (Some(wanted), Some(method)) => wanted.eq_ignore_ascii_case(method),
+                (Some(_), None) => false,
+                (None, _) => true,
+            };
+            let meant = fault.bot.is_none_or(|bot| bot == event.bot)
+                && fault.chat.is_none_or(|chat| event.chat == Some(chat))
+                && method
+                && wants(fault);
+            meant && (fault.probability >= 1.0 || random.happens(fault.probability))
+        };
+        let at = self.set.iter_mut().position(hits)?;
+        let fault = &mut self.set.get_mut(at)?.fault;
+        let what = fault.what.clone();
+        if let Some(times) = &mut fault.times {
+            *times = times.saturating_sub(1);
+            if *times == 0 {
+                self.set.remove(at);
+            }
+        }
+        Some(what)
+    }
+
+    /// Whether the update that is stored now is overtaken on its way to a webhook.
+    pub fn is_overtaken(&mut self, bot: i64, chat: i64) -> bool {
+        let event = Event { bot, chat: Some(chat), method: None };
+        !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Reorder).is_some()
+    }
+
+    /// Whether the update that was delivered is delivered once more. It is not asked of that second delivery.
+    pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
+        let event = Event { bot, chat: Some(chat), method: None };
+        !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Duplicate).is_some()
+    }
+
+    /// What strikes the delivery that is made now.
+    pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<Mishap> {
+        if self.set.is_empty() {
+            return None;
+        }
+        let event = Event { bot, chat: Some(chat), method: None };
+        let strikes = |what: &Mishap| !matches!(what, Mishap::Migration | Mishap::Duplicate | Mishap::Reorder);
+        self.strike(event, |fault| fault.deliveries && strikes(&fault.what))
+    }
+}

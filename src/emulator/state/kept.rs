@@ -1,0 +1,72 @@
+//! What is kept for a while: queries until nobody can answer them any more; answers by the service for inline queries,
+//! by clients for callbacks.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::clock::Time;
+use crate::emulator::state::map::Map;
+
+/// Values by their keys. What is over goes when something is kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Kept<V> {
+    /// Until when, its number among the ends, and the value.
+    values: BTreeMap<String, (Time, u64, V)>,
+    ends: Map<(Time, u64), String>,
+    last: u64,
+}
+
+impl<V> Default for Kept<V> {
+    fn default() -> Self {
+        Self { values: BTreeMap::new(), ends: Map::new(), last: 0 }
+    }
+}
+
+impl<V> Kept<V> {
+    /// The value of that key, while it is kept.
+    pub fn get(&self, key: &str, now: Time) -> Option<&V> {
+        self.values.get(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, key: &str, now: Time) -> Option<&mut V> {
+        self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
+    }
+
+    /// Keeps a value, in place of an earlier one of the key.
+    pub fn keep(&mut self, key: String, value: V, now: Time, until: Time) {
+        while let Some(end) = self.ends.first_key().filter(|(end, _)| *end <= now) {
+            let gone = self.ends.remove(&end).unwrap_or_default();
+            self.values.remove(&gone);
+        }
+        if let Some((end, number, _)) = self.values.get(&key) {
+            self.ends.remove(&(*end, *number));
+        }
+        self.last += 1;
+        self.ends.insert((until, self.last), key.clone());
+        self.values.insert(key, (until, self.last, value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_end_and_go() {
+        let mut kept = Kept::default();
+        let at = Time::from_millis;
+        for number in 0..1000 {
+            let key = (number % 100).to_string();
+            kept.keep(key, number.to_string(), at(number), at(number + 50));
+            assert!(kept.ends.len() <= 50 && !kept.values.contains_key("x"));
+        }
+        assert_eq!(kept.get("99", at(1048)).map(String::as_str), Some("999"));
+        assert_eq!(kept.get("99", at(1049)), None);
+        for number in 0..10 {
+            kept.keep("same".into(), number.to_string(), at(2000), at(9000));
+        }
+        assert_eq!((kept.ends.len(), kept.get("same", at(8999))), (1, Some(&"9".to_owned())));
+    }
+}

@@ -1,0 +1,179 @@
+//! Members of a chat: status, rights and restrictions, and until when.
+//!
+//! The specification names the six statuses and shows no transitions. Here: `kicked` and
+//! `restricted` end at their `until_date`, a kicked user becomes `left` and a restricted one
+//! `member`; whoever leaves is `left`, and keeps nothing but a restriction.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::clock::{DAY, SECOND, Time};
+use crate::methods::{PromoteChatMember, RestrictChatMember};
+
+/// The status of a user or bot in a chat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Status {
+    Creator,
+    Administrator,
+    Member,
+    Restricted,
+    Left,
+    Kicked,
+}
+
+/// A user or bot in a chat, or one that was.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Member {
+    pub status: Status,
+    /// When a restriction or a ban ends; none for never.
+    pub until: Option<Time>,
+    /// Rights of an administrator, or what a restricted one may send.
+    pub rights: u16,
+    /// Whether a restriction outlasts that it left: it is restricted again when it comes back.
+    pub is_held: bool,
+    /// Who added it, and who made it an administrator.
+    pub added_by: Option<i64>,
+    pub promoted_by: Option<i64>,
+    /// The first message of the chat since it came; edits of earlier ones it is not told.
+    pub since: i64,
+}
+
+pub(crate) const CHANGE_INFO: u16 = 1;
+pub(crate) const POST: u16 = 1 << 1;
+pub(crate) const EDIT: u16 = 1 << 2;
+pub(crate) const DELETE: u16 = 1 << 3;
+pub(crate) const INVITE: u16 = 1 << 4;
+pub(crate) const RESTRICT: u16 = 1 << 5;
+pub(crate) const PIN: u16 = 1 << 6;
+pub(crate) const PROMOTE: u16 = 1 << 7;
+pub(crate) const SEND: u16 = 1 << 8;
+pub(crate) const SEND_MEDIA: u16 = 1 << 9;
+pub(crate) const SEND_OTHER: u16 = 1 << 10;
+pub(crate) const PREVIEWS: u16 = 1 << 11;
+
+/// All rights of administrators.
+pub(crate) const ALL_RIGHTS: u16 = (1 << 8) - 1;
+const ALL_PERMISSIONS: u16 = SEND | SEND_MEDIA | SEND_OTHER | PREVIEWS;
+
+impl Member {
+    pub fn new(status: Status) -> Self {
+        Self { status, until: None, rights: 0, is_held: false, added_by: None, promoted_by: None, since: 0 }
+    }
+
+    /// The status at a time: restrictions and bans end.
+    pub fn status(&self, now: Time) -> Status {
+        match self.status {
+            Status::Restricted if self.is_over(now) => Status::Member,
+            Status::Kicked if self.is_over(now) => Status::Left,
+            status => status,
+        }
+    }
+
+    /// What it is after it left: nothing, but a restriction is held.
+    pub fn left(&self, now: Time) -> Self {
+        let mut left = Self::new(Status::Left);
+        if self.status(now) == Status::Restricted {
+            (left.is_held, left.until, left.rights) = (true, self.until, self.rights);
+        }
+        left
+    }
+
+    /// What it is after it came back.
+    pub fn back(&self, now: Time) -> Self {
+        let mut back = Self::new(Status::Member);
+        if self.is_held && !self.is_over(now) {
+            (back.status, back.until, back.rights) = (Status::Restricted, self.until, self.rights);
+        }
+        back
+    }
+
+    fn is_over(&self, now: Time) -> bool {
+        self.until.is_some_and(|until| until <= now)
+    }
+
+    pub fn is_present(&self, now: Time) -> bool {
+        !matches!(self.status(now), Status::Left | Status::Kicked)
+    }
+
+    /// Whether it administers the chat with all of these rights.
+    pub fn has(&self, rights: u16) -> bool {
+        match self.status {
+            Status::Creator => true,
+            Status::Administrator => self.rights & rights == rights,
+            _ => false,
+        }
+    }
+
+    /// Whether a restriction keeps it from sending what needs that permission.
+    pub fn may_send(&self, now: Time, permission: u16) -> bool {
+        self.status(now) != Status::Restricted || self.rights & permission == permission
+    }
+}
+
+/// The kind of a chat that has members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Kind {
+    Group,
+    Supergroup,
+    Channel,
+}
+
+impl Kind {
+    /// Those of the rights that the kind of chat has.
+    pub fn rights_of(self, rights: u16) -> u16 {
+        (0..8).map(|bit| 1 << bit).filter(|right| rights & right != 0 && self.has_right(*right)).sum()
+    }
+
+    /// Some rights are for channels only, one for supergroups only.
+    pub fn has_right(self, right: u16) -> bool {
+        match right {
+            POST | EDIT => self == Self::Channel,
+            PIN => self == Self::Supergroup,
+            _ => true,
+        }
+    }
+}
+
+/// Those of the rights that are given.
+fn given<const N: usize>(rights: [(Option<bool>, u16); N]) -> u16 {
+    rights.into_iter().filter(|(is_given, _)| *is_given == Some(true)).map(|(_, right)| right).sum()
+}
+
+/// The rights that an administrator is given.
+pub(crate) fn rights_in(promotion: &PromoteChatMember) -> u16 {
+    given([
+        (promotion.can_change_info, CHANGE_INFO),
+        (promotion.can_post_messages, POST),
+        (promotion.can_edit_messages, EDIT),
+        (promotion.can_delete_messages, DELETE),
+        (promotion.can_invite_users, INVITE),
+        (promotion.can_restrict_members, RESTRICT),
+        (promotion.can_pin_messages, PIN),
+        (promotion.can_promote_members, PROMOTE),
+    ])
+}
+
+/// What a restricted member may send, with what that implies; none when everything.
+pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {
+    let mut permissions = given([
+        (restriction.can_send_messages, SEND),
+        (restriction.can_send_media_messages, SEND_MEDIA),
+        (restriction.can_send_other_messages, SEND_OTHER),
+        (restriction.can_add_web_page_previews, PREVIEWS),
+    ]);
+    let all = permissions == ALL_PERMISSIONS;
+    if permissions & (SEND_OTHER | PREVIEWS) != 0 {
+        permissions |= SEND_MEDIA;
+    }
+    if permissions & SEND_MEDIA != 0 {
+        permissions |= SEND;
+    }
+    (!all).then_some(permissions)
+}
+
+/// When a ban or restriction ends: a time less than 30 seconds or more than 366 days away means
+/// forever. Spec: core, Limits.
+pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {
+    let until = Time::from_millis(date?.saturating_mul(SECOND));
+    let away = until.unix() - now.unix();
+    (30..=366 * DAY / SECOND).contains(&away).then_some(until)
+}

@@ -1,0 +1,116 @@
+//! What goes wrong when an injected fault strikes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::emulator::refusal::Refusal;
+
+/// What goes wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Mishap {
+    /// The call is refused with 429 and `retry_after` in seconds.
+    Flood {
+        /// Seconds.
+        retry_after: i64,
+    },
+    /// The group of the call becomes a supergroup first, so that the call is refused with
+    /// `migrate_to_chat_id`. Calls for other chats are left alone.
+    Migration,
+    /// The call is refused with an envelope of that code, such as 500.
+    Error {
+        /// HTTP status and `error_code`.
+        code: u16,
+        /// `description`; empty for the usual one of the code.
+        description: String,
+    },
+    /// An HTML page with that status comes instead of an envelope. The call is not carried out.
+    Page {
+        /// HTTP status.
+        status: u16,
+    },
+    /// The call is carried out, but the body of the answer ends in the middle.
+    CutOff,
+    /// The call is carried out, and the body of the answer takes so many milliseconds.
+    Slow {
+        /// Milliseconds of real time.
+        millis: i64,
+    },
+    /// The connection drops before the call is carried out.
+    Drop,
+    /// The call is carried out, and the connection drops before the answer.
+    DropAfter,
+    /// A webhook gets the update twice, but never more often, as the second delivery is not repeated; a
+    /// getUpdates gives each update twice.
+    Duplicate,
+    /// An update to a webhook is overtaken by those of the next second; a getUpdates gives the
+    /// updates in reverse order.
+    Reorder,
+}
+
+impl Mishap {
+    /// The names, in the order in which they are stored.
+    pub(crate) const NAMES: [&str; 10] =
+        ["flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder"];
+
+    /// The refusal that takes the place of the call.
+    pub(crate) fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::Flood { retry_after } => {
+                let text = ["Too Many Requests: retry after ", &retry_after.to_string()].concat();
+                let mut refusal = Refusal::new(429, text);
+                refusal.parameters.insert("retry_after".into(), (*retry_after).into());
+                Some(refusal)
+            }
+            Self::Error { code, description } if description.is_empty() => Some(Refusal::new(
+                *code,
+                match code {
+                    502 => "Bad Gateway",
+                    503 => "Service Unavailable",
+                    504 => "Gateway Timeout",
+                    500.. => "Internal Server Error",
+                    _ => "Bad Request",
+                },
+            )),
+            Self::Error { code, description } => Some(Refusal::new(*code, description.as_str())),
+            _ => None,
+        }
+    }
+
+    /// The status that a delivery is taken to be answered with, though the webhook got nothing.
+    pub(crate) fn status(&self) -> Option<u16> {
+        match self {
+            Self::Flood { .. } => Some(429),
+            Self::Error { code: status, .. } | Self::Page { status } => Some(*status),
+            _ => None,
+        }
+    }
+
+    /// What a driver is told to do to an answer or a delivery: a name, and milliseconds.
+    #[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
+    pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
+        match self {
+            Self::Slow { millis } => ("slow", *millis),
+            Self::CutOff => ("cut_off", 0),
+            Self::DropAfter => ("drop_after", 0),
+            _ => ("drop", 0),
+        }
+    }
+
+    /// The fault of a name, with its number (seconds, code, status or milliseconds) and text.
+    pub(crate) fn named(name: &str, number: Option<i64>, description: &str) -> Option<Self> {
+        let code = |usual| u16::try_from(number.unwrap_or(usual)).ok().filter(|code| (400..600).contains(code));
+        Some(match name {
+            "flood" => Self::Flood { retry_after: number.unwrap_or(1) },
+            "migration" => Self::Migration,
+            "error" => Self::Error { code: code(500)?, description: description.to_owned() },
+            "page" => Self::Page { status: code(502)? },
+            "cut_off" => Self::CutOff,
+            "slow" => Self::Slow { millis: number.unwrap_or(1000).max(0) },
+            "drop" => Self::Drop,
+            "drop_after" => Self::DropAfter,
+            "duplicate" => Self::Duplicate,
+            "reorder" => Self::Reorder,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! The updates of a bot, stored until it receives them, but never more than 24 hours.
+
+use serde::de::{Error, IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::emulator::clock::{DAY, Time, WEEK};
+use crate::emulator::random::Random;
+use crate::emulator::state::map::Map;
+
+/// An update as it was when it was created.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Waiting {
+    pub created: Time,
+    /// The chat whose updates are delivered one after the other.
+    pub chat: i64,
+    /// The Update as JSON text.
+    #[serde(deserialize_with = "valid")]
+    pub json: String,
+    /// Whether a webhook has got it, and a fault has it delivered once more.
+    pub is_doubled: bool,
+}
+
+/// JSON text, which goes out as it is.
+fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let json = String::deserialize(deserializer)?;
+    serde_json::from_str::<IgnoredAny>(&json).map_err(D::Error::custom)?;
+    Ok(json)
+}
+
+/// The queue, in order of `update_id`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Queue {
+    last: Option<(i64, Time)>,
+    updates: Map<i64, Waiting>,
+}
+
+/// The first identifier is random up to here: positive, and no bot can count on 1.
+const FIRST: u32 = 1_000_000;
+/// After a week without updates the next identifier lies up to so far ahead.
+const JUMP: u32 = 1_000_000;
+
+impl Queue {
+    /// The `update_id` of the next update: sequential, but random after a week without one. It
+    /// never goes back, or the offset of a bot that polls would confirm updates that it has not seen.
+    pub fn next_id(&mut self, now: Time, random: &mut Random) -> i64 {
+        let id = match self.last {
+            None => random.up_to(FIRST),
+            Some((last, at)) if now.since(at) >= WEEK => last + 1 + random.up_to(JUMP),
+            Some((last, _)) => last + 1,
+        };
+        self.last = Some((id, now));
+        id
+    }
+
+    pub fn push(&mut self, id: i64, stored: Waiting) {
+        self.updates.insert(id, stored);
+    }
+
+    pub fn len(&self) -> usize {
+        self.updates.len()
+    }
+
+    pub fn get(&self, id: i64) -> Option<&Waiting> {
+        self.updates.get(&id)
+    }
+
+    /// Notes that the update is delivered once more; false when it was already.
+    pub fn double(&mut self, id: i64) -> bool {
+        self.updates.get_mut(&id).is_some_and(|stored| !std::mem::replace(&mut stored.is_doubled, true))
+    }
+
+    pub fn remove(&mut self, id: i64) {
+        self.updates.remove(&id);
+    }
+
+    /// Identifiers and chats of all updates, in order.
+    pub fn chats(&self) -> impl Iterator<Item = (i64, i64)> {
+        self.updates.iter().map(|(id, stored)| (id, stored.chat))
+    }
+
+    /// Confirms the updates before that one.
+    pub fn confirm_before(&mut self, id: i64) {
+        self.updates.remove_before(id);
+    }
+
+    /// Forgets all but the last updates.
+    pub fn keep_last(&mut self, count: usize) {
+        let Some(first) = count.checked_sub(1) else { return };
+        let id = self.updates.keys().rev().nth(first);
+        if let Some(id) = id {
+            self.confirm_before(id);
+        }
+    }
+
+    /// The JSON texts of at most that many updates from that identifier on.
+    pub fn from(&self, id: i64, limit: usize) -> impl Iterator<Item = &str> {
+        self.updates.from(id).take(limit).map(|(_, stored)| stored.json.as_str())
+    }
+
+    /// Discards what is stored for more than 24 hours; identifiers and chats of what went.
+    pub fn expire(&mut self, now: Time) -> Vec<(i64, i64)> {
+        let mut gone = Vec::new();
+        while let Some((id, stored)) = self.updates.first() {
+            if now.since(stored.created) <= DAY {
+                break;
+            }
+            gone.push((id, stored.chat));
+            self.updates.remove(&id);
+        }
+        gone
+    }
+}

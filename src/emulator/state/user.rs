@@ -1,0 +1,92 @@
+//! Users, what they write, and messages as they see them.
+
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::emulator::state::chat_key::ChatKey;
+use crate::types::{Message, ReplyMarkup};
+
+/// A user to create; what is absent is made up, the same way each time.
+#[derive(Debug, Clone, Default)]
+pub struct NewUser {
+    /// Identifier of the user, and of the private chats with them.
+    pub id: Option<i64>,
+    /// First name.
+    pub first_name: Option<String>,
+    /// Last name.
+    pub last_name: Option<String>,
+    /// Username without `@`.
+    pub username: Option<String>,
+    /// IETF language tag.
+    pub language_code: Option<String>,
+}
+
+/// A text that a user writes to a bot.
+#[derive(Debug, Clone)]
+pub struct Writing {
+    /// Identifier of the bot.
+    pub bot: i64,
+    /// Identifier of the user.
+    pub user: i64,
+    /// The text, up to 4096 characters. Commands, mentions, hashtags, URLs and e-mail addresses in
+    /// it become entities.
+    pub text: String,
+    /// The message that it replies to.
+    pub reply_to_message_id: Option<i64>,
+    /// The group, supergroup or channel, instead of the private chat with the bot.
+    pub chat: Option<i64>,
+}
+
+impl Writing {
+    /// A text in the private chat with a bot that is not a reply.
+    pub fn new(bot: i64, user: i64, text: impl Into<String>) -> Self {
+        Self { bot, user, text: text.into(), reply_to_message_id: None, chat: None }
+    }
+
+    /// Makes it a reply to that message.
+    #[must_use]
+    pub fn reply_to(mut self, message_id: i64) -> Self {
+        self.reply_to_message_id = Some(message_id);
+        self
+    }
+
+    /// Writes it in a group, supergroup or channel.
+    #[must_use]
+    pub fn in_chat(mut self, chat: i64) -> Self {
+        self.chat = Some(chat);
+        self
+    }
+
+    pub(crate) fn place(&self) -> ChatKey {
+        self.chat.map_or(ChatKey::Private { bot: self.bot, user: self.user }, ChatKey::Shared)
+    }
+}
+
+/// A message as a user sees it: with its keyboard, which a Message does not have.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Seen {
+    /// The message.
+    pub message: Message,
+    /// The keyboard that came with it.
+    pub reply_markup: Option<ReplyMarkup>,
+}
+
+/// The message, with its keyboard as a further member.
+impl Serialize for Seen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut message = self.message.clone();
+        if let Some(markup) = &self.reply_markup {
+            message.extra.insert("reply_markup".into(), serde_json::to_value(markup).map_err(S::Error::custom)?);
+        }
+        message.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut message = Message::deserialize(deserializer)?;
+        let reply_markup = message.extra.remove("reply_markup").and_then(|markup| serde_json::from_value(markup).ok());
+        Ok(Self { message, reply_markup })
+    }
+}

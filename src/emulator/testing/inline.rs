@@ -1,0 +1,37 @@
+//! Inline queries that users type, and the results that they choose from.
+
+use serde_json::json;
+
+use super::press::Asked;
+use super::world::World;
+use crate::emulator::InlineResults;
+
+/// An inline query that a user typed.
+#[derive(Debug, Clone)]
+pub struct Typed {
+    world: World,
+    query: String,
+}
+
+impl Typed {
+    pub(super) fn new(world: World, query: String) -> Self {
+        Self { world, query }
+    }
+
+    /// Identifier of the query.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.query
+    }
+
+    /// The answer of the bot, or a kept one to the same query; none while there is none.
+    #[must_use]
+    pub fn results(&self) -> Option<InlineResults> {
+        self.world.ask::<Asked<InlineResults>>("query", json!({ "query": self.query })).ok()?.answer
+    }
+
+    /// Waits for the answer of a bot that runs beside the test.
+    pub async fn answered(&self) -> InlineResults {
+        self.world.wait(|| self.results()).await
+    }
+}

@@ -1,0 +1,47 @@
+//! What a user sees: messages, the reply keyboard, what the bot is doing.
+
+use serde_json::json;
+
+use super::EmulatorUser;
+use crate::emulator::Seen;
+use crate::types::ReplyMarkup;
+
+impl EmulatorUser {
+    /// All messages of the chat, oldest first.
+    #[must_use]
+    pub fn messages(&self) -> Vec<Seen> {
+        self.later(0)
+    }
+
+    fn later(&self, after: i64) -> Vec<Seen> {
+        self.world.look(|service, _| service.seen(self.bot, self.place, after))
+    }
+
+    /// The next message of a bot in the chat that this method has not given yet; none if there is
+    /// none. Clones of the handle share what is read.
+    #[must_use]
+    pub fn next_message(&self) -> Option<Seen> {
+        let read = self.world.read(self.id().0, self.place);
+        let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
+        let next = self.later(read).into_iter().find(of_bot)?;
+        self.world.mark_read(self.id().0, self.place, next.message.message_id.0);
+        Some(next)
+    }
+
+    /// Waits for the next message of a bot that runs beside the test, in any executor.
+    pub async fn message(&self) -> Seen {
+        self.world.wait(|| self.next_message()).await
+    }
+
+    /// The reply keyboard that the user has in the chat.
+    #[must_use]
+    pub fn keyboard(&self) -> Option<ReplyMarkup> {
+        self.world.ask::<Option<ReplyMarkup>>("keyboard", self.given(json!({}))).ok().flatten()
+    }
+
+    /// What the bot is shown to be doing, such as `typing`.
+    #[must_use]
+    pub fn action(&self) -> Option<String> {
+        self.world.ask::<Option<String>>("action", self.given(json!({}))).ok().flatten()
+    }
+}
