@@ -22,8 +22,8 @@
 //! # A bot that answers
 //!
 //! [`Webhook`](webhook::Webhook) checks, reads and answers what the service delivers. With the feature `client` it
-//! handles whole requests, with deadline and deduplication: those of the platform on wasm32, and with the feature `http`
-//! those of axum, hyper and the `worker` crate.
+//! handles whole requests, with deadline, deduplication and a [`Context`](webhook::Context) for handlers: requests of the
+//! platform on wasm32, and with the feature `http` those of axum, hyper and the `worker` crate, also natively.
 //!
 //! ```
 //! use botwire::methods::SendMessage;
@@ -46,10 +46,10 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | none | types, methods, checks, [`prepare`](request::prepare), and the parts of a webhook without I/O |
-//! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, natively over a transport |
+//! | none | types, methods, checks, [`prepare`](request::prepare), [`validate`](request::validate), and the parts of a webhook without I/O |
+//! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, with `from_js`, `to_js`, Durable Objects and Workers KV; natively over a transport |
 //! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`], for axum on workers and natively |
-//! | `reqwest` | `client`, and natively a transport over reqwest with rustls. Nothing more on wasm32 |
+//! | `reqwest` | `client`, and natively a transport over reqwest with rustls, in a runtime of tokio. Nothing more on wasm32 |
 //! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
 //! | `emulator` | [`emulator`] |
 //!
