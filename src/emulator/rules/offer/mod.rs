@@ -73,7 +73,7 @@ macro_rules! offer {
         Offer {
             id: &$result.id,
             title: $title,
-            urls: <[Option<&str>; _]>::from([$($url),*]).into_iter().flatten().collect(),
+            urls: Vec::<Option<&str>>::from([$($url),*]).into_iter().flatten().collect(),
             markup: $result.reply_markup.as_ref(),
             content: $result.input_message_content.as_ref(),
             sends: $sends,
