@@ -94,7 +94,7 @@ fn token_in(target: &str) -> String {
         let (_, after) = text.split_once("/bot")?;
         after.split(['/', '?', '#']).next().map(str::to_owned)
     };
-    let decoded = |text: &str| percent::decode(text.as_bytes(), false);
+    let decoded = |text: &str| percent::decode(text.as_bytes());
     let token = after(target).or_else(|| after(&decoded(target)?)).unwrap_or_default();
     decoded(&token).unwrap_or(token)
 }

@@ -61,7 +61,7 @@ fn part(text: &[u8]) -> Result<Part<'_>, &'static str> {
 fn extended(name: &str) -> Option<String> {
     let (_, rest) = name.split_once('\'')?;
     let (_, encoded) = rest.split_once('\'')?;
-    super::percent::decode(encoded.as_bytes(), false)
+    super::percent::decode(encoded.as_bytes())
 }
 
 /// A parameter of a header value, such as `boundary` or `filename`; quotes and the escapes that

@@ -33,7 +33,7 @@ impl Request<'_> {
     /// Where the request goes; none for a path that the service does not have.
     pub(crate) fn route(&self) -> Option<Route> {
         let path = self.target.split(['?', '#']).next()?;
-        let decoded = |text: &str| percent::decode(text.as_bytes(), false);
+        let decoded = |text: &str| percent::decode(text.as_bytes());
         if let Some(rest) = path.strip_prefix("/file/bot") {
             let (token, path) = rest.split_once('/')?;
             return Some(Route::File { token: decoded(token)?, path: decoded(path)? });
