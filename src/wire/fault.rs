@@ -71,7 +71,7 @@ impl Fault {
     }
 }
 
-#[cfg(feature = "js")]
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
 impl Fault {
     /// Its three texts in a row. What they show of the parameters is quoted, so no control character stands in them.
     #[cold]
