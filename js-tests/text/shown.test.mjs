@@ -3,20 +3,10 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { html, markdown } from "botwire";
 import { createEmulator } from "botwire/emulator";
+import { mulberry32 } from "../support/random.mjs";
 
 const PARTS = ["\\", "\\\\", "*", "_", "`", "``", "```", "[", "]", "(", ")", "<", ">", "&", "&amp;", '"', "\n", " ", "a", "é", "👩‍👩‍👧", "C:\\_dir_"];
 const URL = "https://example.org/a_(b)*c";
-
-/** A generator of numbers from 0 up to 1, the same each time (mulberry32). */
-function randomly(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const emulator = createEmulator({ log: 0 });
 const alice = emulator.user();
@@ -50,7 +40,7 @@ for (const [name, texts, mode] of [
   ["markdown", markdown, "Markdown"],
 ]) {
   describe(name, () => {
-    const random = randomly(7);
+    const random = mulberry32(7);
     const pick = () => PARTS[Math.floor(random() * PARTS.length)];
     const samples = Array.from({ length: 400 }, () => Array.from({ length: 1 + Math.floor(random() * 8) }, pick).join(""));
     // A message of which nothing is seen is none.

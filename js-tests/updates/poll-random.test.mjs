@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { poll } from "botwire";
+import { mulberry32 } from "../support/random.mjs";
 import { pending, polling, wait } from "./polling.mjs";
 
 const FAULTS = [{ what: "drop" }, { what: "drop_after" }, { what: "cut_off" }, { what: "page" }, { what: "error" }, { what: "flood", retry_after: 2 }];
@@ -11,21 +12,10 @@ const MESSAGES = 60;
 /** More failures of one update in a row than `retries`. */
 const RETRIES = 20;
 
-/** Numbers from 0 to 1, the same for each seed. */
-function random(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 for (let seed = 1; seed <= 12; seed++) {
   test(`seed ${seed}`, () =>
     polling(async ({ emulator, bot, now }) => {
-      const next = random(seed);
+      const next = mulberry32(seed);
       const users = Array.from({ length: CHATS }, () => emulator.user());
       for (const [index, fault] of FAULTS.entries()) emulator.fault({ ...fault, method: "getUpdates", probability: 0.06, seed: seed + 100 * index });
       // What was handled to the end, by chat; what is being handled.

@@ -38,9 +38,6 @@ pub(super) fn get_me(call: &mut Call<'_>, _: GetMe) -> Result<User, Refusal> {
 
 pub(super) fn get_updates(call: &mut Call<'_>, method: GetUpdates) -> Result<Done, Refusal> {
     let limit = method.limit.unwrap_or(LIMIT);
-    if !(1..=LIMIT).contains(&limit) {
-        return Err(Refusal::bad_request("limit must be 1 to 100"));
-    }
     let Call { service, caller, mishap } = call;
     let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
