@@ -1,0 +1,45 @@
+// CPU of a webhook request over HTTP, answered inline, warm, for three sizes of update, next to the peers: in workerd.
+import { edgeBundle } from "./support/edge.mjs";
+import { cpuMicroseconds } from "./support/process.mjs";
+import { medians, table } from "./support/rounds.mjs";
+import { UPDATES } from "./support/updates.mjs";
+import { startWorkerd } from "./support/workerd.mjs";
+
+const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
+const DELIVERIES = { small: 4000, rich: 3000, big: 1500 };
+/** As many as a service delivers at once by default is 40; a few keep the process busy. */
+const AT_ONCE = 8;
+const ROUNDS = 7;
+const HEADERS = { "content-type": "application/json", "x-telegram-bot-api-secret-token": "secret" };
+
+const bundles = {};
+for (const name of NAMES) bundles[name] = await edgeBundle(`export { default } from "./workers/${name}.mjs"`);
+for (const [size, deliveries] of Object.entries(DELIVERIES)) {
+  const title = `${size} update, ${Buffer.byteLength(UPDATES[size]())} bytes, over HTTP, workerd`;
+  table(title, await medians(NAMES, ROUNDS, (name) => inNewProcess(name, size, deliveries)));
+}
+
+/** A new process each time, as in `webhook`: the collector of one finds another rhythm than that of the next. */
+async function inNewProcess(name, size, deliveries) {
+  const workerd = await startWorkerd(bundles[name]);
+  try {
+    await deliverAll(workerd, size, deliveries / 2);
+    const before = cpuMicroseconds(workerd.pid);
+    await deliverAll(workerd, size, deliveries);
+    return (cpuMicroseconds(workerd.pid) - before) / deliveries;
+  } finally {
+    await workerd.stop();
+  }
+}
+
+async function deliverAll({ fetch }, size, deliveries) {
+  let left = deliveries;
+  const deliver = async () => {
+    while (left-- > 0) {
+      const response = await fetch("/hook/secret", { method: "POST", headers: HEADERS, body: UPDATES[size]() });
+      const answer = await response.text();
+      if (response.status !== 200 || !answer.includes("sendMessage")) throw new Error(`not answered inline: ${response.status} ${answer}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, deliver));
+}
