@@ -1,16 +1,12 @@
 // The bot: options in, one method for each of the service's.
 import { call } from "./call.js";
-import { download, type DownloadOptions, type DownloadSource } from "./download.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
 import type { CallOptions } from "./options/call-options.js";
-import type { PlatformResponse } from "./platform.js";
 import type { FormLike } from "./request/form-params.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
-import type { Update } from "./types.js";
-import { updates, type UpdatesOptions } from "./updates/iterator.js";
 
 /** A method's name in the spec's spelling or in one case throughout. */
 export type AnyCase = MethodName | Lowercase<MethodName> | Uppercase<MethodName>;
@@ -65,36 +61,8 @@ export class Bot {
     options?: CallOptions,
   ): Promise<Result>;
   async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
-    const core = coreOf(this, "call");
+    const core = coreOf(this, "call", "this");
     return call(core, canonicalMethod(parseMethodName("call", method)), params, options);
-  }
-
-  /**
-   * The updates of the bot by long polling, as an endless iterator; see {@link UpdatesOptions}.
-   *
-   * ```ts
-   * for await (const update of bot.updates({ signal })) await handle(update);
-   * ```
-   *
-   * An update counts as processed when the next one is asked for, and is confirmed to the service after that. One
-   * that is in hand when the loop is left by `break`, `return` or a throw is not: it comes again in the next loop,
-   * since a `break` cannot be told from a throw. To stop after an update, abort the signal and let the loop come
-   * round. Faults of the service or the network are waited out; 4xx other than 408, 409 and 429 are thrown.
-   *
-   * Spec: core, getUpdates and Events.
-   */
-  updates(options?: UpdatesOptions): AsyncGenerator<Update, void, undefined> {
-    return updates(() => coreOf(this, "updates"), options);
-  }
-
-  /**
-   * Downloads a file as a streaming `Response`, whose URL is empty: the real one holds the token. Given a `file_id`,
-   * or an object without `file_path`, it calls getFile first.
-   *
-   * Files over 20 MB are refused as soon as their size is known. Spec: core, Media and contact objects.
-   */
-  async download(file: DownloadSource, options?: DownloadOptions): Promise<PlatformResponse> {
-    return download(coreOf(this, "download"), file, options);
   }
 
   /** The bot without its token. */
@@ -112,18 +80,19 @@ for (const name of METHOD_NAMES) {
     // A computed key gives the function its name, for stacks.
     [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
       const core = cores.get(this as object);
-      return core ? call(core, name, params, options) : Promise.reject(notBot(this, name));
+      return core ? call(core, name, params, options) : Promise.reject(notBot(this, name, "this"));
     },
   });
 }
 Object.setPrototypeOf(methods, Object.prototype);
 Object.setPrototypeOf(Bot.prototype, methods);
 
-/** The state of a bot. @throws ValidationError if the value is no bot. */
-export function coreOf(bot: unknown, method: string): Core {
+/** The state of a bot. @throws ValidationError if the value, the argument of that name, is no bot. */
+export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
   const core = cores.get(bot as object);
   if (core) return core;
-  throw notBot(bot, method);
+  throw notBot(bot, method, argument);
 }
 
-const notBot = (bot: unknown, method: string): ValidationError => new ValidationError(method, "this", "a Bot", describe(bot));
+const notBot = (bot: unknown, method: string, argument: string): ValidationError =>
+  new ValidationError(method, argument, "a Bot", describe(bot));

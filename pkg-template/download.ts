@@ -1,4 +1,5 @@
 // Downloads: which file, and its options. The Response has no URL, since the real one holds the token.
+import { type Bot, coreOf } from "./bot.js";
 import { call } from "./call.js";
 import { start } from "./engine/start.js";
 import { describe } from "./errors/describe.js";
@@ -15,7 +16,7 @@ export type DownloadSource =
   | string
   | { readonly file_id: string; readonly file_size?: number | undefined; readonly file_path?: string | undefined };
 
-/** Options of {@link Bot.download}. */
+/** Options of {@link download}. */
 export interface DownloadOptions {
   /** Aborts the download; the stream then fails with an AbortedError. */
   signal?: SignalLike | undefined;
@@ -32,9 +33,18 @@ export interface DownloadOptions {
   maxBytes?: number | undefined;
 }
 
-
-/** See {@link Bot.download}. */
-export async function download(core: Core, file: unknown, options: unknown = {}): Promise<PlatformResponse> {
+/**
+ * Downloads a file as a streaming `Response`, whose URL is empty: the real one holds the token. Given a `file_id`,
+ * or an object without `file_path`, it calls getFile first.
+ *
+ * ```ts
+ * const response = await download(bot, message.document, { onProgress });
+ * ```
+ *
+ * Files over 20 MB are refused as soon as their size is known. Spec: core, Media and contact objects.
+ */
+export async function download(bot: Bot, file: DownloadSource, options: DownloadOptions = {}): Promise<PlatformResponse> {
+  const core = coreOf(bot, METHOD);
   const { redact } = core;
   try {
     const limits = parseLimits(core, options);

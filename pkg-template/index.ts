@@ -1,6 +1,6 @@
 // The API of the package, the same from every entry.
 export { type AnyCase, Bot, type CallArguments, type Canonical } from "./bot.js";
-export type { DownloadOptions, DownloadSource } from "./download.js";
+export { download, type DownloadOptions, type DownloadSource } from "./download.js";
 export type { Encoding } from "./engine/configure.js";
 export { init } from "./engine/start.js";
 export {
@@ -62,7 +62,7 @@ export type {
   HandlerResult,
 } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
-export type { UpdatesOptions } from "./updates/iterator.js";
+export { updates, type UpdatesOptions } from "./updates/iterator.js";
 export { poll } from "./updates/poll.js";
 export type { PollErrorContext, PollOptions } from "./updates/poll-options.js";
 export { on, type UpdateHandlers } from "./updates/on.js";

@@ -1,11 +1,11 @@
-// bot.download(): the bytes as a stream with progress, never the URL, nothing over the limit, every fault typed.
+// download(): the bytes as a stream with progress, never the URL, nothing over the limit, every fault typed.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { Bot } from "botwire";
+import { Bot, download } from "botwire";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
 import { assertHidden } from "../support/secrets.mjs";
 
@@ -38,7 +38,7 @@ describe("what can be downloaded", () => {
   for (const [what, source] of Object.entries(sources)) {
     test(what, async () => {
       given();
-      const response = await bot().download(source);
+      const response = await download(bot(), source);
       assert.equal(Buffer.compare(await arrived(response), bytes), 0);
       const last = service.requests.at(-1);
       assert.equal(last.httpMethod, "GET");
@@ -52,7 +52,7 @@ describe("what can be downloaded", () => {
 describe("the response", () => {
   test("holds type and length, and neither the URL nor the token", async () => {
     given();
-    const response = await bot().download(file);
+    const response = await download(bot(), file);
     assert.ok(response instanceof Response);
     assert.deepEqual([response.status, response.ok, response.url, response.redirected], [200, true, "", false]);
     assert.equal(response.headers.get("content-type"), "image/x-test");
@@ -64,7 +64,7 @@ describe("the response", () => {
   test("is a stream: the first bytes come before the last are sent", async () => {
     given();
     const seen = [];
-    const response = await bot().download(file, { onProgress: (received, total) => seen.push([received, total]) });
+    const response = await download(bot(), file, { onProgress: (received, total) => seen.push([received, total]) });
     const reader = response.body.getReader();
     const first = await reader.read();
     assert.ok(first.value.byteLength < bytes.length);
@@ -75,7 +75,7 @@ describe("the response", () => {
   test("tells the progress, ever greater, up to the whole", async () => {
     given();
     const seen = [];
-    await arrived(await bot().download(file, { onProgress: (...all) => seen.push(all) }));
+    await arrived(await download(bot(), file, { onProgress: (...all) => seen.push(all) }));
     assert.ok(seen.length > 1);
     for (const [index, [received, total]] of seen.entries()) {
       assert.ok(received > (seen[index - 1]?.[0] ?? 0));
@@ -86,22 +86,24 @@ describe("the response", () => {
   test("of an encoded body is the decoded one, its total unknown", async () => {
     given({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(bytes) } });
     const totals = new Set();
-    const response = await bot().download(file, { onProgress: (_, total) => totals.add(total) });
+    const response = await download(bot(), file, { onProgress: (_, total) => totals.add(total) });
     assert.equal(Buffer.compare(await arrived(response), bytes), 0);
     assert.deepEqual([...totals], [undefined]);
   });
+  test("of what is no bot is refused by the argument's name", async () => {
+    const error = await download({ baseUrl: service.baseUrl }, file).catch((caught) => caught);
+    assert.deepEqual([error.kind, error.method, error.path], ["validation", "download", "bot"]);
+  });
   test("of an empty file", async () => {
     given({ answer: { body: "" } });
-    assert.equal((await arrived(await bot().download(file))).length, 0);
+    assert.equal((await arrived(await download(bot(), file))).length, 0);
   });
 });
 
 describe("files over 20 MB are refused early", () => {
   const over = 20 * MEBIBYTE + 1;
   const refused = async (source, calls, options) => {
-    const error = await bot()
-      .download(source, options)
-      .catch((caught) => caught);
+    const error = await download(bot(), source, options).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
     assert.match(error.received, new RegExp(`${options?.maxBytes ? "" : over}`));
     assert.equal(service.requests.length, calls);
@@ -121,13 +123,13 @@ describe("files over 20 MB are refused early", () => {
   });
   test("by the bytes that come, where nothing was announced", async () => {
     given({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(over)) } });
-    const response = await bot().download({ ...file, file_size: undefined });
+    const response = await download(bot(), { ...file, file_size: undefined });
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
   });
   test("exactly 20 MB are not", async () => {
     given({ answer: { body: Buffer.alloc(20 * MEBIBYTE) } });
-    assert.equal((await arrived(await bot().download({ ...file, file_size: 20 * MEBIBYTE }))).length, 20 * MEBIBYTE);
+    assert.equal((await arrived(await download(bot(), { ...file, file_size: 20 * MEBIBYTE }))).length, 20 * MEBIBYTE);
   });
   test("by a limit of the caller's own", async () => {
     given();
@@ -148,16 +150,14 @@ describe("faults", () => {
     test(what, async () => {
       given({ answer: next });
       if (meta) metadata = meta;
-      const error = await bot()
-        .download(meta ? "f1" : source)
-        .catch((caught) => caught);
+      const error = await download(bot(), meta ? "f1" : source).catch((caught) => caught);
       assert.equal(error.kind, kind, error.stack);
       assertHidden(error, TOKEN, what);
     });
   }
   test("a body that breaks off fails the stream, not silently", async () => {
     given({ answer: { body: bytes.subarray(0, 1000), cut: true } });
-    const response = await bot().download({ ...file, file_size: undefined });
+    const response = await download(bot(), { ...file, file_size: undefined });
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.equal(error.kind, "network", error.stack);
     assertHidden(error, TOKEN);
@@ -165,27 +165,21 @@ describe("faults", () => {
   for (const file_path of ["", "/", "../getMe", "a/../../b", "./a", "a//b", "/etc/passwd", 5]) {
     test(`a path that leads elsewhere: ${JSON.stringify(file_path)}`, async () => {
       given();
-      const error = await bot()
-        .download({ file_id: "f1", file_path })
-        .catch((caught) => caught);
+      const error = await download(bot(), { file_id: "f1", file_path }).catch((caught) => caught);
       assert.equal(error.kind, "validation");
       assert.equal(service.requests.length, 0);
     });
   }
   test("aborted before, while it waits, and while the bytes come", async () => {
     given();
-    const before = await bot()
-      .download(file, { signal: AbortSignal.abort() })
-      .catch((caught) => caught);
+    const before = await download(bot(), file, { signal: AbortSignal.abort() }).catch((caught) => caught);
     assert.equal(before.kind, "aborted");
     given({ answer: { silent: true } });
-    const waiting = await bot()
-      .download(file, { signal: AbortSignal.timeout(50) })
-      .catch((caught) => caught);
+    const waiting = await download(bot(), file, { signal: AbortSignal.timeout(50) }).catch((caught) => caught);
     assert.equal(waiting.kind, "aborted");
     given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const stop = new AbortController();
-    const response = await bot().download(file, { signal: stop.signal });
+    const response = await download(bot(), file, { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
     const reading = await response.arrayBuffer().catch((caught) => caught);
     assert.equal(reading.kind, "aborted", reading.stack);
@@ -193,15 +187,11 @@ describe("faults", () => {
   test("out of time, while it waits and while the bytes stop coming", async () => {
     given({ answer: { silent: true } });
     assert.equal(
-      (
-        await bot()
-          .download(file, { timeoutMs: 50 })
-          .catch((caught) => caught)
-      ).kind,
+      (await download(bot(), file, { timeoutMs: 50 }).catch((caught) => caught)).kind,
       "timeout",
     );
     given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
-    const response = await bot().download(file, { timeoutMs: 100 });
+    const response = await download(bot(), file, { timeoutMs: 100 });
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");
   });
 });
@@ -219,7 +209,7 @@ for (const [how, stop] of Object.entries({
     await once(server, "listening");
     const bot = new Bot({ baseUrl: `http://127.0.0.1:${server.address().port}`, token: TOKEN });
     const controller = new AbortController();
-    const response = await bot.download({ file_id: "f1", file_path: "a" }, { signal: controller.signal });
+    const response = await download(bot, { file_id: "f1", file_path: "a" }, { signal: controller.signal });
     const reader = response.body.getReader();
     await reader.read();
     const next = reader.read().catch((error) => error);
@@ -249,7 +239,7 @@ describe("the whole time of a download", () => {
   }
   const read = (seen, options) => {
     const onProgress = (received) => (seen.received = received);
-    return seen.bot.download({ file_id: "a", file_path: "a" }, { onProgress, ...options }).then((response) => response.arrayBuffer()).catch((caught) => caught);
+    return download(seen.bot, { file_id: "a", file_path: "a" }, { onProgress, ...options }).then((response) => response.arrayBuffer()).catch((caught) => caught);
   };
   test("a byte a minute for ever ends after ten minutes", async ({ mock }) => {
     const seen = dripping(mock.timers, Array(20).fill(MINUTE - 1000));
@@ -269,7 +259,7 @@ describe("the whole time of a download", () => {
   });
   test("bytes that are there at once are refused as well when it is over", async ({ mock }) => {
     const seen = dripping(mock.timers, Array(20).fill(0));
-    const { body } = await seen.bot.download({ file_id: "a", file_path: "a" }, { totalMs: 6000 });
+    const { body } = await download(seen.bot, { file_id: "a", file_path: "a" }, { totalMs: 6000 });
     const reader = body.getReader();
     await reader.read();
     mock.timers.tick(6000);
@@ -293,13 +283,13 @@ describe("the whole time of a download", () => {
       return Response.json({ ok: true, result: { file_id: "a", file_path: "a" } });
     };
     const bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch });
-    const error = await bot.download("a", { totalMs: 1000 }).catch((caught) => caught);
+    const error = await download(bot, "a", { totalMs: 1000 }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.timeoutMs, asked], ["timeout", 1000, ["getFile", "a"]]);
   });
   for (const totalMs of [-1, NaN, "5", null]) {
     test(`${totalMs} is no time`, async () => {
       given();
-      const error = await bot().download(file, { totalMs }).catch((caught) => caught);
+      const error = await download(bot(), file, { totalMs }).catch((caught) => caught);
       assert.deepEqual([error.kind, error.path], ["validation", "totalMs"]);
     });
   }

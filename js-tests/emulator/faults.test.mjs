@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Bot } from "botwire";
+import { Bot, updates } from "botwire";
 
 import { assertHidden } from "../support/secrets.mjs";
 import { WAYS, hook, kindOf, world } from "./ways.mjs";
@@ -84,7 +84,7 @@ for (const way of WAYS) {
       for (const text of expected) alice.write(text);
       const seen = [];
       const told = [];
-      for await (const { message } of bot.updates({ timeout: 1, limit: 3, onRetry: (error) => void told.push(error) })) {
+      for await (const { message } of updates(bot, { timeout: 1, limit: 3, onRetry: (error) => void told.push(error) })) {
         seen.push(message.text);
         if (seen.length === expected.length) break;
       }

@@ -36,10 +36,10 @@ test("a download of a given path shows no token either, whatever its fetch throw
   // In a program of its own, where nothing has started the engine.
   const { execFileSync } = await import("node:child_process");
   const program = `
-    import { Bot } from "../node_modules/botwire/entries/default.js";
+    import { Bot, download } from "../node_modules/botwire/entries/default.js";
     const fetch = async (url) => { throw new Error("cannot reach " + encodeURIComponent(encodeURIComponent(url))); };
     const bot = new Bot({ baseUrl: "https://service.example", token: "${TOKEN}", fetch });
-    const error = await bot.download({ file_id: "1", file_path: "a" }).catch((caught) => caught);
+    const error = await download(bot, { file_id: "1", file_path: "a" }).catch((caught) => caught);
     console.log(error.kind, error.cause.message);
   `;
   const cwd = new URL(".", import.meta.url);

@@ -1,7 +1,7 @@
 // The token is in nothing that can be printed: no error of any kind, no bot, whatever the platform put into its own errors.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Bot, createWebhookHandler } from "botwire";
+import { Bot, createWebhookHandler, download, updates } from "botwire";
 import { TOKEN, failure, ok, record, refused } from "../support/recorder.mjs";
 import { assertHidden, printed } from "../support/secrets.mjs";
 
@@ -87,13 +87,13 @@ const ERRORS = {
   "no handler": () => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: `/${TOKEN}` }, TOKEN),
   "a polling loop": async () => {
     service.answer(failure(401, `Unauthorized: ${TOKEN}`));
-    for await (const _ of bot().updates()) assert.fail();
+    for await (const _ of updates(bot())) assert.fail();
   },
   "a download": () => {
     service.answer(described(404, URL_OF("x")));
-    return bot().download({ file_id: "1", file_path: `a/${TOKEN}` });
+    return download(bot(), { file_id: "1", file_path: `a/${TOKEN}` });
   },
-  "a path that is the token, twice": () => bot().download({ file_id: "1", file_path: `../${TOKEN}` }),
+  "a path that is the token, twice": () => download(bot(), { file_id: "1", file_path: `../${TOKEN}` }),
   "a file that cannot be read": () =>
     bot().sendDocument({
       chat_id: 1,
@@ -182,7 +182,7 @@ describe("the bot", () => {
     for (const value of [
       one,
       sendMessage,
-      one.updates(),
+      updates(one),
       one.call,
       Bot,
       Object.assign(Object.create(one), { a: 1 }),

@@ -2,7 +2,7 @@
 // run in virtual time as well.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bot } from "botwire";
+import { Bot, updates } from "botwire";
 import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
@@ -47,9 +47,9 @@ test("the wait of a call is given up when the signal is aborted", async () => {
 });
 
 test("updates() waits as long as the service asks for", async () => {
-  const updates = ok([{ update_id: 1 }]);
-  const { calls } = await timed([slowDown(7), updates], async (bot) => {
-    for await (const _ of bot.updates()) break;
+  const answer = ok([{ update_id: 1 }]);
+  const { calls } = await timed([slowDown(7), answer], async (bot) => {
+    for await (const _ of updates(bot)) break;
   });
   assert.deepEqual(calls.slice(0, 2), [0, 7_000]);
 });
@@ -57,7 +57,7 @@ test("updates() waits as long as the service asks for", async () => {
 test("the wait of updates() ends when the signal is aborted", async () => {
   const { calls, ended } = await timed([slowDown(60)], async (bot, stop) => {
     setTimeout(() => stop.abort(), 100);
-    for await (const _ of bot.updates({ signal: stop.signal })) assert.fail();
+    for await (const _ of updates(bot, { signal: stop.signal })) assert.fail();
   });
   assert.deepEqual([calls, ended], [[0], 100]);
 });

@@ -1,7 +1,7 @@
 // The same calls against telegram-test-api, a stand-in for the service that nobody here wrote, in both directions.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { Bot, createWebhookHandler } from "botwire";
+import { Bot, createWebhookHandler, updates } from "botwire";
 import TelegramServer from "telegram-test-api";
 import { freePort, serve } from "../support/serve.mjs";
 import { TOKEN } from "../support/recorder.mjs";
@@ -118,7 +118,7 @@ describe("to the bot", () => {
     const stop = new AbortController();
     const texts = [];
     await client.sendMessage(client.makeMessage("0"));
-    for await (const { message } of bot.updates({ signal: stop.signal, timeout: 0 })) {
+    for await (const { message } of updates(bot, { signal: stop.signal, timeout: 0 })) {
       texts.push(message.text);
       await bot.sendMessage({ chat_id: message.chat.id, text: `re ${message.text}` });
       if (texts.length === 5) stop.abort();

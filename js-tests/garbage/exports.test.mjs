@@ -6,7 +6,7 @@ import { METHODS_OF_BOT, instant, works } from "./instance.mjs";
 import { settled } from "./outcome.mjs";
 import { GARBAGE } from "./values.mjs";
 
-const { Bot, createWebhookHandler } = botwire;
+const { Bot, createWebhookHandler, download, updates } = botwire;
 const OWN = { baseUrl: "https://service.example", token: "1:a", fetch: instant, path: "/hook" };
 /** Every function of the main entry, those inside of exported objects too. */
 const exported = Object.entries(botwire).flatMap(([name, value]) => [
@@ -71,14 +71,15 @@ for (const [name, make] of Object.entries(GARBAGE)) {
     test("updates() and download()", async () => {
       const bot = new Bot({ ...OWN, fetch: emptyThenGone() });
       for (const option of ["timeout", "limit", "allowed_updates", "signal", "onError", "confirmOnBreak"]) {
-        await settled(() => bot.updates({ timeout: 0, [option]: make() }).next(), option);
+        await settled(() => updates(bot, { timeout: 0, [option]: make() }).next(), option);
       }
-      await settled(() => bot.updates(make()).next(), "updates");
-      await settled(() => bot.updates.call(make()).next(), "updates");
-      await settled(() => bot.download(make(), make()), "download");
-      await settled(() => bot.download({ file_id: make(), file_path: make(), file_size: make() }), "download");
+      await settled(() => updates(bot, make()).next(), "updates");
+      await settled(() => updates(make()).next(), "updates");
+      await settled(() => download(bot, make(), make()), "download");
+      await settled(() => download(make(), "a"), "download");
+      await settled(() => download(bot, { file_id: make(), file_path: make(), file_size: make() }), "download");
       for (const option of ["signal", "onProgress", "timeoutMs", "maxBytes"])
-        await settled(() => bot.download("a", { [option]: make() }), option);
+        await settled(() => download(bot, "a", { [option]: make() }), option);
       await works();
     });
     test("the webhook handler", async () => {
@@ -133,7 +134,7 @@ for (const [name, make] of Object.entries(GARBAGE)) {
       ]) {
         const bot = new Bot({ ...OWN, fetch, timeoutMs: 20 });
         await settled(() => bot.getMe(), "fetch");
-        await settled(() => bot.download({ file_id: "a", file_path: "b" }, { timeoutMs: 20 }), "fetch");
+        await settled(() => download(bot, { file_id: "a", file_path: "b" }, { timeoutMs: 20 }), "fetch");
       }
       await works();
     });

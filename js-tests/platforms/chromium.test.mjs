@@ -85,7 +85,7 @@ test("chromium: the console and the debugger show no token, private fields inclu
     `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${at}, token: ${token} }))`,
     `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${JSON.stringify(nobody)}, token: ${token} }).getMe().catch((error) => error))`,
     `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${at}, token: ${token} }).sendMessage({ chat_id: 1, text: "429" }).catch((error) => error))`,
-    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${at}, token: ${token} }).updates())`,
+    `import("botwire").then(({ Bot, updates }) => updates(new Bot({ baseUrl: ${at}, token: ${token} })))`,
     `import("botwire").then(({ createWebhookHandler }) => [createWebhookHandler({ baseUrl: ${at}, token: ${token}, path: "/a" }, () => {})])`,
   ]) {
     const shown = await show(expression);

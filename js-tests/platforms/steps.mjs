@@ -79,9 +79,9 @@ export const steps = {
     return { faults, ...(await told(new Bot({ baseUrl, token }).sendDocument(form))) };
   },
 
-  async printing({ Bot, createWebhookHandler }, { baseUrl, token }) {
+  async printing({ Bot, createWebhookHandler, updates }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
-    const all = [bot, bot.sendMessage, bot.updates(), createWebhookHandler({ baseUrl, token, path: "/hook" }, () => {})];
+    const all = [bot, bot.sendMessage, updates(bot), createWebhookHandler({ baseUrl, token, path: "/hook" }, () => {})];
     return all.map((each) => [String(each), JSON.stringify(each) ?? "", ...own(each)].join());
   },
 
@@ -154,9 +154,9 @@ export const steps = {
     return told(bot.sendMessage({ chat_id: 1, text: "a" }));
   },
 
-  async download({ Bot }, { baseUrl, token }) {
+  async download({ Bot, download }, { baseUrl, token }) {
     const seen = [];
-    const response = await new Bot({ baseUrl, token }).download("file-1", {
+    const response = await download(new Bot({ baseUrl, token }), "file-1", {
       onProgress: (received, total) => seen.push([received, total]),
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -168,10 +168,10 @@ export const steps = {
     };
   },
 
-  async updates({ Bot }, { baseUrl, token }) {
+  async updates({ Bot, updates }, { baseUrl, token }) {
     const ids = [];
     const stop = new AbortController();
-    for await (const update of new Bot({ baseUrl, token }).updates({ signal: stop.signal, timeout: 0 })) {
+    for await (const update of updates(new Bot({ baseUrl, token }), { signal: stop.signal, timeout: 0 })) {
       ids.push(update.update_id);
       if (ids.length === 3) stop.abort();
     }

@@ -1,7 +1,7 @@
 // What tests use of the package's inner files: their paths are named here only.
 import { readFile } from "node:fs/promises";
 // Not the entry of Node, which is one file with all of these in it.
-import { Bot, createWebhookHandler, poll, registerWebhook } from "../node_modules/botwire/entries/default.js";
+import { Bot, createWebhookHandler, poll, registerWebhook, updates } from "../node_modules/botwire/entries/default.js";
 import { ApiError, HttpError, NetworkError, TimeoutError } from "../node_modules/botwire/errors/errors.js";
 import { backoffMs, callWithRetry, retryAfterMs } from "../node_modules/botwire/transport/retry.js";
 import { chatOf } from "../node_modules/botwire/stores/chat-of.js";
@@ -9,7 +9,7 @@ import { memoryStore } from "../node_modules/botwire/stores/memory.js";
 import { ChatQueue } from "../node_modules/botwire/updates/chat-queue.js";
 import { decoded } from "../node_modules/botwire/webhook/options.js";
 
-export { poll, registerWebhook, backoffMs, ChatQueue, chatOf, decoded, memoryStore, retryAfterMs };
+export { poll, registerWebhook, backoffMs, ChatQueue, chatOf, decoded, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
 
 /** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */

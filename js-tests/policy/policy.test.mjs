@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import {
-  backoffMs, botOf, chatOf, constants, decoded, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, vectors, webhookOf,
+  backoffMs, botOf, chatOf, constants, decoded, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -50,11 +50,11 @@ describe("polling", async () => {
         waited = waitMs;
         stop.abort();
       };
-      const updates = (async () => {
-        for await (const _ of bot.updates({ signal: stop.signal, onRetry })) assert.fail("an update");
+      const polling = (async () => {
+        for await (const _ of updates(bot, { signal: stop.signal, onRetry })) assert.fail("an update");
       })();
-      if (expected_ms === null) await assert.rejects(updates, ({ kind }) => kind === failure.kind);
-      else await updates;
+      if (expected_ms === null) await assert.rejects(polling, ({ kind }) => kind === failure.kind);
+      else await polling;
       assert.equal(waited, expected_ms);
     });
   }
@@ -67,7 +67,7 @@ describe("polling", async () => {
       });
       const stop = new AbortController();
       const seen = [];
-      for await (const update of bot.updates({ signal: stop.signal, onRetry: () => stop.abort() })) {
+      for await (const update of updates(bot, { signal: stop.signal, onRetry: () => stop.abort() })) {
         seen.push(update.update_id);
         stop.abort();
       }
@@ -91,7 +91,7 @@ describe("polling", async () => {
         if (is_fault) stop.abort();
       };
       const seen = [];
-      for await (const { update_id } of bot.updates({ signal: stop.signal, onRetry })) seen.push(update_id);
+      for await (const { update_id } of updates(bot, { signal: stop.signal, onRetry })) seen.push(update_id);
       assert.deepEqual(seen, given);
       const message = `getUpdates: HTTP 200, ${constants.UNCONFIRMABLE}${reported}`;
       assert.deepEqual(reports, reported === null ? [] : [["http", message, is_fault]]);
@@ -114,7 +114,7 @@ describe("polling", async () => {
         now += took_ms;
         return responseOf(200, '{"ok":true,"result":[]}');
       });
-      for await (const _ of bot.updates({ signal: stop.signal })) assert.fail("an update");
+      for await (const _ of updates(bot, { signal: stop.signal })) assert.fail("an update");
       assert.equal(waited, expected_ms);
     });
   }

@@ -1,5 +1,5 @@
 // poll and its handlers: those of webhooks, but for the request.
-import { Bot, createWebhookHandler, memoryStore, on, poll } from "botwire";
+import { Bot, createWebhookHandler, memoryStore, on, poll, updates } from "botwire";
 import type { PollOptions, Update, UpdateContext, UpdateHandler, WebhookContext } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
@@ -67,5 +67,7 @@ poll(bot, () => {}, { allowed_updates: ["poem"] });
 poll(bot, () => {}, { attempts: 3 });
 // @ts-expect-error No bot.
 poll({}, () => {});
+// @ts-expect-error No bot.
+updates({});
 // @ts-expect-error Its name is onRetry.
-bot.updates({ onError: () => {} });
+updates(bot, { onError: () => {} });

@@ -1,7 +1,7 @@
-// bot.updates() when the service or the network fails: it waits, tells, goes on, and loses nothing.
+// updates() when the service or the network fails: it waits, tells, goes on, and loses nothing.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { Bot, updates } from "botwire";
 import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { startQueue, update } from "./queue.mjs";
 
@@ -15,7 +15,7 @@ const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry
 async function take(count, options, from = bot()) {
   const stop = new AbortController();
   const ids = [];
-  for await (const { update_id } of from.updates({
+  for await (const { update_id } of updates(from, {
     timeout: 1,
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(PATIENCE)]),
     ...options,
@@ -61,7 +61,7 @@ describe("waited out", () => {
     service = await startQueue([update(1)]);
     const stop = new AbortController();
     const ids = [];
-    for await (const { update_id } of bot().updates({ timeout: 1, signal: stop.signal })) {
+    for await (const { update_id } of updates(bot(), { timeout: 1, signal: stop.signal })) {
       ids.push(update_id);
       if (update_id === 5) stop.abort();
       else {
@@ -86,7 +86,7 @@ describe("waited out", () => {
     service = await startQueue();
     service.fail(...Array(10_000).fill(ok([update(1)])));
     const ids = [];
-    for await (const { update_id } of bot({ retry: { retries: 0, baseMs: 50 } }).updates({
+    for await (const { update_id } of updates(bot({ retry: { retries: 0, baseMs: 50 } }), {
       timeout: 0,
       signal: AbortSignal.timeout(600),
     }))
@@ -118,7 +118,7 @@ describe("thrown, since waiting does not mend it", () => {
   test("a fault after an update: those before it are confirmed", async () => {
     service = await startQueue([update(1)]);
     const run = async () => {
-      for await (const _ of bot().updates({ timeout: 0 })) service.fail(failure(401, "Unauthorized"));
+      for await (const _ of updates(bot(), { timeout: 0 })) service.fail(failure(401, "Unauthorized"));
     };
     await assert.rejects(run(), { kind: "api" });
     assert.deepEqual(service.stored, []);
@@ -138,7 +138,7 @@ describe("thrown, since waiting does not mend it", () => {
     ]) {
       await assert.rejects(
         async () => {
-          for await (const _ of bot().updates(options)) assert.fail();
+          for await (const _ of updates(bot(), options)) assert.fail();
         },
         { kind: "validation" },
       );

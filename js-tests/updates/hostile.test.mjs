@@ -1,7 +1,7 @@
-// bot.updates() under answers that are made to stop it, hold it up, or have it ask for ever.
+// updates() under answers that are made to stop it, hold it up, or have it ask for ever.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { Bot, updates } from "botwire";
 import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { startQueue, update } from "./queue.mjs";
 
@@ -16,7 +16,7 @@ const ids = (updates) => updates.map(({ update_id }) => update_id);
 async function take(count, options) {
   const stop = new AbortController();
   const taken = [];
-  for await (const one of bot().updates({ timeout: 1, signal: stop.signal, ...options })) {
+  for await (const one of updates(bot(), { timeout: 1, signal: stop.signal, ...options })) {
     taken.push(one);
     if (taken.length >= count) stop.abort();
   }
@@ -32,7 +32,7 @@ async function waitAfter(answer) {
     waited = [error.kind, waitMs];
     stop.abort();
   };
-  for await (const _ of bot().updates({ signal: stop.signal, onRetry })) assert.fail("an update");
+  for await (const _ of updates(bot(), { signal: stop.signal, onRetry })) assert.fail("an update");
   return waited;
 }
 
@@ -74,7 +74,7 @@ describe("identifiers", () => {
     service = await startQueue([update(2 ** 31 - 1)]);
     const each = [];
     const stop = new AbortController();
-    for await (const { update_id } of bot().updates({ timeout: 1, signal: stop.signal })) {
+    for await (const { update_id } of updates(bot(), { timeout: 1, signal: stop.signal })) {
       each.push(update_id);
       if (update_id === 5) stop.abort();
       else service.fail((params) => (service.push(update(5)), assert.equal(params.offset, 2 ** 31), ok([])));
@@ -101,7 +101,7 @@ describe("identifiers", () => {
     const stuck = update(Number.MAX_SAFE_INTEGER);
     service = await startQueue([update(1), stuck]);
     const taken = [];
-    for await (const { update_id } of bot().updates({ timeout: 1 })) {
+    for await (const { update_id } of updates(bot(), { timeout: 1 })) {
       taken.push(update_id);
       if (update_id === 5) break;
       // Before the one that stays, as a service would.
@@ -118,7 +118,7 @@ describe("identifiers", () => {
       told.push([message, retry, waitMs > 0]);
       if (retry === 3) stop.abort();
     };
-    for await (const _ of bot().updates({ timeout: 1, signal: stop.signal, onRetry })) assert.fail("an update");
+    for await (const _ of updates(bot(), { timeout: 1, signal: stop.signal, onRetry })) assert.fail("an update");
     assert.deepEqual(told, [1, 2, 3].map((retry) => [`${UNCONFIRMABLE}${Number.MAX_SAFE_INTEGER}`, retry, true]));
   });
 });
@@ -131,7 +131,7 @@ describe("more updates than were asked for", () => {
       service.fail(ok(many), ok(many), ok([{ update_id: 1e9 }]));
       let count = 0;
       let last = 0;
-      for await (const { update_id } of bot().updates({ timeout: 0 })) {
+      for await (const { update_id } of updates(bot(), { timeout: 0 })) {
         if (update_id === 1e9) break;
         assert.ok(update_id > last);
         last = update_id;
@@ -143,7 +143,7 @@ describe("more updates than were asked for", () => {
   test("left in the middle: the rest is not confirmed", async () => {
     service = await startQueue();
     service.fail(ok(Array.from({ length: 150_000 }, (_, index) => ({ update_id: index + 1 }))));
-    for await (const { update_id } of bot().updates({ timeout: 0 })) if (update_id === 1000) break;
+    for await (const { update_id } of updates(bot(), { timeout: 0 })) if (update_id === 1000) break;
     assert.equal(service.asked.at(-1).offset, 1000);
   });
 });
@@ -179,7 +179,7 @@ describe("a 409", () => {
 test("what was not confirmed before a 429 is confirmed after it", async () => {
   service = await startQueue([update(1)]);
   const stop = new AbortController();
-  for await (const { update_id } of bot().updates({ timeout: 1, signal: stop.signal })) {
+  for await (const { update_id } of updates(bot(), { timeout: 1, signal: stop.signal })) {
     if (update_id === 2) stop.abort();
     else service.fail(failure(429, "slow", { retry_after: 0 }), (params) => (service.push(update(2)), assert.equal(params.offset, 2), ok([])));
   }

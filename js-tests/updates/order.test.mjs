@@ -1,7 +1,7 @@
-// bot.updates(): each update once and in order, confirmed when it was processed, whatever ends the loop.
+// updates(): each update once and in order, confirmed when it was processed, whatever ends the loop.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { Bot, updates } from "botwire";
 import { TOKEN, ok } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
 import { startQueue, update } from "./queue.mjs";
@@ -18,7 +18,7 @@ const ids = (updates) => updates.map(({ update_id }) => update_id);
 async function take(count, { options, each, ...settings } = {}) {
   const stop = new AbortController();
   const taken = [];
-  for await (const one of bot(settings).updates({
+  for await (const one of updates(bot(settings), {
     timeout: 1,
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(PATIENCE)]),
     ...options,
@@ -82,7 +82,7 @@ describe("the end of the loop", () => {
       service = await startQueue([1, 2, 3].map((id) => update(id)));
       const own = new Error("the caller's");
       const loop = (async () => {
-        for await (const { update_id } of bot().updates({ timeout: 0 })) {
+        for await (const { update_id } of updates(bot(), { timeout: 0 })) {
           if (update_id !== 2) continue;
           if (leave === "break") break;
           throw own;
@@ -95,7 +95,7 @@ describe("the end of the loop", () => {
     });
     test(`${what} with confirmOnBreak: the update in hand is confirmed as well`, async () => {
       service = await startQueue([1, 2, 3].map((id) => update(id)));
-      for await (const { update_id } of bot().updates({ timeout: 0, confirmOnBreak: true })) if (update_id === 2) break;
+      for await (const { update_id } of updates(bot(), { timeout: 0, confirmOnBreak: true })) if (update_id === 2) break;
       assert.deepEqual(ids(service.stored), [3]);
     });
   }
@@ -109,17 +109,17 @@ describe("the end of the loop", () => {
         setImmediate(() => stop.abort());
       });
     const taken = [];
-    for await (const one of bot({ fetch }).updates({ timeout: 30, signal: stop.signal })) taken.push(one);
+    for await (const one of updates(bot({ fetch }), { timeout: 30, signal: stop.signal })) taken.push(one);
     assert.deepEqual(taken, []);
   });
   test("a signal that is aborted already: no call", async () => {
     service = await startQueue([update(1)]);
-    for await (const _ of bot().updates({ signal: AbortSignal.abort() })) assert.fail();
+    for await (const _ of updates(bot(), { signal: AbortSignal.abort() })) assert.fail();
     assert.equal(service.requests.length, 0);
   });
   test("no call before the first update is asked for", async () => {
     service = await startQueue([update(1)]);
-    const iterator = bot().updates();
+    const iterator = updates(bot());
     await new Promise((resolve) => setTimeout(resolve, 30));
     assert.equal(service.requests.length, 0);
     await iterator.return();

@@ -1,10 +1,10 @@
 // Updates by long polling, as an async iterator that neither loses nor repeats one.
-import type { Core } from "../options/bot-options.js";
+import { type Bot, coreOf } from "../bot.js";
 import { BOOLEAN, isBoolean, option, parseOptions } from "../options/parse.js";
 import type { Update } from "../types.js";
 import { receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
 
-/** Options of {@link Bot.updates}. */
+/** Options of {@link updates}. */
 export interface UpdatesOptions extends ReceiveOptions {
   /**
    * Whether leaving the loop by `break`, `return` or a throw confirms the update in hand too. With it an update may
@@ -13,10 +13,23 @@ export interface UpdatesOptions extends ReceiveOptions {
   confirmOnBreak?: boolean | undefined;
 }
 
-/** See {@link Bot.updates}. */
-export async function* updates(bot: () => Core, options: unknown = {}): AsyncGenerator<Update, void, undefined> {
+/**
+ * The updates of a bot by long polling, as an endless iterator.
+ *
+ * ```ts
+ * for await (const update of updates(bot, { signal })) await handle(update);
+ * ```
+ *
+ * An update counts as processed when the next one is asked for, and is confirmed to the service after that. One
+ * that is in hand when the loop is left by `break`, `return` or a throw is not: it comes again in the next loop,
+ * since a `break` cannot be told from a throw. To stop after an update, abort the signal and let the loop come
+ * round. Faults of the service or the network are waited out; 4xx other than 408, 409 and 429 are thrown.
+ *
+ * Spec: core, getUpdates and Events.
+ */
+export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGenerator<Update, void, undefined> {
   const owner = "updates";
-  const core = bot();
+  const core = coreOf(bot, owner);
   const [settings, confirmOnBreak] = parseOptions(owner, options, (given) => [
     receiveSettings(owner, given),
     option<boolean>(owner, "confirmOnBreak", given["confirmOnBreak"], BOOLEAN, isBoolean),

@@ -53,7 +53,7 @@ export const receiveSettings = (owner: string, { timeout = POLL_SECONDS, limit, 
   onRetry: option(owner, "onRetry", onRetry, FUNCTION, isFunction),
 });
 
-/** The one place that knows offsets: both `bot.updates()` and `poll` receive updates from here. */
+/** The one place that knows offsets: both `updates` and `poll` receive updates from here. */
 export class UpdateReceiver {
   readonly #core: Core;
   readonly #settings: ReceiveSettings;

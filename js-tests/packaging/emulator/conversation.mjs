@@ -8,7 +8,7 @@ export async function conversation(botwire, emulation) {
   const bot = new botwire.Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
   const alice = emulator.user({ first_name: "Alice" });
   const stop = new AbortController();
-  const polling = poll(bot, stop.signal);
+  const polling = poll(botwire, bot, stop.signal);
   // Whatever goes wrong on the bot's side ends the wait of the user's.
   const told = await Promise.race([talked(emulator, alice), polling.then(() => Promise.reject(new Error("polling ended")))]);
   stop.abort();
@@ -21,11 +21,11 @@ export async function conversation(botwire, emulation) {
 }
 
 /** The bot's side, by long polling. */
-async function poll(bot, signal) {
-  for await (const update of bot.updates({ timeout: 20, signal })) await answer(bot, update);
+async function poll(botwire, bot, signal) {
+  for await (const update of botwire.updates(bot, { timeout: 20, signal })) await answer(botwire, bot, update);
 }
 
-async function answer(bot, { message, callback_query, inline_query, chosen_inline_result, shipping_query, pre_checkout_query }) {
+async function answer(botwire, bot, { message, callback_query, inline_query, chosen_inline_result, shipping_query, pre_checkout_query }) {
   if (callback_query) return pressed(bot, callback_query);
   if (inline_query) {
     const input_message_content = { message_text: `found ${inline_query.query}` };
@@ -38,7 +38,7 @@ async function answer(bot, { message, callback_query, inline_query, chosen_inlin
   }
   if (pre_checkout_query) return bot.answerPreCheckoutQuery({ pre_checkout_query_id: pre_checkout_query.id, ok: true });
   const chat_id = message.chat.id;
-  if (message.document) return bot.sendMessage({ chat_id, text: await (await bot.download(message.document)).text() });
+  if (message.document) return bot.sendMessage({ chat_id, text: await (await botwire.download(bot, message.document)).text() });
   if (message.successful_payment) return bot.sendMessage({ chat_id, text: `paid ${message.successful_payment.total_amount}` });
   switch (message.text) {
     case "/start":

@@ -3,7 +3,7 @@
 const TIMES = 20;
 
 /** Carries it out against the service at `baseUrl`; gives what each kind ended with, and what the service tells of its connections. */
-export async function limits({ Bot, createWebhookHandler }, { baseUrl, token }) {
+export async function limits({ Bot, createWebhookHandler, download }, { baseUrl, token }) {
   // A minute, the default timeout, takes a tenth of a second: the default one and no other is tested.
   const { setTimeout: make } = globalThis;
   globalThis.setTimeout = (act, ms, ...rest) => make(act, ms === 60_000 ? 100 : ms, ...rest);
@@ -13,7 +13,7 @@ export async function limits({ Bot, createWebhookHandler }, { baseUrl, token }) 
   const tasks = {
     "headers never come": () => bot.getMe(),
     "the body never ends": () => bot.getChat({ chat_id: 1 }),
-    "a download never ends": async () => (await bot.download({ file_id: "a", file_path: "a" })).arrayBuffer(),
+    "a download never ends": async () => (await download(bot, { file_id: "a", file_path: "a" })).arrayBuffer(),
     "a late call of a webhook": () => lateCall(createWebhookHandler, { baseUrl, token }, make),
     "an endless answer": () => patient.getWebhookInfo(),
     "a compressed answer of 128 MiB": () => patient.getUpdates(),

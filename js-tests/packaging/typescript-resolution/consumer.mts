@@ -1,5 +1,5 @@
 // What a user writes; compiled as an ES module and, under another name, as CommonJS. Nothing but the package has types here.
-import { Bot, createWebhookHandler, isApiError, type InputFile, type Message, type SendMessageParams, type Update } from "botwire";
+import { Bot, createWebhookHandler, isApiError, type InputFile, type Message, type SendMessageParams, type Update, updates } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import init, { Bot as BotOfInit } from "botwire/init";
 import wasm from "botwire/botwire.wasm";
@@ -14,7 +14,7 @@ export async function use(file: InputFile): Promise<number | undefined> {
   const { document } = await bot.sendDocument({ chat_id: message.chat.id, document: file });
   // @ts-expect-error: the text is missing
   await bot.sendMessage({ chat_id: 1 }).catch((error: unknown) => (isApiError(error) ? error.error_code : undefined));
-  for await (const update of bot.updates()) handled(update);
+  for await (const update of updates(bot)) handled(update);
   await new BotOfInit(options).getMe();
   createEmulator().user({ first_name: "Alice" }).write("hello");
   return document?.file_size;

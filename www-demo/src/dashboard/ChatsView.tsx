@@ -1,7 +1,7 @@
 // The chats of the bot as a client draws them, with a line to write in.
 import "./chats.css";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Chat } from "botwire";
+import { type Chat, download } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Conversation } from "../chat/Conversation.tsx";
 import { Icon } from "../shell/icons.tsx";
@@ -92,7 +92,7 @@ function useFiles(session: Session): (file_id: string) => Promise<string | undef
   return useMemo(() => (file_id: string) => {
     const before = known.get(file_id);
     if (before) return before;
-    const url = session.bot().download(file_id).then(async (response) => URL.createObjectURL(await (response as Response).blob()), () => undefined);
+    const url = download(session.bot(), file_id).then(async (response) => URL.createObjectURL(await (response as Response).blob()), () => undefined);
     known.set(file_id, url);
     return url;
   }, [known]);

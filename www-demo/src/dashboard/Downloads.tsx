@@ -1,5 +1,6 @@
 // The files that a result or an update tells of, each with a button that downloads it.
 import { useState } from "preact/hooks";
+import { download } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { save } from "../wire/copies.ts";
 import { Calling } from "./calling.ts";
@@ -59,7 +60,7 @@ function Download({ session, file }: { session: Session; file: Known }) {
   const name = file.file_name ?? file.file_path?.split("/").at(-1) ?? `file-${file.file_id.slice(0, 10)}`;
   const start = (): void =>
     void calling.run(async ({ signal, onSent }) => {
-      const response = (await session.bot(undefined, signal).download(file, { signal, onProgress: onSent })) as Response;
+      const response = (await download(session.bot(undefined, signal), file, { signal, onProgress: onSent })) as Response;
       const blob = await contents(response);
       save(blob, name);
       return blob;

@@ -1,6 +1,6 @@
 // The updates of a bot by long polling, gathered so that thousands a second do not hold up the page.
 import { signal } from "@preact/signals";
-import type { BotwireError, Update } from "botwire";
+import { type BotwireError, type Update, updates } from "botwire";
 import type { Session } from "./session.ts";
 
 /** What the polling does. */
@@ -69,7 +69,7 @@ export class Live {
       this.state.value = "waiting";
     };
     const bot = this.#session.bot();
-    for await (const update of bot.updates({ timeout: 25, signal, onRetry })) {
+    for await (const update of updates(bot, { timeout: 25, signal, onRetry })) {
       if (this.state.value === "waiting" && !signal.aborted) this.#well();
       this.#take(update);
     }

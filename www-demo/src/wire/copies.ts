@@ -39,7 +39,7 @@ function parsed(text: string, attach: (key: string, value: unknown) => unknown):
 
 /** The call with botwire. */
 export async function asCode({ name, request }: WireEntry): Promise<string> {
-  if (name === "download") return code("download(file)", 'const file = "file_id";\n');
+  if (name === "download") return code("download(bot, file)", 'const file = "file_id";\n', "Bot, download");
   const schema = await loadSchema().catch(() => undefined);
   return callAsCode(name, meant(request, schema?.methods[name]), schema === undefined || name in schema.methods, request.isCut);
 }
@@ -48,12 +48,12 @@ export async function asCode({ name, request }: WireEntry): Promise<string> {
 export function callAsCode(name: string, params: Record<string, unknown>, isKnown = true, isCut = false): string {
   const given = Object.keys(params).length > 0 ? literal(params, "") : "";
   const call = isKnown ? `${name}(${given})` : `call(${[JSON.stringify(name), given].filter(Boolean).join(", ")})`;
-  return code(call, isCut ? `// ${CUT}\n` : "");
+  return code(`bot.${call}`, isCut ? `// ${CUT}\n` : "");
 }
 
-function code(call: string, before: string): string {
+function code(call: string, before: string, names = "Bot"): string {
   const imports = call.includes("await openAsBlob(") ? 'import { openAsBlob } from "node:fs";\n' : "";
-  return `${imports}import { Bot } from "botwire";\n\nconst bot = new Bot({ baseUrl: process.env.BASE_URL, token: process.env.BOT_TOKEN });\n\n${before}const result = await bot.${call};\n`;
+  return `${imports}import { ${names} } from "botwire";\n\nconst bot = new Bot({ baseUrl: process.env.BASE_URL, token: process.env.BOT_TOKEN });\n\n${before}const result = await ${call};\n`;
 }
 
 /** A value as it is written in code. */
