@@ -215,6 +215,33 @@ fn chats_are_joined_administered_and_left() -> Result<(), Refusal> {
 }
 
 #[test]
+fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
+    group.add(bot.id())?;
+    let (there, old) = (alice.at(&group), group.id());
+    there.write("before")?;
+    bot.call(SendMessage::new(old, "read"))?;
+    assert_eq!(text_of(there.next_message()).as_deref(), Some("read"));
+    emulator.fault(Fault::new(Mishap::Migration).times(1));
+    let refused = bot.call(SendMessage::new(old, "x")).expect_err("the group migrated");
+    assert_eq!(refused.parameters["migrate_to_chat_id"].as_i64(), Some(group.id().0));
+    assert_ne!(group.id(), old);
+    bot.updates()?;
+    there.write("after")?;
+    let update = bot.updates()?.pop().and_then(|update| update.message).expect("a message");
+    assert_eq!((update.chat.id, update.text.as_deref()), (group.id(), Some("after")));
+    bot.call(SendMessage::new(group.id(), "answer"))?;
+    assert_eq!(text_of(there.next_message()).as_deref(), Some("answer"));
+    assert!(group.messages().iter().all(|seen| seen.message.chat.id == group.id()));
+    group.set_title("Larger")?;
+    assert_eq!(group.members()?.len(), 2);
+    there.leave()?;
+    Ok(())
+}
+
+#[test]
 fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());

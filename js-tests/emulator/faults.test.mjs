@@ -190,6 +190,29 @@ for (const way of WAYS) {
   });
 }
 
+test("a migration by a fault moves the handles", async () => {
+  const { emulator, bot, alice } = await world(WAYS[0]);
+  const group = emulator.chat({ creator: alice, members: [emulator.bot] });
+  const { id: old } = group;
+  await bot.sendMessage({ chat_id: old, text: "read" });
+  assert.equal((await group.nextMessage()).text, "read");
+  assert.equal((await alice.nextMessage({ chat: group })).text, "read");
+  emulator.fault({ what: "migration", times: 1 });
+  const { parameters } = await bot.sendMessage({ chat_id: old, text: "x" }).catch((error) => error);
+  assert.equal(group.id, parameters.migrate_to_chat_id);
+  assert.deepEqual([group.chat.id, group.chat.type, group.id === old], [group.id, "supergroup", false]);
+  assert.equal(alice.write("after", { chat: group }).chat.id, group.id);
+  await bot.sendMessage({ chat_id: group.id, text: "answer" });
+  assert.equal((await group.nextMessage()).text, "answer");
+  assert.equal((await alice.nextMessage({ chat: group })).text, "answer");
+  assert.ok(group.messages().every(({ chat }) => chat.id === group.id));
+  group.setTitle("Larger");
+  assert.equal(group.members().length, 2);
+  assert.throws(() => alice.write("x", { chat: old }), /upgraded to a supergroup/);
+  emulator.close();
+  assert.ok(group.id < 0);
+});
+
 test("a migration strikes no delivery, and says so", async () => {
   const { emulator } = await world(WAYS[0]);
   assert.throws(() => emulator.fault({ what: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);

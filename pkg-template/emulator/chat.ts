@@ -2,7 +2,7 @@
 
 import type { Given, UserFile } from "./act.js";
 import { checkObject, wrong } from "./check.js";
-import type { ChatMember, SeenMessage } from "./types.js";
+import type { Chat, ChatMember, SeenMessage } from "./types.js";
 import { type Patience, until } from "./wait.js";
 import type { World } from "./world.js";
 
@@ -46,17 +46,28 @@ export function idOf(party: Party, path: string): number {
 
 /** A group, supergroup or channel, made by `emulator.chat()`. */
 export class EmulatorChat {
-  /** Identifier of the chat; that of the supergroup after {@link migrate}. */
-  id: number;
   readonly #world: World;
   readonly #creator: number;
+  #id: number;
   #read = 0;
 
   /** Made by `emulator.chat()`. */
   constructor(world: World, id: number, creator: number) {
     this.#world = world;
-    this.id = id;
+    this.#id = id;
     this.#creator = creator;
+  }
+
+  /** Identifier of the chat; that of the supergroup once the group became one, by {@link migrate} or by a fault. */
+  get id(): number {
+    const id = this.#world.chatId(this.#id);
+    if (id !== this.#id) this.#read = 0;
+    return (this.#id = id);
+  }
+
+  /** The chat, as `getChat` shows it to the first bot. */
+  get chat(): Chat {
+    return this.#act("chat");
   }
 
   #act<Result>(name: string, given: Given = {}, file?: UserFile): Result {
@@ -72,7 +83,9 @@ export class EmulatorChat {
   nextMessage(patience?: Patience): Promise<SeenMessage> {
     const look = (): SeenMessage | undefined => {
       const bots = new Set(this.#world.bots.map(({ user }) => user.id));
-      const next = this.messages(this.#read).find(({ from }) => from === undefined || bots.has(from.id));
+      // Looked at first, since the messages of a supergroup are counted anew.
+      const chat = this.id;
+      const next = this.#act<SeenMessage[]>("messages", { chat, after: this.#read }).find(({ from }) => from === undefined || bots.has(from.id));
       if (next !== undefined) this.#read = next.message_id;
       return next;
     };
@@ -122,8 +135,7 @@ export class EmulatorChat {
 
   /** Turns the group into a supergroup; {@link id} is its identifier from then on. */
   migrate(): number {
-    this.id = this.#act<{ id: number }>("migrate").id;
-    this.#read = 0;
+    this.#act("migrate");
     return this.id;
   }
 

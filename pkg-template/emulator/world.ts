@@ -3,7 +3,7 @@
 import type { Given, UserFile } from "./act.js";
 import { brief } from "./lines.js";
 import type { LogEntry } from "./log.js";
-import type { User } from "./types.js";
+import type { Chat, User } from "./types.js";
 
 /** Calls `look` whenever something happened, until it says that it is done. */
 export type Watch = (look: () => boolean) => () => void;
@@ -16,6 +16,8 @@ export interface World {
   /** Does an act; bots have their updates when it returns. */
   act<Result>(name: string, given: Given, file?: UserFile): Result;
   watch: Watch;
+  /** The identifier of a chat, or of the supergroup that it became. */
+  chatId(id: number): number;
   /** The latest of the log, a line for each entry. */
   recent(): string[];
 }
@@ -25,7 +27,7 @@ const RECENT = 5;
 
 /** The world of an emulator, which looks at what is watched whenever something happened. */
 export function worldOf(
-  emulator: Omit<World, "watch" | "recent"> & { log(): LogEntry[] },
+  emulator: Omit<World, "watch" | "chatId" | "recent"> & { log(): LogEntry[] },
   watchers: Set<() => boolean>,
 ): World {
   return {
@@ -38,9 +40,16 @@ export function worldOf(
       if (!look()) watchers.add(look);
       return () => watchers.delete(look);
     },
+    chatId: (id) => {
+      try {
+        return emulator.act<Chat>("chat", { chat: id }).id;
+      } catch {
+        return id; // The emulator is closed.
+      }
+    },
     recent: () => emulator.log().slice(-RECENT).map(brief),
   };
 }
 
 /** Acts that change nothing. */
-export const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chats"]);
+export const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chat", "chats"]);

@@ -11,6 +11,7 @@ impl Act<'_> {
             "chats" => {
                 gives(self.service.state.chats.keys().map(|key| self.service.shown_chat(key)).collect::<Vec<_>>())
             }
+            "chat" => gives(self.service.shown_whole_chat(bot, self.service.current(chat))),
             "bots" => {
                 let shown = |(user, token): (&User, &str)| NamedBot { user: user.clone(), token: token.to_owned() };
                 gives(self.service.bots().map(shown).collect::<Vec<_>>())

@@ -70,6 +70,7 @@ impl Service {
     /// | `profile_photo` | `file` | true |
     /// | `migrate` | `chat` | the new Chat |
     /// | `messages`, `message` | `after`; `message_id` | messages |
+    /// | `chat` | | the Chat as getChat shows it; of a group that became a supergroup, that one |
     /// | `chats`, `bots`, `users` | | Chats; `user` and `token` of each; Users |
     /// | `members`, `keyboard`, `action` | | members; a reply keyboard or null; a chat action or null |
     /// | `fault`, `heal` | `what` (see [`Mishap`](crate::emulator::Mishap)) and its `retry_after`, `error_code`, `description`, `status` or `millis`; `times`, `method`, `probability`, `seed`, `deliveries`; `fault` | its number; true |

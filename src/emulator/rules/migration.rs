@@ -49,4 +49,10 @@ impl Service {
         self.announce(now, new, creator, Event::MigratedFrom(group));
         Ok(id)
     }
+
+    /// The chat itself, or the supergroup that it became.
+    pub(crate) fn current(&self, chat: ChatKey) -> ChatKey {
+        let new = self.shared(chat.id()).and_then(|shared| shared.migrated_to);
+        new.map_or(chat, ChatKey::Shared)
+    }
 }

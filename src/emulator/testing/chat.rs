@@ -7,7 +7,8 @@ use super::EmulatorUser;
 use super::world::World;
 use crate::types::{Chat, ChatId, ChatMember, MessageId, UserId};
 
-/// A chat of several members.
+/// A chat of several members. When a group becomes a supergroup, also by a fault, its handles are those of the
+/// supergroup.
 #[derive(Debug, Clone)]
 pub struct EmulatorChat {
     world: World,
@@ -21,14 +22,18 @@ impl EmulatorChat {
         Self { world, id, creator, bot }
     }
 
-    /// Identifier of the chat.
+    /// Identifier of the chat; that of the supergroup once the group became one.
     #[must_use]
     pub fn id(&self) -> ChatId {
-        ChatId(self.id)
+        ChatId(self.key().id())
+    }
+
+    fn key(&self) -> ChatKey {
+        self.world.current(ChatKey::Shared(self.id))
     }
 
     fn given(&self, more: Value) -> Value {
-        let mut given = json!({ "user": self.creator, "chat": self.id });
+        let mut given = json!({ "user": self.creator, "chat": self.id() });
         if let (Value::Object(given), Value::Object(more)) = (&mut given, more) {
             given.extend(more);
         }
@@ -42,7 +47,8 @@ impl EmulatorChat {
     /// All messages, oldest first.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {
-        self.world.look(|service, _| service.seen(self.bot, ChatKey::Shared(self.id), 0))
+        let chat = self.key();
+        self.world.look(|service, _| service.seen(self.bot, chat, 0))
     }
 
     /// Everybody who is or was in the chat.
@@ -129,13 +135,13 @@ impl EmulatorChat {
 
 impl From<&EmulatorChat> for ChatKey {
     fn from(chat: &EmulatorChat) -> Self {
-        Self::Shared(chat.id)
+        chat.key()
     }
 }
 
 impl From<&EmulatorUser> for ChatKey {
     /// The chat that the user is at.
     fn from(user: &EmulatorUser) -> Self {
-        user.place
+        user.place()
     }
 }

@@ -14,17 +14,19 @@ impl EmulatorUser {
     }
 
     fn later(&self, after: i64) -> Vec<Seen> {
-        self.world.look(|service, _| service.seen(self.bot, self.place, after))
+        let place = self.place();
+        self.world.look(|service, _| service.seen(self.bot, place, after))
     }
 
     /// The next message of a bot in the chat that this method has not given yet; none if there is
     /// none. Clones of the handle share what is read.
     #[must_use]
     pub fn next_message(&self) -> Option<Seen> {
-        let read = self.world.read(self.id().0, self.place);
+        let place = self.place();
+        let read = self.world.read(self.id().0, place);
         let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
         let next = self.later(read).into_iter().find(of_bot)?;
-        self.world.mark_read(self.id().0, self.place, next.message.message_id.0);
+        self.world.mark_read(self.id().0, place, next.message.message_id.0);
         Some(next)
     }
 

@@ -15,7 +15,7 @@ pub struct EmulatorUser {
     pub(super) world: World,
     user: User,
     pub(super) bot: i64,
-    pub(super) place: ChatKey,
+    place: ChatKey,
 }
 
 impl EmulatorUser {
@@ -48,8 +48,13 @@ impl EmulatorUser {
         Self::new(self.world.clone(), self.user.clone(), bot.id().0)
     }
 
+    /// Where the user is; a group that became a supergroup is that.
+    pub(super) fn place(&self) -> ChatKey {
+        self.world.current(self.place)
+    }
+
     pub(super) fn given(&self, more: Value) -> Value {
-        let chat = if let ChatKey::Shared(chat) = self.place { json!(chat) } else { Value::Null };
+        let chat = if let ChatKey::Shared(chat) = self.place() { json!(chat) } else { Value::Null };
         let mut given = json!({ "user": self.user.id, "bot": self.bot, "chat": chat });
         if let (Value::Object(given), Value::Object(more)) = (&mut given, more) {
             given.extend(more.into_iter().filter(|(_, value)| !value.is_null()));

@@ -62,6 +62,11 @@ impl World {
         look(&mut shared.service, shared.now)
     }
 
+    /// The chat itself, or the supergroup that it became.
+    pub fn current(&self, chat: ChatKey) -> ChatKey {
+        self.look(|service, _| service.current(chat))
+    }
+
     /// Does an act of [`Service::act`].
     pub fn act<T: DeserializeOwned>(&self, name: &str, given: impl Into<Parameters>) -> Result<T, Refusal> {
         self.with(|service, now| read(&service.act_in_text(now, name, given.into())?))

@@ -144,11 +144,10 @@ export class Stage {
 
   /** Looks at the chats again. */
   look(): void {
-    this.#follow();
     const [user, place] = [this.me.value, this.place.value];
     const where = this.where();
     const messages = user.messages(where);
-    this.#seen.set(`${user.id}/${place}`, messages.at(-1)?.message_id ?? 0);
+    this.#seen.set(this.#seenKey(user, place), messages.at(-1)?.message_id ?? 0);
     batch(() => {
       this.view.value = { messages, keyboard: user.keyboard(where), action: user.action(where) };
       this.unread.value = this.#count();
@@ -160,22 +159,18 @@ export class Stage {
     const unread = new Map<string, number>();
     for (const user of this.users.value) {
       for (const place of ["bot", "group"] as const) {
-        const key = `${user.id}/${place}`;
         const chat = place === "group" ? this.group.id : undefined;
-        const after = this.#seen.get(key) ?? 0;
+        const after = this.#seen.get(this.#seenKey(user, place)) ?? 0;
         const messages = this.emulator.act<SeenMessage[]>("messages", { user: user.id, chat, after });
-        unread.set(key, messages.filter(({ from }) => from?.is_bot).length);
+        unread.set(`${user.id}/${place}`, messages.filter(({ from }) => from?.is_bot).length);
       }
     }
     return unread;
   }
 
-  /** A group that became a supergroup has a new identifier. */
-  #follow(): void {
-    const last = this.emulator.act<SeenMessage[]>("messages", { user: this.me.value.id, chat: this.group.id }).at(-1);
-    if (last?.migrate_to_chat_id === undefined) return;
-    this.group.id = last.migrate_to_chat_id;
-    for (const key of this.#seen.keys()) if (key.endsWith("/group")) this.#seen.delete(key);
+  /** A group that became a supergroup has another identifier, and counts its messages anew. */
+  #seenKey(user: EmulatorUser, place: Place): string {
+    return `${user.id}/${place === "group" ? this.group.id : place}`;
   }
 
   /** Ends it all. */
