@@ -11,8 +11,8 @@ use crate::emulator::service::{Options, Service};
 use crate::emulator::state::State;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
-/// Changes with what is stored.
-const VERSION: u32 = 12;
+/// Changes with what is stored. Snapshots of other versions are refused: before 1.0 none is converted.
+pub(crate) const VERSION: u32 = 12;
 
 /// Why a snapshot cannot be loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,13 @@ const VERSION: u32 = 12;
 pub enum SnapshotError {
     /// The bytes are something else.
     NotASnapshot,
-    /// Another version of the emulator saved the snapshot.
-    OtherVersion,
+    /// An emulator whose snapshots have another version saved the snapshot.
+    OtherVersion {
+        /// The version of the snapshot.
+        found: u32,
+        /// The version that this emulator saves and loads.
+        supported: u32,
+    },
     /// Bytes of the snapshot are missing or changed.
     Damaged,
 }
@@ -30,7 +35,9 @@ impl Display for SnapshotError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::NotASnapshot => "the bytes are not a snapshot of the emulator",
-            Self::OtherVersion => "another version of the emulator saved the snapshot",
+            Self::OtherVersion { found, supported } => {
+                return write!(formatter, "the snapshot has version {found}, this emulator loads version {supported}");
+            }
             Self::Damaged => "the snapshot is damaged: bytes are missing or changed",
         })
     }
@@ -48,8 +55,9 @@ fn checksum(bytes: &[u8]) -> u64 {
 fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
     let (version, rest) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
-    if u32::from_le_bytes(*version) != VERSION {
-        return Err(SnapshotError::OtherVersion);
+    let found = u32::from_le_bytes(*version);
+    if found != VERSION {
+        return Err(SnapshotError::OtherVersion { found, supported: VERSION });
     }
     let (sum, content) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
     if u64::from_le_bytes(*sum) == checksum(content) { Ok(content) } else { Err(SnapshotError::Damaged) }

@@ -89,6 +89,11 @@ impl Files {
         self.all.get_mut(&number)
     }
 
+    /// The numbers from the first to the last that are those of files.
+    pub fn between(&self, first: u64, last: u64) -> impl Iterator<Item = u64> {
+        self.all.from(first).map(|(number, _)| number).take_while(move |number| *number <= last)
+    }
+
     /// The number of the next file that is added.
     pub fn next(&self) -> u64 {
         self.last + 1

@@ -21,7 +21,7 @@ impl Service {
     pub(crate) fn photo(&self, bot: i64, number: u64) -> Vec<PhotoSize> {
         let sizes = self.state.files.get(number).and_then(|file| file.sizes);
         let (first, last) = sizes.unwrap_or((number, number));
-        (first..=last).filter_map(|number| self.photo_size(bot, number)).collect()
+        self.state.files.between(first, last).filter_map(|number| self.photo_size(bot, number)).collect()
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
