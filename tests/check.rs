@@ -1,4 +1,4 @@
-//! The walk on real methods: each kind, limit and rule, with the path of the fault.
+//! The walk on real methods: each kind, limit and rule, with the path of the error.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 
@@ -8,7 +8,7 @@ use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_updat
 fn fault_with(method: &str, parameters: &str, limits: bool) -> Option<String> {
     let method = find(method).expect("a method of the spec");
     let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0, 11_000_000.0, -1.0] };
-    check(method, parameters, &CheckOptions { limits, attachments }).err().map(|fault| fault.to_string())
+    check(method, parameters, &CheckOptions { limits, attachments }).err().map(|error| error.to_string())
 }
 
 #[track_caller]
@@ -21,7 +21,7 @@ fn faulty(method: &str, parameters: &str, expected: &str) {
     assert_eq!(fault_with(method, parameters, true).as_deref(), Some(expected), "{method} {parameters}");
 }
 
-/// A limit or rule: a fault that goes away when limits are switched off.
+/// A limit or rule: an error that goes away when limits are switched off.
 #[track_caller]
 fn limited(method: &str, parameters: &str, expected: &str) {
     faulty(method, parameters, expected);
@@ -333,7 +333,7 @@ fn unions_are_chosen_by_what_is_there() {
 fn updates_are_open_but_typed() {
     let message = r#""message":{"message_id":1,"date":2,"chat":{"id":4503599627370495,"type":"forum"},"text":null,"new":{"a":1}}"#;
     assert_eq!(check_update(&format!(r#"{{"update_id":1,{message},"reaction":{{"x":[]}}}}"#)), Ok(()));
-    let path = |update: &str| check_update(update).expect_err("a fault").path;
+    let path = |update: &str| check_update(update).expect_err("an error").path;
     assert_eq!(path(r#"{"message":{}}"#), "message.message_id");
     assert_eq!(
         path(r#"{"update_id":1,"message":{"message_id":1,"date":2,"chat":{"id":"x","type":"group"}}}"#),
@@ -355,12 +355,12 @@ fn updates_are_open_but_typed() {
     }
 }
 
-/// Every fault in turn, the first of which is that of a check.
+/// Every error in turn, the first of which is that of a check.
 fn all_faults(method: &str, parameters: &str) -> Vec<String> {
     let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0, 11_000_000.0, -1.0] };
     let options = CheckOptions { limits: true, attachments };
-    let faults = validate(find(method).expect("a method of the spec"), parameters, &options);
-    let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let errors = validate(find(method).expect("a method of the spec"), parameters, &options);
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(texts.first().cloned(), fault_with(method, parameters, true), "{method} {parameters}");
     texts
 }

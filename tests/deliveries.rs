@@ -9,7 +9,7 @@ use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use botwire::client::{Bot, Error};
-use botwire::emulator::{Emulator, EmulatorUser, NewUser, Reply};
+use botwire::emulator::{Emulator, EmulatorUser, NewUser, WebhookResponse};
 use botwire::methods::{AnswerCallbackQuery, SendMessage, SetWebhook};
 use botwire::types::{Update, UpdateKind};
 use botwire::webhook::stores::BoxError;
@@ -109,7 +109,7 @@ fn the_emulator_delivers_to_the_webhook_of_the_program() {
             context.bot().ok()?.send_message(message.chat.id, "by a call").await.ok()?;
             Some(SendMessage::new(message.chat.id, format!("{}!", message.text?)))
         }));
-        let mut reply = Reply::new(response.status());
+        let mut reply = WebhookResponse::new(response.status());
         for (name, value) in response.headers() {
             assert_eq!(name, "content-type");
             reply.content_type = value;

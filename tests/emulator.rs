@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botwire::emulator::{
-    Emulator, Fault, Mishap, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending,
+    Emulator, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending,
 };
 use botwire::methods::{
     AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, GetUpdates, SendGame,
@@ -224,7 +224,7 @@ fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
     there.write("before")?;
     bot.call(SendMessage::new(old, "read"))?;
     assert_eq!(text_of(there.next_message()).as_deref(), Some("read"));
-    emulator.fault(Fault::new(Mishap::Migration).times(1));
+    emulator.fault(Fault::new(FaultKind::Migration).times(1));
     let refused = bot.call(SendMessage::new(old, "x")).expect_err("the group migrated");
     assert_eq!(refused.parameters["migrate_to_chat_id"].as_i64(), Some(group.id().0));
     assert_ne!(group.id(), old);
@@ -247,7 +247,7 @@ fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> 
     let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
     let sent = bot.call(SendPhoto::new(alice.id(), InputFile::bytes(*b"bytes", "p.png")))?;
     assert!(sent.photo.is_some());
-    let fault = emulator.fault(Fault::new(Mishap::Flood { retry_after: 3 }));
+    let fault = emulator.fault(Fault::new(FaultKind::Flood { retry_after: 3 }));
     let refused = bot.call(SendMessage::new(alice.id(), "x")).expect_err("a fault strikes");
     assert_eq!((refused.code, refused.parameters["retry_after"].as_i64()), (429, Some(3)));
     emulator.heal(Some(fault));

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
-use botwire::emulator::{Emulator, EmulatorUser, Fault, Mishap, NewChat, NewUser};
+use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
 use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage};
 use botwire::policy::polling::UNCONFIRMABLE;
 use botwire::types::{ChatRef, File, InputFile, InputMediaPhoto, Update};
@@ -100,7 +100,7 @@ fn updates_that_cannot_be_confirmed_are_reported_and_hold_nothing_up() {
         let bot = Bot::with_transport("https://service.example", "1:secret", service.clone()).unwrap();
         let reports = Arc::new(Mutex::new(Vec::new()));
         let told = reports.clone();
-        let mut updates = bot.updates().on_fault(move |error| told.lock().unwrap().push(error.to_string()));
+        let mut updates = bot.updates().on_error(move |error| told.lock().unwrap().push(error.to_string()));
         let mut given = Vec::new();
         while let Poll::Ready(update) = poll(&mut pin!(updates.next())) {
             given.push(update.unwrap().unwrap().update_id.0);
@@ -140,11 +140,12 @@ fn refusals_have_the_error_of_the_client() {
     let invalid = block_on(bot.send(SendMessage::new(alice.id(), "x".repeat(4097)))).unwrap_err();
     assert!(invalid.source().unwrap().to_string().starts_with("text: expected"), "{invalid}");
 
-    emulator.fault(Fault::new(Mishap::Flood { retry_after: 7 }).times(1));
+    emulator.fault(Fault::new(FaultKind::Flood { retry_after: 7 }).times(1));
     let (before, call) = (emulator.now(), bot.send(GetMe::new()));
     assert!(block_on(call.retry(Retry::times(1))).is_ok());
     assert_eq!(emulator.now().since(before), 7000);
-    for (mishap, kind) in [(Mishap::Drop, "network"), (Mishap::CutOff, "http"), (Mishap::Page { status: 502 }, "http")]
+    for (mishap, kind) in
+        [(FaultKind::Drop, "network"), (FaultKind::CutOff, "http"), (FaultKind::Page { status: 502 }, "http")]
     {
         emulator.fault(Fault::new(mishap).times(1));
         assert_eq!(block_on(bot.send(GetMe::new())).unwrap_err().kind(), kind);
@@ -157,7 +158,7 @@ fn a_group_that_moves_is_followed() {
     let group = NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() };
     let group = emulator.chat(group).unwrap();
     group.add(emulator.bot().id()).unwrap();
-    emulator.fault(Fault::new(Mishap::Migration).times(1));
+    emulator.fault(Fault::new(FaultKind::Migration).times(1));
     let told = Arc::new(Mutex::new(Vec::new()));
     let log = told.clone();
     let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from.clone(), to)));

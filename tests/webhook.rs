@@ -15,12 +15,12 @@ fn webhook() -> Webhook {
 fn only_a_post_to_the_secret_path_passes() {
     assert_eq!(webhook().check("POST", "/hook/123:secret"), Ok(()));
     for verb in ["GET", "HEAD", "PUT", "post", ""] {
-        let refusal = webhook().check(verb, "/hook/123:secret").unwrap_err();
-        assert_eq!((refusal.status, refusal.allow()), (405, Some("POST")));
+        let rejection = webhook().check(verb, "/hook/123:secret").unwrap_err();
+        assert_eq!((rejection.status, rejection.allow()), (405, Some("POST")));
     }
     for path in ["", "/", "/hook", "/hook/123:secret/", "/hook/123:secreT", "/hook/123:secret2", "//hook/123:secret"] {
-        let refusal = webhook().check("POST", path).unwrap_err();
-        assert_eq!((refusal.status, refusal.allow()), (404, None), "{path}");
+        let rejection = webhook().check("POST", path).unwrap_err();
+        assert_eq!((rejection.status, rejection.allow()), (404, None), "{path}");
     }
 }
 
@@ -48,7 +48,7 @@ fn headers_refuse_before_a_body_is_read() {
         let get = |name: &str| {
             changed.iter().chain(&fit).find(|(key, _)| *key == name).map(|(_, value)| String::from(*value))
         };
-        webhook.check_headers(get).map_err(|refusal| (refusal.status, refusal.fault.path)).err()
+        webhook.check_headers(get).map_err(|rejection| (rejection.status, rejection.error.path)).err()
     };
     assert_eq!(told(&[]), None);
     assert_eq!(told(&[("x-secret", "")]), Some((401, "x-secret".to_owned())));
@@ -63,7 +63,7 @@ fn headers_refuse_before_a_body_is_read() {
             _ => None,
         };
         // What tells no length is counted as it comes.
-        assert_eq!(webhook.check_headers(get).map_or_else(|refusal| refusal.status, |()| 0), status, "{length}");
+        assert_eq!(webhook.check_headers(get).map_or_else(|rejection| rejection.status, |()| 0), status, "{length}");
     }
 }
 
@@ -94,7 +94,7 @@ fn what_does_not_fit_the_types_is_kept_untyped() {
 
 #[test]
 fn what_is_no_update_is_refused_with_the_fault() {
-    let faults = [
+    let errors = [
         ("{\"update_id\":\"1\"}", "update_id: expected an Integer, got \"1\""),
         ("{\"update_id\":1,\"message\":7}", "message: expected a Message, got 7"),
         (
@@ -104,9 +104,9 @@ fn what_is_no_update_is_refused_with_the_fault() {
         ("{}", "update_id: expected an Integer, got nothing"),
         ("[]", "expected an Update, got an Array of 0 items"),
     ];
-    for (body, fault) in faults {
-        let refusal = webhook().parse(body.as_bytes()).unwrap_err();
-        assert_eq!((refusal.status, refusal.fault.to_string().as_str()), (400, fault), "{body}");
+    for (body, error) in errors {
+        let rejection = webhook().parse(body.as_bytes()).unwrap_err();
+        assert_eq!((rejection.status, rejection.error.to_string().as_str()), (400, error), "{body}");
     }
     for body in [&b""[..], b"{", b"{}", b"null", b"\xff\xfe", b"{\"update_id\":1}}", b"{\"update_id\":NaN}"] {
         assert_eq!(webhook().parse(body).unwrap_err().status, 400);
@@ -124,24 +124,24 @@ fn an_inline_reply_has_its_method_first() {
 
 #[test]
 fn an_inline_reply_is_checked() {
-    let fault = webhook().reply(SetChatTitle::new(1, "")).unwrap_err();
-    assert_eq!(fault.path, "title");
-    let fault = webhook().reply(SendDocument::new(1, InputFile::bytes(*b"x", "x"))).unwrap_err();
-    assert_eq!(fault.expected, "a call without uploads");
+    let error = webhook().reply(SetChatTitle::new(1, "")).unwrap_err();
+    assert_eq!(error.path, "title");
+    let error = webhook().reply(SendDocument::new(1, InputFile::bytes(*b"x", "x"))).unwrap_err();
+    assert_eq!(error.expected, "a call without uploads");
 }
 
 #[test]
 fn no_parameter_is_sent_twice() {
     let replaced = webhook().reply(SendMessage::new(1, "x").with("chat_id", 4)).unwrap();
     assert_eq!(replaced, r#"{"method":"sendMessage","text":"x","chat_id":4}"#);
-    let fault = webhook().reply(SendMessage::new(1, "x").with("chat_id", true)).unwrap_err();
-    assert_eq!(fault.path, "chat_id");
+    let error = webhook().reply(SendMessage::new(1, "x").with("chat_id", true)).unwrap_err();
+    assert_eq!(error.path, "chat_id");
     let button = InlineKeyboardButton::callback("a", "b").with("text", "c");
     let replaced =
         webhook().reply(SendMessage::new(1, "x").reply_markup(InlineKeyboardMarkup::new(vec![vec![button]])));
     assert!(replaced.unwrap().ends_with(r#"[[{"callback_data":"b","text":"c"}]]}}"#));
-    let fault = webhook().reply(SendMessage::new(1, "x").with("method", "deleteWebhook")).unwrap_err();
-    assert_eq!(fault.path, "method");
+    let error = webhook().reply(SendMessage::new(1, "x").with("method", "deleteWebhook")).unwrap_err();
+    assert_eq!(error.path, "method");
     let once = webhook().reply(SendMessage::new(1, "x").with("parse_mode", "HTML")).unwrap();
     assert_eq!(once, r#"{"method":"sendMessage","chat_id":1,"text":"x","parse_mode":"HTML"}"#);
 }

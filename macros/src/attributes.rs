@@ -58,7 +58,7 @@ impl Parse for MethodAttribute {
 pub struct WireAttribute {
     /// Name on the wire, where it is not the Rust name.
     pub rename: Option<LitStr>,
-    /// `Kind` that replaces the one of the Rust type.
+    /// `ValueKind` that replaces the one of the Rust type.
     pub kind: Option<TokenStream>,
     /// `Limit`.
     pub limit: Option<TokenStream>,
@@ -86,7 +86,7 @@ impl WireAttribute {
         while !input.is_empty() {
             let word: Ident = input.parse()?;
             match word.to_string().as_str() {
-                "attach" => self.kind = Some(quote!(crate::wire::Kind::Attach)),
+                "attach" => self.kind = Some(quote!(crate::wire::ValueKind::Attach)),
                 "only" => {
                     let content;
                     parenthesized!(content in input);

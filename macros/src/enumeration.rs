@@ -83,13 +83,13 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
             static TABLE: crate::wire::Enumeration = crate::wire::Enumeration {
                 name: #name,
                 #[cfg(not(target_arch = "wasm32"))] doc: #text,
-                values: &[#(crate::wire::Value { name: #names, #[cfg(not(target_arch = "wasm32"))] doc: #docs }),*],
+                values: &[#(crate::wire::EnumerationValue { name: #names, #[cfg(not(target_arch = "wasm32"))] doc: #docs }),*],
             };
 
             impl crate::wire::Wire for #ident {
-                const KIND: crate::wire::Kind = crate::wire::Kind::Enum(&TABLE);
+                const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Enum(&TABLE);
 
-                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
                     crate::wire::values::string(&Self::EXPECTED, value).map(Self::from)
                 }
             }

@@ -99,7 +99,7 @@ fn table(name: &str, doc: &str, ty: &Type, wire: WireAttribute) -> TokenStream {
     let format = wire.format.map_or_else(|| quote!(Any), |format| quote!(#format));
     let default = wire.default.map(|default| default.value()).unwrap_or_default();
     let only = wire.only;
-    quote!(crate::wire::Field {
+    quote!(crate::wire::FieldDescriptor {
         name: #name,
         #[cfg(not(target_arch = "wasm32"))] doc: #doc,
         spec: &crate::wire::Spec {

@@ -22,7 +22,7 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
     let macros = names.iter().map(|name| macro_of(name));
     quote! {
         /// Every method of the specification, in its order.
-        pub static METHODS: &[&wire::Method] = &[#(<#names as Method>::DESCRIPTOR),*];
+        pub static METHODS: &[&wire::MethodDescriptor] = &[#(<#names as Method>::DESCRIPTOR),*];
 
         /// The functions of a bot, one for each method, for an `impl` whose type implements [`Sender`].
         #[allow(unused_macros)]
@@ -57,8 +57,8 @@ pub fn function_of_bot(ident: &Ident, doc: &str, constructors: &[Constructor<'_>
         macro_rules! #name {
             () => {
                 #[doc = #doc]
-                pub fn #function(&self, #parameters) -> crate::methods::Request<Self, crate::methods::#ident> {
-                    crate::methods::Request::new(self.clone(), #method)
+                pub fn #function(&self, #parameters) -> crate::methods::CallBuilder<Self, crate::methods::#ident> {
+                    crate::methods::CallBuilder::new(self.clone(), #method)
                 }
             };
         }

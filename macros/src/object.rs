@@ -35,8 +35,8 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
 
         impl crate::methods::Method for #ident {
             type Output = #returns;
-            const DESCRIPTOR: &'static crate::wire::Method = {
-                static TABLE: crate::wire::Method = crate::wire::Method {
+            const DESCRIPTOR: &'static crate::wire::MethodDescriptor = {
+                static TABLE: crate::wire::MethodDescriptor = crate::wire::MethodDescriptor {
                     name: #name,
                     params: <#ident>::table(),
                     #[cfg(not(target_arch = "wasm32"))] returns: <#returns as crate::wire::Wire>::KIND,
@@ -86,8 +86,8 @@ impl Struct {
             impl #ident {
                 /// The descriptor.
                 #[must_use]
-                pub const fn table() -> &'static crate::wire::Object {
-                    static TABLE: crate::wire::Object = crate::wire::Object {
+                pub const fn table() -> &'static crate::wire::ObjectDescriptor {
+                    static TABLE: crate::wire::ObjectDescriptor = crate::wire::ObjectDescriptor {
                         name: #name,
                         #[cfg(not(target_arch = "wasm32"))] doc: #text,
                         fields: &[#(#tables),*],

@@ -16,11 +16,11 @@ pub fn object(ident: &Ident, fields: &[Field]) -> TokenStream {
         .map(|fields| fields.iter().map(|field| (&field.ident, &field.name)).unzip::<_, _, Vec<_>, Vec<_>>());
     quote! {
         impl crate::wire::Wire for #ident {
-            const KIND: crate::wire::Kind = crate::wire::Kind::Object(crate::wire::ObjectRef { name: #name, table: Self::table });
+            const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Object(crate::wire::ObjectRef { name: #name, table: Self::table });
 
             #[allow(unused_mut)]
-            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
-                let mut members = crate::wire::read::Members::of(value, &Self::EXPECTED)?;
+            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
+                let mut members = crate::wire::read::ObjectReader::of(value, &Self::EXPECTED)?;
                 #(let #required = members.require(#required_names)?;)*
                 let read = Self { #(#required,)* #(#optional: members.take(#optional_names),)* extra: members.rest() };
                 members.finish(read)
@@ -59,9 +59,9 @@ pub fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
         }
 
         impl crate::wire::Wire for #marker {
-            const KIND: crate::wire::Kind = crate::wire::Kind::Literal(#value);
+            const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Literal(#value);
 
-            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
                 if value == #value { Ok(Self) } else { Err(crate::wire::values::unfit(&Self::EXPECTED, &value)) }
             }
         }

@@ -38,7 +38,7 @@ pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -
         }
     });
     quote! {
-        impl<B> crate::methods::Request<B, #method> {
+        impl<B> crate::methods::CallBuilder<B, #method> {
             #(#setters)*
         }
     }

@@ -30,16 +30,16 @@ pub fn union(item: &ItemEnum) -> Result<TokenStream> {
         #(#conversions)*
 
         const _: () = {
-            static TABLE: crate::wire::Union = crate::wire::Union {
+            static TABLE: crate::wire::UnionDescriptor = crate::wire::UnionDescriptor {
                 name: #name,
                 #[cfg(not(target_arch = "wasm32"))] doc: #text,
                 variants: &[#(<#types>::table()),*],
             };
 
             impl crate::wire::Wire for #ident {
-                const KIND: crate::wire::Kind = crate::wire::Kind::Union(&TABLE);
+                const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Union(&TABLE);
 
-                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::Fault>> {
+                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
                     match crate::wire::values::variant(&TABLE, &value)? {
                         #(#indices => crate::wire::Wire::read(value).map(Self::#idents),)*
                         _ => Err(crate::wire::values::unfit(&Self::EXPECTED, &value)),

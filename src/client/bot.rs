@@ -9,10 +9,10 @@ use super::fetch::Fetch;
 use super::token::Token;
 use super::transport::{AnyTransport, Transport};
 use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url};
-use crate::request::parameters::{Invalid, fault};
+use crate::request::serialized_call::{Invalid, mismatch};
 use crate::request::{Encoding, Error};
 use crate::types::{ChatId, ChatRef};
-use crate::wire::Fault;
+use crate::wire::ValidationError;
 
 /// A bot: where the service is, its token, and how calls are made.
 ///
@@ -27,7 +27,7 @@ pub(crate) struct Settings {
     pub base_url: String,
     pub token: Token,
     pub encoding: Encoding,
-    pub timeout: Patience,
+    pub timeout: Timeout,
     pub retry: Retry,
     pub migration: Option<Moved>,
     pub check_limits: bool,
@@ -37,13 +37,13 @@ pub(crate) struct Settings {
 
 /// How long an attempt may take, and who says so.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Patience {
+pub(crate) enum Timeout {
     Default,
     Bot(Option<Duration>),
     Call(Option<Duration>),
 }
 
-impl Patience {
+impl Timeout {
     /// The time for a call, with files or without, which the service itself may hold up for a while.
     pub fn limit(self, has_files: bool, held_up: Duration) -> Option<Duration> {
         match self {
@@ -123,7 +123,7 @@ impl Bot {
         // What came is shown of neither, not even in part: both may hold the token.
         let invalid = |path, expected, received| Error::Validation {
             method: "Bot".to_owned(),
-            fault: Fault { path: String::from(path), ..fault(expected, received) },
+            error: ValidationError { path: String::from(path), ..mismatch(expected, received) },
         };
         let secret = Token::new(token).ok_or_else(|| {
             let received = if token.is_empty() { "an empty String" } else { "another String" };
@@ -135,7 +135,7 @@ impl Bot {
             base_url,
             token: secret,
             encoding: Encoding::Json,
-            timeout: Patience::Default,
+            timeout: Timeout::Default,
             retry: Retry::NONE,
             migration: None,
             check_limits: true,
@@ -155,7 +155,7 @@ impl Bot {
     /// own `timeout` longer.
     #[must_use]
     pub fn timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.with(|settings| settings.timeout = Patience::Bot(timeout.into()))
+        self.with(|settings| settings.timeout = Timeout::Bot(timeout.into()))
     }
 
     /// Sets when failed calls are repeated. Default: never.

@@ -8,18 +8,18 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::bot::{Bot, Patience, Settings};
+use super::bot::{Bot, Settings, Timeout};
 use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
 use super::local_webhook;
 use super::migration;
-use super::signal::Signal;
+use super::signal::CallSignal;
 use super::transport::Request;
 use crate::methods::Method;
 use crate::policy::Retry;
-use crate::request::parameters::{Invalid, Parameters};
 use crate::request::random::random;
+use crate::request::serialized_call::{Invalid, SerializedCall};
 use crate::request::stopped::{Stopped, race};
 use crate::request::{Body, Encoding, Error, answer};
 use crate::types::{ChatId, ChatRef};
@@ -38,13 +38,13 @@ impl Bot {
     /// ```
     #[allow(clippy::needless_pass_by_value)] // so that it reads `bot.send(SendMessage::new(…))`
     pub fn send<M: Method>(&self, method: M) -> Call<M::Output> {
-        Call::new(self.clone(), Parameters::of(&method))
+        Call::new(self.clone(), SerializedCall::of(&method))
     }
 
     /// Calls a method by its name, in any case; also one that the specification does not know, whose
     /// parameters are passed on as they are. The result is read as the type.
     pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
-        Call::new(self.clone(), Parameters::named(name, parameters))
+        Call::new(self.clone(), SerializedCall::named(name, parameters))
     }
 }
 
@@ -54,30 +54,30 @@ impl Bot {
 #[must_use = "a call is made when it is awaited"]
 pub struct Call<T> {
     bot: Bot,
-    parameters: Result<Parameters, Error>,
-    options: Options,
+    parameters: Result<SerializedCall, Error>,
+    options: CallOptions,
     output: PhantomData<fn() -> T>,
 }
 
-struct Options {
+struct CallOptions {
     encoding: Encoding,
-    timeout: Patience,
+    timeout: Timeout,
     retry: Retry,
     check_limits: bool,
-    signal: Signal,
+    signal: CallSignal,
 }
 
 impl<T> Call<T> {
-    pub(crate) fn new(bot: Bot, parameters: Result<Parameters, Invalid>) -> Self {
+    pub(crate) fn new(bot: Bot, parameters: Result<SerializedCall, Invalid>) -> Self {
         let check_limits = bot.0.check_limits;
         Self::checked(bot, parameters, check_limits)
     }
 
-    pub(super) fn checked(bot: Bot, parameters: Result<Parameters, Invalid>, check_limits: bool) -> Self {
+    pub(super) fn checked(bot: Bot, parameters: Result<SerializedCall, Invalid>, check_limits: bool) -> Self {
         let checked = |parameters| local_webhook::check(parameters, check_limits, &bot.0.base_url);
         let parameters = parameters.and_then(checked).map_err(|invalid| bot.invalid(invalid));
         let Settings { encoding, timeout, retry, .. } = *bot.0;
-        let options = Options { encoding, timeout, retry, check_limits, signal: Signal::default() };
+        let options = CallOptions { encoding, timeout, retry, check_limits, signal: CallSignal::default() };
         Self { bot, parameters, options, output: PhantomData }
     }
 
@@ -89,7 +89,7 @@ impl<T> Call<T> {
 
     /// Sets how long one attempt may take; `None` for ever. It is not extended for `getUpdates`.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.options.timeout = Patience::Call(timeout.into());
+        self.options.timeout = Timeout::Call(timeout.into());
         self
     }
 
@@ -106,7 +106,7 @@ impl<T> Call<T> {
         self
     }
 
-    pub(super) fn until(mut self, signal: &Signal) -> Self {
+    pub(super) fn until(mut self, signal: &CallSignal) -> Self {
         self.options.signal = signal.clone();
         self
     }
@@ -148,7 +148,7 @@ impl Bot {
         limit: Duration,
         work: impl Future<Output = Result<T, Stopped>>,
     ) -> Result<T, Stopped> {
-        within(self, Some(limit), &Signal::default(), work).await
+        within(self, Some(limit), &CallSignal::default(), work).await
     }
 }
 
@@ -156,7 +156,7 @@ impl Bot {
 pub(super) async fn within<T>(
     bot: &Bot,
     timeout: Option<Duration>,
-    signal: &Signal,
+    signal: &CallSignal,
     work: impl Future<Output = Result<T, Stopped>>,
 ) -> Result<T, Stopped> {
     if signal.is_aborted() {
@@ -166,11 +166,11 @@ pub(super) async fn within<T>(
 }
 
 /// Waits so long, or until the signal is aborted.
-pub(super) async fn pause(bot: &Bot, wait: Duration, signal: &Signal) -> Result<(), Stopped> {
+pub(super) async fn pause(bot: &Bot, wait: Duration, signal: &CallSignal) -> Result<(), Stopped> {
     within(bot, None, signal, bot.0.transport.sleep(wait)).await
 }
 
-async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result<String, Error> {
+async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
     let loaded = within(bot, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
     loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
@@ -196,9 +196,9 @@ async fn run(bot: &Bot, mut parameters: Parameters, options: &Options) -> Result
 
 async fn attempt(
     bot: &Bot,
-    parameters: &Parameters,
+    parameters: &SerializedCall,
     timeout: Option<Duration>,
-    options: &Options,
+    options: &CallOptions,
 ) -> Result<String, Error> {
     let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
     let request = request(bot, parameters, options.encoding);
@@ -214,7 +214,7 @@ async fn attempt(
     answer::result(method, status, &text)
 }
 
-fn request(bot: &Bot, parameters: &Parameters, encoding: Encoding) -> Request {
+fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Request {
     let url = bot.method_url(&parameters.method);
     if encoding == Encoding::Query && parameters.files.is_empty() {
         let query = encode::form(&parameters.json);
@@ -225,7 +225,7 @@ fn request(bot: &Bot, parameters: &Parameters, encoding: Encoding) -> Request {
 }
 
 /// The parameters for the supergroup, if the error tells of one and the bot follows.
-fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, ChatRef, ChatId)> {
+fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatRef, ChatId)> {
     bot.0.migration.as_ref()?;
     let supergroup = error.migrate_to_chat_id()?;
     let (json, group) = migration::moved(&parameters.json, supergroup)?;
@@ -233,12 +233,12 @@ fn follow(bot: &Bot, parameters: &Parameters, error: &Error) -> Option<(String, 
 }
 
 /// How long the service itself may wait before it answers.
-fn held_up(parameters: &Parameters) -> Duration {
+fn held_up(parameters: &SerializedCall) -> Duration {
     let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
     Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
 }
 
 /// Whether doing it twice does the same as once; not known of methods beyond the specification.
-fn is_idempotent(parameters: &Parameters) -> bool {
+fn is_idempotent(parameters: &SerializedCall) -> bool {
     parameters.known.is_some_and(|method| method.repeatable)
 }

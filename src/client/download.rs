@@ -10,15 +10,15 @@ use super::bot::Bot;
 use super::call::within;
 use super::clock::Moment;
 use super::response::Response;
-use super::signal::Signal;
+use super::signal::CallSignal;
 use super::transport::Request;
 use crate::methods::GetFile;
 use crate::policy::MAX_FILE_BYTES;
-use crate::request::parameters::fault;
+use crate::request::serialized_call::mismatch;
 use crate::request::stopped::Stopped;
 use crate::request::{Error, answer};
 use crate::types::File;
-use crate::wire::{Fault, json};
+use crate::wire::{ValidationError, json};
 
 /// What errors call it.
 const METHOD: &str = "download";
@@ -64,7 +64,7 @@ impl Limits {
             (Some(timeout), Some(left)) if timeout < left => (Some(timeout), self.timeout),
             (timeout, left) => (left.or(timeout), self.total.or(timeout)),
         };
-        within(bot, limit, &Signal::default(), work).await.map_err(|stopped| stopped.into_error(METHOD, reported))
+        within(bot, limit, &CallSignal::default(), work).await.map_err(|stopped| stopped.into_error(METHOD, reported))
     }
 }
 
@@ -174,6 +174,6 @@ fn path(path: &str) -> Result<String, Error> {
 }
 
 fn invalid(path: &str, expected: &str, received: &str) -> Error {
-    let fault = Fault { path: path.to_owned(), ..fault(expected, received) };
-    Error::Validation { method: METHOD.to_owned(), fault }
+    let error = ValidationError { path: path.to_owned(), ..mismatch(expected, received) };
+    Error::Validation { method: METHOD.to_owned(), error }
 }

@@ -1,14 +1,14 @@
 //! Files of a call, before it is sent.
 
 use crate::request::Error;
-use crate::request::parameters::Parameters;
+use crate::request::serialized_call::SerializedCall;
 use crate::request::stopped::Stopped;
 
 /// Nothing: all files are in memory.
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(clippy::unused_async)] // as on wasm32
 pub(crate) async fn load_files(
-    _parameters: &mut Parameters,
+    _parameters: &mut SerializedCall,
     _check_limits: bool,
 ) -> Result<Result<(), Error>, Stopped> {
     Ok(Ok(()))
@@ -16,9 +16,12 @@ pub(crate) async fn load_files(
 
 /// Turns the files into blobs, and checks their sizes once all are known.
 #[cfg(target_arch = "wasm32")]
-pub(crate) async fn load_files(parameters: &mut Parameters, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
+pub(crate) async fn load_files(
+    parameters: &mut SerializedCall,
+    check_limits: bool,
+) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
-    use crate::request::parameters::fault;
+    use crate::request::serialized_call::mismatch;
     use crate::types::input_file::Content;
 
     let (mut streams, mut locked) = (false, None);
@@ -29,9 +32,9 @@ pub(crate) async fn load_files(parameters: &mut Parameters, check_limits: bool) 
         }
     }
     if let Some(index) = locked {
-        let mut fault = fault("a stream that can be read", "a locked stream");
-        fault.path = name_of(parameters, index);
-        return Ok(Err(Error::Validation { method: parameters.method.clone(), fault }));
+        let mut error = mismatch("a stream that can be read", "a locked stream");
+        error.path = name_of(parameters, index);
+        return Ok(Err(Error::Validation { method: parameters.method.clone(), error }));
     }
     body::read_files(&mut parameters.files).await?;
     Ok(if streams { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
@@ -39,7 +42,7 @@ pub(crate) async fn load_files(parameters: &mut Parameters, check_limits: bool) 
 
 /// The name of the parameter that holds the file, where it stands at the top.
 #[cfg(target_arch = "wasm32")]
-fn name_of(parameters: &Parameters, index: usize) -> String {
+fn name_of(parameters: &SerializedCall, index: usize) -> String {
     let reference = crate::wire::json::quote(&parameters.reference(index));
     let holds = |value: &str| value == reference;
     crate::wire::json::members(&parameters.json)

@@ -1,13 +1,13 @@
 //! The check of a call, which lets a bot whose service is on this machine set a webhook on this machine.
 
 use crate::policy::is_local;
-use crate::request::parameters::{Invalid, Parameters};
+use crate::request::serialized_call::{Invalid, SerializedCall};
 use crate::wire::json;
 
 /// Checks the parameters of a call to the service at that base URL.
-pub(super) fn check(mut parameters: Parameters, limits: bool, base_url: &str) -> Result<Parameters, Invalid> {
+pub(super) fn check(mut parameters: SerializedCall, limits: bool, base_url: &str) -> Result<SerializedCall, Invalid> {
     let Err(invalid) = parameters.check(limits) else { return Ok(parameters) };
-    if invalid.fault.path != "url" || parameters.method != "setWebhook" || !is_local(base_url) {
+    if invalid.error.path != "url" || parameters.method != "setWebhook" || !is_local(base_url) {
         return Err(invalid);
     }
     let url = json::member(&parameters.json, "url").and_then(json::text);

@@ -56,7 +56,7 @@ impl Transport for Reqwest {
         let body = request.body.into_bytes().unwrap_or_default();
         let response = builder.body(body).send().await.map_err(shown)?;
         let (status, length) = (response.status().as_u16(), response.content_length());
-        Ok(Response::stream(status, length, Chunks(Box::pin(ready(Ok((Vec::new(), Some(response))))))))
+        Ok(Response::stream(status, length, ReqwestChunks(Box::pin(ready(Ok((Vec::new(), Some(response))))))))
     }
 
     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
@@ -71,12 +71,12 @@ fn shown(error: Error) -> TransportError {
 }
 
 /// A chunk, and what the next ones come from; nothing at the end.
-type Step = Result<(Vec<u8>, Option<reqwest::Response>), TransportError>;
+type ChunkStep = Result<(Vec<u8>, Option<reqwest::Response>), TransportError>;
 
 /// The chunks of a body, one behind the other. The first one is empty.
-struct Chunks(Pin<Box<dyn Future<Output = Step> + Send>>);
+struct ReqwestChunks(Pin<Box<dyn Future<Output = ChunkStep> + Send>>);
 
-impl Stream for Chunks {
+impl Stream for ReqwestChunks {
     type Item = Result<Vec<u8>, TransportError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -97,7 +97,7 @@ impl Stream for Chunks {
     }
 }
 
-async fn next(mut response: reqwest::Response) -> Step {
+async fn next(mut response: reqwest::Response) -> ChunkStep {
     let chunk = response.chunk().await.map_err(shown)?;
     Ok(chunk.map_or((Vec::new(), None), |bytes| (bytes.to_vec(), Some(response))))
 }

@@ -17,7 +17,7 @@ use crate::request::stopped::Stopped;
 pub struct Response {
     status: u16,
     length: Option<u64>,
-    body: Body,
+    body: ResponseBody,
 }
 
 /// What may come next of a body.
@@ -28,7 +28,7 @@ type Chunks = Pin<Box<dyn Stream<Item = Chunk> + Send>>;
 #[cfg(target_arch = "wasm32")]
 type Chunks = Pin<Box<dyn Stream<Item = Chunk>>>;
 
-enum Body {
+enum ResponseBody {
     Bytes(Vec<u8>),
     Stream(Chunks),
     #[cfg(target_arch = "wasm32")]
@@ -39,7 +39,7 @@ impl Response {
     /// A response whose body is in memory.
     pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         let bytes = body.into();
-        Self { status, length: Some(bytes.len() as u64), body: Body::Bytes(bytes) }
+        Self { status, length: Some(bytes.len() as u64), body: ResponseBody::Bytes(bytes) }
     }
 
     /// A response whose body arrives in pieces, with its length in bytes where that is known. What is not read is
@@ -49,12 +49,12 @@ impl Response {
         length: Option<u64>,
         chunks: impl Stream<Item = Result<Vec<u8>, TransportError>> + MaybeSend + 'static,
     ) -> Self {
-        Self { status, length, body: Body::Stream(Box::pin(chunks)) }
+        Self { status, length, body: ResponseBody::Stream(Box::pin(chunks)) }
     }
 
     #[cfg(target_arch = "wasm32")]
     pub(super) fn platform(incoming: Incoming) -> Self {
-        Self { status: incoming.status(), length: incoming.length(), body: Body::Platform(Box::new(incoming)) }
+        Self { status: incoming.status(), length: incoming.length(), body: ResponseBody::Platform(Box::new(incoming)) }
     }
 
     /// The status; 0 for a redirect that a browser hides.
@@ -76,11 +76,13 @@ impl Response {
     /// The next piece of the body, or nothing at its end.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<u8>>, Stopped> {
         match &mut self.body {
-            Body::Bytes(bytes) if bytes.is_empty() => Ok(None),
-            Body::Bytes(bytes) => Ok(Some(std::mem::take(bytes))),
-            Body::Stream(chunks) => Ok(poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()?),
+            ResponseBody::Bytes(bytes) if bytes.is_empty() => Ok(None),
+            ResponseBody::Bytes(bytes) => Ok(Some(std::mem::take(bytes))),
+            ResponseBody::Stream(chunks) => {
+                Ok(poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()?)
+            }
             #[cfg(target_arch = "wasm32")]
-            Body::Platform(incoming) => incoming.next().await,
+            ResponseBody::Platform(incoming) => incoming.next().await,
         }
     }
 
@@ -104,9 +106,11 @@ impl Response {
     #[cfg(target_arch = "wasm32")]
     pub(super) fn pass_on(self) -> Result<web_sys::Response, Stopped> {
         match self.body {
-            Body::Platform(incoming) => Ok(incoming.pass_on(self.length)?),
-            Body::Bytes(mut bytes) => Ok(web_sys::Response::new_with_opt_u8_array(Some(&mut bytes))?),
-            Body::Stream(_) => Err(Stopped::Failed("the transport's response is none of the platform".to_owned())),
+            ResponseBody::Platform(incoming) => Ok(incoming.pass_on(self.length)?),
+            ResponseBody::Bytes(mut bytes) => Ok(web_sys::Response::new_with_opt_u8_array(Some(&mut bytes))?),
+            ResponseBody::Stream(_) => {
+                Err(Stopped::Failed("the transport's response is none of the platform".to_owned()))
+            }
         }
     }
 }

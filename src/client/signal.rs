@@ -6,13 +6,13 @@ use crate::request::stopped::Stopped;
 
 /// An `AbortSignal` of the platform, or none.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Signal {
+pub(super) struct CallSignal {
     #[cfg(target_arch = "wasm32")]
     pub signal: Option<web_sys::AbortSignal>,
 }
 
 #[cfg(target_arch = "wasm32")]
-impl Signal {
+impl CallSignal {
     pub fn is_aborted(&self) -> bool {
         self.signal.as_ref().is_some_and(web_sys::AbortSignal::aborted)
     }
@@ -24,7 +24,7 @@ impl Signal {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-impl Signal {
+impl CallSignal {
     #[allow(clippy::unused_self)] // as on wasm32
     pub fn is_aborted(&self) -> bool {
         false

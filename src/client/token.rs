@@ -30,8 +30,8 @@ impl Token {
     pub fn clean(&self, mut error: Error) -> Error {
         let clean = |text: &mut String| *text = self.redact(text);
         match &mut error {
-            Error::Validation { method, fault } => {
-                [method, &mut fault.path, &mut fault.expected, &mut fault.received].into_iter().for_each(clean);
+            Error::Validation { method, error } => {
+                [method, &mut error.path, &mut error.expected, &mut error.received].into_iter().for_each(clean);
             }
             Error::Api { method, description, .. } => [method, description].into_iter().for_each(clean),
             Error::Http { method, excerpt: text, .. }

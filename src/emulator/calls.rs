@@ -1,13 +1,13 @@
 //! The way of a call from request to answer.
 
 use crate::emulator::clock::Time;
-use crate::emulator::http::answer::{Answer, Done};
+use crate::emulator::http::answer::{Answer, MethodResult};
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::request::{Request, Route};
-use crate::emulator::methods::call::{Call, Caller};
+use crate::emulator::methods::call::{Caller, MethodCall};
 use crate::emulator::refusal::Refusal;
-use crate::emulator::service::{Origin, Service};
-use crate::emulator::state::mishap::Mishap;
+use crate::emulator::service::{CallOrigin, Service};
+use crate::emulator::state::fault_kind::FaultKind;
 use crate::methods;
 
 impl Service {
@@ -25,7 +25,7 @@ impl Service {
                 return self.log_stray(now, verb, request.target, refusal);
             }
         };
-        let origin = Origin { kind: "call", verb, encoding: request.encoding() };
+        let origin = CallOrigin { kind: "call", verb, encoding: request.encoding() };
         let Some(&bot) = self.tokens.get(&token) else {
             return self.refuse_token(now, &token, &method, request.parameters().ok(), &origin);
         };
@@ -42,7 +42,7 @@ impl Service {
 
     /// Answers a call of the bot that has the token. The name of the method may be in any case.
     pub fn call(&mut self, now: Time, token: &str, method: &str, parameters: impl Into<Parameters>) -> Answer {
-        let origin = Origin { kind: "call", verb: "", encoding: "" };
+        let origin = CallOrigin { kind: "call", verb: "", encoding: "" };
         match self.tokens.get(token) {
             Some(&bot) => self.carry_out(now, bot, method, parameters.into(), &origin),
             None => self.refuse_token(now, token, method, Some(parameters.into()), &origin),
@@ -54,10 +54,10 @@ impl Service {
         let now = self.at(now);
         let mut answers = Vec::new();
         for (id, poll) in self.polls.take_due(now) {
-            let mishap = self.openings.get(&id).and_then(|(_, mishap)| mishap.clone());
-            let done = match self.poll(poll, mishap.as_ref()) {
+            let fault = self.openings.get(&id).and_then(|(_, fault)| fault.clone());
+            let done = match self.poll(poll, fault.as_ref()) {
                 None if poll.until > now => continue,
-                None => Ok(Done::Result("[]".into())),
+                None => Ok(MethodResult::Result("[]".into())),
                 Some(done) => done,
             };
             let answer = Answer::from(done);
@@ -69,7 +69,7 @@ impl Service {
             }
             answers.push((
                 id,
-                match mishap {
+                match fault {
                     Some(what) => answer.struck(&what),
                     None => answer,
                 },
@@ -91,7 +91,7 @@ impl Service {
         bot: i64,
         name: &str,
         mut parameters: Parameters,
-        origin: &Origin,
+        origin: &CallOrigin,
     ) -> Answer {
         let now = self.at(now);
         let method = methods::find(name);
@@ -106,16 +106,18 @@ impl Service {
         let json = parameters.text_of_all();
         let name = method.map_or(name, |method| method.name);
         let opening = self.open_log(now, bot, "", name, &json, origin);
-        let mishap = self.mishap(now, bot, name, &parameters);
-        let refusal = mishap.as_ref().and_then(Mishap::refusal);
+        let fault = self.strike(now, bot, name, &parameters);
+        let refusal = fault.as_ref().and_then(FaultKind::refusal);
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         let is_injected = refusal.is_some();
         let done = match (refusal, attached, method) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
             (None, Ok(()), None) => Err(Refusal::not_found()),
-            _ if matches!(mishap, Some(Mishap::Drop | Mishap::Page { .. })) => Err(Refusal::new(502, "Bad Gateway")),
+            _ if matches!(fault, Some(FaultKind::Drop | FaultKind::Page { .. })) => {
+                Err(Refusal::new(502, "Bad Gateway"))
+            }
             (None, Ok(()), Some(method)) => {
-                let call = Call { service: self, caller: Caller { bot, now }, mishap: mishap.clone() };
+                let call = MethodCall { service: self, caller: Caller { bot, now }, fault: fault.clone() };
                 call.done(method, parameters, &json)
             }
         };
@@ -125,11 +127,11 @@ impl Service {
             crate::emulator::closed::assert_answer(method, &answer, self.options.compat);
         }
         if let Answer::Wait { poll, .. } = answer {
-            self.openings.insert(poll, (opening, mishap));
+            self.openings.insert(poll, (opening, fault));
             return answer;
         }
         self.log_answer(opening, "", &answer);
-        match mishap {
+        match fault {
             Some(what) => answer.struck(&what),
             None => answer,
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::emulator::http::answer::Answer;
 use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::json::{Cursor, Malformed, Text, Type, member, text, type_of};
-use crate::wire::{Kind, Method, Object, Union, Wire};
+use crate::wire::{MethodDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind, Wire};
 
 #[cfg(test)]
 thread_local! {
@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// Asserts that an answer that is there is an envelope, with a result of the method.
-pub(crate) fn assert_answer(method: Option<&Method>, answer: &Answer, compat: bool) {
+pub(crate) fn assert_answer(method: Option<&MethodDescriptor>, answer: &Answer, compat: bool) {
     let Answer::Ready { envelope, .. } = answer else { return };
     assert_fit(envelope, compat, |closed, cursor| closed.envelope(cursor, method));
 }
@@ -40,9 +40,9 @@ pub(crate) fn assert_update(update: &str, compat: bool) {
     assert!(members == 2, "an update needs its identifier and one content: {update}");
 }
 
-type Found = Result<(), String>;
+type Fit = Result<(), String>;
 
-fn assert_fit(value: &str, compat: bool, fits: impl Fn(&Closed, &mut Cursor<'_>) -> Found) {
+fn assert_fit(value: &str, compat: bool, fits: impl Fn(&Closed, &mut Cursor<'_>) -> Fit) {
     #[cfg(test)]
     if !CHECKED.get() {
         return;
@@ -51,7 +51,7 @@ fn assert_fit(value: &str, compat: bool, fits: impl Fn(&Closed, &mut Cursor<'_>)
     assert!(what.is_empty(), "the emulator sends what the specification does not have: {what} in {value}");
 }
 
-fn fault(value: &str, compat: bool, fits: impl Fn(&Closed, &mut Cursor<'_>) -> Found) -> Option<String> {
+fn fault(value: &str, compat: bool, fits: impl Fn(&Closed, &mut Cursor<'_>) -> Fit) -> Option<String> {
     let mut cursor = Cursor::new(value);
     let found = fits(&Closed { compat }, &mut cursor);
     found.and_then(|()| cursor.end().map_err(malformed)).err()
@@ -66,15 +66,15 @@ struct Closed {
 }
 
 impl Closed {
-    fn envelope(&self, cursor: &mut Cursor<'_>, method: Option<&Method>) -> Found {
+    fn envelope(&self, cursor: &mut Cursor<'_>, method: Option<&MethodDescriptor>) -> Fit {
         let mut names = Vec::new();
         self.members(cursor, |closed, cursor, name| {
             names.push(name.to_owned());
             match (name, method) {
-                ("ok", _) => closed.value(cursor, &Kind::Boolean),
+                ("ok", _) => closed.value(cursor, &ValueKind::Boolean),
                 ("result", Some(method)) => closed.value(cursor, &method.returns),
-                ("error_code", _) => closed.value(cursor, &Kind::Integer),
-                ("description", _) => closed.value(cursor, &Kind::String),
+                ("error_code", _) => closed.value(cursor, &ValueKind::Integer),
+                ("description", _) => closed.value(cursor, &ValueKind::String),
                 ("parameters", _) => closed.value(cursor, &ResponseParameters::KIND),
                 _ => Err("unknown member of the envelope".into()),
             }
@@ -89,7 +89,7 @@ impl Closed {
     }
 
     /// Goes through the members of an object, none of which may come twice.
-    fn members(&self, cursor: &mut Cursor<'_>, mut member: impl FnMut(&Self, &mut Cursor<'_>, &str) -> Found) -> Found {
+    fn members(&self, cursor: &mut Cursor<'_>, mut member: impl FnMut(&Self, &mut Cursor<'_>, &str) -> Fit) -> Fit {
         let mut seen = BTreeSet::new();
         let mut more = cursor.enter(b'}');
         while more {
@@ -103,7 +103,7 @@ impl Closed {
         Ok(())
     }
 
-    fn object(&self, cursor: &mut Cursor<'_>, object: &Object) -> Found {
+    fn object(&self, cursor: &mut Cursor<'_>, object: &ObjectDescriptor) -> Fit {
         let mut present = Vec::new();
         let whole = cursor.clone().value(0).map_err(malformed)?;
         self.members(cursor, |closed, cursor, name| {
@@ -125,12 +125,12 @@ impl Closed {
         }
     }
 
-    fn value(&self, cursor: &mut Cursor<'_>, kind: &Kind) -> Found {
+    fn value(&self, cursor: &mut Cursor<'_>, kind: &ValueKind) -> Fit {
         match (kind, cursor.peek()) {
-            (Kind::Object(object), b'{') => self.object(cursor, object),
-            (Kind::Union(union), b'{') => self.union(cursor, union),
-            (Kind::OrTrue(other), b'{') => self.value(cursor, other),
-            (Kind::Array(item), b'[') => {
+            (ValueKind::Object(object), b'{') => self.object(cursor, object),
+            (ValueKind::Union(union), b'{') => self.union(cursor, union),
+            (ValueKind::OrTrue(other), b'{') => self.value(cursor, other),
+            (ValueKind::Array(item), b'[') => {
                 let mut more = cursor.enter(b']');
                 while more {
                     self.value(cursor, item)?;
@@ -144,7 +144,7 @@ impl Closed {
         }
     }
 
-    fn union(&self, cursor: &mut Cursor<'_>, union: &Union) -> Found {
+    fn union(&self, cursor: &mut Cursor<'_>, union: &UnionDescriptor) -> Fit {
         let mut all = Vec::new();
         for object in union.variants {
             let mut ahead = cursor.clone();
@@ -160,23 +160,23 @@ impl Closed {
     }
 }
 
-fn string(kind: &Kind, text: Text<'_>) -> Found {
+fn string(kind: &ValueKind, text: Text<'_>) -> Fit {
     let fits = match kind {
-        Kind::String | Kind::ChatId => text.is_unicode(),
-        Kind::Literal(name) => text == **name,
-        Kind::Enum(enumeration) => enumeration.values.iter().any(|known| text == *known.name),
+        ValueKind::String | ValueKind::ChatId => text.is_unicode(),
+        ValueKind::Literal(name) => text == **name,
+        ValueKind::Enum(enumeration) => enumeration.values.iter().any(|known| text == *known.name),
         _ => false,
     };
     if fits { Ok(()) } else { Err(format!("expected {kind:?}, got {}", text.quoted())) }
 }
 
-fn scalar(kind: &Kind, value: &str) -> Found {
+fn scalar(kind: &ValueKind, value: &str) -> Fit {
     let whole = value.parse::<i64>().ok();
     let fits = match (kind, type_of(value)) {
-        (Kind::Integer, Type::Number) => whole.is_some_and(|whole| i32::try_from(whole).is_ok()),
-        (Kind::Id | Kind::ChatId, Type::Number) => whole.is_some_and(|whole| whole.unsigned_abs() < 1 << 52),
-        (Kind::Float, Type::Number) | (Kind::Boolean, Type::Boolean) => true,
-        (Kind::True | Kind::OrTrue(_), Type::Boolean) => value == "true",
+        (ValueKind::Integer, Type::Number) => whole.is_some_and(|whole| i32::try_from(whole).is_ok()),
+        (ValueKind::Id | ValueKind::ChatId, Type::Number) => whole.is_some_and(|whole| whole.unsigned_abs() < 1 << 52),
+        (ValueKind::Float, Type::Number) | (ValueKind::Boolean, Type::Boolean) => true,
+        (ValueKind::True | ValueKind::OrTrue(_), Type::Boolean) => value == "true",
         _ => false,
     };
     if fits { Ok(()) } else { Err(format!("expected {kind:?}, got {value}")) }
@@ -246,10 +246,10 @@ mod tests {
             ("getUpdates", r#"{"ok":true,"result":[{"update_id":1,"poll":{}}]}"#, false),
             ("editMessageText", r#"{"ok":true,"result":true}"#, true),
             ("editMessageText", r#"{"ok":true,"result":false}"#, false),
-            ("unknown", r#"{"ok":false,"error_code":404,"description":"Not Found"}"#, true),
+            ("unknown", r#"{"ok":false,"error_code":404,"description":"Not Fit"}"#, true),
             ("unknown", r#"{"ok":false,"error_code":404,"description":"","parameters":{"retry_after":1}}"#, true),
             ("unknown", r#"{"ok":false,"error_code":404,"description":"","parameters":{"retry":1}}"#, false),
-            ("unknown", r#"{"ok":false,"description":"Not Found"}"#, false),
+            ("unknown", r#"{"ok":false,"description":"Not Fit"}"#, false),
         ] {
             assert_eq!(of(name, envelope).is_none(), fits, "{name} {envelope} {:?}", of(name, envelope));
         }

@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{
-    Answer, Delivery, Hosted, HttpWebhooks, Mishap, Options, Outcome, Parameters, Request, Service, Time, Upload,
+    Answer, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service, Time, Upload,
 };
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
@@ -120,7 +120,7 @@ impl JsService {
     pub fn deliveries(&mut self, now: f64) -> Vec<JsValue> {
         let deliveries = self.0.deliveries(time(now)).into_iter();
         let parts = |delivery: Delivery| {
-            let (fault, wait) = delivery.mishap.as_ref().map_or(("", 0), Mishap::on_the_way);
+            let (fault, wait) = delivery.fault.as_ref().map_or(("", 0), FaultKind::on_the_way);
             let Delivery { id, url, body, secret, .. } = delivery;
             [number(id), url.into(), body.into(), secret.into(), fault.into(), time_of(wait).into()]
         };
@@ -167,14 +167,14 @@ extern "C" {
     pub type Hosts;
     /// A file, with its MIME type and bytes.
     #[derive(Debug)]
-    pub type Found;
+    pub type HostedFile;
 
     #[wasm_bindgen(method, structural, catch)]
-    fn find(this: &Hosts, url: &str) -> Result<Option<Found>, JsValue>;
+    fn find(this: &Hosts, url: &str) -> Result<Option<HostedFile>, JsValue>;
     #[wasm_bindgen(method, structural, getter, js_name = mediaType)]
-    fn media_type(this: &Found) -> String;
+    fn media_type(this: &HostedFile) -> String;
     #[wasm_bindgen(method, structural, getter)]
-    fn bytes(this: &Found) -> Vec<u8>;
+    fn bytes(this: &HostedFile) -> Vec<u8>;
 }
 
 fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {

@@ -78,10 +78,12 @@ pub use service::{HttpWebhooks, Options, Service};
 pub use snapshot::SnapshotError;
 pub use state::bot::NewBot;
 pub use state::chat_key::ChatKey;
+pub use state::fault_kind::FaultKind;
 pub use state::faults::Fault;
 pub use state::file::Hosted;
-pub use state::mishap::Mishap;
 pub use state::payment::{PaymentStage, PaymentState};
 pub use state::query::{CallbackAnswer, InlineResults};
 pub use state::user::{NewUser, Seen, Writing};
-pub use testing::{Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Reply, Sending, Typed};
+pub use testing::{
+    Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Sending, Typed, WebhookResponse,
+};

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::emulator::clock::Time;
-use crate::emulator::delivery::attempt::UnderWay;
+use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
 use crate::emulator::http::log::{Log, Opening};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::State;
-use crate::emulator::state::bot::Bot;
+use crate::emulator::state::bot::StoredBot;
+use crate::emulator::state::fault_kind::FaultKind;
 use crate::emulator::state::map::Map;
-use crate::emulator::state::mishap::Mishap;
 use crate::emulator::state::web::Web;
-use crate::emulator::state::webhook::Webhook;
+use crate::emulator::state::webhook::StoredWebhook;
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -68,14 +68,14 @@ pub struct Service {
     pub(crate) tokens: BTreeMap<String, i64>,
     pub(crate) web: Web,
     pub(crate) polls: Polls,
-    pub(crate) openings: Map<u64, (Opening, Option<Mishap>)>,
+    pub(crate) openings: Map<u64, (Opening, Option<FaultKind>)>,
     pub(crate) last_delivery: u64,
-    pub(crate) under_way: Map<u64, UnderWay>,
+    pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
 }
 
 /// How a call came, for the log.
-pub(crate) struct Origin {
+pub(crate) struct CallOrigin {
     pub kind: &'static str,
     pub verb: &'static str,
     pub encoding: &'static str,
@@ -93,7 +93,7 @@ impl Service {
     /// A service in that state, which says what its seed is and whether it serves clients of later interfaces.
     pub(crate) fn of(options: Options, mut state: State) -> Self {
         let tokens = state.bots.values().map(|bot| (bot.token.clone(), bot.user.id.0)).collect();
-        state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(Webhook::resume);
+        state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
             options: Options { seed: state.seed, compat: state.compat, ..options },
             state,
@@ -102,7 +102,7 @@ impl Service {
             polls: Polls::default(),
             openings: Map::new(),
             last_delivery: 0,
-            under_way: Map::new(),
+            in_flight: Map::new(),
             log: Log::new(options.log),
         }
     }
@@ -112,7 +112,7 @@ impl Service {
     pub fn next_wake(&self) -> Option<Time> {
         let webhooks = self.state.bots.values().filter_map(|bot| {
             let webhook = bot.webhook.as_ref()?;
-            if bot.under_way.len() < webhook.max_connections { webhook.next_due() } else { None }
+            if bot.in_flight.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
         webhooks.chain(self.polls.next_end()).chain(self.state.payments.next_end()).min()
     }
@@ -147,7 +147,7 @@ impl Service {
         self.state.latest
     }
 
-    pub(crate) fn bot(&mut self, id: i64) -> Result<&mut Bot, Refusal> {
+    pub(crate) fn bot(&mut self, id: i64) -> Result<&mut StoredBot, Refusal> {
         self.state.bots.get_mut(&id).ok_or_else(Refusal::unauthorized)
     }
 }

@@ -21,7 +21,7 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 const SMALL: usize = 16 << 10;
 
 /// What crosses between JavaScript and the engine.
-struct Desk {
+struct SharedBuffer {
     small: [u8; SMALL],
     large: Vec<u8>,
     /// Where the text stands that was written last, or the answer to it.
@@ -30,7 +30,7 @@ struct Desk {
     sizes: Vec<f64>,
 }
 
-impl Desk {
+impl SharedBuffer {
     #[inline(always)]
     fn room(&mut self, bytes: usize) -> &mut [u8] {
         self.is_large = bytes > SMALL;
@@ -55,12 +55,12 @@ impl Desk {
     }
 }
 
-static DESK: Mutex<Desk> =
-    Mutex::new(Desk { small: [0; SMALL], large: Vec::new(), is_large: false, sizes: Vec::new() });
+static DESK: Mutex<SharedBuffer> =
+    Mutex::new(SharedBuffer { small: [0; SMALL], large: Vec::new(), is_large: false, sizes: Vec::new() });
 
 /// What cannot happen, here and above, traps: JavaScript then drops this instance, whereas an answer would pass for the
 /// outcome of a check. `abort` traps without the machinery of panics.
-fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
+fn at_desk<T>(work: impl FnOnce(&mut SharedBuffer) -> T) -> T {
     work(&mut DESK.try_lock().unwrap_or_else(|_| abort()))
 }
 
@@ -82,7 +82,7 @@ pub fn add_size(index: usize, size: f64) {
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that stand for files start with, and the parameters as JSON text. The answer is the first fault after as many as are to
+/// that stand for files start with, and the parameters as JSON text. The answer is the first error after as many as are to
 /// be skipped, or nothing: path, what was expected and what came, with a NUL between them.
 #[wasm_bindgen]
 #[must_use]
@@ -93,7 +93,7 @@ pub fn check(method: usize, prefix_bytes: usize, bytes: usize, files: usize, lim
         let attachments = Attachments { prefix, sizes };
         let method = wire::compact::METHODS.get(method).copied();
         let outcome = wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip);
-        outcome.err().map_or(0, |fault| desk.answer(&fault.joined("\0")))
+        outcome.err().map_or(0, |error| desk.answer(&error.joined("\0")))
     })
 }
 
@@ -121,11 +121,11 @@ pub fn encode_parts(bytes: usize) -> usize {
     })
 }
 
-/// Checks an Update given as JSON text; the fault as that of [`check`], or nothing.
+/// Checks an Update given as JSON text; the error as that of [`check`], or nothing.
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(bytes: usize) -> usize {
-    answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |fault| fault.joined("\0")))
+    answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |error| error.joined("\0")))
 }
 
 /// Takes the token out of a text: the text is the token and then that text.
@@ -138,7 +138,7 @@ pub fn redact(token_bytes: usize, bytes: usize) -> usize {
     })
 }
 
-/// Whether the method at that place of the table may be repeated after a fault of unknown outcome.
+/// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
 #[wasm_bindgen(js_name = isRepeatable)]
 #[must_use]
 pub fn is_repeatable(method: usize) -> bool {

@@ -76,7 +76,7 @@ pub use games::*;
 pub use inline::*;
 pub use locations::*;
 pub use payments::*;
-pub use request::{Request, Sender};
+pub use request::{CallBuilder, Sender};
 pub use sending::*;
 pub use stickers::*;
 pub use updates::*;
@@ -86,7 +86,7 @@ pub trait Method: Serialize {
     /// The result of a successful call.
     type Output: DeserializeOwned;
     /// What the method is: its name, parameters, rules and result.
-    const DESCRIPTOR: &'static wire::Method;
+    const DESCRIPTOR: &'static wire::MethodDescriptor;
 }
 
 // In the order of the specification, by section. A test compares the list with the specification.
@@ -117,6 +117,6 @@ methods! {
 
 /// The method of that name in any case, or nothing if the specification has none.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static wire::Method> {
+pub fn find(name: &str) -> Option<&'static wire::MethodDescriptor> {
     METHODS.iter().copied().find(|method| method.name.eq_ignore_ascii_case(name))
 }

@@ -14,15 +14,15 @@ pub trait Sender {
 }
 
 /// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting the request
-/// sends it, [`Request::send`] makes it the call that a bot sends.
+/// sends it, [`CallBuilder::send`] makes it the call that a bot sends.
 #[derive(Debug, Clone)]
 #[must_use = "a request is sent when it is awaited"]
-pub struct Request<B, M> {
+pub struct CallBuilder<B, M> {
     bot: B,
     pub(super) method: M,
 }
 
-impl<B, M: Method> Request<B, M> {
+impl<B, M: Method> CallBuilder<B, M> {
     /// A request of a bot.
     pub fn new(bot: B, method: M) -> Self {
         Self { bot, method }
@@ -43,7 +43,7 @@ impl<B, M: Method> Request<B, M> {
     }
 }
 
-impl<B, M> IntoFuture for Request<B, M>
+impl<B, M> IntoFuture for CallBuilder<B, M>
 where
     B: Sender<Call<<M as Method>::Output>: IntoFuture>,
     M: Method,

@@ -7,11 +7,11 @@ use super::webhook::LEASE;
 /// A bounded number of claims; the oldest are forgotten first. `W` is what waits for the end of a claim.
 pub struct Claims<W> {
     capacity: usize,
-    known: HashMap<i64, Claim<W>>,
+    known: HashMap<i64, ClaimState<W>>,
     oldest_first: VecDeque<i64>,
 }
 
-enum Claim<W> {
+enum ClaimState<W> {
     InHand { until: f64, waiting: Vec<W> },
     Done { until: f64 },
 }
@@ -37,29 +37,33 @@ impl<W> Claims<W> {
     /// Claims an update at that time, in milliseconds. Also gives who waited for a claim that is over.
     pub fn claim(&mut self, id: i64, now: f64) -> (Claimed, Vec<W>) {
         match self.known.get(&id) {
-            Some(Claim::InHand { until, .. }) if *until > now => return (Claimed::InHand(until - now), Vec::new()),
-            Some(Claim::Done { until }) if *until > now => return (Claimed::Done, Vec::new()),
+            Some(ClaimState::InHand { until, .. }) if *until > now => {
+                return (Claimed::InHand(until - now), Vec::new());
+            }
+            Some(ClaimState::Done { until }) if *until > now => return (Claimed::Done, Vec::new()),
             _ => {}
         }
         let mut over = self.forget(id);
-        over.extend(self.insert(id, Claim::InHand { until: now + LEASE.as_secs_f64() * 1000.0, waiting: Vec::new() }));
+        over.extend(
+            self.insert(id, ClaimState::InHand { until: now + LEASE.as_secs_f64() * 1000.0, waiting: Vec::new() }),
+        );
         (Claimed::Mine, over)
     }
 
     /// Adds a claim of an update that has none, and gives who waited for the one that is forgotten instead.
-    fn insert(&mut self, id: i64, claim: Claim<W>) -> Vec<W> {
+    fn insert(&mut self, id: i64, claim: ClaimState<W>) -> Vec<W> {
         self.known.insert(id, claim);
         self.oldest_first.push_back(id);
         if self.oldest_first.len() <= self.capacity {
             return Vec::new();
         }
         let oldest = self.oldest_first.pop_front().and_then(|oldest| self.known.remove(&oldest));
-        oldest.map(Claim::into_waiting).unwrap_or_default()
+        oldest.map(ClaimState::into_waiting).unwrap_or_default()
     }
 
     /// Adds one who waits for a claim that is in hand.
     pub fn wait(&mut self, id: i64, who: W) {
-        if let Some(Claim::InHand { waiting, .. }) = self.known.get_mut(&id) {
+        if let Some(ClaimState::InHand { waiting, .. }) = self.known.get_mut(&id) {
             waiting.push(who);
         }
     }
@@ -73,7 +77,7 @@ impl<W> Claims<W> {
 
     /// Marks an update as done until that time, also one that was forgotten meanwhile, and gives who waited for it.
     pub fn settle(&mut self, id: i64, until: f64) -> Vec<W> {
-        let done = Claim::Done { until };
+        let done = ClaimState::Done { until };
         match self.known.get_mut(&id) {
             Some(claim) => std::mem::replace(claim, done).into_waiting(),
             None => self.insert(id, done),
@@ -81,7 +85,7 @@ impl<W> Claims<W> {
     }
 }
 
-impl<W> Claim<W> {
+impl<W> ClaimState<W> {
     fn into_waiting(self) -> Vec<W> {
         match self {
             Self::InHand { waiting, .. } => waiting,

@@ -15,7 +15,7 @@ const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
 /// What a response says.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer<'a> {
+pub enum ParsedEnvelope<'a> {
     /// The JSON text of the result.
     Result(&'a str),
     /// The service refused the call.
@@ -34,12 +34,12 @@ pub enum Answer<'a> {
 /// Reads the body of a response. A result counts only with a status of success: a proxy's error page may hold one.
 /// Each field of a refusal is read by itself, so that an odd one does not hide the others. Spec: core, Conventions, 7.
 #[must_use]
-pub fn answer(status: u16, text: &str) -> Answer<'_> {
+pub fn parse_envelope(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };
     match (ok, json::member(text, "result")) {
-        (Some("true"), Some(result)) if (200..300).contains(&status) => Answer::Result(result),
+        (Some("true"), Some(result)) if (200..300).contains(&status) => ParsedEnvelope::Result(result),
         (Some("false"), _) => refusal(status, text),
-        _ => Answer::Foreign,
+        _ => ParsedEnvelope::Foreign,
     }
 }
 
@@ -48,7 +48,7 @@ fn is_whole(text: &str) -> bool {
     cursor.peek() == b'{' && cursor.value(0).is_ok() && cursor.end().is_ok()
 }
 
-fn refusal(status: u16, text: &str) -> Answer<'_> {
+fn refusal(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let member = |name| json::member(text, name);
     let description = member("description").and_then(json::text).map(|text| printable(&text.decode()));
     let mut parameters = None;
@@ -57,7 +57,7 @@ fn refusal(status: u16, text: &str) -> Answer<'_> {
         read.migrate_to_chat_id = json::member(given, "migrate_to_chat_id").and_then(whole).map(ChatId);
         read.retry_after = json::member(given, "retry_after").and_then(wait);
     }
-    Answer::Refusal {
+    ParsedEnvelope::Refusal {
         error_code: member("error_code").and_then(whole).unwrap_or_else(|| i64::from(status)),
         description: description.unwrap_or_default(),
         parameters,

@@ -45,11 +45,11 @@ pub const KEPT: usize = 10_000;
 
 /// How long to wait after so many faults in a row, of which the last asked for that wait.
 #[must_use]
-pub fn wait_after_faults(faults: u32, retry_after: Option<Duration>, random: f64) -> Duration {
+pub fn wait_after_errors(errors: u32, retry_after: Option<Duration>, random: f64) -> Duration {
     match retry_after {
         // A service that asks for no wait at all is not called at full speed.
         Some(asked) => asked.clamp(IDLE, LONGEST_WAIT),
-        None => backoff(FIRST_PAUSE, faults.saturating_sub(1), LONGEST_PAUSE, random),
+        None => backoff(FIRST_PAUSE, errors.saturating_sub(1), LONGEST_PAUSE, random),
     }
 }
 
@@ -80,12 +80,12 @@ pub fn is_fault(came: usize, new: usize) -> bool {
 
 /// The identifiers of the updates that were processed: at least the last 10 000, and all of the last answer.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct SeenUpdates {
     recent: BTreeSet<i64>,
     older: BTreeSet<i64>,
 }
 
-impl Seen {
+impl SeenUpdates {
     /// Whether the update was processed.
     #[must_use]
     pub fn has(&self, update_id: i64) -> bool {
@@ -108,11 +108,11 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, KEPT, Seen, is_confirmable, is_lasting, wait_after_faults, wait_when_idle};
+    use super::{Duration, KEPT, SeenUpdates, is_confirmable, is_lasting, wait_after_errors, wait_when_idle};
 
     #[test]
     fn the_service_says_how_long_to_wait_but_not_for_ever() {
-        let wait = |faults, asked: Option<u64>| wait_after_faults(faults, asked.map(Duration::from_secs), 0.0);
+        let wait = |errors, asked: Option<u64>| wait_after_errors(errors, asked.map(Duration::from_secs), 0.0);
         assert_eq!([wait(1, None), wait(2, None)].map(|wait| wait.as_millis()), [250, 500]);
         let asked = [0, 7, 3600, 73_414, u64::MAX].map(|seconds| wait(9, Some(seconds)).as_secs());
         assert_eq!(asked, [0, 7, 3600, 3600, 3600]);
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_oldest_are_forgotten_between_answers() {
-        let mut seen = Seen::default();
+        let mut seen = SeenUpdates::default();
         for id in 0..100_000 {
             seen.add(id);
         }

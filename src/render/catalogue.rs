@@ -1,6 +1,6 @@
 //! The catalogue: every definition that can be reached from the methods, and which way it travels.
 
-use crate::wire::{Enumeration, Field, Kind, Method, Object, Union};
+use crate::wire::{Enumeration, FieldDescriptor, MethodDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 
 /// Which way a value travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub enum Direction {
 #[derive(Debug, Clone, Copy)]
 pub enum Definition {
     /// Fields.
-    Object(&'static Object),
+    Object(&'static ObjectDescriptor),
     /// One of several objects.
-    Union(&'static Union),
+    Union(&'static UnionDescriptor),
     /// Enumerated strings.
     Enumeration(&'static Enumeration),
 }
@@ -36,7 +36,7 @@ impl Definition {
 
 /// A definition and where it occurs.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// The definition.
     pub definition: Definition,
     /// Whether parameters hold it.
@@ -45,7 +45,7 @@ pub struct Entry {
     pub output: bool,
 }
 
-impl Entry {
+impl CatalogueEntry {
     fn goes(&self, direction: Direction) -> bool {
         match direction {
             Direction::Input => self.input,
@@ -58,15 +58,15 @@ impl Entry {
 #[derive(Debug)]
 pub struct Catalogue {
     /// The methods.
-    pub methods: Vec<&'static Method>,
+    pub methods: Vec<&'static MethodDescriptor>,
     /// The types.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CatalogueEntry>,
 }
 
 impl Catalogue {
     /// Walks the kinds that are received without being a method's result, and then the methods.
     #[must_use]
-    pub fn new(methods: &[&'static Method], received: &[Kind]) -> Self {
+    pub fn new(methods: &[&'static MethodDescriptor], received: &[ValueKind]) -> Self {
         let mut catalogue = Self { methods: methods.to_vec(), entries: Vec::new() };
         for kind in received {
             catalogue.visit(kind, Direction::Output);
@@ -80,14 +80,14 @@ impl Catalogue {
 
     /// The type of that name.
     #[must_use]
-    pub fn entry(&self, name: &str) -> Option<&Entry> {
+    pub fn entry(&self, name: &str) -> Option<&CatalogueEntry> {
         self.entries.iter().find(|entry| entry.definition.name() == name)
     }
 
     /// Name of an object in that direction. One that travels both ways and looks different is two
     /// types: what is received is open to values of a newer service, what is sent is not.
     #[must_use]
-    pub fn object_name(&self, object: &Object, direction: Direction) -> String {
+    pub fn object_name(&self, object: &ObjectDescriptor, direction: Direction) -> String {
         let both = self.entry(object.name).is_some_and(|entry| entry.input && entry.output);
         if both && direction == Direction::Input && differs(object, &mut Vec::new()) {
             return format!("Input{}", object.name);
@@ -97,7 +97,7 @@ impl Catalogue {
 
     /// The directions for which an entry is rendered: two where the types differ.
     #[must_use]
-    pub fn directions(&self, entry: &Entry) -> Vec<Direction> {
+    pub fn directions(&self, entry: &CatalogueEntry) -> Vec<Direction> {
         match (entry.definition, entry.input, entry.output) {
             (Definition::Object(object), true, true) if differs(object, &mut Vec::new()) => {
                 vec![Direction::Output, Direction::Input]
@@ -107,29 +107,29 @@ impl Catalogue {
         }
     }
 
-    fn fields(&mut self, fields: &'static [Field], direction: Direction) {
+    fn fields(&mut self, fields: &'static [FieldDescriptor], direction: Direction) {
         for field in fields {
             self.visit(&field.kind, direction);
         }
     }
 
-    fn visit(&mut self, kind: &Kind, direction: Direction) {
+    fn visit(&mut self, kind: &ValueKind, direction: Direction) {
         match kind {
-            Kind::Object(object) => self.object(object.get(), direction),
-            Kind::Array(item) | Kind::OrTrue(item) => self.visit(item, direction),
-            Kind::Union(union) if self.meet(Definition::Union(union), direction) => {
+            ValueKind::Object(object) => self.object(object.get(), direction),
+            ValueKind::Array(item) | ValueKind::OrTrue(item) => self.visit(item, direction),
+            ValueKind::Union(union) if self.meet(Definition::Union(union), direction) => {
                 for object in union.variants {
                     self.object(object, direction);
                 }
             }
-            Kind::Enum(enumeration) => {
+            ValueKind::Enum(enumeration) => {
                 self.meet(Definition::Enumeration(enumeration), direction);
             }
             _ => {}
         }
     }
 
-    fn object(&mut self, object: &'static Object, direction: Direction) {
+    fn object(&mut self, object: &'static ObjectDescriptor, direction: Direction) {
         if self.meet(Definition::Object(object), direction) {
             self.fields(object.fields, direction);
         }
@@ -139,7 +139,7 @@ impl Catalogue {
     fn meet(&mut self, definition: Definition, direction: Direction) -> bool {
         let known = self.entries.iter().position(|entry| entry.definition.name() == definition.name());
         let index = known.unwrap_or_else(|| {
-            self.entries.push(Entry { definition, input: false, output: false });
+            self.entries.push(CatalogueEntry { definition, input: false, output: false });
             self.entries.len() - 1
         });
         let Some(entry) = self.entries.get_mut(index) else { return false };
@@ -153,7 +153,7 @@ impl Catalogue {
 }
 
 /// Whether an object is another TypeScript type in parameters than in results.
-fn differs(object: &Object, seen: &mut Vec<&'static str>) -> bool {
+fn differs(object: &ObjectDescriptor, seen: &mut Vec<&'static str>) -> bool {
     if seen.contains(&object.name) {
         return false;
     }
@@ -161,9 +161,9 @@ fn differs(object: &Object, seen: &mut Vec<&'static str>) -> bool {
     !object.rules.is_empty()
         || object.fields.iter().any(|field| {
             let inner = match field.kind {
-                Kind::Enum(_) | Kind::Array(_) => true,
-                Kind::Object(object) => differs(object.get(), seen),
-                Kind::Union(union) => union.variants.iter().any(|object| differs(object, seen)),
+                ValueKind::Enum(_) | ValueKind::Array(_) => true,
+                ValueKind::Object(object) => differs(object.get(), seen),
+                ValueKind::Union(union) => union.variants.iter().any(|object| differs(object, seen)),
                 _ => false,
             };
             inner || !field.required

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
 
-use crate::wire::compact::kinds::{Kind as Compact, LIMITED, Names, REQUIRED, Union, rule};
-use crate::wire::{Field, Format, Kind, Limit, Method, Object, Rule};
+use crate::wire::compact::kinds::{CompactKind, CompactUnion, LIMITED, Names, REQUIRED, rule};
+use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
 /// The source text of the tables.
 ///
 /// # Errors
 /// When something does not fit the compact form, such as a name of more than 63 letters.
-pub fn tables(methods: &[&'static Method], update: &'static Object) -> Result<String, String> {
+pub fn tables(methods: &[&'static MethodDescriptor], update: &'static ObjectDescriptor) -> Result<String, String> {
     let mut tables = Tables::default();
     tables.object(&UNKNOWN);
     for method in methods {
@@ -24,7 +24,7 @@ pub fn tables(methods: &[&'static Method], update: &'static Object) -> Result<St
 }
 
 /// Parameters of a method that the specification does not know.
-static UNKNOWN: Object = Object { name: "object of parameters", doc: "", fields: &[], rules: &[] };
+static UNKNOWN: ObjectDescriptor = ObjectDescriptor { name: "object of parameters", doc: "", fields: &[], rules: &[] };
 
 /// What is in the tables so far.
 #[derive(Default)]
@@ -32,33 +32,33 @@ struct Tables {
     text: Vec<u8>,
     /// Where the records begin, for a line of source each.
     records: Vec<usize>,
-    kinds: Vec<Entry>,
+    kinds: Vec<KindEntry>,
     limits: Vec<(Limit, Format)>,
     /// Offsets of the records of objects.
     objects: HashMap<&'static str, usize>,
     known: Vec<&'static str>,
-    waiting: VecDeque<&'static Object>,
+    waiting: VecDeque<&'static ObjectDescriptor>,
     /// Offsets of other records, by their bytes.
     others: HashMap<Vec<u8>, usize>,
 }
 
 /// A kind whose object may have no offset yet.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Entry {
+enum KindEntry {
     Object(&'static str),
-    Known(Compact),
+    Known(CompactKind),
 }
 
 impl Tables {
     /// Has the object get a record.
-    fn object(&mut self, object: &'static Object) {
+    fn object(&mut self, object: &'static ObjectDescriptor) {
         if !self.known.contains(&object.name) {
             self.known.push(object.name);
             self.waiting.push_back(object);
         }
     }
 
-    fn record_of_object(&mut self, object: &'static Object) -> Result<(), String> {
+    fn record_of_object(&mut self, object: &'static ObjectDescriptor) -> Result<(), String> {
         let mut record = Vec::new();
         for field in object.fields {
             self.field(field, &mut record)?;
@@ -75,7 +75,7 @@ impl Tables {
         Ok(())
     }
 
-    fn field(&mut self, field: &'static Field, record: &mut Vec<u8>) -> Result<(), String> {
+    fn field(&mut self, field: &'static FieldDescriptor, record: &mut Vec<u8>) -> Result<(), String> {
         let limit = (field.limit, field.format);
         let is_limited = limit != (Limit::None, Format::Any);
         let bits = if field.required { REQUIRED } else { 0 } | if is_limited { LIMITED } else { 0 };
@@ -87,33 +87,33 @@ impl Tables {
         Ok(())
     }
 
-    fn kind(&mut self, kind: &Kind) -> Result<u8, String> {
+    fn kind(&mut self, kind: &ValueKind) -> Result<u8, String> {
         let mut record = Vec::new();
         let entry = match kind {
-            Kind::Literal(value) => {
+            ValueKind::Literal(value) => {
                 names(&[value], &mut record)?;
-                Entry::Known(Compact::Literal(Names(self.other(record)?)))
+                KindEntry::Known(CompactKind::Literal(Names(self.other(record)?)))
             }
-            Kind::Enum(enumeration) => {
+            ValueKind::Enum(enumeration) => {
                 let values: Vec<_> = enumeration.values.iter().map(|value| value.name).collect();
                 names(&values, &mut record)?;
-                Entry::Known(Compact::Enum(Names(self.other(record)?)))
+                KindEntry::Known(CompactKind::Enum(Names(self.other(record)?)))
             }
-            Kind::Object(object) => {
+            ValueKind::Object(object) => {
                 self.object(object.get());
-                Entry::Object(object.name)
+                KindEntry::Object(object.name)
             }
-            Kind::Array(item) => Entry::Known(Compact::Array(self.kind(item)?)),
-            Kind::Union(union) => {
+            ValueKind::Array(item) => KindEntry::Known(CompactKind::Array(self.kind(item)?)),
+            ValueKind::Union(union) => {
                 name(union.name, 0, &mut record)?;
                 record.push(u8::try_from(union.variants.len()).map_err(|error| error.to_string())?);
                 for object in union.variants {
                     self.object(object);
-                    record.push(index(&mut self.kinds, Entry::Object(object.name))?);
+                    record.push(index(&mut self.kinds, KindEntry::Object(object.name))?);
                 }
-                Entry::Known(Compact::Union(Union(self.other(record)?)))
+                KindEntry::Known(CompactKind::Union(CompactUnion(self.other(record)?)))
             }
-            other => Entry::Known(Compact::plain(other).ok_or_else(|| format!("{other:?} of a field"))?),
+            other => KindEntry::Known(CompactKind::plain(other).ok_or_else(|| format!("{other:?} of a field"))?),
         };
         index(&mut self.kinds, entry)
     }
@@ -135,36 +135,43 @@ impl Tables {
         at
     }
 
-    fn source(&self, methods: &[&'static Method], update: &'static Object) -> Result<String, String> {
+    fn source(
+        &self,
+        methods: &[&'static MethodDescriptor],
+        update: &'static ObjectDescriptor,
+    ) -> Result<String, String> {
         let object = |name: &str| {
             let at = self.objects.get(name).ok_or_else(|| format!("no record of {name}"))?;
-            Ok::<_, String>(format!("Object({})", offset(*at)?))
+            Ok::<_, String>(format!("CompactObject({})", offset(*at)?))
         };
         let mut source = String::from(
             "//! Rendered from the descriptors by `cargo xtask build`.\n\n#![allow(clippy::unreadable_literal)]\n\n",
         );
         source.push_str(
-            "use super::kinds::{Kind, Method, Names, Object, Union};\nuse crate::wire::descriptor::{Format, Limit};\n",
+            "use super::kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names};\nuse crate::wire::descriptor::{Format, Limit};\n",
         );
         list(
             &mut source,
             "METHODS",
-            "Method",
+            "CompactMethod",
             methods.iter().map(|method| {
                 let params = object(method.params.name)?;
-                Ok(format!("Method {{ params: {params}, repeatable: {} }}, // {}", method.repeatable, method.name))
+                Ok(format!(
+                    "CompactMethod {{ params: {params}, repeatable: {} }}, // {}",
+                    method.repeatable, method.name
+                ))
             }),
         )?;
         let names = methods.iter().map(|method| Ok(format!("\"{}\",", method.name)));
         list(&mut source, "NAMES", "&str", names)?;
         for (what, table) in [("UPDATE", update), ("UNKNOWN", &UNKNOWN)] {
-            let _ = writeln!(source, "\npub const {what}: Object = {};", object(table.name)?);
+            let _ = writeln!(source, "\npub const {what}: CompactObject = {};", object(table.name)?);
         }
         let kinds = self.kinds.iter().map(|entry| match entry {
-            Entry::Object(name) => Ok(format!("Kind::Object({}), // {name}", object(name)?)),
-            Entry::Known(kind) => Ok(format!("Kind::{kind:?},")),
+            KindEntry::Object(name) => Ok(format!("CompactKind::Object({}), // {name}", object(name)?)),
+            KindEntry::Known(kind) => Ok(format!("CompactKind::{kind:?},")),
         });
-        list(&mut source, "KINDS", "Kind", kinds)?;
+        list(&mut source, "KINDS", "CompactKind", kinds)?;
         let limits = self.limits.iter().map(|(limit, format)| Ok(format!("(Limit::{limit:?}, Format::{format:?}),")));
         list(&mut source, "LIMITS", "(Limit, Format)", limits)?;
         let _ = writeln!(source, "\npub static TEXT: [u8; {}] = *b\"\\", self.text.len());
@@ -264,6 +271,6 @@ mod tests {
         let mut many: Vec<usize> = (0..256).collect();
         assert_eq!(index(&mut many, 255), Ok(255));
         assert!(index(&mut many, 256).is_err());
-        assert!(Tables::default().kind(&Kind::OrTrue(&Kind::String)).is_err());
+        assert!(Tables::default().kind(&ValueKind::OrTrue(&ValueKind::String)).is_err());
     }
 }

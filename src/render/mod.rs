@@ -14,7 +14,7 @@ mod typescript;
 #[cfg(test)]
 mod samples;
 
-pub use catalogue::{Catalogue, Definition, Direction, Entry};
+pub use catalogue::{Catalogue, CatalogueEntry, Definition, Direction};
 pub use readme::readme;
 
 use crate::methods::METHODS;

@@ -2,7 +2,7 @@
 
 use super::catalogue::Catalogue;
 use super::sentences;
-use crate::wire::{Method, Rule};
+use crate::wire::{MethodDescriptor, Rule};
 
 const BEGIN: &str = "<!-- methods:begin -->";
 const END: &str = "<!-- methods:end -->";
@@ -39,7 +39,7 @@ fn table(catalogue: &Catalogue) -> String {
     table
 }
 
-fn parameters(method: &Method) -> String {
+fn parameters(method: &MethodDescriptor) -> String {
     let required = method.params.fields.iter().filter(|field| field.required);
     let mut names: Vec<String> = required.map(|field| format!("`{}`", field.name)).collect();
     if method.params.rules.iter().any(|rule| matches!(rule, Rule::Target)) {

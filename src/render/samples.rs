@@ -1,14 +1,17 @@
 //! Hand-made descriptors with every kind and rule, for the tests of the renderers.
 
 use super::Catalogue;
-use crate::wire::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};
+use crate::wire::{
+    Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
+    Spec, UnionDescriptor, ValueKind,
+};
 
 macro_rules! field {
     ($name:literal, $kind:expr, $required:literal) => {
         field!($name, $kind, $required, Limit::None)
     };
     ($name:literal, $kind:expr, $required:literal, $limit:expr) => {
-        Field {
+        FieldDescriptor {
             name: $name,
             doc: "",
             spec: &Spec { kind: $kind, required: $required, limit: $limit, format: Format::Any },
@@ -18,94 +21,101 @@ macro_rules! field {
     };
 }
 
-const fn object(name: &'static str, fields: &'static [Field], rules: &'static [Rule]) -> Object {
-    Object { name, doc: "", fields, rules }
+const fn object(name: &'static str, fields: &'static [FieldDescriptor], rules: &'static [Rule]) -> ObjectDescriptor {
+    ObjectDescriptor { name, doc: "", fields, rules }
 }
 
-const fn reference(name: &'static str, table: fn() -> &'static Object) -> Kind {
-    Kind::Object(ObjectRef { name, table })
+const fn reference(name: &'static str, table: fn() -> &'static ObjectDescriptor) -> ValueKind {
+    ValueKind::Object(ObjectRef { name, table })
 }
 
 static POINT: Enumeration = Enumeration {
     name: "Point",
     doc: "A part of the face.",
-    values: &[Value { name: "eyes", doc: "Both." }, Value { name: "chin", doc: "" }],
+    values: &[EnumerationValue { name: "eyes", doc: "Both." }, EnumerationValue { name: "chin", doc: "" }],
 };
 
 static STATUS: Enumeration = Enumeration {
     name: "Status",
     doc: "",
-    values: &[Value { name: "member", doc: "" }, Value { name: "administrator", doc: "" }],
+    values: &[EnumerationValue { name: "member", doc: "" }, EnumerationValue { name: "administrator", doc: "" }],
 };
 
 static MIME: Enumeration = Enumeration {
     name: "Mime",
     doc: "",
-    values: &[Value { name: "text/html", doc: "" }, Value { name: "video/mp4", doc: "" }],
+    values: &[EnumerationValue { name: "text/html", doc: "" }, EnumerationValue { name: "video/mp4", doc: "" }],
 };
 
-pub fn mask() -> &'static Object {
-    static MASK: Object =
-        object("Mask", &[field!("point", Kind::Enum(&POINT), true), field!("scale", Kind::Float, false)], &[]);
+pub fn mask() -> &'static ObjectDescriptor {
+    static MASK: ObjectDescriptor = object(
+        "Mask",
+        &[field!("point", ValueKind::Enum(&POINT), true), field!("scale", ValueKind::Float, false)],
+        &[],
+    );
     &MASK
 }
 
-pub fn button() -> &'static Object {
-    static BUTTON: Object = object(
+pub fn button() -> &'static ObjectDescriptor {
+    static BUTTON: ObjectDescriptor = object(
         "Button",
         &[
-            field!("text", Kind::String, true),
-            field!("callback_data", Kind::String, false, Limit::Bytes(1, 64)),
+            field!("text", ValueKind::String, true),
+            field!("callback_data", ValueKind::String, false, Limit::Bytes(1, 64)),
             field!("game", reference("Empty", empty), false),
-            field!("pay", Kind::Boolean, false),
+            field!("pay", ValueKind::Boolean, false),
         ],
         &[Rule::ExactlyOne(&["callback_data", "game", "pay"])],
     );
     &BUTTON
 }
 
-pub fn empty() -> &'static Object {
-    static EMPTY: Object = object("Empty", &[], &[]);
+pub fn empty() -> &'static ObjectDescriptor {
+    static EMPTY: ObjectDescriptor = object("Empty", &[], &[]);
     &EMPTY
 }
 
-static FLAGS: Object = object(
+static FLAGS: ObjectDescriptor = object(
     "Flags",
-    &[field!("text", Kind::String, true), field!("a", Kind::Boolean, false), field!("b", Kind::Boolean, false)],
+    &[
+        field!("text", ValueKind::String, true),
+        field!("a", ValueKind::Boolean, false),
+        field!("b", ValueKind::Boolean, false),
+    ],
     &[Rule::AtMostOne(&["a", "b"])],
 );
 
-static VIDEO: Object = object(
+static VIDEO: ObjectDescriptor = object(
     "Video",
     &[
-        field!("type", Kind::Literal("video"), true),
-        field!("mime_type", Kind::Enum(&MIME), true),
-        field!("content", Kind::String, false),
+        field!("type", ValueKind::Literal("video"), true),
+        field!("mime_type", ValueKind::Enum(&MIME), true),
+        field!("content", ValueKind::String, false),
     ],
     &[Rule::RequiredWhen { field: "content", when: "mime_type", equals: "\"text/html\"" }],
 );
 
-static MEDIA: Union = Union { name: "Media", doc: "Media.", variants: &[&VIDEO, &FLAGS] };
+static MEDIA: UnionDescriptor = UnionDescriptor { name: "Media", doc: "Media.", variants: &[&VIDEO, &FLAGS] };
 
-pub fn member() -> &'static Object {
-    static MEMBER: Object = object(
+pub fn member() -> &'static ObjectDescriptor {
+    static MEMBER: ObjectDescriptor = object(
         "Member",
         &[
-            field!("id", Kind::Id, true),
-            field!("status", Kind::Enum(&STATUS), true),
-            Field { only: &["administrator"], ..field!("can_edit", Kind::Boolean, false) },
+            field!("id", ValueKind::Id, true),
+            field!("status", ValueKind::Enum(&STATUS), true),
+            FieldDescriptor { only: &["administrator"], ..field!("can_edit", ValueKind::Boolean, false) },
         ],
         &[],
     );
     &MEMBER
 }
 
-pub fn update() -> &'static Object {
-    static UPDATE: Object = object(
+pub fn update() -> &'static ObjectDescriptor {
+    static UPDATE: ObjectDescriptor = object(
         "Update",
         &[
-            field!("update_id", Kind::Integer, true),
-            Field { doc: "A text */ here.", ..field!("message", reference("Mask", mask), false) },
+            field!("update_id", ValueKind::Integer, true),
+            FieldDescriptor { doc: "A text */ here.", ..field!("message", reference("Mask", mask), false) },
             field!("poll_answer", reference("Member", member), false),
         ],
         &[],
@@ -113,82 +123,82 @@ pub fn update() -> &'static Object {
     &UPDATE
 }
 
-static SEND: Method = Method {
+static SEND: MethodDescriptor = MethodDescriptor {
     name: "sendThing",
-    params: &Object {
+    params: &ObjectDescriptor {
         name: "SendThing",
         doc: "Sends a thing. It is new.\n\nSpec: core, Sending.",
         fields: &[
-            field!("chat_id", Kind::ChatId, true),
-            field!("text", Kind::String, true, Limit::VisibleChars(0, 4096)),
-            field!("photo", Kind::FileOrString, false, Limit::UploadBytes(10 << 20)),
-            Field { default: "100", ..field!("limit", Kind::Integer, false, Limit::Range(1, 100)) },
-            field!("rows", Kind::Array(&Kind::Array(&reference("Button", button))), false),
-            field!("media", Kind::Union(&MEDIA), false),
+            field!("chat_id", ValueKind::ChatId, true),
+            field!("text", ValueKind::String, true, Limit::VisibleChars(0, 4096)),
+            field!("photo", ValueKind::FileOrString, false, Limit::UploadBytes(10 << 20)),
+            FieldDescriptor { default: "100", ..field!("limit", ValueKind::Integer, false, Limit::Range(1, 100)) },
+            field!("rows", ValueKind::Array(&ValueKind::Array(&reference("Button", button))), false),
+            field!("media", ValueKind::Union(&MEDIA), false),
             field!("mask", reference("Mask", mask), false),
         ],
         rules: &[Rule::FirstButton("game")],
     },
-    returns: Kind::Array(&reference("Member", member)),
+    returns: ValueKind::Array(&reference("Member", member)),
     repeatable: false,
     module: "botwire::methods::sending",
 };
 
-static EDIT: Method = Method {
+static EDIT: MethodDescriptor = MethodDescriptor {
     name: "editThing",
-    params: &Object {
+    params: &ObjectDescriptor {
         name: "EditThing",
         doc: "Edits a thing.",
         fields: &[
-            field!("chat_id", Kind::ChatId, false),
-            field!("message_id", Kind::Integer, false),
-            field!("inline_message_id", Kind::String, false),
-            field!("text", Kind::String, false),
+            field!("chat_id", ValueKind::ChatId, false),
+            field!("message_id", ValueKind::Integer, false),
+            field!("inline_message_id", ValueKind::String, false),
+            field!("text", ValueKind::String, false),
         ],
         rules: &[Rule::Target],
     },
-    returns: Kind::OrTrue(&reference("Mask", mask)),
+    returns: ValueKind::OrTrue(&reference("Mask", mask)),
     repeatable: true,
     module: "botwire::methods::editing",
 };
 
-static ANSWER: Method = Method {
+static ANSWER: MethodDescriptor = MethodDescriptor {
     name: "answerThing",
-    params: &Object {
+    params: &ObjectDescriptor {
         name: "AnswerThing",
         doc: "Answers.",
         fields: &[
-            field!("ok", Kind::Boolean, true),
-            field!("options", Kind::Array(&Kind::String), false),
-            field!("error", Kind::String, false),
+            field!("ok", ValueKind::Boolean, true),
+            field!("options", ValueKind::Array(&ValueKind::String), false),
+            field!("error", ValueKind::String, false),
         ],
         rules: &[
             Rule::RequiredWhen { field: "options", when: "ok", equals: "true" },
             Rule::RequiredWhen { field: "error", when: "ok", equals: "false" },
         ],
     },
-    returns: Kind::True,
+    returns: ValueKind::True,
     repeatable: true,
     module: "botwire::methods::payments",
 };
 
-static ME: Method = Method {
+static ME: MethodDescriptor = MethodDescriptor {
     name: "getMe",
-    params: &Object { name: "GetMe", doc: "Tests the token.", fields: &[], rules: &[] },
+    params: &ObjectDescriptor { name: "GetMe", doc: "Tests the token.", fields: &[], rules: &[] },
     returns: reference("Member", member),
     repeatable: true,
     module: "botwire::methods::updates",
 };
 
-static UPLOAD: Method = Method {
+static UPLOAD: MethodDescriptor = MethodDescriptor {
     name: "uploadThing",
-    params: &Object {
+    params: &ObjectDescriptor {
         name: "UploadThing",
         doc: "Uploads.",
-        fields: &[field!("file", Kind::File, true), field!("media", Kind::Attach, false)],
+        fields: &[field!("file", ValueKind::File, true), field!("media", ValueKind::Attach, false)],
         rules: &[],
     },
-    returns: Kind::Integer,
+    returns: ValueKind::Integer,
     repeatable: false,
     module: "botwire::methods::files",
 };

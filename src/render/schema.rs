@@ -2,7 +2,7 @@
 
 use super::catalogue::{Catalogue, Definition};
 use super::json::Json;
-use crate::wire::{Field, Format, Kind, Limit, Method, Object, Rule};
+use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
 const COMMENT: &str = "The specification as data, rendered from the definitions of botwire. \
 `methods`: by name, in the order of the specification; `section`, `doc`, `params` (fields), `rules`, `returns` (a kind), \
@@ -58,18 +58,18 @@ pub fn schema(catalogue: &Catalogue) -> String {
     .text()
 }
 
-fn method(method: &Method) -> Json {
+fn method(method: &MethodDescriptor) -> Json {
     let common = Json::object([("section", method.section().into()), ("doc", method.params.doc.into())]);
     fields(common, method.params, "params").with("returns", kind(&method.returns)).with("repeatable", method.repeatable)
 }
 
 /// The fields and rules of an object.
-fn fields(json: Json, object: &Object, name: &str) -> Json {
+fn fields(json: Json, object: &ObjectDescriptor, name: &str) -> Json {
     json.with(name, object.fields.iter().map(field).collect::<Json>())
         .with("rules", object.rules.iter().map(rule).collect::<Json>())
 }
 
-fn field(field: &Field) -> Json {
+fn field(field: &FieldDescriptor) -> Json {
     let default = (!field.default.is_empty()).then(|| Json::of_text(field.default));
     let only = (!field.only.is_empty()).then(|| Json::strings(field.only.iter().copied()));
     Json::object([("name", field.name.into()), ("kind", kind(&field.kind)), ("required", field.required.into())])
@@ -80,24 +80,24 @@ fn field(field: &Field) -> Json {
         .with("doc", field.doc)
 }
 
-fn kind(kind: &Kind) -> Json {
+fn kind(kind: &ValueKind) -> Json {
     match kind {
-        Kind::Integer => "integer".into(),
-        Kind::Id => "id".into(),
-        Kind::Float => "float".into(),
-        Kind::String => "string".into(),
-        Kind::Boolean => "boolean".into(),
-        Kind::True => "true".into(),
-        Kind::ChatId => "chat_id".into(),
-        Kind::File => "file".into(),
-        Kind::FileOrString => "file_or_string".into(),
-        Kind::Attach => "attach".into(),
-        Kind::Literal(value) => Json::object([("literal", (*value).into())]),
-        Kind::Enum(enumeration) => Json::object([("enumeration", enumeration.name.into())]),
-        Kind::Object(object) => Json::object([("object", object.name.into())]),
-        Kind::Union(union) => Json::object([("union", union.name.into())]),
-        Kind::Array(item) => Json::object([("array", self::kind(item))]),
-        Kind::OrTrue(other) => Json::object([("or_true", self::kind(other))]),
+        ValueKind::Integer => "integer".into(),
+        ValueKind::Id => "id".into(),
+        ValueKind::Float => "float".into(),
+        ValueKind::String => "string".into(),
+        ValueKind::Boolean => "boolean".into(),
+        ValueKind::True => "true".into(),
+        ValueKind::ChatId => "chat_id".into(),
+        ValueKind::File => "file".into(),
+        ValueKind::FileOrString => "file_or_string".into(),
+        ValueKind::Attach => "attach".into(),
+        ValueKind::Literal(value) => Json::object([("literal", (*value).into())]),
+        ValueKind::Enum(enumeration) => Json::object([("enumeration", enumeration.name.into())]),
+        ValueKind::Object(object) => Json::object([("object", object.name.into())]),
+        ValueKind::Union(union) => Json::object([("union", union.name.into())]),
+        ValueKind::Array(item) => Json::object([("array", self::kind(item))]),
+        ValueKind::OrTrue(other) => Json::object([("or_true", self::kind(other))]),
     }
 }
 

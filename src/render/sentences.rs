@@ -1,22 +1,22 @@
 //! Descriptors in words: kinds in the spec's notation, limits, forms, rules, first sentences.
 
-use crate::wire::{Format, KB, Kind, Limit, MB, Rule};
+use crate::wire::{Format, KB, Limit, MB, Rule, ValueKind};
 
 /// A kind in the notation of the spec.
-pub fn kind(kind: &Kind) -> String {
+pub fn kind(kind: &ValueKind) -> String {
     match kind {
-        Kind::Integer | Kind::Id => "Integer".into(),
-        Kind::Float => "Float".into(),
-        Kind::String | Kind::Literal(_) | Kind::Enum(_) | Kind::Attach => "String".into(),
-        Kind::Boolean => "Boolean".into(),
-        Kind::True => "True".into(),
-        Kind::ChatId => "ChatId".into(),
-        Kind::File => "InputFile".into(),
-        Kind::FileOrString => "InputFile or String".into(),
-        Kind::Object(object) => object.name.into(),
-        Kind::Array(item) => format!("Array of {}", self::kind(item)),
-        Kind::Union(union) => union.name.into(),
-        Kind::OrTrue(other) => format!("{} or True", self::kind(other)),
+        ValueKind::Integer | ValueKind::Id => "Integer".into(),
+        ValueKind::Float => "Float".into(),
+        ValueKind::String | ValueKind::Literal(_) | ValueKind::Enum(_) | ValueKind::Attach => "String".into(),
+        ValueKind::Boolean => "Boolean".into(),
+        ValueKind::True => "True".into(),
+        ValueKind::ChatId => "ChatId".into(),
+        ValueKind::File => "InputFile".into(),
+        ValueKind::FileOrString => "InputFile or String".into(),
+        ValueKind::Object(object) => object.name.into(),
+        ValueKind::Array(item) => format!("Array of {}", self::kind(item)),
+        ValueKind::Union(union) => union.name.into(),
+        ValueKind::OrTrue(other) => format!("{} or True", self::kind(other)),
     }
 }
 

@@ -4,16 +4,16 @@ use serde::de::DeserializeOwned;
 
 use super::error::Error;
 use super::read;
-use crate::policy::envelope::{Answer, answer, excerpt};
+use crate::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
 
 /// The JSON text of the result. Spec: core, Conventions, 7.
 pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Error> {
-    match answer(status, text) {
-        Answer::Result(result) => Ok(result.to_owned()),
-        Answer::Refusal { error_code, description, parameters } => {
+    match parse_envelope(status, text) {
+        ParsedEnvelope::Result(result) => Ok(result.to_owned()),
+        ParsedEnvelope::Refusal { error_code, description, parameters } => {
             Err(Error::Api { method: method.to_owned(), error_code, description, parameters })
         }
-        Answer::Foreign => Err(foreign(method, status, text)),
+        ParsedEnvelope::Foreign => Err(foreign(method, status, text)),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use super::parameters::Parameters;
 use super::random::random;
+use super::serialized_call::SerializedCall;
 use crate::types::InputFile;
 use crate::types::input_file::Content;
 use crate::wire::{Attachments, encode};
@@ -69,7 +69,7 @@ pub enum PartContent {
 
 impl Body {
     /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is no body.
-    pub(crate) fn of(parameters: &Parameters, encoding: Encoding) -> Self {
+    pub(crate) fn of(parameters: &SerializedCall, encoding: Encoding) -> Self {
         let text = |text: String, content_type| Self::Text { content_type, text };
         match if parameters.files.is_empty() { encoding } else { Encoding::Multipart } {
             Encoding::Json => text(parameters.json.clone(), "application/json"),
@@ -168,7 +168,7 @@ fn boundary() -> String {
 
 /// A file that stands at the top is the part of that name; one deeper down is a part under the name
 /// that its `attach://` string says. Spec: core, `InputMedia`.
-fn parts(parameters: &Parameters) -> Vec<Part> {
+fn parts(parameters: &SerializedCall) -> Vec<Part> {
     let sizes = vec![0.0; parameters.files.len()];
     let attachments = Attachments { prefix: &parameters.prefix, sizes: &sizes };
     let mut placed = vec![false; parameters.files.len()];
@@ -196,11 +196,11 @@ fn parts(parameters: &Parameters) -> Vec<Part> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Body, Encoding, Parameters, base_name};
+    use super::{Body, Encoding, SerializedCall, base_name};
     use crate::methods::{GetMe, SendDocument, SendMediaGroup};
     use crate::types::{InputFile, InputMediaPhoto};
 
-    fn body(parameters: &Parameters) -> (String, String) {
+    fn body(parameters: &SerializedCall) -> (String, String) {
         let body = Body::of(parameters, Encoding::Json);
         let Body::Multipart { boundary, .. } = &body else { panic!("{body:?}") };
         let boundary = boundary.clone();
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_file_is_a_part_of_its_own() {
         let file = InputFile::bytes(*b"one\ntwo", "a/b\"c\r\n.txt").mime_type("text/plain\r\nx: y");
-        let (content_type, bytes) = body(&Parameters::of(&SendDocument::new(42, file).caption("é\n")).unwrap());
+        let (content_type, bytes) = body(&SerializedCall::of(&SendDocument::new(42, file).caption("é\n")).unwrap());
         assert_eq!(content_type, "multipart/form-data; boundary=B");
         let expected = "--B\r\ncontent-disposition: form-data; name=\"chat_id\"\r\n\r\n42\r\n\
             --B\r\ncontent-disposition: form-data; name=\"document\"; filename=\"b%22c%0D%0A.txt\"\r\n\
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_file_of_an_album_has_the_name_that_stands_for_it() {
         let photo = |data: &[u8; 1]| InputMediaPhoto::new(InputFile::bytes(*data, "p.png").mime_type("image/png"));
-        let (_, bytes) = body(&Parameters::of(&SendMediaGroup::new(42, [photo(b"1"), photo(b"2")])).unwrap());
+        let (_, bytes) = body(&SerializedCall::of(&SendMediaGroup::new(42, [photo(b"1"), photo(b"2")])).unwrap());
         let media = "[{\"type\":\"photo\",\"media\":\"attach://P-0\"},{\"type\":\"photo\",\"media\":\"attach://P-1\"}]";
         assert!(bytes.contains(&["name=\"media\"\r\n\r\n", media, "\r\n--B"].concat()), "{bytes}");
         assert!(
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn nothing_makes_no_multipart() {
-        assert_eq!(Body::of(&Parameters::of(&GetMe::new()).unwrap(), Encoding::Multipart), Body::Empty);
+        assert_eq!(Body::of(&SerializedCall::of(&GetMe::new()).unwrap(), Encoding::Multipart), Body::Empty);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use super::parameters::Invalid;
+use super::serialized_call::Invalid;
 use crate::policy::{Trouble, millis};
 use crate::types::{ChatId, ResponseParameters};
-use crate::wire::Fault;
+use crate::wire::ValidationError;
 
 /// Why a call failed. No text in it holds the token.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Error {
         /// Name of the method.
         method: String,
         /// Where, what was expected, what came.
-        fault: Fault,
+        error: ValidationError,
     },
     /// The service refused the call. Spec: core, Errors.
     Api {
@@ -136,7 +136,7 @@ impl Error {
     }
 
     /// Whether the same call may succeed later: no connection, no time, too many requests, or a
-    /// fault of the service itself.
+    /// failure of the service itself.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         self.trouble().is_transient
@@ -156,8 +156,8 @@ impl Error {
 }
 
 impl From<Invalid> for Error {
-    fn from(Invalid { method, fault }: Invalid) -> Self {
-        Self::Validation { method, fault }
+    fn from(Invalid { method, error }: Invalid) -> Self {
+        Self::Validation { method, error }
     }
 }
 
@@ -165,7 +165,7 @@ impl Display for Error {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.method())?;
         match self {
-            Self::Validation { fault, .. } => write!(formatter, ": {fault}"),
+            Self::Validation { error, .. } => write!(formatter, ": {error}"),
             Self::Api { error_code, description, .. } => write!(formatter, ": {error_code} {description}"),
             Self::Http { status, excerpt, .. } => {
                 let what = match status {
@@ -188,10 +188,10 @@ impl Display for Error {
 }
 
 impl std::error::Error for Error {
-    /// The fault of parameters; what others said is in the text, without the token.
+    /// The error of parameters; what others said is in the text, without the token.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Validation { fault, .. } => Some(fault),
+            Self::Validation { error, .. } => Some(error),
             _ => None,
         }
     }

@@ -7,10 +7,10 @@ mod body;
 mod envelope;
 mod error;
 mod lenient_json;
-pub(crate) mod parameters;
 mod prepared;
 pub(crate) mod random;
 pub(crate) mod read;
+pub(crate) mod serialized_call;
 #[cfg(feature = "client")]
 pub(crate) mod stopped;
 

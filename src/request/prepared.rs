@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use super::answer;
 use super::body::{Body, Encoding, Part};
 use super::error::Error;
-use super::parameters::Parameters;
+use super::serialized_call::SerializedCall;
 use crate::methods::Method;
-use crate::wire::{Fault, encode};
+use crate::wire::{ValidationError, encode};
 
 /// A call whose parameters were checked, for those who send it themselves.
 ///
@@ -29,36 +29,36 @@ use crate::wire::{Fault, encode};
 /// ```
 #[derive(Clone)]
 pub struct Prepared<T> {
-    parameters: Parameters,
+    parameters: SerializedCall,
     output: PhantomData<fn() -> T>,
 }
 
 /// Checks the parameters of a method, and takes the files out of them.
 ///
 /// # Errors
-/// [`Error::Validation`] with the first fault.
+/// [`Error::Validation`] with the first error.
 pub fn prepare<M: Method>(method: &M) -> Result<Prepared<M::Output>, Error> {
-    let parameters = Parameters::of(method)?;
+    let parameters = SerializedCall::of(method)?;
     parameters.check(true)?;
     Ok(Prepared { parameters, output: PhantomData })
 }
 
-/// Every fault for which a call would be refused before it is sent, at most 100. The first one is that of [`prepare`].
+/// Every error for which a call would be refused before it is sent, at most 100. The first one is that of [`prepare`].
 ///
 /// ```
 /// use botwire::methods::SendMessage;
 /// use botwire::request::validate;
 ///
-/// let faults = validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1 << 40));
-/// let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
+/// let errors = validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1 << 40));
+/// let paths: Vec<&str> = errors.iter().map(|error| error.path.as_str()).collect();
 /// assert_eq!(paths, ["reply_to_message_id", "text"]);
 /// assert_eq!(validate(&SendMessage::new(42, "hi")), []);
 /// ```
 #[must_use]
-pub fn validate<M: Method>(method: &M) -> Vec<Fault> {
-    match Parameters::of(method) {
-        Ok(parameters) => parameters.faults(),
-        Err(invalid) => vec![invalid.fault],
+pub fn validate<M: Method>(method: &M) -> Vec<ValidationError> {
+    match SerializedCall::of(method) {
+        Ok(parameters) => parameters.errors(),
+        Err(invalid) => vec![invalid.error],
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::lenient_json::{self, DEPTH, is_safe};
 use crate::types::Update;
 use crate::wire::compact::{UPDATE, text as name_of};
-use crate::wire::{self, Fault, Wire};
+use crate::wire::{self, ValidationError, Wire};
 
 /// An update that was read.
 pub(crate) struct Read {
@@ -21,9 +21,9 @@ pub(crate) struct Read {
 /// `extra`: a newer service may send what this version does not know.
 ///
 /// # Errors
-/// The first fault, with its path.
-pub(crate) fn update(text: &str) -> Result<Read, Fault> {
-    let read = lenient_json::read(text).map_err(|malformed| *Box::<Fault>::from(malformed))?;
+/// The first error, with its path.
+pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
+    let read = lenient_json::read(text).map_err(|malformed| *Box::<ValidationError>::from(malformed))?;
     let had_surrogate = read.had_surrogate;
     let update =
         if is_shaped(&read.value) { Update::read(read.value).ok().or_else(|| untyped_update(text)) } else { None };
@@ -43,9 +43,9 @@ fn is_shaped(update: &Value) -> bool {
 
 /// What the walk over the fields passes: a `null` in place of a kind, and an identifier that no
 /// float holds.
-fn unshaped() -> Fault {
+fn unshaped() -> ValidationError {
     let received = "null in one of its kinds, or an identifier beyond 2^53";
-    Fault { path: String::new(), expected: "an Update".to_owned(), received: received.to_owned() }
+    ValidationError { path: String::new(), expected: "an Update".to_owned(), received: received.to_owned() }
 }
 
 /// An update with all its fields in `extra`, if it is an object with an `update_id`.

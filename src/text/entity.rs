@@ -58,13 +58,13 @@ impl MarkupError {
 
 /// The visible text so far.
 #[derive(Default)]
-pub(super) struct Output {
+pub(super) struct VisibleText {
     pub text: String,
     length: i64,
     pub entities: Vec<Entity>,
 }
 
-impl Output {
+impl VisibleText {
     pub fn push(&mut self, letter: char) {
         self.text.push(letter);
         self.length += units(letter);

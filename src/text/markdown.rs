@@ -3,11 +3,11 @@
 //! The specification is silent about escapes. Here, as in such services, a backslash outside of entities takes the meaning of a
 //! `*`, `_`, `` ` `` or `[` after it, and any other backslash is itself.
 
-use super::entity::{Mark, MarkupError, Output};
+use super::entity::{Mark, MarkupError, VisibleText};
 
 const FENCE: &str = "```";
 
-pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), MarkupError> {
+pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupError> {
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let at = text.len() - rest.len();
@@ -36,7 +36,13 @@ pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), MarkupError> 
 }
 
 /// Text up to its closing mark, in which no other mark counts; what follows it.
-fn marked<'t>(text: &'t str, mark: &str, kind: Mark, output: &mut Output, at: usize) -> Result<&'t str, MarkupError> {
+fn marked<'t>(
+    text: &'t str,
+    mark: &str,
+    kind: Mark,
+    output: &mut VisibleText,
+    at: usize,
+) -> Result<&'t str, MarkupError> {
     let (inner, rest) = text.split_once(mark).ok_or_else(|| unclosed(at))?;
     let start = output.offset();
     output.push_str(inner);
@@ -44,7 +50,7 @@ fn marked<'t>(text: &'t str, mark: &str, kind: Mark, output: &mut Output, at: us
     Ok(rest)
 }
 
-fn link<'t>(text: &'t str, output: &mut Output, at: usize) -> Result<&'t str, MarkupError> {
+fn link<'t>(text: &'t str, output: &mut VisibleText, at: usize) -> Result<&'t str, MarkupError> {
     let (inner, rest) = text.split_once(']').ok_or_else(|| unclosed(at))?;
     let start = output.offset();
     output.push_str(inner);

@@ -1,6 +1,6 @@
 //! Marked-up text, as the service reads it: the visible text and its entities.
 
-use super::entity::{Entity, MarkupError, Output};
+use super::entity::{Entity, MarkupError, VisibleText};
 use super::{markdown, tags};
 
 /// A text without its markup.
@@ -21,7 +21,7 @@ pub struct Parsed {
 /// # Errors
 /// When a mark or tag has no end, or a tag is nested or not of the specification.
 pub fn parse(text: &str, parse_mode: &str) -> Result<Parsed, MarkupError> {
-    let mut output = Output::default();
+    let mut output = VisibleText::default();
     match parse_mode {
         "HTML" => tags::parse(text, &mut output)?,
         "Markdown" => markdown::parse(text, &mut output)?,

@@ -2,10 +2,10 @@
 //!
 //! A literal `<` is a tag. Literal `>` and `&` should be written as entities, too, but are read as they are.
 
-use super::entity::{Mark, MarkupError, Output};
+use super::entity::{Mark, MarkupError, VisibleText};
 
 /// A start tag whose end has not come.
-struct Open {
+struct OpenTag {
     name: String,
     at: usize,
     start: i64,
@@ -13,8 +13,8 @@ struct Open {
     url: Option<String>,
 }
 
-pub(super) fn parse(text: &str, output: &mut Output) -> Result<(), MarkupError> {
-    let (mut rest, mut open) = (text, None::<Open>);
+pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupError> {
+    let (mut rest, mut open) = (text, None::<OpenTag>);
     while let Some(letter) = rest.chars().next() {
         let at = text.len() - rest.len();
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
@@ -79,7 +79,7 @@ fn cut_tag(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
-fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, MarkupError> {
+fn start_tag(tag: &str, at: usize, start: i64) -> Result<OpenTag, MarkupError> {
     let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
     let name = name.to_ascii_lowercase();
     let kind = match name.as_str() {
@@ -91,7 +91,7 @@ fn start_tag(tag: &str, at: usize, start: i64) -> Result<Open, MarkupError> {
         _ => return Err(MarkupError::new(at, ["unsupported start tag \"", &name, "\""].concat())),
     };
     let url = (name == "a").then(|| href(attributes));
-    Ok(Open { name, at, start, kind, url })
+    Ok(OpenTag { name, at, start, kind, url })
 }
 
 /// The value of `href`; empty when there is none.

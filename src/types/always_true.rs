@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::wire::{Fault, Kind, Wire, read, values};
+use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// The value `true`, of fields that are either true or absent and of methods that return no more.
 ///
@@ -24,9 +24,9 @@ impl<'de> Deserialize<'de> for True {
 }
 
 impl Wire for True {
-    const KIND: Kind = Kind::True;
+    const KIND: ValueKind = ValueKind::True;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         if value == true { Ok(Self) } else { Err(values::unfit(&Self::EXPECTED, &value)) }
     }
 }

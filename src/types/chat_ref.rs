@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{Chat, ChatId, User, UserId};
-use crate::wire::{Fault, Kind, Wire, read, values};
+use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
 ///
@@ -80,9 +80,9 @@ impl Display for ChatRef {
 }
 
 impl Wire for ChatRef {
-    const KIND: Kind = Kind::ChatId;
+    const KIND: ValueKind = ValueKind::ChatId;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         match value {
             Value::String(username) => Ok(Self::Username(username)),
             other => values::integer(&Self::EXPECTED, &other).map(|id| Self::Id(ChatId(id))),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Chat, Message, User};
-use crate::wire::{Fault, Kind, Wire, values};
+use crate::wire::{ValidationError, ValueKind, Wire, values};
 
 macro_rules! numbers {
     ($($(#[doc = $doc:literal])* $name:ident: $kind:ident,)*) => {$(
@@ -42,9 +42,9 @@ macro_rules! numbers {
         }
 
         impl Wire for $name {
-            const KIND: Kind = Kind::$kind;
+            const KIND: ValueKind = ValueKind::$kind;
 
-            fn read(value: Value) -> Result<Self, Box<Fault>> {
+            fn read(value: Value) -> Result<Self, Box<ValidationError>> {
                 values::integer(&Self::EXPECTED, &value).map(Self)
             }
         }
@@ -141,9 +141,9 @@ macro_rules! strings {
         }
 
         impl Wire for $name {
-            const KIND: Kind = Kind::String;
+            const KIND: ValueKind = ValueKind::String;
 
-            fn read(value: Value) -> Result<Self, Box<Fault>> {
+            fn read(value: Value) -> Result<Self, Box<ValidationError>> {
                 values::string(&Self::EXPECTED, value).map(Self)
             }
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::FileId;
-use crate::wire::{Fault, Kind, Wire, read, values};
+use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
 ///
@@ -149,9 +149,9 @@ thread_local! {
 }
 
 /// Ends the innermost scope, also when serialising fails or panics.
-struct Open;
+struct OpenScope;
 
-impl Drop for Open {
+impl Drop for OpenScope {
     fn drop(&mut self) {
         with_scopes(Vec::pop);
     }
@@ -172,7 +172,7 @@ fn with_scopes<T>(use_scopes: impl FnOnce(&mut Vec<Scope>) -> T) -> T {
 /// may be nested: a file goes to the innermost one.
 pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputFile>) {
     with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files: Vec::new() }));
-    let open = Open;
+    let open = OpenScope;
     let result = serialise();
     let files =
         with_scopes(|scopes| scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default());
@@ -185,7 +185,7 @@ pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputF
 #[cfg(feature = "emulator")]
 pub(crate) fn provide<T>(prefix: &str, files: Vec<InputFile>, read: impl FnOnce() -> T) -> T {
     with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files }));
-    let open = Open;
+    let open = OpenScope;
     let result = read();
     drop(open);
     result
@@ -239,17 +239,17 @@ impl<'de> Deserialize<'de> for InputFileOrString {
 }
 
 impl Wire for InputFile {
-    const KIND: Kind = Kind::File;
+    const KIND: ValueKind = ValueKind::File;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
     }
 }
 
 impl Wire for InputFileOrString {
-    const KIND: Kind = Kind::FileOrString;
+    const KIND: ValueKind = ValueKind::FileOrString;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         let text = values::string(&Self::EXPECTED, value)?;
         Ok(provided(&text).map_or_else(|| Self::Reference(text), Self::Upload))
     }

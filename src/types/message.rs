@@ -8,7 +8,7 @@ use super::{
     Audio, Chat, ChatId, Contact, Document, Game, Invoice, Location, MediaGroupId, MessageEntity, MessageId, PhotoSize,
     Sticker, SuccessfulPayment, True, User, Venue, Video, VideoNote, Voice,
 };
-use crate::wire::{Fault, Kind, Wire, read, values};
+use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A message of any kind.
 ///
@@ -131,9 +131,9 @@ impl MessageOrTrue {
 }
 
 impl Wire for MessageOrTrue {
-    const KIND: Kind = Kind::OrTrue(&<Message as Wire>::KIND);
+    const KIND: ValueKind = ValueKind::OrTrue(&<Message as Wire>::KIND);
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         match value {
             Value::Bool(true) => Ok(Self::True(True)),
             Value::Object(_) => Wire::read(value).map(Self::Message),

@@ -2,28 +2,28 @@
 
 use std::future::poll_fn;
 
-use super::guard::Refusal;
-use super::request::{Body, Chunks};
+use super::guard::Rejection;
+use super::request::{RequestBody, RequestChunks};
 
 /// The bytes of the body; 413 if they are too many: the rest is not read then. 400 if it breaks off, 500 if something
 /// else in the program has read it.
-pub(super) async fn read(body: Body, most: usize) -> Result<Vec<u8>, Refusal> {
+pub(super) async fn read(body: RequestBody, most: usize) -> Result<Vec<u8>, Rejection> {
     match body {
-        Body::Read => Err(Refusal::read_before()),
-        Body::Bytes(bytes) if bytes.len() > most => Err(Refusal::too_large(most)),
-        Body::Bytes(bytes) => Ok(bytes),
-        Body::Chunks(chunks) => read_all(chunks, most).await,
+        RequestBody::Read => Err(Rejection::read_before()),
+        RequestBody::Bytes(bytes) if bytes.len() > most => Err(Rejection::too_large(most)),
+        RequestBody::Bytes(bytes) => Ok(bytes),
+        RequestBody::Chunks(chunks) => read_all(chunks, most).await,
         #[cfg(target_arch = "wasm32")]
-        Body::Platform(request) => super::web::read(&request, most).await,
+        RequestBody::Platform(request) => super::web::read(&request, most).await,
     }
 }
 
-async fn read_all(mut chunks: Chunks, most: usize) -> Result<Vec<u8>, Refusal> {
+async fn read_all(mut chunks: RequestChunks, most: usize) -> Result<Vec<u8>, Rejection> {
     let mut bytes = Vec::new();
     while let Some(chunk) = poll_fn(|context| chunks.as_mut().poll_next(context)).await {
-        let chunk = chunk.map_err(|()| Refusal::unreadable())?;
+        let chunk = chunk.map_err(|()| Rejection::unreadable())?;
         if bytes.len() + chunk.len() > most {
-            return Err(Refusal::too_large(most));
+            return Err(Rejection::too_large(most));
         }
         bytes.extend_from_slice(&chunk);
     }

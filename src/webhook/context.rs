@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 
 use super::InlineCall;
-use super::delivery::Delivery;
+use super::delivery::OngoingDelivery;
 #[cfg(target_arch = "wasm32")]
 use super::delivery::Phase;
 use super::reply::Reply;
@@ -32,12 +32,12 @@ use crate::types::UpdateKind;
 /// }
 /// ```
 pub struct Context<E = ()> {
-    delivery: Shared<Delivery>,
+    delivery: Shared<OngoingDelivery>,
     env: E,
 }
 
 impl<E> Context<E> {
-    pub(super) fn new(delivery: Shared<Delivery>, env: E) -> Self {
+    pub(super) fn new(delivery: Shared<OngoingDelivery>, env: E) -> Self {
         Self { delivery, env }
     }
 
@@ -82,7 +82,7 @@ impl<E> Context<E> {
     /// sent. The handler may return the answer too, also with more in it.
     ///
     /// # Errors
-    /// [`Error::Validation`] if the call has a fault, is no answer to the query of this update or a second one; and
+    /// [`Error::Validation`] if the call has an error, is no answer to the query of this update or a second one; and
     /// after the response, what the call fails with, such as [`Error::Timeout`] for a pre-checkout query whose 10 seconds
     /// are over. Spec: core, Events.
     pub async fn answer(&self, call: impl Into<InlineCall>) -> Result<(), Error> {

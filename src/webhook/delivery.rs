@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use super::failure::{Cause, Failure};
 use super::options::Task;
-use super::query::{Query, QueryAnswer};
+use super::query::{PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError};
-use super::{InlineCall, Refusal, Webhook};
+use super::{InlineCall, Rejection, Webhook};
 #[cfg(target_arch = "wasm32")]
-use super::{signal::Signal, turns::Turn};
+use super::{signal::HandlerSignal, turns::Turn};
 use crate::client::BoxFuture;
 use crate::client::clock::Moment;
 use crate::client::files::load_files;
-use crate::request::parameters::Parameters;
 use crate::request::read::Read;
+use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 
 /// What a handler of any type returns.
@@ -25,22 +25,22 @@ pub(super) type Handling = BoxFuture<'static, Result<Option<InlineCall>, BoxErro
 
 /// The user's handler, of any type.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling + Send>;
+pub(super) type Handler = Box<dyn FnOnce(Update, Shared<OngoingDelivery>) -> Handling + Send>;
 /// The user's handler, of any type.
 #[cfg(target_arch = "wasm32")]
-pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling>;
+pub(super) type Handler = Box<dyn FnOnce(Update, Shared<OngoingDelivery>) -> Handling>;
 
-pub(super) struct Delivery {
+pub(super) struct OngoingDelivery {
     pub webhook: Webhook,
     pub request: Request,
     pub update_id: i64,
     pub kind: Option<UpdateKind>,
     /// The query of the update.
-    pub query: Option<Query>,
+    pub query: Option<PendingQuery>,
     pub had_surrogate: bool,
     /// When it came.
     pub since: Moment,
-    state: Mutex<State>,
+    state: Mutex<DeliveryState>,
 }
 
 /// How far a delivery is.
@@ -58,7 +58,7 @@ pub(super) enum Phase {
 }
 
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct DeliveryState {
     pub phase: Phase,
     /// The answer of a handler that is over, while the store may take its time.
     outcome: Option<Response>,
@@ -70,10 +70,10 @@ pub(super) struct State {
     is_over: bool,
     /// What the handler is given to know that it should end.
     #[cfg(target_arch = "wasm32")]
-    pub signal: Signal,
+    pub signal: HandlerSignal,
 }
 
-impl State {
+impl DeliveryState {
     /// From here on the response holds nothing more of the handler.
     fn close(&mut self, phase: Phase) {
         if self.phase != Phase::Late {
@@ -94,13 +94,13 @@ impl State {
 }
 
 /// A claim that is released when the delivery is dropped before it has ended.
-struct Claim {
+struct ClaimGuard {
     webhook: Webhook,
     store: Option<Shared<dyn AnyStore>>,
     update_id: i64,
 }
 
-impl Drop for Claim {
+impl Drop for ClaimGuard {
     fn drop(&mut self) {
         let Some(store) = self.store.take() else { return };
         let update_id = self.update_id;
@@ -111,21 +111,21 @@ impl Drop for Claim {
     }
 }
 
-impl Delivery {
+impl OngoingDelivery {
     pub fn new(webhook: Webhook, read: &Read, since: Moment, request: Request) -> Self {
         Self {
             webhook,
             request,
             update_id: read.update.update_id.0,
             kind: read.update.kind(),
-            query: Query::of(&read.update),
+            query: PendingQuery::of(&read.update),
             had_surrogate: read.had_surrogate,
             since,
             state: Mutex::default(),
         }
     }
 
-    pub fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, DeliveryState> {
         lock(&self.state)
     }
 
@@ -168,7 +168,7 @@ impl Delivery {
                 Err(error) => return self.failed(Cause::Store(error)).unwrap_or_else(|| Response::new(500)),
             }
         }
-        let mut claim = Claim { webhook: self.webhook.clone(), store, update_id: id };
+        let mut claim = ClaimGuard { webhook: self.webhook.clone(), store, update_id: id };
         let is_late = {
             let mut state = self.state();
             if state.phase == Phase::Claiming {
@@ -243,10 +243,10 @@ impl Delivery {
     }
 
     /// The call that is left to make: what the handler returned, or the answer to a query.
-    fn left(&self, returned: Option<Parameters>) -> Result<Option<Parameters>, Cause> {
+    fn left(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
         let mut state = self.state();
         state.close(Phase::Answered);
-        let is_answer = |call: &Parameters| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
+        let is_answer = |call: &SerializedCall| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
         Ok(match returned {
             None => state.answer.take(),
             // With more in it, maybe.
@@ -296,7 +296,7 @@ impl Delivery {
 
     fn refused(&self, status: u16, expected: &str) {
         let received = format!("{} again", self.update_id);
-        self.webhook.told(&Refusal::new(status, "update_id", expected, &received), &self.request);
+        self.webhook.told(&Rejection::new(status, "update_id", expected, &received), &self.request);
     }
 
     pub fn failed(&self, cause: Cause) -> Option<Response> {

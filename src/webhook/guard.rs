@@ -1,24 +1,25 @@
 //! What a delivery must be like before it is read, and how it is refused.
 
 pub(super) use crate::policy::webhook::{decode_path as decoded, is_same as same};
-use crate::wire::{Fault, json};
+use crate::wire::{ValidationError, json};
 
 /// Why a delivery does not get to the handler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct Rejection {
     /// Status of the response: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled
     /// already. So that the service delivers it again, 503 for one that another delivery still had in
     /// hand at the deadline, and 500 for one whose body something else had read.
     pub status: u16,
     /// What is wrong with it, for a log. The response must not tell it.
-    pub fault: Fault,
+    pub error: ValidationError,
 }
 
-impl Refusal {
+impl Rejection {
     pub(super) fn new(status: u16, path: &str, expected: &str, received: &str) -> Self {
-        let fault = Fault { path: path.to_owned(), expected: expected.to_owned(), received: received.to_owned() };
-        Self { status, fault }
+        let error =
+            ValidationError { path: path.to_owned(), expected: expected.to_owned(), received: received.to_owned() };
+        Self { status, error }
     }
 
     pub(super) fn too_large(most: usize) -> Self {
@@ -41,15 +42,15 @@ impl Refusal {
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for Rejection {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "answered with {}: {}", self.status, self.fault)
+        write!(formatter, "answered with {}: {}", self.status, self.error)
     }
 }
 
-impl std::error::Error for Refusal {
+impl std::error::Error for Rejection {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.fault)
+        Some(&self.error)
     }
 }
 

@@ -4,12 +4,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::context::Context;
-use super::delivery::{Delivery, Handler};
+use super::delivery::{Handler, OngoingDelivery};
 use super::options::Task;
 use super::request::{HostRequest, Request};
 use super::response::Response;
 use super::shared::{Notice, Shared, lock, notice};
-use super::{Cause, Refusal, Reply, Webhook, body};
+use super::{Cause, Rejection, Reply, Webhook, body};
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, MaybeSend};
 use crate::policy::millis;
@@ -44,7 +44,7 @@ impl Webhook {
     /// for an update that was handled already, which is answered with 200, nor if something else has
     /// read the body, which is answered with 500. Nothing but the handler makes a call.
     ///
-    /// A handler may also return a `Result`: its error, like a call with a fault, goes to
+    /// A handler may also return a `Result`: its error, like a call with an error, goes to
     /// [`Webhook::on_error`] and is answered with 500, so that the service delivers the update again.
     /// It owns what it uses, since it goes on when its [deadline](Webhook::deadline) has passed.
     ///
@@ -108,14 +108,14 @@ impl Webhook {
         let since = Moment::now();
         match self.receive(&request, since).await {
             Ok(read) => self.deliver(read, since, request, handler).await,
-            Err(refusal) => {
-                self.told(&refusal, &request);
-                Response::new(refusal.status).allow(refusal.allow())
+            Err(rejection) => {
+                self.told(&rejection, &request);
+                Response::new(rejection.status).allow(rejection.allow())
             }
         }
     }
 
-    async fn receive(&self, request: &Request, since: Moment) -> Result<Read, Refusal> {
+    async fn receive(&self, request: &Request, since: Moment) -> Result<Read, Rejection> {
         self.check(request.method(), request.path())?;
         self.check_headers(|name| request.get_header(&name.to_ascii_lowercase()))?;
         let (body, most) = (request.take_body(), self.max_body_bytes);
@@ -126,17 +126,18 @@ impl Webhook {
             let read = webhook.within(left, async { Ok(body::read(body, most).await) }).await;
             read.unwrap_or_else(|_| {
                 let expected = format!("all of it within {} ms", millis(limit));
-                Err(Refusal::new(408, "body", &expected, "less"))
+                Err(Rejection::new(408, "body", &expected, "less"))
             })
         });
         let bytes = read.await;
-        let bytes = bytes.unwrap_or_else(|| Err(Refusal::new(500, "body", "a host that ends its tasks", "another")))?;
+        let bytes =
+            bytes.unwrap_or_else(|| Err(Rejection::new(500, "body", "a host that ends its tasks", "another")))?;
         self.read(&bytes)
     }
 
     async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
         let limit = self.limit(&read.update, since);
-        let delivery = Shared::new(Delivery::new(self.clone(), &read, since, request));
+        let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, request));
         let (worker, watcher) = (delivery.clone(), delivery.clone());
         let kept = self.kept(async move { worker.work(read.update, handler).await });
         let mut work: BoxFuture<'static, Response> = Box::pin(async move {
@@ -189,9 +190,9 @@ impl Webhook {
         })
     }
 
-    pub(super) fn told(&self, refusal: &Refusal, request: &Request) {
-        if let Some(told) = &self.options.on_refusal {
-            told(refusal, request);
+    pub(super) fn told(&self, rejection: &Rejection, request: &Request) {
+        if let Some(told) = &self.options.on_reject {
+            told(rejection, request);
         }
     }
 }
@@ -245,7 +246,7 @@ impl Webhook {
 
 /// What is left of a handler after the deadline.
 #[cfg(target_arch = "wasm32")]
-async fn rest(delivery: Shared<Delivery>, mut work: BoxFuture<'static, Response>) {
+async fn rest(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Response>) {
     let ended = crate::platform::abort::within(Some(LATE_SIGNAL), async { Ok(work.as_mut().await) }).await;
     if ended.is_err() {
         delivery.state().signal.abort();
@@ -255,6 +256,6 @@ async fn rest(delivery: Shared<Delivery>, mut work: BoxFuture<'static, Response>
 
 /// What is left of a handler after the deadline.
 #[cfg(not(target_arch = "wasm32"))]
-async fn rest(_: Shared<Delivery>, work: BoxFuture<'static, Response>) {
+async fn rest(_: Shared<OngoingDelivery>, work: BoxFuture<'static, Response>) {
     work.await;
 }

@@ -7,7 +7,7 @@ use bytes::{Buf, Bytes};
 use futures_core::Stream;
 use http_body_util::Full;
 
-use super::request::{Body, HostRequest, Request};
+use super::request::{HostRequest, Request, RequestBody};
 use super::response::Response;
 use crate::client::MaybeSend;
 
@@ -24,7 +24,7 @@ where
         let request = parts.headers.iter().fold(request, |request, (name, value)| {
             request.header(name.as_str(), String::from_utf8_lossy(value.as_bytes()))
         });
-        request.with_body(Body::Chunks(Box::pin(Frames(Box::pin(body)))))
+        request.with_body(RequestBody::Chunks(Box::pin(Frames(Box::pin(body)))))
     }
 
     async fn response(response: Response) -> Self::Response {

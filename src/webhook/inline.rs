@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::methods::Method;
-use crate::request::parameters::{Invalid, Parameters, fault};
-use crate::wire::{Fault, json};
+use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
+use crate::wire::{ValidationError, json};
 
 /// The member of a response that names its method.
 const METHOD: &str = "method";
@@ -13,49 +13,50 @@ const METHOD: &str = "method";
 ///
 /// Every method turns into one: `SendMessage::new(42, "hi").into()`. Spec: core, Events, 4.
 #[derive(Debug, Clone)]
-pub struct InlineCall(pub(super) Result<Parameters, Invalid>);
+pub struct InlineCall(pub(super) Result<SerializedCall, Invalid>);
 
 impl InlineCall {
     /// A call of a method by its name, in any case; also of one that the specification does not
     /// know, whose parameters are passed on as they are.
     #[must_use]
     pub fn named(method: &str, parameters: &Value) -> Self {
-        Self(Parameters::named(method, parameters))
+        Self(SerializedCall::named(method, parameters))
     }
 
     /// The name of the method.
     #[must_use]
     pub fn method(&self) -> &str {
         match &self.0 {
-            Ok(Parameters { method, .. }) | Err(Invalid { method, .. }) => method,
+            Ok(SerializedCall { method, .. }) | Err(Invalid { method, .. }) => method,
         }
     }
 
     /// The call as JSON text, the method first.
     ///
     /// # Errors
-    /// The first fault of the parameters. A file cannot be sent in this way.
-    pub fn into_json(self) -> Result<String, Fault> {
-        let parameters = self.0.map_err(|invalid| invalid.fault)?;
+    /// The first error of the parameters. A file cannot be sent in this way.
+    pub fn into_json(self) -> Result<String, ValidationError> {
+        let parameters = self.0.map_err(|invalid| invalid.error)?;
         if !parameters.files.is_empty() {
-            return Err(fault("a call without uploads", &format!("{} files", parameters.files.len())));
+            return Err(mismatch("a call without uploads", &format!("{} files", parameters.files.len())));
         }
-        fit(&parameters, true).map_err(|invalid| invalid.fault)?;
+        fit(&parameters, true).map_err(|invalid| invalid.error)?;
         Ok(whole(&parameters))
     }
 }
 
 /// Checks the parameters, which must leave room for the method's name among them.
-pub(super) fn fit(parameters: &Parameters, limits: bool) -> Result<(), Invalid> {
+pub(super) fn fit(parameters: &SerializedCall, limits: bool) -> Result<(), Invalid> {
     if json::member(&parameters.json, METHOD).is_some() {
-        let fault = Fault { path: METHOD.to_owned(), ..fault("no parameter of that name in a response", "one") };
-        return Err(Invalid { method: parameters.method.clone(), fault });
+        let error =
+            ValidationError { path: METHOD.to_owned(), ..mismatch("no parameter of that name in a response", "one") };
+        return Err(Invalid { method: parameters.method.clone(), error });
     }
     parameters.check(limits)
 }
 
 /// The JSON text of the parameters with the method before them.
-pub(super) fn whole(parameters: &Parameters) -> String {
+pub(super) fn whole(parameters: &SerializedCall) -> String {
     let members = parameters.json.strip_prefix('{').unwrap_or_default();
     let comma = if members == "}" { "" } else { "," };
     ["{", &json::quote(METHOD), ":", &json::quote(&parameters.method), comma, members].concat()
@@ -63,6 +64,6 @@ pub(super) fn whole(parameters: &Parameters) -> String {
 
 impl<M: Method> From<M> for InlineCall {
     fn from(method: M) -> Self {
-        Self(Parameters::of(&method))
+        Self(SerializedCall::of(&method))
     }
 }

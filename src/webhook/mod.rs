@@ -45,7 +45,7 @@ pub use context::Context;
 pub use event::Event;
 #[cfg(feature = "client")]
 pub use failure::{Cause, Failure};
-pub use guard::Refusal;
+pub use guard::Rejection;
 pub use inline::InlineCall;
 #[cfg(feature = "client")]
 pub use options::Task;
@@ -57,12 +57,12 @@ pub use request::{HostRequest, Request};
 #[cfg(feature = "client")]
 pub use response::Response;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
-pub use turns::ChatTurns;
+pub use turns::DurableObjectTurns;
 
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;
 use crate::types::Update;
-use crate::wire::{Fault, check_update};
+use crate::wire::{ValidationError, check_update};
 
 /// A webhook: where the service delivers updates, under a path that is known to nobody else.
 ///
@@ -87,7 +87,7 @@ pub struct Webhook {
     max_body_bytes: usize,
     every_field: bool,
     #[cfg(feature = "client")]
-    options: options::Options,
+    options: options::WebhookOptions,
 }
 
 impl Webhook {
@@ -108,7 +108,7 @@ impl Webhook {
             max_body_bytes: MAX_BODY_BYTES,
             every_field: false,
             #[cfg(feature = "client")]
-            options: options::Options::default(),
+            options: options::WebhookOptions::default(),
         }
     }
 
@@ -126,7 +126,7 @@ impl Webhook {
     }
 
     /// Checks the kind of every field that the specification knows, and refuses an update with a
-    /// fault. Default: an update is refused only if its identifier or its kind is not as specified,
+    /// error. Default: an update is refused only if its identifier or its kind is not as specified,
     /// and one that does not fit the types otherwise has all its fields in `extra`.
     #[must_use]
     pub fn check_fields(self, every_field: bool) -> Self {
@@ -137,14 +137,14 @@ impl Webhook {
     ///
     /// # Errors
     /// 405 for any verb but POST, 404 for any other path.
-    pub fn check(&self, method: &str, path: &str) -> Result<(), Refusal> {
+    pub fn check(&self, method: &str, path: &str) -> Result<(), Rejection> {
         if method != "POST" {
-            return Err(Refusal::new(405, "method", "POST", "another"));
+            return Err(Rejection::new(405, "method", "POST", "another"));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
         let is_secret = |secret: &Vec<u8>| !secret.is_empty() && guard::same(secret, &guard::decoded(path));
         if !self.path.as_ref().is_none_or(is_secret) {
-            return Err(Refusal::new(404, "url", "the secret path", "another"));
+            return Err(Rejection::new(404, "url", "the secret path", "another"));
         }
         Ok(())
     }
@@ -153,20 +153,20 @@ impl Webhook {
     ///
     /// # Errors
     /// 401 without the secret header, 415 for another type than JSON, 413 for too much.
-    pub fn check_headers(&self, get: impl Fn(&str) -> Option<String>) -> Result<(), Refusal> {
+    pub fn check_headers(&self, get: impl Fn(&str) -> Option<String>) -> Result<(), Rejection> {
         if let Some((name, secret)) = &self.header
             && !guard::same(secret, get(name).unwrap_or_default().as_bytes())
         {
-            return Err(Refusal::new(401, name, "the secret", "another value"));
+            return Err(Rejection::new(401, name, "the secret", "another value"));
         }
         if !guard::is_json(get("content-type").as_deref()) {
-            return Err(Refusal::new(415, "content-type", "JSON", "another"));
+            return Err(Rejection::new(415, "content-type", "JSON", "another"));
         }
         if !guard::is_plain(get("content-encoding").as_deref()) {
-            return Err(Refusal::new(415, "content-encoding", "none", "one"));
+            return Err(Rejection::new(415, "content-encoding", "none", "one"));
         }
         if get("content-length").is_some_and(|length| guard::is_more(&length, self.max_body_bytes)) {
-            return Err(Refusal::too_large(self.max_body_bytes));
+            return Err(Rejection::too_large(self.max_body_bytes));
         }
         Ok(())
     }
@@ -179,28 +179,28 @@ impl Webhook {
     /// is null; the service's own updates have about ten.
     ///
     /// # Errors
-    /// 413 for too much, 400 for what is no update, with the first fault.
-    pub fn parse(&self, body: &[u8]) -> Result<Update, Refusal> {
+    /// 413 for too much, 400 for what is no update, with the first error.
+    pub fn parse(&self, body: &[u8]) -> Result<Update, Rejection> {
         self.read(body).map(|read| read.update)
     }
 
-    fn read(&self, body: &[u8]) -> Result<read::Read, Refusal> {
+    fn read(&self, body: &[u8]) -> Result<read::Read, Rejection> {
         if body.len() > self.max_body_bytes {
-            return Err(Refusal::too_large(self.max_body_bytes));
+            return Err(Rejection::too_large(self.max_body_bytes));
         }
-        let text = std::str::from_utf8(body).map_err(|_| Refusal::unreadable())?;
+        let text = std::str::from_utf8(body).map_err(|_| Rejection::unreadable())?;
         // What comes before JSON text in some encoders' UTF-8, and is not part of it.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let checked = if self.every_field { check_update(text) } else { Ok(()) };
-        checked.and_then(|()| read::update(text)).map_err(|fault| Refusal { status: 400, fault })
+        checked.and_then(|()| read::update(text)).map_err(|error| Rejection { status: 400, error })
     }
 
     /// The body that answers a delivery with a call, as `application/json`. The result of the call
     /// cannot be known, nor whether it succeeded. Spec: core, Events, 4.
     ///
     /// # Errors
-    /// The first fault of the parameters. A file cannot be sent in this way.
-    pub fn reply(&self, call: impl Into<InlineCall>) -> Result<String, Fault> {
+    /// The first error of the parameters. A file cannot be sent in this way.
+    pub fn reply(&self, call: impl Into<InlineCall>) -> Result<String, ValidationError> {
         call.into().into_json()
     }
 }

@@ -7,8 +7,8 @@ use super::response::Response;
 use super::shared::Shared;
 use super::stores::{AnyStore, ClaimStore, MemoryStore};
 #[cfg(target_arch = "wasm32")]
-use super::turns::{ChatTurns, Turns};
-use super::{Failure, Refusal, Webhook};
+use super::turns::{DurableObjectTurns, Turns};
+use super::{Failure, Rejection, Webhook};
 use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
 use crate::policy::webhook::{DEADLINE, REMEMBERED};
 
@@ -16,7 +16,7 @@ use crate::policy::webhook::{DEADLINE, REMEMBERED};
 pub type Task = BoxFuture<'static, ()>;
 
 #[derive(Clone)]
-pub(super) struct Options {
+pub(super) struct WebhookOptions {
     pub bot: Option<Bot>,
     pub deadline: Option<Duration>,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
@@ -26,7 +26,7 @@ pub(super) struct Options {
     pub keep: Duration,
     pub reply_encoding: Encoding,
     pub on_error: Option<Shared<dyn OnError>>,
-    pub on_refusal: Option<Shared<dyn OnRefusal>>,
+    pub on_reject: Option<Shared<dyn OnReject>>,
 }
 
 /// Functions that can be shared.
@@ -34,8 +34,8 @@ pub(super) trait WaitUntil: Fn(Task) + MaybeSend + MaybeSync {}
 impl<T: Fn(Task) + MaybeSend + MaybeSync> WaitUntil for T {}
 pub(super) trait OnError: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync {}
 impl<T: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync> OnError for T {}
-pub(super) trait OnRefusal: Fn(&Refusal, &Request) + MaybeSend + MaybeSync {}
-impl<T: Fn(&Refusal, &Request) + MaybeSend + MaybeSync> OnRefusal for T {}
+pub(super) trait OnReject: Fn(&Rejection, &Request) + MaybeSend + MaybeSync {}
+impl<T: Fn(&Rejection, &Request) + MaybeSend + MaybeSync> OnReject for T {}
 
 #[derive(Clone)]
 pub(super) enum Store {
@@ -58,7 +58,7 @@ impl Default for Store {
     }
 }
 
-impl Default for Options {
+impl Default for WebhookOptions {
     fn default() -> Self {
         Self {
             bot: None,
@@ -70,7 +70,7 @@ impl Default for Options {
             keep: REMEMBERED,
             reply_encoding: Encoding::Json,
             on_error: None,
-            on_refusal: None,
+            on_reject: None,
         }
     }
 }
@@ -139,7 +139,7 @@ impl Webhook {
     /// [deadline](Webhook::deadline). Default: updates are handled as they come.
     #[cfg(target_arch = "wasm32")]
     #[must_use]
-    pub fn in_chat_order(self, turns: ChatTurns) -> Self {
+    pub fn in_chat_order(self, turns: DurableObjectTurns) -> Self {
         self.with(|options| options.turns = Some(Shared::new(turns)))
     }
 
@@ -163,8 +163,8 @@ impl Webhook {
     /// Sets who is told of each request that does not get to the handler. The request's URL holds the
     /// secret. Default: nobody.
     #[must_use]
-    pub fn on_refusal(self, told: impl Fn(&Refusal, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
-        self.with(|options| options.on_refusal = Some(Shared::new(told)))
+    pub fn on_reject(self, told: impl Fn(&Rejection, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.on_reject = Some(Shared::new(told)))
     }
 
     pub(super) fn claims(&self) -> Option<Shared<dyn AnyStore>> {
@@ -176,7 +176,7 @@ impl Webhook {
         }
     }
 
-    fn with(mut self, set: impl FnOnce(&mut Options)) -> Self {
+    fn with(mut self, set: impl FnOnce(&mut WebhookOptions)) -> Self {
         set(&mut self.options);
         self
     }

@@ -1,11 +1,11 @@
 //! The query of an update, and the one answer to it.
 
-use crate::request::parameters::Parameters;
+use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 use crate::wire::json;
 
 /// A query that the service awaits an answer to.
-pub(super) struct Query {
+pub(super) struct PendingQuery {
     /// The method that answers it.
     method: &'static str,
     /// Its parameter that names the query.
@@ -13,7 +13,7 @@ pub(super) struct Query {
     id: String,
 }
 
-impl Query {
+impl PendingQuery {
     /// The query of the update, also of one whose query does not fit its type.
     pub fn of(update: &Update) -> Option<Self> {
         let kind = update.kind()?;
@@ -43,7 +43,7 @@ impl Query {
     }
 
     /// Whether the call answers this query, and not another one.
-    pub fn is_answered_by(&self, call: &Parameters) -> bool {
+    pub fn is_answered_by(&self, call: &SerializedCall) -> bool {
         let id = json::member(&call.json, self.parameter).and_then(json::text);
         call.method == self.method && id.is_some_and(|id| id == *self.id)
     }
@@ -60,7 +60,7 @@ pub(super) enum QueryAnswer {
     #[default]
     None,
     /// The response may hold it.
-    Pending(Parameters),
+    Pending(SerializedCall),
     /// It is in the response, or an ordinary call.
     Sent,
 }
@@ -75,7 +75,7 @@ impl QueryAnswer {
     }
 
     /// Takes the answer that is pending, to send it.
-    pub fn take(&mut self) -> Option<Parameters> {
+    pub fn take(&mut self) -> Option<SerializedCall> {
         match std::mem::replace(self, Self::Sent) {
             Self::Pending(call) => Some(call),
             Self::None => {
@@ -87,7 +87,7 @@ impl QueryAnswer {
     }
 
     /// Takes the answer that was returned in place of the one that is pending; nothing if that was sent.
-    pub fn replaced_by(&mut self, call: Parameters) -> Option<Parameters> {
+    pub fn replaced_by(&mut self, call: SerializedCall) -> Option<SerializedCall> {
         match std::mem::replace(self, Self::Sent) {
             Self::Pending(_) | Self::None => Some(call),
             Self::Sent => None,

@@ -7,9 +7,9 @@ use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
 use crate::policy::webhook::is_address;
 use crate::policy::{has_space, is_local, split};
-use crate::request::parameters::{Invalid, fault};
+use crate::request::serialized_call::{Invalid, mismatch};
 use crate::types::{UpdateKind, WebhookInfo};
-use crate::wire::Fault;
+use crate::wire::ValidationError;
 
 /// What [`Webhook::register`] found and did.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,9 +56,9 @@ impl Webhook {
     /// Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.
     #[doc(alias = "register_webhook")]
     pub async fn register(&self, bot: &Bot, set: SetWebhook) -> Result<Registration, Error> {
-        self.check_url(&set.url, is_local(&bot.0.base_url)).map_err(|fault| {
-            let fault = Fault { path: "url".to_owned(), ..fault };
-            bot.invalid(Invalid { method: "register".to_owned(), fault })
+        self.check_url(&set.url, is_local(&bot.0.base_url)).map_err(|error| {
+            let error = ValidationError { path: "url".to_owned(), ..error };
+            bot.invalid(Invalid { method: "register".to_owned(), error })
         })?;
         let before = bot.send(GetWebhookInfo::new()).await?;
         let of = |kinds: &[UpdateKind]| kinds.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
@@ -79,23 +79,23 @@ impl Webhook {
     }
 
     /// What is wrong with the URL. What came is not shown: the path is a secret.
-    fn check_url(&self, url: &str, is_service_local: bool) -> Result<(), Fault> {
+    fn check_url(&self, url: &str, is_service_local: bool) -> Result<(), ValidationError> {
         if has_space(url) {
-            return Err(fault("a URL without spaces and control characters", "a URL with one"));
+            return Err(mismatch("a URL without spaces and control characters", "a URL with one"));
         }
         let (_, authority, rest) = split(url).filter(|_| is_address(url, is_service_local)).ok_or_else(|| {
             let received = if url.is_empty() { "an empty String" } else { "another String" };
-            fault("an https: URL on port 443, 80, 88 or 8443", received)
+            mismatch("an https: URL on port 443, 80, 88 or 8443", received)
         })?;
         if authority.contains('@') || rest.contains('#') {
-            return Err(fault("no credentials and no fragment", "some"));
+            return Err(mismatch("no credentials and no fragment", "some"));
         }
         let path = rest.split('?').next().unwrap_or_default().trim_start_matches('/');
         if path.is_empty() && self.header.is_none() {
-            return Err(fault("a secret path", "none"));
+            return Err(mismatch("a secret path", "none"));
         }
         if self.path.as_ref().is_some_and(|own| *own != guard::decoded(path)) {
-            return Err(fault("the path of the webhook", "another path"));
+            return Err(mismatch("the path of the webhook", "another path"));
         }
         Ok(())
     }

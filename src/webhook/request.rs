@@ -38,7 +38,7 @@ pub struct Request {
     method: String,
     path: String,
     headers: Headers,
-    body: Mutex<Body>,
+    body: Mutex<RequestBody>,
     /// Where it is one of the platform.
     #[cfg(target_arch = "wasm32")]
     platform: Option<web_sys::Request>,
@@ -52,19 +52,19 @@ enum Headers {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>> + Send>>;
+pub(super) type RequestChunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>> + Send>>;
 #[cfg(target_arch = "wasm32")]
-pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>>>>;
+pub(super) type RequestChunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>>>>;
 
 /// Where the body comes from.
 #[derive(Default)]
-pub(super) enum Body {
+pub(super) enum RequestBody {
     /// It is read.
     #[default]
     Read,
     Bytes(Vec<u8>),
     #[cfg_attr(not(feature = "http"), allow(dead_code))]
-    Chunks(Chunks),
+    Chunks(RequestChunks),
     #[cfg(target_arch = "wasm32")]
     Platform(web_sys::Request),
 }
@@ -78,7 +78,7 @@ impl Request {
             method: method.into(),
             path,
             headers: Headers::Given(Vec::new()),
-            body: Mutex::new(Body::Bytes(Vec::new())),
+            body: Mutex::new(RequestBody::Bytes(Vec::new())),
             #[cfg(target_arch = "wasm32")]
             platform: None,
         }
@@ -97,10 +97,10 @@ impl Request {
     /// Sets the body.
     #[must_use]
     pub fn body(self, bytes: impl Into<Vec<u8>>) -> Self {
-        self.with_body(Body::Bytes(bytes.into()))
+        self.with_body(RequestBody::Bytes(bytes.into()))
     }
 
-    pub(super) fn with_body(self, body: Body) -> Self {
+    pub(super) fn with_body(self, body: RequestBody) -> Self {
         Self { body: Mutex::new(body), ..self }
     }
 
@@ -111,7 +111,7 @@ impl Request {
         Self {
             headers: Headers::Platform(request.headers()),
             platform: Some(Clone::clone(&request)),
-            ..Self::new(request.method(), &path).with_body(Body::Platform(request))
+            ..Self::new(request.method(), &path).with_body(RequestBody::Platform(request))
         }
     }
 
@@ -138,7 +138,7 @@ impl Request {
     }
 
     /// Takes the body.
-    pub(super) fn take_body(&self) -> Body {
+    pub(super) fn take_body(&self) -> RequestBody {
         std::mem::take(&mut *lock(&self.body))
     }
 

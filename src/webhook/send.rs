@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::delivery::{Delivery, Phase};
+use super::delivery::{OngoingDelivery, Phase};
 use super::failure::{Cause, Failure};
 use super::inline::{fit, whole};
 use super::options::Task;
@@ -14,14 +14,14 @@ use super::{InlineCall, Webhook};
 use crate::client::{Bot, BoxFuture, Call, Encoding, Error, MaybeSend, Retry};
 use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
 use crate::request::Body;
-use crate::request::parameters::{Invalid, Parameters, fault};
+use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::types::UpdateKind;
 
-impl Delivery {
+impl OngoingDelivery {
     /// The bot, to make an ordinary call.
     pub fn bot(&self) -> Result<&Bot, Error> {
         let missing =
-            || Error::Validation { method: "webhook".to_owned(), fault: fault("a bot for its calls", "none") };
+            || Error::Validation { method: "webhook".to_owned(), error: mismatch("a bot for its calls", "none") };
         self.webhook.options.bot.as_ref().ok_or_else(missing)
     }
 
@@ -30,26 +30,26 @@ impl Delivery {
     }
 
     /// The parameters of a call that passes the check.
-    pub fn fit(&self, call: InlineCall) -> Result<Parameters, Error> {
+    pub fn fit(&self, call: InlineCall) -> Result<SerializedCall, Error> {
         self.checked(call).map_err(|invalid| match &self.webhook.options.bot {
             Some(bot) => bot.invalid(invalid),
             None => invalid.into(),
         })
     }
 
-    fn checked(&self, call: InlineCall) -> Result<Parameters, Invalid> {
+    fn checked(&self, call: InlineCall) -> Result<SerializedCall, Invalid> {
         let parameters = call.0?;
         fit(&parameters, self.check_limits())?;
         // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
-            let fault = fault("well-formed Unicode text", "a lone surrogate");
-            return Err(Invalid { method: parameters.method, fault });
+            let error = mismatch("well-formed Unicode text", "a lone surrogate");
+            return Err(Invalid { method: parameters.method, error });
         }
         Ok(parameters)
     }
 
     /// The call as the response.
-    pub fn content(&self, mut parameters: Parameters) -> Response {
+    pub fn content(&self, mut parameters: SerializedCall) -> Response {
         parameters.json = whole(&parameters);
         let encoding = match self.webhook.options.reply_encoding {
             Encoding::Query => Encoding::Form,
@@ -59,7 +59,7 @@ impl Delivery {
     }
 
     /// Makes an ordinary call.
-    pub async fn send(&self, bot: &Bot, parameters: Parameters) -> Result<(), Error> {
+    pub async fn send(&self, bot: &Bot, parameters: SerializedCall) -> Result<(), Error> {
         let method = parameters.method.clone();
         let mut call = Call::<Value>::new(bot.clone(), Ok(parameters));
         if bot.0.retry == Retry::NONE {
@@ -77,7 +77,7 @@ impl Delivery {
     }
 
     /// Makes an ordinary call that nothing awaits.
-    async fn call(&self, parameters: Parameters) -> Result<(), Cause> {
+    async fn call(&self, parameters: SerializedCall) -> Result<(), Cause> {
         let sent = match self.bot() {
             Ok(bot) => self.send(bot, parameters).await,
             Err(missing) => Err(missing),
@@ -88,7 +88,7 @@ impl Delivery {
     /// Answers the query of the update: in the response, or at once where that is over.
     pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
         let refused = |expected: &str, received: &str| {
-            Err(Error::Validation { method: "answer".to_owned(), fault: fault(expected, received) })
+            Err(Error::Validation { method: "answer".to_owned(), error: mismatch(expected, received) })
         };
         let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
         let parameters = self.fit(call)?;
@@ -157,7 +157,7 @@ impl Delivery {
 
 /// Reports the failure of a task, also of one that the host drops before it has ended.
 struct Ended {
-    delivery: Shared<Delivery>,
+    delivery: Shared<OngoingDelivery>,
     result: Result<(), Cause>,
 }
 

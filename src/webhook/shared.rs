@@ -51,13 +51,13 @@ mod notice {
     use super::lock;
 
     #[derive(Default)]
-    struct State {
+    struct NoticeState {
         is_over: bool,
         waker: Option<Waker>,
     }
 
     /// Tells the other half when it is dropped.
-    pub struct Notice(Arc<Mutex<State>>);
+    pub struct Notice(Arc<Mutex<NoticeState>>);
 
     impl Drop for Notice {
         fn drop(&mut self) {
@@ -74,7 +74,7 @@ mod notice {
 
     /// Both halves; the second is ready once the first is dropped.
     pub fn notice() -> (Notice, impl Future<Output = ()> + Send) {
-        let state = Arc::new(Mutex::new(State::default()));
+        let state = Arc::new(Mutex::new(NoticeState::default()));
         let told = state.clone();
         let wait = poll_fn(move |context| {
             let mut state = lock(&told);

@@ -8,13 +8,13 @@ use super::request::Request;
 
 /// The signal of a handler, made when it is asked for.
 #[derive(Default)]
-pub(super) struct Signal {
+pub(super) struct HandlerSignal {
     controller: Option<AbortController>,
     /// Listens to the signal of the request while the handler may still be answered.
     follows: Option<(AbortSignal, Function)>,
 }
 
-impl Signal {
+impl HandlerSignal {
     /// Aborts it, if somebody has it.
     pub fn abort(&self) {
         if let Some(controller) = &self.controller {

@@ -19,19 +19,19 @@ use crate::types::Update;
 /// A turn ends after 60 seconds even if the handler does not.
 ///
 /// ```no_run
-/// # use botwire::webhook::{ChatTurns, Webhook, stores::BoxError};
+/// # use botwire::webhook::{DurableObjectTurns, Webhook, stores::BoxError};
 /// # fn example(env: wasm_bindgen::JsValue) -> Result<Webhook, BoxError> {
-/// let webhook = Webhook::new("/hook/…").in_chat_order(ChatTurns::of(&env, "TURNS")?);
+/// let webhook = Webhook::new("/hook/…").in_chat_order(DurableObjectTurns::of(&env, "TURNS")?);
 /// # Ok(webhook)
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct ChatTurns {
+pub struct DurableObjectTurns {
     objects: Objects,
     name: String,
 }
 
-impl ChatTurns {
+impl DurableObjectTurns {
     /// The turns behind that binding of the worker; `env` may be the one of the `worker` crate.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub(super) trait Turn {
     fn leave(&mut self) -> BoxFuture<'static, Result<(), BoxError>>;
 }
 
-impl Turns for ChatTurns {
+impl Turns for DurableObjectTurns {
     fn enter<'a>(&'a self, update: &Update) -> BoxFuture<'a, Result<Box<dyn Turn>, BoxError>> {
         let chat = chat_of(update).map_or_else(|| "none".to_owned(), |id| id.to_string());
         let (name, question) = (format!("{}-{chat}", self.name), format!("enter?id={}", update.update_id));

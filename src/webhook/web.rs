@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{FormData, ReadableStreamDefaultReader};
 
-use super::guard::Refusal;
+use super::guard::Rejection;
 use super::request::{HostRequest, Request};
 use super::response::Response;
 use crate::platform::body;
@@ -36,9 +36,9 @@ fn written(response: &Response) -> Result<web_sys::Response, JsValue> {
 }
 
 /// Cancels the rest of a body that is not read to its end.
-struct Rest(Option<ReadableStreamDefaultReader>);
+struct UnreadBody(Option<ReadableStreamDefaultReader>);
 
-impl Drop for Rest {
+impl Drop for UnreadBody {
     fn drop(&mut self) {
         if let Some(reader) = self.0.take() {
             // Nobody waits for it.
@@ -48,21 +48,21 @@ impl Drop for Rest {
 }
 
 /// The bytes of the body.
-pub(super) async fn read(request: &web_sys::Request, most: usize) -> Result<Vec<u8>, Refusal> {
+pub(super) async fn read(request: &web_sys::Request, most: usize) -> Result<Vec<u8>, Rejection> {
     if request.body_used() {
-        return Err(Refusal::read_before());
+        return Err(Rejection::read_before());
     }
-    let unreadable = |_: JsValue| Refusal::unreadable();
+    let unreadable = |_: JsValue| Rejection::unreadable();
     let Some(stream) = request.body() else { return Ok(Vec::new()) };
     let reader = ReadableStreamDefaultReader::new(&stream).map_err(unreadable)?;
-    let mut rest = Rest(Some(reader.clone()));
+    let mut rest = UnreadBody(Some(reader.clone()));
     let mut bytes = Vec::new();
     loop {
         let result = JsFuture::from(reader.read()).await.map_err(unreadable)?;
         let value = Reflect::get(&result, &"value".into()).map_err(unreadable)?;
         let Ok(chunk) = value.dyn_into::<Uint8Array>() else { break };
         if bytes.len() + chunk.length() as usize > most {
-            return Err(Refusal::too_large(most));
+            return Err(Rejection::too_large(most));
         }
         bytes.extend_from_slice(&chunk.to_vec());
     }

@@ -1,16 +1,16 @@
-//! The walk: one pass over JSON text along a descriptor, which ends at the first fault.
+//! The walk: one pass over JSON text along a descriptor, which ends at the first error.
 //!
-//! All faults are found by as many passes: each one passes over the faults that are known already.
+//! All errors are found by as many passes: each one passes over the errors that are known already.
 
-#![allow(clippy::unnecessary_box_returns)] // see `Outcome`
+#![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
 use super::attachments::Attachments;
-use super::compact::{self, Field, Fields, Kind, Object, UNKNOWN, UPDATE};
-use super::descriptor::{Format, Method};
-use super::fault::{Fault, Outcome, received};
+use super::compact::{self, CompactField, CompactKind, CompactObject, Fields, UNKNOWN, UPDATE};
+use super::descriptor::{Format, MethodDescriptor};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
 use super::skip::Skip;
+use super::validation_error::{CheckResult, ValidationError, received};
 use super::{limits, rules, unions};
 
 /// How parameters are checked.
@@ -32,53 +32,57 @@ impl Default for CheckOptions<'_> {
 /// Checks the parameters of a method.
 ///
 /// # Errors
-/// The first fault: path, what was expected, what came.
-pub fn check(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Result<(), Fault> {
+/// The first error: path, what was expected, what came.
+pub fn check(method: &MethodDescriptor, parameters: &str, options: &CheckOptions<'_>) -> Result<(), ValidationError> {
     check_parameters(compact_of(method), parameters, options, 0)
 }
 
-/// How many faults [`validate`] reports at most.
-const MOST_FAULTS: usize = 100;
+/// How many errors [`validate`] reports at most.
+const MOST_ERRORS: usize = 100;
 
-/// How many bytes [`validate`] reads at most, or twice the parameters: each fault costs one pass.
+/// How many bytes [`validate`] reads at most, or twice the parameters: each error costs one pass.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Every fault of the parameters of a method, at most 100; the first is that of [`check`].
+/// Every error of the parameters of a method, at most 100; the first is that of [`check`].
 #[must_use]
-pub fn validate(method: &Method, parameters: &str, options: &CheckOptions<'_>) -> Vec<Fault> {
-    faults(compact_of(method), parameters, options)
+pub fn validate(method: &MethodDescriptor, parameters: &str, options: &CheckOptions<'_>) -> Vec<ValidationError> {
+    errors(compact_of(method), parameters, options)
 }
 
-/// Every fault of the parameters of a method, or of one that the specification does not know.
-pub(crate) fn faults(method: Option<compact::Method>, parameters: &str, options: &CheckOptions<'_>) -> Vec<Fault> {
-    let most = MOST_FAULTS.min(1 + MOST_BYTES / parameters.len().max(1));
-    let mut faults: Vec<Fault> = Vec::new();
-    while faults.len() < most
-        && let Err(fault) = check_parameters(method, parameters, options, faults.len())
+/// Every error of the parameters of a method, or of one that the specification does not know.
+pub(crate) fn errors(
+    method: Option<compact::CompactMethod>,
+    parameters: &str,
+    options: &CheckOptions<'_>,
+) -> Vec<ValidationError> {
+    let most = MOST_ERRORS.min(1 + MOST_BYTES / parameters.len().max(1));
+    let mut errors: Vec<ValidationError> = Vec::new();
+    while errors.len() < most
+        && let Err(error) = check_parameters(method, parameters, options, errors.len())
         // The end of what can be read comes again in each pass.
-        && faults.last() != Some(&fault)
+        && errors.last() != Some(&error)
     {
-        faults.push(fault);
+        errors.push(error);
     }
-    faults
+    errors
 }
 
-fn compact_of(method: &Method) -> Option<compact::Method> {
+fn compact_of(method: &MethodDescriptor) -> Option<compact::CompactMethod> {
     compact::find(method.name).map(|(_, method)| method)
 }
 
 /// Checks the parameters of a method, or of one that the specification does not know: an object of JSON values.
 ///
 /// # Errors
-/// The first fault after as many as are to be skipped.
+/// The first error after as many as are to be skipped.
 pub(crate) fn check_parameters(
-    method: Option<compact::Method>,
+    method: Option<compact::CompactMethod>,
     parameters: &str,
     options: &CheckOptions<'_>,
     skip: usize,
-) -> Result<(), Fault> {
+) -> Result<(), ValidationError> {
     let CheckOptions { limits, attachments } = *options;
-    let walk = Walk { limits, incoming: false, attachments, skip: Skip::faults(skip) };
+    let walk = Walk { limits, incoming: false, attachments, skip: Skip::errors(skip) };
     walk.whole(parameters, method.map_or(UNKNOWN, |method| method.params))
 }
 
@@ -86,7 +90,7 @@ pub(crate) fn check_parameters(
 ///
 /// # Errors
 /// The first value that JSON cannot hold.
-pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), Fault> {
+pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), ValidationError> {
     check_parameters(None, parameters, &CheckOptions { attachments, ..CheckOptions::default() }, 0)
 }
 
@@ -94,9 +98,9 @@ pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(
 /// open, since a newer service may send what this version does not know.
 ///
 /// # Errors
-/// The first fault.
-pub fn check_update(update: &str) -> Result<(), Fault> {
-    let walk = Walk { limits: false, incoming: true, attachments: Attachments::default(), skip: Skip::faults(0) };
+/// The first error.
+pub fn check_update(update: &str) -> Result<(), ValidationError> {
+    let walk = Walk { limits: false, incoming: true, attachments: Attachments::default(), skip: Skip::errors(0) };
     walk.whole(update, UPDATE)
 }
 
@@ -108,20 +112,22 @@ pub(super) struct Walk<'a> {
     incoming: bool,
     /// Files.
     pub attachments: Attachments<'a>,
-    /// How many faults are still passed over.
+    /// How many errors are still passed over.
     skip: Skip,
 }
 
 impl Walk<'_> {
     /// An object that is the whole text.
-    fn whole(&self, text: &str, object: Object) -> Result<(), Fault> {
+    fn whole(&self, text: &str, object: CompactObject) -> Result<(), ValidationError> {
         let mut cursor = Cursor::new(text);
         let end = |cursor: &mut Cursor<'_>| Ok(cursor.end()?);
-        self.object(&mut cursor, object, 0).and_then(|()| end(&mut cursor)).map_err(|fault: Box<Fault>| *fault)
+        self.object(&mut cursor, object, 0)
+            .and_then(|()| end(&mut cursor))
+            .map_err(|error: Box<ValidationError>| *error)
     }
 
     /// An object along its descriptor.
-    pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: Object, depth: usize) -> Outcome {
+    pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
         if cursor.peek() != b'{' {
             return self.no_object(cursor, object, depth);
         }
@@ -134,7 +140,7 @@ impl Walk<'_> {
             let key = cursor.key()?;
             match next.find(object, key) {
                 Some((index, field)) => {
-                    let value = self.field(cursor, field, depth).map_err(|fault| fault.in_known(field))?;
+                    let value = self.field(cursor, field, depth).map_err(|error| error.in_known(field))?;
                     if let Some(value) = value {
                         present |= 1 << index;
                         members.keep(index, value);
@@ -148,7 +154,7 @@ impl Walk<'_> {
         let mut fields = object.fields();
         for (index, field) in fields.by_ref().enumerate() {
             if field.required() && present & (1 << index) == 0 {
-                self.skip.fault(Fault::of(&field.kind(), "nothing").in_known(field))?;
+                self.skip.report(ValidationError::of(&field.kind(), "nothing").in_known(field))?;
             }
         }
         if may_be_long && self.limits {
@@ -159,16 +165,16 @@ impl Walk<'_> {
 
     #[cold]
     #[inline(never)]
-    fn no_object(&self, cursor: &mut Cursor<'_>, object: Object, depth: usize) -> Outcome {
+    fn no_object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
         let came = match cursor.peek() {
             b'"' => self.came(cursor.string()?),
             _ => received(cursor.value(depth)?),
         };
-        self.skip.fault(Fault::of(&Kind::Object(object), &came))
+        self.skip.report(ValidationError::of(&CompactKind::Object(object), &came))
     }
 
     /// The text of a field's value; nothing for a null from the service, which counts as absent.
-    fn field<'t>(&self, cursor: &mut Cursor<'t>, field: Field, depth: usize) -> Outcome<Option<&'t str>> {
+    fn field<'t>(&self, cursor: &mut Cursor<'t>, field: CompactField, depth: usize) -> CheckResult<Option<&'t str>> {
         let first = cursor.peek();
         let start = cursor.at();
         if self.incoming && !field.required() && first == b'n' {
@@ -178,7 +184,7 @@ impl Walk<'_> {
         let skip = self.skip.left();
         self.value(cursor, field.kind(), depth + 1)?;
         let value = cursor.since(start);
-        // A value of another kind has one fault, not two.
+        // A value of another kind has one error, not two.
         let is_kind = first == b'[' || skip == self.skip.left();
         if let Some((limit, format)) = field.limit()
             && is_kind
@@ -191,7 +197,7 @@ impl Walk<'_> {
     }
 
     /// A value along its kind.
-    pub(super) fn value(&self, cursor: &mut Cursor<'_>, kind: Kind, depth: usize) -> Outcome {
+    pub(super) fn value(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
         if depth > MAX_DEPTH {
             cursor.value(depth)?;
         }
@@ -209,81 +215,83 @@ impl Walk<'_> {
     }
 
     #[inline(never)]
-    fn nested(&self, cursor: &mut Cursor<'_>, kind: Kind, depth: usize) -> Outcome {
+    fn nested(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
         let object = match kind {
-            Kind::Object(object) => Ok(object),
-            Kind::Array(item) if cursor.peek() == b'[' => return self.array(cursor, Kind::at(item), depth),
-            Kind::Union(union) => unions::choose(union, cursor.clone().value(depth)?),
-            _ => Err(Fault::of(&kind, &received(cursor.clone().value(depth)?))),
+            CompactKind::Object(object) => Ok(object),
+            CompactKind::Array(item) if cursor.peek() == b'[' => {
+                return self.array(cursor, CompactKind::at(item), depth);
+            }
+            CompactKind::Union(union) => unions::choose(union, cursor.clone().value(depth)?),
+            _ => Err(ValidationError::of(&kind, &received(cursor.clone().value(depth)?))),
         };
         match object {
             Ok(object) => self.object(cursor, object, depth),
-            Err(fault) => {
+            Err(error) => {
                 cursor.value(depth)?;
-                self.skip.fault(fault)
+                self.skip.report(error)
             }
         }
     }
 
-    fn array(&self, cursor: &mut Cursor<'_>, item: Kind, depth: usize) -> Outcome {
+    fn array(&self, cursor: &mut Cursor<'_>, item: CompactKind, depth: usize) -> CheckResult {
         let mut more = cursor.enter(b']');
         let mut index = 0;
         while more {
-            self.value(cursor, item, depth + 1).map_err(|fault| fault.in_item(index))?;
+            self.value(cursor, item, depth + 1).map_err(|error| error.in_item(index))?;
             index += 1;
             more = cursor.next(b']')?;
         }
         Ok(())
     }
 
-    fn scalar(&self, kind: Kind, value: &str) -> Outcome {
+    fn scalar(&self, kind: CompactKind, value: &str) -> CheckResult {
         let fits = match (kind, json::type_of(value)) {
-            (Kind::Integer | Kind::Id | Kind::ChatId, Type::Number) => {
+            (CompactKind::Integer | CompactKind::Id | CompactKind::ChatId, Type::Number) => {
                 return limits::integer(kind, value, self.limits);
             }
-            (Kind::Float, Type::Number) | (Kind::Boolean, Type::Boolean) => true,
-            (Kind::True, Type::Boolean) => value == "true",
+            (CompactKind::Float, Type::Number) | (CompactKind::Boolean, Type::Boolean) => true,
+            (CompactKind::True, Type::Boolean) => value == "true",
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(&kind, &received(value))) }
+        if fits { Ok(()) } else { Err(ValidationError::of(&kind, &received(value))) }
     }
 
-    fn string(&self, kind: Kind, text: Text<'_>) -> Outcome {
+    fn string(&self, kind: CompactKind, text: Text<'_>) -> CheckResult {
         if !self.incoming && !text.is_unicode() {
             return Err(no_unicode());
         }
         let is_file = !self.attachments.are_none() && self.is_file(kind, text)?;
         match kind {
-            Kind::String if !is_file => Ok(()),
+            CompactKind::String if !is_file => Ok(()),
             _ => self.word(kind, text, is_file),
         }
     }
 
     /// A string that is not any text.
     #[inline(never)]
-    fn word(&self, kind: Kind, text: Text<'_>, is_file: bool) -> Outcome {
+    fn word(&self, kind: CompactKind, text: Text<'_>, is_file: bool) -> CheckResult {
         let fits = match kind {
-            Kind::FileOrString | Kind::Attach => true,
-            Kind::File => is_file,
-            Kind::ChatId => !is_file && (!self.limits || limits::names_chat(text.raw())),
-            Kind::Literal(names) => names.has(text),
-            Kind::Enum(names) => !is_file && (!self.limits || names.has(text)),
+            CompactKind::FileOrString | CompactKind::Attach => true,
+            CompactKind::File => is_file,
+            CompactKind::ChatId => !is_file && (!self.limits || limits::names_chat(text.raw())),
+            CompactKind::Literal(names) => names.has(text),
+            CompactKind::Enum(names) => !is_file && (!self.limits || names.has(text)),
             _ => false,
         };
-        if fits { Ok(()) } else { Err(Fault::of(&kind, &self.came(text))) }
+        if fits { Ok(()) } else { Err(ValidationError::of(&kind, &self.came(text))) }
     }
 
     /// Whether the string stands for a file.
     #[inline(never)]
-    fn is_file(&self, kind: Kind, text: Text<'_>) -> Outcome<bool> {
+    fn is_file(&self, kind: CompactKind, text: Text<'_>) -> CheckResult<bool> {
         match self.attachments.unfit(text.raw()) {
-            Some(what) => Err(Fault::of(&kind, what)),
+            Some(what) => Err(ValidationError::of(&kind, what)),
             None => Ok(self.attachments.index(text.raw()).is_some()),
         }
     }
 
     /// A value that the specification does not know: as it is, if JSON can hold it.
-    fn unknown(&self, cursor: &mut Cursor<'_>, depth: usize) -> Outcome {
+    fn unknown(&self, cursor: &mut Cursor<'_>, depth: usize) -> CheckResult {
         if depth > MAX_DEPTH || self.incoming {
             cursor.value(depth)?;
             return Ok(());
@@ -301,7 +309,7 @@ impl Walk<'_> {
                 let mut more = cursor.enter(b']');
                 let mut index = 0;
                 while more {
-                    self.unknown(cursor, depth + 1).map_err(|fault| fault.in_item(index))?;
+                    self.unknown(cursor, depth + 1).map_err(|error| error.in_item(index))?;
                     index += 1;
                     more = cursor.next(b']')?;
                 }
@@ -309,10 +317,10 @@ impl Walk<'_> {
             b'"' => {
                 let text = cursor.string()?;
                 if !text.is_unicode() {
-                    return self.skip.fault(no_unicode());
+                    return self.skip.report(no_unicode());
                 }
                 if let Some(what) = self.attachments.unfit(text.raw()) {
-                    return self.skip.fault(Fault::new("a value that JSON can hold", what));
+                    return self.skip.report(ValidationError::new("a value that JSON can hold", what));
                 }
             }
             _ => {
@@ -323,8 +331,8 @@ impl Walk<'_> {
     }
 
     #[inline(never)]
-    fn unknown_member(&self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> Outcome {
-        self.unknown(cursor, depth).map_err(|fault| fault.in_field(&key.decode()))
+    fn unknown_member(&self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> CheckResult {
+        self.unknown(cursor, depth).map_err(|error| error.in_field(&key.decode()))
     }
 
     /// What a string stands for, in words.
@@ -345,7 +353,7 @@ struct Place {
 
 impl Place {
     /// The field that a key names; the search goes on from there.
-    fn find(&mut self, object: Object, key: Text<'_>) -> Option<(usize, Field)> {
+    fn find(&mut self, object: CompactObject, key: Text<'_>) -> Option<(usize, CompactField)> {
         let begin = self.index;
         let mut has_wrapped = false;
         while !has_wrapped || self.index < begin {
@@ -368,6 +376,6 @@ impl Place {
 
 #[cold]
 #[inline(never)]
-fn no_unicode() -> Box<Fault> {
-    Fault::new("well-formed Unicode text", "a lone surrogate")
+fn no_unicode() -> Box<ValidationError> {
+    ValidationError::new("well-formed Unicode text", "a lone surrogate")
 }

@@ -2,22 +2,22 @@
 
 /// A method of the service: its name, parameters, rules and result.
 #[derive(Debug)]
-pub struct Method {
+pub struct MethodDescriptor {
     /// Name on the wire, in the spec's spelling (`sendMessage`); the service ignores its case.
     pub name: &'static str,
     /// The parameters, as one object named like the Rust struct (`SendMessage`).
-    pub params: &'static Object,
+    pub params: &'static ObjectDescriptor,
     /// Kind of the result.
     #[cfg(not(target_arch = "wasm32"))]
-    pub returns: Kind,
-    /// Whether repeating the call after a fault of unknown outcome (5xx, network) is safe.
+    pub returns: ValueKind,
+    /// Whether repeating the call after a failure of unknown outcome (5xx, network) is safe.
     pub repeatable: bool,
     /// Path of the Rust module that defines it; its last segment is the section of the spec.
     #[cfg(not(target_arch = "wasm32"))]
     pub module: &'static str,
 }
 
-impl Method {
+impl MethodDescriptor {
     /// The section of the spec (`sending`, `chats` …): the file that defines the method.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
@@ -28,29 +28,29 @@ impl Method {
 
 /// An object: fields in the order of the spec, and rules between them.
 #[derive(Debug)]
-pub struct Object {
+pub struct ObjectDescriptor {
     /// Name of the Rust type and of the TypeScript type.
     pub name: &'static str,
     /// Documentation; left out on wasm32, where 110 kB of it would only cost.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
     /// The fields.
-    pub fields: &'static [Field],
+    pub fields: &'static [FieldDescriptor],
     /// Rules that hold between fields.
     pub rules: &'static [Rule],
 }
 
-impl Object {
+impl ObjectDescriptor {
     /// The field of that wire name.
     #[must_use]
-    pub fn field(&self, name: &str) -> Option<&'static Field> {
+    pub fn field(&self, name: &str) -> Option<&'static FieldDescriptor> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
 /// A field of an object or a parameter of a method.
 #[derive(Debug)]
-pub struct Field {
+pub struct FieldDescriptor {
     /// Name on the wire.
     pub name: &'static str,
     /// Documentation.
@@ -67,7 +67,7 @@ pub struct Field {
     pub only: &'static [&'static str],
 }
 
-impl std::ops::Deref for Field {
+impl std::ops::Deref for FieldDescriptor {
     type Target = Spec;
 
     fn deref(&self) -> &Spec {
@@ -79,7 +79,7 @@ impl std::ops::Deref for Field {
 #[derive(Debug)]
 pub struct Spec {
     /// The kind.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether the field must be present.
     pub required: bool,
     /// Limit of its size or value, with the unit.
@@ -95,21 +95,21 @@ pub struct ObjectRef {
     /// The object's name, also for those who must not pull its table into a program.
     pub name: &'static str,
     /// The object's table.
-    pub table: fn() -> &'static Object,
+    pub table: fn() -> &'static ObjectDescriptor,
 }
 
 impl ObjectRef {
     /// The object's table.
     #[must_use]
-    pub fn get(self) -> &'static Object {
+    pub fn get(self) -> &'static ObjectDescriptor {
         (self.table)()
     }
 }
 
 impl std::ops::Deref for ObjectRef {
-    type Target = Object;
+    type Target = ObjectDescriptor;
 
-    fn deref(&self) -> &Object {
+    fn deref(&self) -> &ObjectDescriptor {
         self.get()
     }
 }
@@ -122,7 +122,7 @@ impl std::fmt::Debug for ObjectRef {
 
 /// The kind of a value.
 #[derive(Debug, Clone, Copy)]
-pub enum Kind {
+pub enum ValueKind {
     /// Integer of 32 bits, signed.
     Integer,
     /// Identifier of a chat or user: an integer below 52 bits.
@@ -150,11 +150,11 @@ pub enum Kind {
     /// An object.
     Object(ObjectRef),
     /// An array.
-    Array(&'static Kind),
+    Array(&'static ValueKind),
     /// One of several objects.
-    Union(&'static Union),
+    Union(&'static UnionDescriptor),
     /// A value of that kind, or `true` (results of the edit methods).
-    OrTrue(&'static Kind),
+    OrTrue(&'static ValueKind),
 }
 
 /// An enumerated string.
@@ -166,12 +166,12 @@ pub struct Enumeration {
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
     /// The values of the spec.
-    pub values: &'static [Value],
+    pub values: &'static [EnumerationValue],
 }
 
 /// A value of an enumeration.
 #[derive(Debug)]
-pub struct Value {
+pub struct EnumerationValue {
     /// The string on the wire.
     pub name: &'static str,
     /// Documentation.
@@ -181,14 +181,14 @@ pub struct Value {
 
 /// One of several objects, told apart by their fixed fields and then by the fields present.
 #[derive(Debug)]
-pub struct Union {
+pub struct UnionDescriptor {
     /// Name of the type.
     pub name: &'static str,
     /// Documentation.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
     /// The objects.
-    pub variants: &'static [&'static Object],
+    pub variants: &'static [&'static ObjectDescriptor],
 }
 
 /// A limit with its unit. Bounds are inclusive.

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::descriptor::Kind;
-use super::fault::{Expectation, Fault};
+use super::descriptor::ValueKind;
+use super::validation_error::{Expectation, ValidationError};
 use super::values;
 
 /// Implemented by every Rust type that appears in a descriptor.
 pub trait Wire: Sized {
     /// The kind of the value.
-    const KIND: Kind;
+    const KIND: ValueKind;
     /// What a value of another kind is compared with.
     const EXPECTED: Expectation = Expectation::of(&Self::KIND);
     /// Whether a field of this type must be present.
@@ -19,7 +19,7 @@ pub trait Wire: Sized {
     ///
     /// # Errors
     /// When the value does not fit the type.
-    fn read(value: Value) -> Result<Self, Box<Fault>>;
+    fn read(value: Value) -> Result<Self, Box<ValidationError>>;
 
     /// Whether the field is absent, so that it is not written.
     fn is_absent(&self) -> bool {
@@ -28,42 +28,42 @@ pub trait Wire: Sized {
 }
 
 impl Wire for i64 {
-    const KIND: Kind = Kind::Integer;
+    const KIND: ValueKind = ValueKind::Integer;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         values::integer(&Self::EXPECTED, &value)
     }
 }
 
 impl Wire for f64 {
-    const KIND: Kind = Kind::Float;
+    const KIND: ValueKind = ValueKind::Float;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         value.as_f64().ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
     }
 }
 
 impl Wire for bool {
-    const KIND: Kind = Kind::Boolean;
+    const KIND: ValueKind = ValueKind::Boolean;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         value.as_bool().ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
     }
 }
 
 impl Wire for String {
-    const KIND: Kind = Kind::String;
+    const KIND: ValueKind = ValueKind::String;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         values::string(&Self::EXPECTED, value)
     }
 }
 
 impl<T: Wire> Wire for Option<T> {
-    const KIND: Kind = T::KIND;
+    const KIND: ValueKind = T::KIND;
     const REQUIRED: bool = false;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
     }
 
@@ -73,19 +73,19 @@ impl<T: Wire> Wire for Option<T> {
 }
 
 impl<T: Wire> Wire for Box<T> {
-    const KIND: Kind = T::KIND;
+    const KIND: ValueKind = T::KIND;
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         T::read(value).map(Self::new)
     }
 }
 
 impl<T: Wire> Wire for Vec<T> {
-    const KIND: Kind = Kind::Array(&T::KIND);
+    const KIND: ValueKind = ValueKind::Array(&T::KIND);
 
-    fn read(value: Value) -> Result<Self, Box<Fault>> {
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
         let Value::Array(items) = value else { return Err(values::unfit(&Self::EXPECTED, &value)) };
-        let read = |(index, item)| T::read(item).map_err(|fault| fault.in_item(index));
+        let read = |(index, item)| T::read(item).map_err(|error| error.in_item(index));
         items.into_iter().enumerate().map(read).collect()
     }
 }

@@ -1,14 +1,14 @@
 //! Limits of single values: lengths, counts, ranges, upload sizes, and the forms of strings.
 
-#![allow(clippy::unnecessary_box_returns)] // see `Outcome`
+#![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
 use super::attachments::Attachments;
-use super::compact::{Field, Kind};
+use super::compact::{CompactField, CompactKind};
 use super::descriptor::{Format, Limit};
-use super::fault::{self, Fault, Outcome, decimal, received, words};
 use super::json::{self, Type};
 use super::members::Members;
 use super::skip::Skip;
+use super::validation_error::{self, CheckResult, ValidationError, decimal, received, words};
 use crate::text::{characters, visible_length};
 
 /// A kilobyte of the spec. It does not say which one; the larger never refuses what the service
@@ -31,14 +31,14 @@ const EXACT: i64 = (1 << 53) - 1;
 const MOST_DIGITS: usize = 16;
 
 /// An integer of the kind.
-pub(super) fn integer(kind: Kind, value: &str, limits: bool) -> Outcome {
+pub(super) fn integer(kind: CompactKind, value: &str, limits: bool) -> CheckResult {
     let Some(number) = exact(value) else {
         let whole = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        return Err(if whole { between(-EXACT, EXACT, value) } else { Fault::of(&kind, &received(value)) });
+        return Err(if whole { between(-EXACT, EXACT, value) } else { ValidationError::of(&kind, &received(value)) });
     };
     let (from, to) = match kind {
         _ if !limits => (-EXACT, EXACT),
-        Kind::Integer => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        CompactKind::Integer => (i64::from(i32::MIN), i64::from(i32::MAX)),
         _ => (1 - ID, ID - 1),
     };
     if (from..=to).contains(&number) { Ok(()) } else { Err(between(from, to, value)) }
@@ -74,7 +74,7 @@ fn exact(value: &str) -> Option<i64> {
 
 /// The limit and the form of a value; visible lengths need the whole object and come later.
 #[inline(always)]
-pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> Outcome {
+pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> CheckResult {
     // A new isolate compiles a function whole when it is called first: the long one is not called for a mere text.
     if matches!(limit, Limit::VisibleChars(..)) && form == Format::Any {
         return Ok(());
@@ -83,7 +83,7 @@ pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attac
 }
 
 #[inline(never)]
-fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> Outcome {
+fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> CheckResult {
     match (limit, json::type_of(value)) {
         (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
             count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
@@ -103,7 +103,7 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
         (Limit::UploadBytes(most), Type::String) => {
             let size = json::text(value).and_then(|text| attachments.size(text.raw()));
             if let Some(size) = size.filter(|size| *size > f64::from(most)) {
-                return Err(Fault::new(
+                return Err(ValidationError::new(
                     &words(&["a file of at most ", &decimal(most.into()), " bytes"]),
                     &words(&[&whole(size), " bytes"]),
                 ));
@@ -116,23 +116,23 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
 
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
 #[inline(always)]
-pub(super) fn may_break_visible(field: Field, value: &str) -> bool {
+pub(super) fn may_break_visible(field: CompactField, value: &str) -> bool {
     matches!(field.limit(), Some((Limit::VisibleChars(from, to), _)) if !surely_within(value, from, to))
 }
 
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
 #[cold]
 #[inline(never)]
-pub(super) fn visible(members: &Members<'_>, skip: &Skip) -> Outcome {
+pub(super) fn visible(members: &Members<'_>, skip: &Skip) -> CheckResult {
     for (field, value) in members.present() {
         if let Some((Limit::VisibleChars(from, to), _)) = field.limit() {
-            skip.in_outcome(visible_text(value, from, to, members).map_err(|fault| fault.in_known(field)))?;
+            skip.in_outcome(visible_text(value, from, to, members).map_err(|error| error.in_known(field)))?;
         }
     }
     Ok(())
 }
 
-fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Outcome {
+fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> CheckResult {
     let Some(text) = json::text(value).map(json::Text::decode) else { return Ok(()) };
     let mut length = characters(&text);
     if length > to as usize {
@@ -148,18 +148,18 @@ fn surely_within(value: &str, from: u32, to: u32) -> bool {
     from <= 1 && value.len() > 2 && (value.len() <= to as usize + 2 || characters(value) <= to as usize + 2)
 }
 
-fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> Outcome {
+fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> CheckResult {
     if (from as usize..=to as usize).contains(&length) {
         return Ok(());
     }
-    Err(Fault::new(
+    Err(ValidationError::new(
         &words(&[what, " of ", &decimal(from.into()), " to ", &decimal(to.into()), " ", unit]),
-        &words(&[&fault::count(length), " ", unit]),
+        &words(&[&validation_error::count(length), " ", unit]),
     ))
 }
 
-fn between(from: i64, to: i64, value: &str) -> Box<Fault> {
-    Fault::new(&words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
+fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {
+    ValidationError::new(&words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
 }
 
 fn signed(number: i64) -> String {
@@ -172,7 +172,7 @@ fn whole(size: f64) -> String {
     decimal(size as u64)
 }
 
-fn format(format: Format, value: &str) -> Outcome {
+fn format(format: Format, value: &str) -> CheckResult {
     if format == Format::Any {
         return Ok(());
     }
@@ -208,7 +208,7 @@ fn format(format: Format, value: &str) -> Outcome {
             "a file_id or an upload (a URL is not supported)",
         ),
     };
-    if fits { Ok(()) } else { Err(Fault::new(expected, &received(value))) }
+    if fits { Ok(()) } else { Err(ValidationError::new(expected, &received(value))) }
 }
 
 /// Whether something stands on both sides of a `_by_`.

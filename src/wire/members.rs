@@ -1,19 +1,19 @@
 //! The members of an object that its rules look at.
 
-use super::compact::{Field, Object};
+use super::compact::{CompactField, CompactObject};
 
 /// An object has at most as many fields as an integer has bits, which keeps what is present.
 const MOST: usize = u64::BITS as usize;
 
 /// The texts of an object's known members, by the place of their fields: nothing is allocated for them.
 pub(super) struct Members<'t> {
-    object: Object,
+    object: CompactObject,
     values: [Option<&'t str>; MOST],
 }
 
 impl<'t> Members<'t> {
     /// None yet.
-    pub(super) fn of(object: Object) -> Self {
+    pub(super) fn of(object: CompactObject) -> Self {
         Self { object, values: [None; MOST] }
     }
 
@@ -25,7 +25,7 @@ impl<'t> Members<'t> {
     }
 
     /// The fields that are present, with the texts of their values.
-    pub(super) fn present(&self) -> impl Iterator<Item = (Field, &'t str)> {
+    pub(super) fn present(&self) -> impl Iterator<Item = (CompactField, &'t str)> {
         self.object.fields().zip(self.values).filter_map(|(field, value)| Some((field, value?)))
     }
 

@@ -5,7 +5,6 @@ mod check;
 pub(crate) mod compact;
 mod descriptor;
 pub mod encode;
-mod fault;
 mod given;
 pub mod json;
 mod kinds;
@@ -16,17 +15,21 @@ pub mod read;
 mod rules;
 mod skip;
 mod unions;
+mod validation_error;
 pub mod values;
 mod write;
 
 pub use attachments::Attachments;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
-pub(crate) use check::{check_parameters, faults};
-pub use descriptor::{Enumeration, Field, Format, Kind, Limit, Method, Object, ObjectRef, Rule, Spec, Union, Value};
-pub use fault::{Expectation, Fault};
+pub(crate) use check::{check_parameters, errors};
+pub use descriptor::{
+    Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
+    Spec, UnionDescriptor, ValueKind,
+};
 pub use given::{Bare, Given, GivenItems, Missing, Optional};
 pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
+pub use validation_error::{Expectation, ValidationError};
 pub use write::Writer;

@@ -7,29 +7,29 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::fault::{Expectation, Fault};
 use super::kinds::Wire;
+use super::validation_error::{Expectation, ValidationError};
 use super::values::describe;
 
 /// The members of an object that is being read.
 ///
-/// The required ones are taken first. A fault in an optional one is reported at the end, so that the code to drop what
+/// The required ones are taken first. An error in an optional one is reported at the end, so that the code to drop what
 /// was read before it exists once for an object, not once for each of its fields.
 #[derive(Debug)]
-pub struct Members {
+pub struct ObjectReader {
     members: Map<String, Value>,
-    fault: Option<Box<Fault>>,
+    error: Option<Box<ValidationError>>,
 }
 
-impl Members {
+impl ObjectReader {
     /// The members of a value that must be an object.
     ///
     /// # Errors
     /// When the value is no object.
-    pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<Fault>> {
+    pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<ValidationError>> {
         match value {
-            Value::Object(members) => Ok(Self { members, fault: None }),
-            other => Err(Fault::of(object, &describe(&other))),
+            Value::Object(members) => Ok(Self { members, error: None }),
+            other => Err(ValidationError::of(object, &describe(&other))),
         }
     }
 
@@ -37,17 +37,17 @@ impl Members {
     ///
     /// # Errors
     /// When the member is absent, or does not fit its type.
-    pub fn require<T: Wire>(&mut self, name: &str) -> Result<T, Box<Fault>> {
+    pub fn require<T: Wire>(&mut self, name: &str) -> Result<T, Box<ValidationError>> {
         let read = match self.members.remove(name) {
             Some(value) => T::read(value),
-            None => Err(Fault::of(&T::EXPECTED, "nothing")),
+            None => Err(ValidationError::of(&T::EXPECTED, "nothing")),
         };
-        read.map_err(|fault| fault.in_field(name))
+        read.map_err(|error| error.in_field(name))
     }
 
     /// Takes out and reads a member that may be absent, or `null`.
     pub fn take<T: Wire>(&mut self, name: &str) -> Option<T> {
-        T::read(self.present(name)?).map_err(|fault| self.note(fault, name)).ok()
+        T::read(self.present(name)?).map_err(|error| self.note(error, name)).ok()
     }
 
     /// Not inlined: a copy for each type of a member would be 1 kB more.
@@ -57,8 +57,8 @@ impl Members {
     }
 
     #[cold]
-    fn note(&mut self, fault: Box<Fault>, name: &str) {
-        self.fault.get_or_insert_with(|| fault.in_field(name));
+    fn note(&mut self, error: Box<ValidationError>, name: &str) {
+        self.error.get_or_insert_with(|| error.in_field(name));
     }
 
     /// The members that were not taken.
@@ -69,9 +69,9 @@ impl Members {
     /// The object, unless a member does not fit its type.
     ///
     /// # Errors
-    /// The first fault.
-    pub fn finish<T>(self, object: T) -> Result<T, Box<Fault>> {
-        self.fault.map_or(Ok(object), Err)
+    /// The first error.
+    pub fn finish<T>(self, object: T) -> Result<T, Box<ValidationError>> {
+        self.error.map_or(Ok(object), Err)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Rules between fields: targets, one-of, conditional requirements, positions of buttons.
 
-use super::compact::{Names, Rules, rule, text};
-use super::fault::{Fault, Outcome, list, received, words};
+use super::compact::{Names, RuleRecords, rule, text};
 use super::json;
 use super::members::Members;
 use super::skip::Skip;
+use super::validation_error::{CheckResult, ValidationError, list, received, words};
 
 /// Checks the rules of an object on its members; without limits only what must be present.
 #[inline(always)]
-pub(super) fn check(rules: Rules, members: &Members<'_>, limits: bool, skip: &Skip) -> Outcome {
+pub(super) fn check(rules: RuleRecords, members: &Members<'_>, limits: bool, skip: &Skip) -> CheckResult {
     // A new isolate compiles a function whole when it is called first: the long one is not called for an object without rules.
     for (rule, names) in rules {
         skip.in_outcome(check_rule(rule, names, members, limits))?;
@@ -17,7 +17,7 @@ pub(super) fn check(rules: Rules, members: &Members<'_>, limits: bool, skip: &Sk
 }
 
 #[inline(never)]
-fn check_rule(rule: u8, names: Names, members: &Members<'_>, limits: bool) -> Outcome {
+fn check_rule(rule: u8, names: Names, members: &Members<'_>, limits: bool) -> CheckResult {
     match rule {
         rule::TARGET => target(members),
         rule::REQUIRED_WHEN => required_when(members, names),
@@ -30,7 +30,7 @@ fn check_rule(rule: u8, names: Names, members: &Members<'_>, limits: bool) -> Ou
     }
 }
 
-fn target(members: &Members<'_>) -> Outcome {
+fn target(members: &Members<'_>) -> CheckResult {
     let has = |name: &[u8]| members.get(name).is_some();
     let (at, came) = match (has(b"chat_id"), has(b"message_id"), has(b"inline_message_id")) {
         (true, true, false) | (false, false, true) => return Ok(()),
@@ -39,10 +39,10 @@ fn target(members: &Members<'_>) -> Outcome {
         (false, true, false) => ("chat_id", "message_id without chat_id"),
         (false, false, false) => ("chat_id", "neither"),
     };
-    Err(Fault::new("either chat_id and message_id, or inline_message_id", came).in_field(at))
+    Err(ValidationError::new("either chat_id and message_id, or inline_message_id", came).in_field(at))
 }
 
-fn required_when(members: &Members<'_>, names: Names) -> Outcome {
+fn required_when(members: &Members<'_>, names: Names) -> CheckResult {
     let mut names = names.texts();
     let (Some(field), Some(when), Some(equals)) = (names.next(), names.next(), names.next()) else { return Ok(()) };
     let same = members.get(when.as_bytes()).is_some_and(|value| match json::text(value) {
@@ -52,27 +52,27 @@ fn required_when(members: &Members<'_>, names: Names) -> Outcome {
     if !same || members.get(field.as_bytes()).is_some() {
         return Ok(());
     }
-    Err(Fault::new(&words(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
+    Err(ValidationError::new(&words(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
 }
 
 /// How many of the fields are present and not `false`: one, or with `least` 0 one at most.
-fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> Outcome {
+fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> CheckResult {
     let used = || fields.iter().filter(|field| members.uses(field));
     if (least..=1).contains(&used().count()) {
         return Ok(());
     }
     let came = list(used().map(text), " and ");
     let came = if came.is_empty() { "none of them" } else { &came };
-    Err(Fault::new(&words(&[rule, &list(fields.texts(), ", ")]), came))
+    Err(ValidationError::new(&words(&[rule, &list(fields.texts(), ", ")]), came))
 }
 
-fn buttons_first(members: &Members<'_>, fields: Names) -> Outcome {
+fn buttons_first(members: &Members<'_>, fields: Names) -> CheckResult {
     let rows = members.get(b"inline_keyboard").map(json::items).into_iter().flatten();
     for (row, buttons) in rows.enumerate() {
         for (column, button) in json::items(buttons).enumerate() {
             let field = fields.texts().find(|field| (row, column) != (0, 0) && is_used(button, field));
             let Some(field) = field else { continue };
-            return Err(Fault::new("such a button only as the first of the first row", &received(button))
+            return Err(ValidationError::new("such a button only as the first of the first row", &received(button))
                 .in_field(field)
                 .in_item(column)
                 .in_item(row)
@@ -82,14 +82,14 @@ fn buttons_first(members: &Members<'_>, fields: Names) -> Outcome {
     Ok(())
 }
 
-fn first_button(members: &Members<'_>, fields: Names) -> Outcome {
+fn first_button(members: &Members<'_>, fields: Names) -> CheckResult {
     let field = fields.first();
     let keyboard = members.get(b"reply_markup").and_then(|markup| json::member(markup, "inline_keyboard"));
     let first = keyboard.and_then(|rows| json::items(rows).find_map(|row| json::items(row).next()));
     let Some(button) = first.filter(|button| !is_used(button, field)) else {
         return Ok(());
     };
-    Err(Fault::new(&words(&["a button with ", field, " first"]), &received(button))
+    Err(ValidationError::new(&words(&["a button with ", field, " first"]), &received(button))
         .in_item(0)
         .in_item(0)
         .in_field("inline_keyboard")

@@ -1,16 +1,16 @@
 //! Which object of a union a value is: by its fixed fields, then by the fields that it has.
 
-#![allow(clippy::unnecessary_box_returns)] // see `Outcome`
+#![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
 use std::cmp::Reverse;
 
-use super::compact::{Field, Kind, Object, Union, text};
-use super::fault::{Fault, Outcome, list, received, words};
+use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
 use super::json::{self, Text};
+use super::validation_error::{CheckResult, ValidationError, list, received, words};
 
 /// The object whose fixed fields match and which knows most of the fields present.
 #[inline(never)]
-pub(super) fn choose(union: Union, value: &str) -> Outcome<Object> {
+pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
     let members: Vec<_> = json::members(value).collect();
     let mut best = None;
     let mut told: Option<&str> = None;
@@ -18,7 +18,7 @@ pub(super) fn choose(union: Union, value: &str) -> Outcome<Object> {
         // Each begins with the field that tells it from the others, so only one such field may be present.
         if let Some(value) = object.fields().next().and_then(|field| get(&members, field)) {
             if told.is_some_and(|other| !std::ptr::eq(other, value)) {
-                return Err(Fault::of(&Kind::Union(union), "a mix of them"));
+                return Err(ValidationError::of(&CompactKind::Union(union), "a mix of them"));
             }
             told = Some(value);
         }
@@ -31,25 +31,25 @@ pub(super) fn choose(union: Union, value: &str) -> Outcome<Object> {
     match best {
         Some(((known, _), object)) if known > 0 => Ok(object),
         None if value.starts_with('{') => Err(unknown_fixed_field(union, &members)),
-        _ => Err(Fault::of(&Kind::Union(union), &received(value))),
+        _ => Err(ValidationError::of(&CompactKind::Union(union), &received(value))),
     }
 }
 
-type Member<'t> = (Text<'t>, &'t str);
+type RawMember<'t> = (Text<'t>, &'t str);
 
 #[inline(never)]
-fn get<'t>(members: &[Member<'t>], field: Field) -> Option<&'t str> {
+fn get<'t>(members: &[RawMember<'t>], field: CompactField) -> Option<&'t str> {
     members.iter().rev().find(|(key, _)| field.is_named(*key)).map(|(_, value)| *value)
 }
 
 /// How many fields of the object are present, and how few of its required ones are missing; nothing if a fixed field
 /// has another value.
 #[inline(never)]
-fn score(object: Object, members: &[Member<'_>]) -> Option<(usize, Reverse<usize>)> {
+fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<(usize, Reverse<usize>)> {
     let (mut known, mut missing) = (0, 0);
     for field in object.fields() {
         let value = get(members, field);
-        if let Kind::Literal(names) = field.kind()
+        if let CompactKind::Literal(names) = field.kind()
             && !value.and_then(json::text).is_some_and(|text| names.has(text))
         {
             return None;
@@ -63,12 +63,12 @@ fn score(object: Object, members: &[Member<'_>]) -> Option<(usize, Reverse<usize
 /// The fixed field of the union has a value that none of its objects has.
 #[cold]
 #[inline(never)]
-fn unknown_fixed_field(union: Union, members: &[Member<'_>]) -> Box<Fault> {
+fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
     let mut names: Vec<&str> = Vec::new();
     let mut at = None;
     for object in union.variants() {
         for field in object.fields() {
-            if let Kind::Literal(name) = field.kind() {
+            if let CompactKind::Literal(name) = field.kind() {
                 at = Some(field);
                 let name = name.first();
                 if !names.contains(&name) {
@@ -78,6 +78,6 @@ fn unknown_fixed_field(union: Union, members: &[Member<'_>]) -> Box<Fault> {
         }
     }
     let came = at.and_then(|field| get(members, field)).map_or_else(|| "nothing".to_owned(), received);
-    Fault::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came)
+    ValidationError::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came)
         .in_field(at.map_or("", |field| text(field.name())))
 }

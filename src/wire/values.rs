@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 
 use serde_json::Value;
 
-use super::descriptor::{Field, Kind, Object, Union};
-use super::fault::{Expectation, Fault, count, received};
+use super::descriptor::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json;
+use super::validation_error::{Expectation, ValidationError, count, received};
 
 /// Reads an integer.
 ///
 /// # Errors
 /// When the value is none.
-pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<Fault>> {
+pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<ValidationError>> {
     value.as_i64().ok_or_else(|| unfit(expected, value))
 }
 
@@ -20,7 +20,7 @@ pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<Fault>>
 ///
 /// # Errors
 /// When the value is none.
-pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<Fault>> {
+pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<ValidationError>> {
     match value {
         Value::String(text) => Ok(text),
         other => Err(unfit(expected, &other)),
@@ -31,16 +31,16 @@ pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<Fault>
 ///
 /// # Errors
 /// When the value is none of them.
-pub fn variant(union: &'static Union, value: &Value) -> Result<usize, Box<Fault>> {
+pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, Box<ValidationError>> {
     let Value::Object(members) = value else { return Err(unfit(&Expectation::Union(union), value)) };
-    let fixed_fields_match = |object: &Object| {
+    let fixed_fields_match = |object: &ObjectDescriptor| {
         object.fields.iter().all(|field| match field.kind {
-            Kind::Literal(name) => members.get(field.name).and_then(Value::as_str) == Some(name),
+            ValueKind::Literal(name) => members.get(field.name).and_then(Value::as_str) == Some(name),
             _ => true,
         })
     };
-    let score = |object: &Object| {
-        let has = |field: &&Field| members.contains_key(field.name);
+    let score = |object: &ObjectDescriptor| {
+        let has = |field: &&FieldDescriptor| members.contains_key(field.name);
         let missing = object.fields.iter().filter(|field| field.required && !has(field)).count();
         (object.fields.iter().filter(has).count(), Reverse(missing))
     };
@@ -56,8 +56,8 @@ pub fn variant(union: &'static Union, value: &Value) -> Result<usize, Box<Fault>
 /// The error of a value that does not fit its kind.
 #[cold]
 #[must_use]
-pub fn unfit(expected: &Expectation, value: &Value) -> Box<Fault> {
-    Fault::of(expected, &describe(value))
+pub fn unfit(expected: &Expectation, value: &Value) -> Box<ValidationError> {
+    ValidationError::of(expected, &describe(value))
 }
 
 /// The received value in words.

@@ -113,8 +113,8 @@ async fn faults_are_found_before_sending() {
     without_action.url = None;
     let markup = InlineKeyboardMarkup::new([[without_action]]);
     let button = bot().send(SendMessage::new(42, "hi").reply_markup(markup)).await.unwrap_err();
-    let Error::Validation { fault, .. } = &button else { panic!("{button}") };
-    assert_eq!(fault.path, "reply_markup.inline_keyboard[0][0]");
+    let Error::Validation { error, .. } = &button else { panic!("{button}") };
+    assert_eq!(error.path, "reply_markup.inline_keyboard[0][0]");
     let mut without_target = EditMessageText::inline("x", "hi");
     without_target.inline_message_id = None;
     let target = bot().send(without_target).await.unwrap_err();

@@ -260,7 +260,7 @@ async fn refusals_are_told_with_their_path() {
         .deadline(Duration::from_millis(30))
         .max_body_bytes(200)
         .check_fields(true)
-        .on_refusal(move |refusal, _| log.borrow_mut().push(refusal.to_string()));
+        .on_reject(move |rejection, _| log.borrow_mut().push(rejection.to_string()));
     let stuck = "duplex: 'half', body: new ReadableStream({ start(c) { c.enqueue(new Uint8Array(9)); } })";
     let wrong = r#"body: '{"update_id":1,"message":{"message_id":"1"}}'"#;
     let large = "body: ' '.repeat(201)";

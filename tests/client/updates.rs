@@ -73,7 +73,7 @@ async fn transient_faults_are_waited_out_and_told() {
     answer(["text(502, 'x')".to_owned(), batch([5])]);
     let told = Rc::new(RefCell::new(Vec::new()));
     let tell = told.clone();
-    let mut updates = bot().updates().on_fault(move |error| tell.borrow_mut().push(error.kind()));
+    let mut updates = bot().updates().on_error(move |error| tell.borrow_mut().push(error.kind()));
     let started = js_sys::Date::now();
     assert_eq!(updates.next().await.unwrap().unwrap().update_id, 5);
     assert!(js_sys::Date::now() - started >= 240.0);
@@ -103,7 +103,7 @@ async fn a_service_that_ignores_the_offset_is_not_hammered_and_repeats_nothing()
     answer([batch([5]), batch([5]), batch([5, 6]), ok("[]"), batch([7])]);
     let told = Rc::new(RefCell::new(Vec::new()));
     let tell = told.clone();
-    let mut updates = bot().updates().on_fault(move |error| tell.borrow_mut().push(error.kind()));
+    let mut updates = bot().updates().on_error(move |error| tell.borrow_mut().push(error.kind()));
     for update_id in [5, 6, 7] {
         assert_eq!(updates.next().await.unwrap().unwrap().update_id, update_id);
     }
@@ -214,7 +214,7 @@ async fn a_conflict_is_told_at_once() {
     fast_timers(POLL);
     let told = Rc::new(RefCell::new(0));
     let tell = told.clone();
-    let mut updates = bot().updates().on_fault(move |_| *tell.borrow_mut() += 1);
+    let mut updates = bot().updates().on_error(move |_| *tell.borrow_mut() += 1);
     updates.next().await.unwrap().unwrap();
     assert_eq!((*told.borrow(), waits_and_lines().1.len()), (2, 0));
 }

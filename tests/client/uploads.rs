@@ -114,8 +114,8 @@ async fn a_stream_that_cannot_be_read_is_told() {
     answer::<&str>([]);
     let locked = evaluate("(() => { const stream = new Response('x').body; stream.getReader(); return stream; })()");
     let error = bot().send(SendDocument::new(42, InputFile::stream(locked.unchecked_into(), "x"))).await.unwrap_err();
-    let Error::Validation { fault, .. } = &error else { panic!("{error}") };
-    assert_eq!((fault.path.as_str(), fault.received.as_str()), ("document", "a locked stream"));
+    let Error::Validation { error, .. } = &error else { panic!("{error}") };
+    assert_eq!((error.path.as_str(), error.received.as_str()), ("document", "a locked stream"));
     let broken = evaluate("pieces(new Uint8Array(3), 'the source broke')");
     let error = bot().send(SendDocument::new(42, InputFile::stream(broken.unchecked_into(), "x"))).await.unwrap_err();
     assert_eq!(error.kind(), "network");

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use botwire::methods::METHODS;
 use botwire::types::{ResponseParameters, Update};
-use botwire::wire::{Field, Kind, Object, Union, Wire};
+use botwire::wire::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind, Wire};
 
 /// What can be reached.
 #[derive(Default)]
 pub struct Definitions {
     /// Objects by name.
-    pub objects: BTreeMap<&'static str, &'static Object>,
+    pub objects: BTreeMap<&'static str, &'static ObjectDescriptor>,
     /// Unions by name.
-    pub unions: BTreeMap<&'static str, &'static Union>,
+    pub unions: BTreeMap<&'static str, &'static UnionDescriptor>,
     /// Names of the objects that occur in parameters.
     pub sent: Vec<&'static str>,
 }
@@ -35,17 +35,17 @@ impl Definitions {
     }
 
     /// Every field and parameter with its place: `User.id`, `sendMessage.text`.
-    pub fn fields(&self) -> impl Iterator<Item = (String, &'static Field)> {
+    pub fn fields(&self) -> impl Iterator<Item = (String, &'static FieldDescriptor)> {
         let fields = self.objects.values().flat_map(|object| object.fields.iter().map(|one| (object.name, one)));
         let parameters = METHODS.iter().flat_map(|method| method.params.fields.iter().map(|one| (method.name, one)));
         fields.chain(parameters).map(|(owner, one)| (format!("{owner}.{}", one.name), one))
     }
 
-    fn visit(&mut self, kind: &Kind) {
+    fn visit(&mut self, kind: &ValueKind) {
         match kind {
-            Kind::Object(object) => self.visit_object(object.get()),
-            Kind::Array(item) | Kind::OrTrue(item) => self.visit(item),
-            Kind::Union(union) => {
+            ValueKind::Object(object) => self.visit_object(object.get()),
+            ValueKind::Array(item) | ValueKind::OrTrue(item) => self.visit(item),
+            ValueKind::Union(union) => {
                 self.unions.insert(union.name, union);
                 for object in union.variants {
                     self.visit_object(object);
@@ -55,13 +55,13 @@ impl Definitions {
         }
     }
 
-    fn visit_object(&mut self, object: &'static Object) {
+    fn visit_object(&mut self, object: &'static ObjectDescriptor) {
         if self.objects.insert(object.name, object).is_none() {
             self.visit_fields(object);
         }
     }
 
-    fn visit_fields(&mut self, object: &'static Object) {
+    fn visit_fields(&mut self, object: &'static ObjectDescriptor) {
         for field in object.fields {
             self.visit(&field.kind);
         }
@@ -69,32 +69,32 @@ impl Definitions {
 }
 
 /// A kind in the notation of the specification.
-pub fn notation(kind: &Kind) -> String {
+pub fn notation(kind: &ValueKind) -> String {
     match kind {
-        Kind::Integer | Kind::Id => "Integer".into(),
-        Kind::Float => "Float".into(),
-        Kind::String | Kind::Literal(_) | Kind::Enum(_) | Kind::Attach => "String".into(),
-        Kind::Boolean => "Boolean".into(),
-        Kind::True => "True".into(),
-        Kind::ChatId => "ChatId".into(),
-        Kind::File => "InputFile".into(),
-        Kind::FileOrString => "InputFile or String".into(),
-        Kind::Object(object) => object.name.into(),
-        Kind::Union(union) => union.name.into(),
-        Kind::Array(item) => format!("Array of {}", notation(item)),
-        Kind::OrTrue(other) => format!("{} or True", notation(other)),
+        ValueKind::Integer | ValueKind::Id => "Integer".into(),
+        ValueKind::Float => "Float".into(),
+        ValueKind::String | ValueKind::Literal(_) | ValueKind::Enum(_) | ValueKind::Attach => "String".into(),
+        ValueKind::Boolean => "Boolean".into(),
+        ValueKind::True => "True".into(),
+        ValueKind::ChatId => "ChatId".into(),
+        ValueKind::File => "InputFile".into(),
+        ValueKind::FileOrString => "InputFile or String".into(),
+        ValueKind::Object(object) => object.name.into(),
+        ValueKind::Union(union) => union.name.into(),
+        ValueKind::Array(item) => format!("Array of {}", notation(item)),
+        ValueKind::OrTrue(other) => format!("{} or True", notation(other)),
     }
 }
 
 /// The strings that a kind allows.
-pub fn values(kind: &Kind) -> Option<String> {
+pub fn values(kind: &ValueKind) -> Option<String> {
     match kind {
-        Kind::Literal(value) => Some((*value).into()),
-        Kind::Enum(enumeration) => {
+        ValueKind::Literal(value) => Some((*value).into()),
+        ValueKind::Enum(enumeration) => {
             let names: Vec<&str> = enumeration.values.iter().map(|value| value.name).collect();
             Some(names.join(", "))
         }
-        Kind::Array(item) => values(item),
+        ValueKind::Array(item) => values(item),
         _ => None,
     }
 }

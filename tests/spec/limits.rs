@@ -1,6 +1,6 @@
 //! Limits, identifiers beyond 32 bits, and defaults.
 
-use botwire::wire::{Field, Format, KB, Kind, Limit, MB};
+use botwire::wire::{FieldDescriptor, Format, KB, Limit, MB, ValueKind};
 use serde_json::Value;
 
 use super::definitions::Definitions;
@@ -28,7 +28,7 @@ fn every_limit_with_its_unit() {
 }
 
 /// A limit of the definitions in words.
-fn defined(field: &Field) -> Option<String> {
+fn defined(field: &FieldDescriptor) -> Option<String> {
     let between = |unit: &str, min: u32, max: u32| bounds(unit, Some(min.into()), Some(max.into()));
     Some(match field.limit {
         // That a URL is not empty is no limit of its own.
@@ -67,7 +67,7 @@ fn every_identifier_that_may_exceed_32_bits() {
     let (definitions, fixture) = (Definitions::collect(), Fixture::read());
     let wide: Vec<String> = definitions
         .fields()
-        .filter(|(_, one)| matches!(one.kind, Kind::Id | Kind::ChatId))
+        .filter(|(_, one)| matches!(one.kind, ValueKind::Id | ValueKind::ChatId))
         .map(|(place, _)| place)
         .collect();
     let narrow: Vec<String> = fixture

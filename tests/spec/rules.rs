@@ -1,7 +1,7 @@
 //! Rules between fields of what is sent, and forms of strings.
 
 use botwire::methods::METHODS;
-use botwire::wire::{Format, Object, Rule};
+use botwire::wire::{Format, ObjectDescriptor, Rule};
 use serde_json::Value;
 
 use super::definitions::Definitions;
@@ -9,7 +9,7 @@ use super::fixture::{Fixture, is_derived, strings, text};
 use super::{Places, assert_same};
 
 /// The objects that are sent and the methods' parameters, by name.
-fn sent(definitions: &Definitions) -> Vec<(&'static str, &'static Object)> {
+fn sent(definitions: &Definitions) -> Vec<(&'static str, &'static ObjectDescriptor)> {
     let objects = definitions.sent.iter().filter_map(|name| definitions.objects.get_key_value(name));
     let methods = METHODS.iter().map(|method| (method.name, method.params));
     objects.map(|(name, object)| (*name, *object)).chain(methods).collect()

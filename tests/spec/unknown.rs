@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use botwire::wire::{Kind, Object};
+use botwire::wire::{ObjectDescriptor, ValueKind};
 use botwire::{methods, types};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -46,7 +46,7 @@ const TYPES: &[(&str, RoundTrip)] = round_trips! { types:
 };
 
 /// A value of every field, and at each level a field and values that the specification does not know.
-fn object(object: &Object, depth: usize) -> Value {
+fn object(object: &ObjectDescriptor, depth: usize) -> Value {
     let mut members = Map::new();
     for field in object.fields.iter().filter(|field| depth < DEPTH || field.required) {
         members.insert(field.name.into(), value(&field.kind, depth + 1));
@@ -56,20 +56,20 @@ fn object(object: &Object, depth: usize) -> Value {
     Value::Object(members)
 }
 
-fn value(kind: &Kind, depth: usize) -> Value {
+fn value(kind: &ValueKind, depth: usize) -> Value {
     match kind {
-        Kind::Integer => json!(i32::MAX),
-        Kind::Id | Kind::ChatId => json!(1_i64 - (1 << 52)),
-        Kind::Float => json!(-1.25),
-        Kind::String | Kind::FileOrString | Kind::Attach => json!("text \u{1f600}"),
-        Kind::Boolean => json!(false),
-        Kind::True | Kind::OrTrue(_) => json!(true),
-        Kind::Literal(name) => json!(name),
-        Kind::Enum(_) => json!("later_value"),
-        Kind::File => panic!("no object holds an upload"),
-        Kind::Object(nested) => object(nested, depth),
-        Kind::Array(item) => json!([value(item, depth), value(item, depth)]),
-        Kind::Union(union) => union.variants.first().map(|first| object(first, depth)).expect("a variant"),
+        ValueKind::Integer => json!(i32::MAX),
+        ValueKind::Id | ValueKind::ChatId => json!(1_i64 - (1 << 52)),
+        ValueKind::Float => json!(-1.25),
+        ValueKind::String | ValueKind::FileOrString | ValueKind::Attach => json!("text \u{1f600}"),
+        ValueKind::Boolean => json!(false),
+        ValueKind::True | ValueKind::OrTrue(_) => json!(true),
+        ValueKind::Literal(name) => json!(name),
+        ValueKind::Enum(_) => json!("later_value"),
+        ValueKind::File => panic!("no object holds an upload"),
+        ValueKind::Object(nested) => object(nested, depth),
+        ValueKind::Array(item) => json!([value(item, depth), value(item, depth)]),
+        ValueKind::Union(union) => union.variants.first().map(|first| object(first, depth)).expect("a variant"),
     }
 }
 

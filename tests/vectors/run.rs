@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
-use botwire::policy::envelope::{Answer, answer, cut, excerpt};
+use botwire::policy::envelope::{ParsedEnvelope, cut, excerpt, parse_envelope};
 use botwire::policy::{Retry, Trouble, backoff, base_url, chat_of, is_token, polling, webhook};
 use botwire::types::ResponseParameters;
 use botwire::webhook::Webhook;
@@ -74,7 +74,7 @@ pub fn polls() {
     for vector in part(text, "waits") {
         let failure = &vector["failure"];
         let is_lasting = polling::is_lasting(status(failure));
-        let wait = polling::wait_after_faults(
+        let wait = polling::wait_after_errors(
             count(&vector["faults"]),
             retry_after(failure),
             vector["random"].as_f64().unwrap(),
@@ -98,11 +98,11 @@ pub fn envelopes() {
     for vector in read(include_str!("envelope.json")) {
         let body = vector["body"].as_str().unwrap();
         let status = u16::try_from(vector["status"].as_u64().unwrap()).unwrap();
-        let read = match answer(status, body) {
-            Answer::Result(result) => {
+        let read = match parse_envelope(status, body) {
+            ParsedEnvelope::Result(result) => {
                 json!({ "kind": "result", "result": serde_json::from_str::<Value>(result).unwrap() })
             }
-            Answer::Refusal { error_code, description, parameters } => {
+            ParsedEnvelope::Refusal { error_code, description, parameters } => {
                 let parameters = parameters.unwrap_or_else(ResponseParameters::new);
                 json!({
                     "kind": "api",
@@ -112,7 +112,7 @@ pub fn envelopes() {
                     "migrate_to_chat_id": parameters.migrate_to_chat_id,
                 })
             }
-            Answer::Foreign => {
+            ParsedEnvelope::Foreign => {
                 let mut shown = excerpt(body);
                 cut(&mut shown);
                 json!({ "kind": "http", "status": status, "excerpt": shown })

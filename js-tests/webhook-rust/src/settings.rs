@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use botwire::client::{Bot, Encoding};
 use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, WorkersKvStore};
-use botwire::webhook::{ChatTurns, Response, Task, Webhook};
+use botwire::webhook::{DurableObjectTurns, Response, Task, Webhook};
 use worker::{Env, Url};
 
 use crate::trials;
@@ -60,7 +60,7 @@ pub fn webhook(env: &Env, url: &Url, wait_until: impl Fn(Task) + 'static) -> Res
         webhook = webhook.bot(bot);
     }
     if setting("ORDER").is_some() {
-        webhook = webhook.in_chat_order(ChatTurns::of(env, "TURNS")?);
+        webhook = webhook.in_chat_order(DurableObjectTurns::of(env, "TURNS")?);
     }
     if let Some(milliseconds) = setting("DEADLINE_MS") {
         webhook = webhook.deadline(Duration::from_millis(milliseconds.parse()?));
@@ -71,7 +71,7 @@ pub fn webhook(env: &Env, url: &Url, wait_until: impl Fn(Task) + 'static) -> Res
     if setting("TOLD").is_some() {
         // Tests see what hooks are told.
         webhook = webhook
-            .on_refusal(|refusal, _| trials::refuse(refusal))
+            .on_reject(|rejection, _| trials::refuse(rejection))
             .on_error(|failure| Some(Response::new(500).text(failure.to_string())));
     }
     webhook = match setting("STORE").as_deref() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{ChatId, InputFile, InputMedia, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{Context, InlineCall, Refusal};
+use botwire::webhook::{Context, InlineCall, Rejection};
 use serde_json::json;
 use worker::{Delay, Env};
 
@@ -25,8 +25,8 @@ pub fn refused() -> Vec<(u16, String)> {
     REFUSED.take()
 }
 
-pub fn refuse(refusal: &Refusal) {
-    REFUSED.with_borrow_mut(|refused| refused.push((refusal.status, refusal.fault.path.clone())));
+pub fn refuse(rejection: &Rejection) {
+    REFUSED.with_borrow_mut(|refused| refused.push((rejection.status, rejection.error.path.clone())));
 }
 
 pub fn handled() -> Vec<UpdateId> {

@@ -1,6 +1,6 @@
 //! Updates by long polling, each one once and none lost.
 
-mod faults;
+mod poll_errors;
 mod progress;
 
 use std::fmt::{self, Debug, Formatter};
@@ -12,17 +12,17 @@ use std::time::Duration;
 use futures_core::Stream;
 use serde_json::{Map, Value};
 
-use self::faults::Faults;
+use self::poll_errors::PollErrors;
 use self::progress::{METHOD, Progress};
 use super::bot::Bot;
 use super::boxed::BoxFuture;
 use super::call::{Call, pause};
 use super::clock::Moment;
-use super::signal::Signal;
+use super::signal::CallSignal;
 use crate::policy::polling::{LARGEST_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::Error;
-use crate::request::parameters::Parameters;
+use crate::request::serialized_call::SerializedCall;
 use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateId, UpdateKind};
 
@@ -49,11 +49,11 @@ impl Bot {
 /// ```
 ///
 /// Asking for the next update says that the one before was processed: only then is it confirmed. So
-/// an update whose processing was cut short comes again after a restart. Faults are waited out, for
+/// an update whose processing was cut short comes again after a restart. Errors are waited out, for
 /// up to 30 seconds or as long as the service asks, an hour at most, except those that waiting does
 /// not mend: 4xx other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates
 /// of unknown kind come through, in their `extra`. Updates whose identifier cannot be confirmed are skipped and reported
-/// as a fault, see [`Updates::on_fault`].
+/// as an error, see [`Updates::on_error`].
 ///
 /// It is a [`Stream`] too. Dropping the future of [`Updates::next`] leaves the request on its way: the next one goes on
 /// with it.
@@ -65,11 +65,11 @@ pub struct Updates {
     timeout: Duration,
     limit: Option<u8>,
     allowed: Option<Vec<UpdateKind>>,
-    signal: Signal,
+    signal: CallSignal,
     /// What is being waited for.
     step: Option<BoxFuture<'static, Step>>,
     progress: Progress,
-    faults: Faults,
+    errors: PollErrors,
     /// The wait before the next request.
     pause: Duration,
 }
@@ -88,10 +88,10 @@ impl Updates {
             timeout: POLL,
             limit: None,
             allowed: None,
-            signal: Signal::default(),
+            signal: CallSignal::default(),
             step: None,
             progress: Progress::default(),
-            faults: Faults::default(),
+            errors: PollErrors::default(),
             pause: Duration::ZERO,
         }
     }
@@ -129,21 +129,21 @@ impl Updates {
         self
     }
 
-    /// Sets what is told of faults that are waited out, before the wait, and of updates that are skipped. Default: the
+    /// Sets what is told of errors that are waited out, before the wait, and of updates that are skipped. Default: the
     /// console is told of a 409, and of an answer with something else than updates that can be confirmed, once until
     /// the next good answer; natively the standard error is.
     #[cfg(target_arch = "wasm32")]
-    pub fn on_fault(mut self, tell: impl Fn(&Error) + 'static) -> Self {
-        self.faults.tell = Some(Box::new(tell));
+    pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
+        self.errors.tell = Some(Box::new(tell));
         self
     }
 
-    /// Sets what is told of faults that are waited out, before the wait, and of updates that are skipped. Default: the
+    /// Sets what is told of errors that are waited out, before the wait, and of updates that are skipped. Default: the
     /// standard error is told of a 409, and of an answer with something else than updates that can be confirmed, once
     /// until the next good answer; on wasm32 the console is.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn on_fault(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
-        self.faults.tell = Some(Box::new(tell));
+    pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
+        self.errors.tell = Some(Box::new(tell));
         self
     }
 
@@ -208,18 +208,18 @@ impl Updates {
     }
 
     fn failed(&mut self, error: Error) -> Result<(), Error> {
-        self.pause = self.faults.add(&error);
+        self.pause = self.errors.add(&error);
         if matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting) {
             return Err(error);
         }
-        self.faults.report(&error);
+        self.errors.report(&error);
         Ok(())
     }
 
     fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
         let received = self.progress.receive(result)?;
         self.pause = if received.is_empty { wait_when_idle(took) } else { Duration::ZERO };
-        self.faults.end(received.skipped.as_ref());
+        self.errors.end(received.skipped.as_ref());
         Ok(())
     }
 
@@ -240,7 +240,7 @@ impl Updates {
             set("allowed_updates", kinds.iter().map(UpdateKind::as_str).collect());
         }
         // The pauses here are longer than those of a call, and do not end.
-        let parameters = Parameters::named(METHOD, &Value::Object(parameters));
+        let parameters = SerializedCall::named(METHOD, &Value::Object(parameters));
         let is_in_limits = offset.is_none_or(|offset| offset <= LARGEST_CHECKED_OFFSET);
         Call::checked(self.bot.clone(), parameters, self.bot.0.check_limits && is_in_limits).retry(Retry::NONE)
     }
@@ -279,7 +279,7 @@ impl Debug for Updates {
             .field("bot", &self.bot)
             .field("offset", &self.progress.offset)
             .field("waiting", &self.progress.waiting())
-            .field("faults", &self.faults.in_a_row)
+            .field("errors", &self.errors.in_a_row)
             .finish_non_exhaustive()
     }
 }

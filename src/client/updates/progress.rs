@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::policy::polling::{REPORTED, Seen, UNCONFIRMABLE, is_confirmable, is_fault};
+use crate::policy::polling::{REPORTED, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
 use crate::request::{Error, read};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
@@ -20,7 +20,7 @@ pub(super) struct Progress {
     next_offset: i64,
     /// Whether the service does not know the offset yet.
     is_unconfirmed: bool,
-    seen: Seen,
+    seen: SeenUpdates,
     /// Whether the service has sent again what was confirmed.
     is_repeating: bool,
     /// The update that was handed out and may still be in work.

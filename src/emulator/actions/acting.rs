@@ -5,12 +5,12 @@ use crate::emulator::http::parameters::Parameters;
 use crate::emulator::methods::editing::cannot_edit;
 use crate::emulator::methods::places::{contact, live_until, location};
 use crate::emulator::refusal::Refusal;
-use crate::emulator::rules::words::{check_caption, check_length, written};
+use crate::emulator::rules::formatted_text::{check_caption, check_length, written};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::emulator::state::member::{DELETE, SEND};
-use crate::emulator::state::message::{Content, Event, StoredMessage, Words};
+use crate::emulator::state::message::{FormattedText, MessageContent, ServiceEvent, StoredMessage};
 use crate::types::{Contact, Location, Venue};
 
 /// The kind of file that a user sends.
@@ -44,20 +44,23 @@ impl Service {
             (Some(kind), _) => {
                 let caption = written(given.text("caption").unwrap_or_default());
                 check_caption(&caption.text)?;
-                let caption =
-                    if matches!(kind, FileKind::VideoNote | FileKind::Sticker) { Words::default() } else { caption };
+                let caption = if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
+                    FormattedText::default()
+                } else {
+                    caption
+                };
                 let file = given.file("file").ok_or_else(|| Refusal::bad_request("file is missing"))?;
                 let source = self.source(bot, &file, kind)?;
                 self.media(source, kind, details_in(given), caption)?
             }
-            (None, "location") => Content::Location(location_in(given)?),
+            (None, "location") => MessageContent::Location(location_in(given)?),
             (None, "venue") => {
                 let text = |name| given.text(name).unwrap_or_default();
                 let mut venue = Venue::new(location_in(given)?, text("title"), text("address"));
                 venue.venuedb_id = given.text("venuedb_id").map(str::to_owned);
-                Content::Venue(Box::new(venue))
+                MessageContent::Venue(Box::new(venue))
             }
-            (None, "contact") => Content::Contact(Box::new(self.contact_in(given)?)),
+            (None, "contact") => MessageContent::Contact(Box::new(self.contact_in(given)?)),
             _ => return Err(Refusal::bad_request("type of what is sent is unknown")),
         };
         self.check_permission(user, chat, now, content.permission())?;
@@ -75,7 +78,7 @@ impl Service {
     /// A user logs in to a website through the bot; the message that says so.
     pub(crate) fn log_in(&mut self, now: Time, user: i64, chat: ChatKey, website: &str) -> Result<i64, Refusal> {
         self.check_user(now, chat, user, SEND)?;
-        Ok(self.announce(now, chat, user, Event::LoggedIn(website.to_owned())))
+        Ok(self.announce(now, chat, user, ServiceEvent::LoggedIn(website.to_owned())))
     }
 
     /// A user edits a message of their own: its text, its caption, or a live location.
@@ -94,15 +97,15 @@ impl Service {
         let record = record.ok_or_else(cannot_edit)?;
         let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
         let content = match (&record.content, given.text("text"), given.text("caption")) {
-            (Content::Text(_), Some(text), _) => {
+            (MessageContent::Text(_), Some(text), _) => {
                 check_length(text)?;
-                Content::Text(written(text))
+                MessageContent::Text(written(text))
             }
-            (Content::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
+            (MessageContent::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
                 check_caption(caption)?;
-                Content::File(*kind, *number, written(caption))
+                MessageContent::File(*kind, *number, written(caption))
             }
-            (Content::Location(_), None, None) if live => Content::Location(location_in(given)?),
+            (MessageContent::Location(_), None, None) if live => MessageContent::Location(location_in(given)?),
             _ => return Err(cannot_edit()),
         };
         let record = self.record_mut(chat, id).ok_or_else(cannot_edit)?;
@@ -155,8 +158,8 @@ fn location_in(given: &Parameters) -> Result<Location, Refusal> {
 }
 
 /// What a file is given with.
-pub(crate) fn details_in(given: &Parameters) -> Details {
-    Details {
+pub(crate) fn details_in(given: &Parameters) -> MediaAttributes {
+    MediaAttributes {
         duration: given.integer("duration"),
         width: given.integer("width").or_else(|| given.integer("length")),
         height: given.integer("height"),

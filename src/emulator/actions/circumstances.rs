@@ -4,13 +4,13 @@ use super::{Act, Done, gives, yes};
 use crate::emulator::http::parameters::Upload;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::typed;
+use crate::emulator::state::fault_kind::FaultKind;
 use crate::emulator::state::faults::Fault;
-use crate::emulator::state::mishap::Mishap;
 use crate::wire::json::quote;
 
 impl Act<'_> {
     /// What goes wrong: its name, and the members that belong to it.
-    fn mishap(&self) -> Result<Mishap, Refusal> {
+    fn mishap(&self) -> Result<FaultKind, Refusal> {
         let what = self.given.text("what").unwrap_or_default();
         let own: &[&str] = match what {
             "flood" => &["retry_after"],
@@ -27,8 +27,8 @@ impl Act<'_> {
         }
         let number = own.first().and_then(|name| self.given.integer(name));
         let description = self.given.text("description").unwrap_or_default();
-        Mishap::named(what, number, description).ok_or_else(|| {
-            let names = Mishap::NAMES.join(", ");
+        FaultKind::named(what, number, description).ok_or_else(|| {
+            let names = FaultKind::NAMES.join(", ");
             Refusal::bad_request(&["fault.what: expected one of ", &names, ", got ", &quote(what)].concat())
         })
     }
@@ -40,7 +40,7 @@ impl Act<'_> {
                     Ok(what) => what,
                     Err(refusal) => return Some(Err(refusal)),
                 };
-                if what == Mishap::Migration && self.given.is_true("deliveries") {
+                if what == FaultKind::Migration && self.given.is_true("deliveries") {
                     return Some(Err(Refusal::bad_request("a migration strikes calls, not deliveries")));
                 }
                 let fault = Fault {

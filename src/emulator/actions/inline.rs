@@ -9,7 +9,7 @@ use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND_OTHER;
 use crate::emulator::state::message::StoredMessage;
-use crate::emulator::state::query::{Asks, InlineResults, Query, TypedQuery};
+use crate::emulator::state::query::{Asks, InlineResults, StoredQuery, TypedQuery};
 use crate::types::{ChosenInlineResult, InlineQuery, Location, ReplyMarkup, Update};
 
 /// Characters of an inline query.
@@ -35,7 +35,7 @@ impl Service {
         let kept = |who| self.state.queries.inline.get(&typed.key(bot, who), now).cloned();
         let answer = kept(Some(user)).or_else(|| kept(None));
         let was_kept = answer.is_some();
-        let id = self.ask(now, Query { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
+        let id = self.ask(now, StoredQuery { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
         if !was_kept {
             let shown = InlineQuery::builder().id(id.as_str()).from(self.shown_user(user));
             let mut shown = shown.query(typed.query).offset(typed.offset).build();
@@ -50,7 +50,7 @@ impl Service {
     /// The inline query of a user, the bot that it went to, and what that answered.
     fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<Arc<InlineResults>>), Refusal> {
         match self.query(query) {
-            Some(Query { bot, user: who, asks: Asks::Inline { typed, answer } }) if *who == user => {
+            Some(StoredQuery { bot, user: who, asks: Asks::Inline { typed, answer } }) if *who == user => {
                 Ok((*bot, typed.clone(), answer.clone()))
             }
             _ => Err(Refusal::bad_request("inline query not found")),

@@ -73,7 +73,7 @@ impl Service {
     /// | `chat` | | the Chat as getChat shows it; of a group that became a supergroup, that one |
     /// | `chats`, `bots`, `users` | | Chats; `user` and `token` of each; Users |
     /// | `members`, `keyboard`, `action` | | members; a reply keyboard or null; a chat action or null |
-    /// | `fault`, `heal` | `what` (see [`Mishap`](crate::emulator::Mishap)) and its `retry_after`, `error_code`, `description`, `status` or `millis`; `times`, `method`, `probability`, `seed`, `deliveries`; `fault` | its number; true |
+    /// | `fault`, `heal` | `what` (see [`FaultKind`](crate::emulator::FaultKind)) and its `retry_after`, `error_code`, `description`, `status` or `millis`; `times`, `method`, `probability`, `seed`, `deliveries`; `fault` | its number; true |
     /// | `host` | `url`, `type`, `file` | true |
     ///
     /// # Errors

@@ -5,9 +5,9 @@ use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::codes::check_country;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::message::{Content, Event};
-use crate::emulator::state::payment::{Payment, PaymentStage, PaymentState, sum};
-use crate::emulator::state::query::{Asks, Query};
+use crate::emulator::state::message::{MessageContent, ServiceEvent};
+use crate::emulator::state::payment::{PaymentStage, PaymentState, StoredPayment, sum};
+use crate::emulator::state::query::{Asks, StoredQuery};
 use crate::methods::SendInvoice;
 use crate::types::{OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, Update};
 
@@ -26,11 +26,11 @@ impl Service {
         told: &OrderInfo,
     ) -> Result<u64, Refusal> {
         let invoice = self.record(chat, id).and_then(|message| match &message.content {
-            Content::Invoice(terms) => Some((message.sender()?, (**terms).clone())),
+            MessageContent::Invoice(terms) => Some((message.sender()?, (**terms).clone())),
             _ => None,
         });
         let (bot, terms) = invoice.ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
-        let settles = |payment: &Payment| {
+        let settles = |payment: &StoredPayment| {
             (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
         };
         if self.state.payments.all.values().any(settles) {
@@ -49,14 +49,14 @@ impl Service {
             message_id: None,
         };
         let payload = terms.payload.clone();
-        let payment = Payment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
+        let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
         let number = self.state.payments.add(payment);
         let Some(address) = address else {
             self.check_out(now, number);
             return Ok(number);
         };
         let asks = Asks::Shipping { payment: number, is_answered: false };
-        let query = self.ask(now, Query { bot, user, asks });
+        let query = self.ask(now, StoredQuery { bot, user, asks });
         let shown = ShippingQuery::builder().id(query).from(self.shown_user(user));
         let mut update = Update::new(0);
         update.shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
@@ -105,9 +105,9 @@ impl Service {
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.deadline = Some(deadline);
         self.state.payments.deadlines.insert((deadline, number), ());
-        let Payment { user, bot, terms, order_info, state, .. } = payment.clone();
+        let StoredPayment { user, bot, terms, order_info, state, .. } = payment.clone();
         let asks = Asks::PreCheckout { payment: number, is_answered: false };
-        let query = self.ask(now, Query { bot, user, asks });
+        let query = self.ask(now, StoredQuery { bot, user, asks });
         let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
         let mut shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
         shown.shipping_option_id = state.shipping_option_id.map(Into::into);
@@ -122,13 +122,13 @@ impl Service {
         let [platform, provider] = [self.state.random.letters(16), self.state.random.letters(16)];
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.state.stage = PaymentStage::Paid;
-        let Payment { user, chat, terms, order_info, state, .. } = payment.clone();
+        let StoredPayment { user, chat, terms, order_info, state, .. } = payment.clone();
         let paid = SuccessfulPayment::builder().currency(terms.currency).total_amount(state.total_amount);
         let paid = paid.invoice_payload(terms.payload).platform_payment_charge_id(platform);
         let mut paid = paid.provider_payment_charge_id(provider).build();
         paid.shipping_option_id = state.shipping_option_id.map(Into::into);
         paid.order_info = order_info;
-        let id = self.announce(now, chat, user, Event::Paid(Box::new(paid)));
+        let id = self.announce(now, chat, user, ServiceEvent::Paid(Box::new(paid)));
         if let Some(payment) = self.state.payments.all.get_mut(&number) {
             payment.state.message_id = Some(id);
         }

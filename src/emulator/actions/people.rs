@@ -9,7 +9,7 @@ use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::Source;
 use crate::emulator::rules::membership::NewChat;
 use crate::emulator::state::bot::NewBot;
-use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::emulator::state::user::NewUser;
 use crate::types::{User, UserId};
 
@@ -103,8 +103,8 @@ impl Act<'_> {
     fn profile_photo(&mut self) -> Done {
         let photo = match self.service.source(self.bot(), &self.given_file()?, FileKind::Photo)? {
             Source::New(content) => {
-                let download = self.service.store(content.clone(), FileKind::ChatPhoto, Details::default())?;
-                (self.service.store(content, FileKind::Photo, Details::default())?, download)
+                let download = self.service.store(content.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
+                (self.service.store(content, FileKind::Photo, MediaAttributes::default())?, download)
             }
             Source::Known(_) => return Err(Refusal::bad_request("photo must be a file")),
         };

@@ -10,7 +10,7 @@ use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{Content, StoredMessage};
+use crate::emulator::state::message::{MessageContent, StoredMessage};
 use crate::emulator::state::query::{Button, CallbackAnswer};
 use crate::types::{InlineKeyboardButton, KeyboardButton, ReplyMarkup};
 
@@ -164,14 +164,14 @@ impl Service {
             InlineKeyboardButton { pay: Some(true), .. } => Pressed::Pay,
             InlineKeyboardButton { callback_data, callback_game, .. } => {
                 let game = match &message.content {
-                    Content::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
+                    MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
                 let data = callback_data.map(|own| given.data.unwrap_or(own));
                 let button = Button { chat, message_id, data };
                 match self.press_callback(now, user, bot, button, game) {
-                    callbacks::Pressed::Query(query) => Pressed::Callback { query: Some(query), answer: None },
-                    callbacks::Pressed::Kept(answer) => Pressed::Callback { query: None, answer: Some(answer) },
+                    callbacks::PressedCallback::Query(query) => Pressed::Callback { query: Some(query), answer: None },
+                    callbacks::PressedCallback::Kept(answer) => Pressed::Callback { query: None, answer: Some(answer) },
                 }
             }
         })
@@ -190,9 +190,9 @@ impl Service {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
             let mut own = contact(given.phone_number.unwrap_or_else(|| "+10000000000".into()), name, None)?;
             own.user_id = Some(user.into());
-            Content::Contact(Box::new(own))
+            MessageContent::Contact(Box::new(own))
         } else if button.request_location == Some(true) {
-            Content::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
+            MessageContent::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
         } else {
             return self.write_text(now, chat, user, &button.text, None);
         };

@@ -7,7 +7,7 @@ use super::results::{MEDIA, says};
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::service::Service;
 use crate::types::UpdateKind;
-use crate::wire::Object;
+use crate::wire::ObjectDescriptor;
 
 /// Later names of parameters and of members of inline results.
 const NAMES: [(&str, &str); 3] =
@@ -23,7 +23,7 @@ const SPELLINGS: [(&str, &str, &str); 4] = [
 
 impl Parameters {
     /// Gives later parameters the specification's names and shapes.
-    pub(crate) fn translate(&mut self, object: &Object) {
+    pub(crate) fn translate(&mut self, object: &ObjectDescriptor) {
         rename(&mut self.values);
         self.respell();
         self.forget_unknown_updates();

@@ -4,10 +4,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::emulator::service::Service;
-use crate::emulator::state::member::{Member, SEND_MEDIA};
+use crate::emulator::state::member::{SEND_MEDIA, StoredMember};
 use crate::types::{ChatMember, ChatMemberStatus};
 
-type Members = Map<String, Value>;
+type JsonObject = Map<String, Value>;
 
 /// Of the `User` that getMe gives.
 pub(crate) fn me() -> Value {
@@ -78,13 +78,13 @@ const PERMISSIONS: [&str; 7] = [
 ];
 
 /// `file_unique_id`, with compat: the same for all bots, and of no use in calls.
-pub(crate) fn unique(compat: bool, number: u64) -> Members {
+pub(crate) fn unique(compat: bool, number: u64) -> JsonObject {
     let unique = || ("file_unique_id".into(), ["unique", &number.to_string()].concat().into());
     compat.then(unique).into_iter().collect()
 }
 
 /// Whether a Boolean that the specification does not know is true, in a form as text.
-pub(crate) fn says(members: &Members, name: &str) -> bool {
+pub(crate) fn says(members: &JsonObject, name: &str) -> bool {
     match members.get(name) {
         Some(Value::Bool(said)) => *said,
         Some(Value::String(said)) => said == "1" || said.eq_ignore_ascii_case("true"),
@@ -94,7 +94,7 @@ pub(crate) fn says(members: &Members, name: &str) -> bool {
 
 impl Service {
     /// Members of later interfaces, with compat.
-    pub(crate) fn compat(&self, members: fn() -> Value) -> Members {
+    pub(crate) fn compat(&self, members: fn() -> Value) -> JsonObject {
         match self.options.compat.then(members) {
             Some(Value::Object(members)) => members,
             _ => Map::new(),
@@ -103,7 +103,7 @@ impl Service {
 }
 
 /// Completes a `ChatMember`. A restriction or ban without an end has an `until_date` of 0.
-pub(crate) fn complete_member(shown: &mut ChatMember, member: &Member) {
+pub(crate) fn complete_member(shown: &mut ChatMember, member: &StoredMember) {
     let mut flags = |names: &[&str], is: bool| {
         shown.extra.extend(names.iter().map(|name| ((*name).to_owned(), is.into())));
     };

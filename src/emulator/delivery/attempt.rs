@@ -1,6 +1,6 @@
 //! A delivery to a webhook, and what came of it.
 
-use crate::emulator::state::mishap::Mishap;
+use crate::emulator::state::fault_kind::FaultKind;
 
 /// A request to make: POST of the Update as `application/json`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Delivery {
     /// 1 for the first attempt.
     pub attempt: u32,
     /// What is to strike it on its way, by an injected fault.
-    pub mishap: Option<Mishap>,
+    pub fault: Option<FaultKind>,
 }
 
 /// What came of a delivery.
@@ -41,7 +41,7 @@ pub enum Outcome<'a> {
 
 /// A delivery whose outcome is not known yet.
 #[derive(Debug, Clone)]
-pub(crate) struct UnderWay {
+pub(crate) struct InFlight {
     pub(crate) bot: i64,
     pub(crate) url: String,
     pub(crate) update: i64,

@@ -1,12 +1,12 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
 use crate::emulator::clock::Time;
-use crate::emulator::delivery::attempt::{Delivery, Outcome, UnderWay};
+use crate::emulator::delivery::attempt::{Delivery, InFlight, Outcome};
 use crate::emulator::http::log::quoted;
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::request::add_body;
 use crate::emulator::http::secrets::Secrets;
-use crate::emulator::service::{Origin, Service};
+use crate::emulator::service::{CallOrigin, Service};
 
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
@@ -16,13 +16,13 @@ impl Service {
             let due = self.due(now);
             // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
             let (answered, sent): (Vec<_>, Vec<_>) =
-                due.into_iter().partition(|due| due.mishap.as_ref().is_some_and(|what| what.status().is_some()));
+                due.into_iter().partition(|due| due.fault.as_ref().is_some_and(|what| what.status().is_some()));
             deliveries.extend(sent);
             if answered.is_empty() {
                 return deliveries;
             }
-            for Delivery { id, mishap, .. } in answered {
-                let status = mishap.and_then(|what| what.status()).unwrap_or_default();
+            for Delivery { id, fault, .. } in answered {
+                let status = fault.and_then(|what| what.status()).unwrap_or_default();
                 self.delivered(now, id, Outcome::Answered { status, content_type: "", body: b"" });
             }
         }
@@ -34,19 +34,19 @@ impl Service {
         for bot in self.state.bots.keys().collect::<Vec<_>>() {
             let Some(entry) = self.state.bots.get_mut(&bot) else { continue };
             let Some(webhook) = &mut entry.webhook else { continue };
-            while entry.under_way.len() < webhook.max_connections {
+            while entry.in_flight.len() < webhook.max_connections {
                 let Some((update, chat, attempt)) = webhook.take(now) else { break };
                 let Some(stored) = entry.queue.get(update) else {
                     webhook.finish(update, chat, now);
                     continue;
                 };
                 self.last_delivery += 1;
-                let mishap = self.state.faults.on_delivery(bot, stored.chat);
-                entry.under_way.insert(update, chat);
+                let fault = self.state.faults.on_delivery(bot, stored.chat);
+                entry.in_flight.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
-                let under_way = UnderWay { bot, url: url.clone(), update, chat, attempt };
-                self.under_way.insert(self.last_delivery, under_way);
-                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, secret, attempt, mishap });
+                let in_flight = InFlight { bot, url: url.clone(), update, chat, attempt };
+                self.in_flight.insert(self.last_delivery, in_flight);
+                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, secret, attempt, fault });
             }
         }
         deliveries
@@ -57,8 +57,8 @@ impl Service {
     /// wait that grows, until the service gives up.
     pub fn delivered(&mut self, now: Time, id: u64, outcome: Outcome<'_>) {
         let now = self.at(now);
-        let Some(under_way) = self.under_way.remove(&id) else { return };
-        let UnderWay { bot, update, chat, .. } = under_way;
+        let Some(in_flight) = self.in_flight.remove(&id) else { return };
+        let InFlight { bot, update, chat, .. } = in_flight;
         let error = match outcome {
             Outcome::Answered { status: 200..=299, .. } => None,
             Outcome::Answered { status, .. } => {
@@ -66,9 +66,9 @@ impl Service {
             }
             Outcome::Failed(reason) => Some(self.redact(reason)),
         };
-        self.log_delivery(now, &under_way, outcome, error.as_deref());
+        self.log_delivery(now, &in_flight, outcome, error.as_deref());
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
-        entry.under_way.remove(&update);
+        entry.in_flight.remove(&update);
         let error_free = error.is_none();
         let stored = entry.queue.get(update);
         let (of, is_doubled) = stored.map_or((chat, true), |stored| (stored.chat, stored.is_doubled));
@@ -97,7 +97,7 @@ impl Service {
     /// Whether deliveries are under way.
     #[must_use]
     pub fn is_delivering(&self) -> bool {
-        !self.under_way.is_empty()
+        !self.in_flight.is_empty()
     }
 
     /// The call in a webhook's answer. Spec: core, Events, 4.
@@ -109,19 +109,19 @@ impl Service {
         }
         let Some(method) = parameters.values.remove("method") else { return };
         let Some(method) = method.as_str() else { return };
-        let origin = Origin { kind: "inline", verb: "POST", encoding: "" };
+        let origin = CallOrigin { kind: "inline", verb: "POST", encoding: "" };
         if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
             self.cancel(poll);
         }
     }
 
-    fn log_delivery(&mut self, now: Time, under_way: &UnderWay, outcome: Outcome<'_>, error: Option<&str>) {
-        let Some(entry) = self.state.bots.get(&under_way.bot) else { return };
-        let update = entry.queue.get(under_way.update).map_or("null", |stored| stored.json.as_str());
-        let (url, attempt) = (quoted(&under_way.url), under_way.attempt.to_string());
+    fn log_delivery(&mut self, now: Time, in_flight: &InFlight, outcome: Outcome<'_>, error: Option<&str>) {
+        let Some(entry) = self.state.bots.get(&in_flight.bot) else { return };
+        let update = entry.queue.get(in_flight.update).map_or("null", |stored| stored.json.as_str());
+        let (url, attempt) = (quoted(&in_flight.url), in_flight.attempt.to_string());
         let members = [("update", update), ("url", &url), ("attempt", &attempt)];
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
-        let opening = self.log.open(now, under_way.bot, "delivery", secrets, &members);
+        let opening = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
         let (name, value) = match (outcome, error) {
             (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
             (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),

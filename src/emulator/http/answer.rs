@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::mishap::Mishap;
+use crate::emulator::state::fault_kind::FaultKind;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum Answer {
     /// An answer that arrives cut off, slowly or not at all, by an injected fault.
     Faulty {
         /// How.
-        what: Mishap,
+        what: FaultKind,
         /// The answer that would have come.
         answer: Box<Answer>,
     },
@@ -52,13 +52,13 @@ pub enum Answer {
 
 impl Answer {
     /// The answer as a fault that strikes the way back has it arrive.
-    pub(crate) fn struck(self, what: &Mishap) -> Self {
+    pub(crate) fn struck(self, what: &FaultKind) -> Self {
         match what {
-            Mishap::Page { status } => {
+            FaultKind::Page { status } => {
                 let title = ["<title>", &status.to_string(), "</title>"].concat();
                 Self::Page { status: *status, html: ["<!doctype html><html><head>", &title, "</head></html>"].concat() }
             }
-            Mishap::CutOff | Mishap::Slow { .. } | Mishap::Drop | Mishap::DropAfter => {
+            FaultKind::CutOff | FaultKind::Slow { .. } | FaultKind::Drop | FaultKind::DropAfter => {
                 Self::Faulty { what: what.clone(), answer: Box::new(self) }
             }
             _ => self,
@@ -67,25 +67,25 @@ impl Answer {
 }
 
 /// What a method did: its result as JSON text, or a wait for updates.
-pub(crate) enum Done {
+pub(crate) enum MethodResult {
     Result(String),
     Wait { poll: u64, until: Time },
 }
 
-impl Done {
+impl MethodResult {
     /// A result.
     pub fn of<T: Serialize>(result: &T) -> Self {
         Self::Result(serde_json::to_string(result).unwrap_or_default())
     }
 }
 
-impl From<Result<Done, Refusal>> for Answer {
-    fn from(done: Result<Done, Refusal>) -> Self {
+impl From<Result<MethodResult, Refusal>> for Answer {
+    fn from(done: Result<MethodResult, Refusal>) -> Self {
         match done {
-            Ok(Done::Result(result)) => {
+            Ok(MethodResult::Result(result)) => {
                 Self::Ready { status: 200, envelope: ["{\"ok\":true,\"result\":", &result, "}"].concat() }
             }
-            Ok(Done::Wait { poll, until }) => Self::Wait { poll, until },
+            Ok(MethodResult::Wait { poll, until }) => Self::Wait { poll, until },
             Err(refusal) => refusal.into(),
         }
     }

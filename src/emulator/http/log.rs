@@ -8,7 +8,7 @@ use crate::emulator::clock::Time;
 use crate::emulator::http::excerpt::excerpt;
 use crate::emulator::http::parameters::UPLOAD_IN_JSON;
 use crate::emulator::http::secrets::Secrets;
-use crate::emulator::state::bot::Bot;
+use crate::emulator::state::bot::StoredBot;
 use crate::emulator::state::map::Map;
 
 /// Bytes that all entries together have at most.
@@ -20,12 +20,12 @@ pub(crate) struct Log {
     most: usize,
     last: u64,
     bytes: usize,
-    entries: VecDeque<Entry>,
+    entries: VecDeque<LogEntry>,
 }
 
 /// A JSON object, and what is known of the tokens in it.
 #[derive(Debug, Clone)]
-struct Entry {
+struct LogEntry {
     number: u64,
     json: String,
     /// The token of the call, if no bot has it.
@@ -45,7 +45,7 @@ impl Log {
 
     /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
     /// first: most entries are never read.
-    pub(crate) fn after(&mut self, number: u64, bots: &Map<i64, Bot>) -> impl Iterator<Item = &str> {
+    pub(crate) fn after(&mut self, number: u64, bots: &Map<i64, StoredBot>) -> impl Iterator<Item = &str> {
         let skipped = self.entries.partition_point(|entry| entry.number <= number);
         for entry in self.entries.iter_mut().skip(skipped) {
             let count = bots.len();
@@ -87,7 +87,7 @@ impl Log {
         let json = ["{\"number\":", &self.last.to_string(), &text, "}"].concat();
         self.bytes += json.len();
         let unknown = secrets.unknown.to_owned();
-        self.entries.push_back(Entry { number: self.last, json, unknown, redacted_for: None });
+        self.entries.push_back(LogEntry { number: self.last, json, unknown, redacted_for: None });
         while self.entries.len() > self.most || self.bytes > TOTAL {
             let Some(oldest) = self.entries.pop_front() else { break };
             self.bytes -= oldest.json.len();

@@ -9,7 +9,7 @@ use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::percent;
 use crate::emulator::http::secrets::Secrets;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::service::{Origin, Service};
+use crate::emulator::service::{CallOrigin, Service};
 
 impl Service {
     /// The start of the entry of a call; `unknown` is a token that no bot has.
@@ -20,7 +20,7 @@ impl Service {
         unknown: &str,
         method: &str,
         parameters: &str,
-        origin: &Origin,
+        origin: &CallOrigin,
     ) -> Opening {
         let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
         let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
@@ -40,7 +40,7 @@ impl Service {
         token: &str,
         method: &str,
         parameters: Option<Parameters>,
-        origin: &Origin,
+        origin: &CallOrigin,
     ) -> Answer {
         let now = self.at(now);
         let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
@@ -69,8 +69,8 @@ impl Service {
         let (verb, path_text) = (quoted(verb), quoted(path));
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
         let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
-        let mishap = known.and_then(|bot| self.mishap(now, bot, "download", &Parameters::default()));
-        let answer = match (known, mishap.as_ref().and_then(crate::emulator::Mishap::refusal)) {
+        let fault = known.and_then(|bot| self.strike(now, bot, "download", &Parameters::default()));
+        let answer = match (known, fault.as_ref().and_then(crate::emulator::FaultKind::refusal)) {
             (None, _) => Refusal::unauthorized().into(),
             (_, Some(refusal)) => refusal.into(),
             (Some(bot), None) => match self.download(now, bot, path) {
@@ -81,7 +81,7 @@ impl Service {
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
         self.log.add(opening, secrets, &[("status", &status.to_string())]);
-        match mishap {
+        match fault {
             Some(what) => answer.struck(&what),
             None => answer,
         }

@@ -2,7 +2,7 @@
 
 /// A part of the form.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Part<'a> {
+pub(crate) struct ParsedPart<'a> {
     pub name: String,
     /// Present when the part is a file.
     pub file_name: Option<String>,
@@ -12,7 +12,7 @@ pub(crate) struct Part<'a> {
 }
 
 /// The parts of the body, or what is wrong with it.
-pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<Part<'a>>, &'static str> {
+pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<ParsedPart<'a>>, &'static str> {
     let boundary = parameter(content_type, "boundary").filter(|boundary| !boundary.is_empty());
     let Some(boundary) = boundary else { return Err("multipart body without a boundary") };
     let opening = ["--", &boundary].concat().into_bytes();
@@ -33,7 +33,7 @@ pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<Part<'
     }
 }
 
-fn part(text: &[u8]) -> Result<Part<'_>, &'static str> {
+fn part(text: &[u8]) -> Result<ParsedPart<'_>, &'static str> {
     // A part without headers starts with the empty line itself.
     let (head, bytes) = match text.strip_prefix(b"\r\n") {
         Some(bytes) => (&[][..], bytes),
@@ -47,7 +47,7 @@ fn part(text: &[u8]) -> Result<Part<'_>, &'static str> {
             .map_or("", |(_, value)| value.trim())
     };
     let disposition = header("content-disposition");
-    Ok(Part {
+    Ok(ParsedPart {
         name: parameter(disposition, "name").ok_or("multipart part without a name")?,
         file_name: parameter(disposition, "filename*")
             .and_then(|name| extended(&name))

@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::emulator::refusal::Refusal;
 use crate::types::{ChatRef, InputFile, InputFileOrString};
-use crate::wire::{Kind, Object, Wire};
+use crate::wire::{ObjectDescriptor, ValueKind, Wire};
 
 /// A file that came by `multipart/form-data`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Parameters {
 
     /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
     /// files or in an item of an album.
-    pub(crate) fn attach(&mut self, object: &Object) -> Result<(), Refusal> {
+    pub(crate) fn attach(&mut self, object: &ObjectDescriptor) -> Result<(), Refusal> {
         let uploads = &self.uploads;
         let resolve = |value: &mut Value| -> Result<(), Refusal> {
             let Some(name) = value.as_str().and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
@@ -126,8 +126,8 @@ impl Parameters {
         for field in object.fields {
             let Some(value) = self.values.get_mut(field.name) else { continue };
             match (&field.kind, value) {
-                (Kind::File | Kind::FileOrString, value) => resolve(value)?,
-                (Kind::Array(Kind::Union(_)), Value::Array(items)) => {
+                (ValueKind::File | ValueKind::FileOrString, value) => resolve(value)?,
+                (ValueKind::Array(ValueKind::Union(_)), Value::Array(items)) => {
                     items.iter_mut().filter_map(|item| item.get_mut("media")).try_for_each(resolve)?;
                 }
                 _ => {}
@@ -138,11 +138,11 @@ impl Parameters {
 
     /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not
     /// fit stays one, for the check to report.
-    pub(crate) fn convert(&mut self, object: &Object) {
+    pub(crate) fn convert(&mut self, object: &ObjectDescriptor) {
         for field in object.fields {
             let Some(value) = self.values.get_mut(field.name) else { continue };
             let Value::String(text) = value else {
-                if matches!(field.kind, Kind::Integer | Kind::Id | Kind::ChatId) {
+                if matches!(field.kind, ValueKind::Integer | ValueKind::Id | ValueKind::ChatId) {
                     make_whole(value);
                 }
                 continue;
@@ -195,10 +195,16 @@ impl From<Map<String, Value>> for Parameters {
     }
 }
 
-fn is_text(kind: &Kind) -> bool {
+fn is_text(kind: &ValueKind) -> bool {
     matches!(
         kind,
-        Kind::String | Kind::ChatId | Kind::Literal(_) | Kind::Enum(_) | Kind::File | Kind::FileOrString | Kind::Attach
+        ValueKind::String
+            | ValueKind::ChatId
+            | ValueKind::Literal(_)
+            | ValueKind::Enum(_)
+            | ValueKind::File
+            | ValueKind::FileOrString
+            | ValueKind::Attach
     )
 }
 
@@ -206,21 +212,21 @@ fn float(text: &str) -> Option<Value> {
     Number::from_f64(text.trim().parse().ok()?).map(Value::from)
 }
 
-fn converted(kind: &Kind, text: &str) -> Option<Value> {
+fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
     match kind {
-        Kind::Integer | Kind::Id | Kind::ChatId => {
+        ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => {
             let mut number: Value =
                 text.trim().parse::<i64>().ok().map_or_else(|| float(text), |whole| Some(whole.into()))?;
             make_whole(&mut number);
             Some(number).filter(Value::is_i64)
         }
-        Kind::Float => float(text),
-        Kind::Boolean | Kind::True => match text.to_ascii_lowercase().as_str() {
+        ValueKind::Float => float(text),
+        ValueKind::Boolean | ValueKind::True => match text.to_ascii_lowercase().as_str() {
             "true" | "1" => Some(true.into()),
             "false" | "0" => Some(false.into()),
             _ => None,
         },
-        Kind::Object(_) | Kind::Array(_) | Kind::Union(_) | Kind::OrTrue(_) => {
+        ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Union(_) | ValueKind::OrTrue(_) => {
             serde_json::from_str(text).ok().filter(|value: &Value| value.is_object() || value.is_array())
         }
         _ => None,

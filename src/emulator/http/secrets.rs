@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::emulator::state::bot::Bot;
+use crate::emulator::state::bot::StoredBot;
 use crate::emulator::state::map::Map;
 use crate::policy::Redactor;
 use crate::wire::json;
@@ -16,7 +16,7 @@ const LONGEST: usize = 256;
 /// The tokens of all bots, and one that no bot has; empty for none.
 #[derive(Clone, Copy)]
 pub(crate) struct Secrets<'a> {
-    pub bots: &'a Map<i64, Bot>,
+    pub bots: &'a Map<i64, StoredBot>,
     pub unknown: &'a str,
 }
 

@@ -1,15 +1,15 @@
 //! The section Sending: albums of photos and videos.
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::emulator::state::member::SEND_MEDIA;
 use crate::emulator::state::message::StoredMessage;
 use crate::methods::SendMediaGroup;
 use crate::types::{InputMedia, InputMediaPhoto, InputMediaVideo, Message};
 
-pub(super) fn send_media_group(call: &mut Call<'_>, method: SendMediaGroup) -> Result<Vec<Message>, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_media_group(call: &mut MethodCall<'_>, method: SendMediaGroup) -> Result<Vec<Message>, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND_MEDIA)?;
     let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
     // All files are looked at before the first message is sent: an album goes as a whole or not at all.
@@ -17,11 +17,11 @@ pub(super) fn send_media_group(call: &mut Call<'_>, method: SendMediaGroup) -> R
     for item in method.media {
         let (kind, media, caption, mode, details) = match item {
             InputMedia::Photo(InputMediaPhoto { media, caption, parse_mode, .. }) => {
-                (FileKind::Photo, media, caption, parse_mode, Details::default())
+                (FileKind::Photo, media, caption, parse_mode, MediaAttributes::default())
             }
             InputMedia::Video(video) => {
                 let InputMediaVideo { media, caption, parse_mode, width, height, duration, .. } = video;
-                let details = Details { duration, width, height, ..Details::default() };
+                let details = MediaAttributes { duration, width, height, ..MediaAttributes::default() };
                 (FileKind::Video, media, caption, parse_mode, details)
             }
         };

@@ -2,14 +2,14 @@
 
 use crate::emulator::clock::Time;
 use crate::emulator::service::Service;
-use crate::emulator::state::mishap::Mishap;
+use crate::emulator::state::fault_kind::FaultKind;
 
 /// A call that is carried out.
-pub(crate) struct Call<'a> {
+pub(crate) struct MethodCall<'a> {
     pub service: &'a mut Service,
     pub caller: Caller,
     /// The fault that strikes the call.
-    pub mishap: Option<Mishap>,
+    pub fault: Option<FaultKind>,
 }
 
 /// Who calls, and when.

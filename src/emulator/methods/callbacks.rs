@@ -2,21 +2,21 @@
 //!
 //! Where the specification is silent: a query may be answered again, and the later answer counts.
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::clock::{DAY, SECOND, Time};
 use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::query::{Asks, Button, CallbackAnswer, Query, too_old};
+use crate::emulator::state::query::{Asks, Button, CallbackAnswer, StoredQuery, too_old};
 use crate::methods::AnswerCallbackQuery;
 use crate::types::{CallbackQuery, Message, True, Update};
 
 /// Seconds after which a press shows of its message only what identifies it.
 const OLD: i64 = 30 * DAY / SECOND;
 
-pub(super) fn answer_callback_query(call: &mut Call<'_>, method: AnswerCallbackQuery) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn answer_callback_query(call: &mut MethodCall<'_>, method: AnswerCallbackQuery) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let username = service.bot(caller.bot)?.username().to_owned();
     let query = service.asked(caller.now, caller.bot, &method.callback_query_id)?;
     let Asks::Callback { button, answer } = &mut query.asks else { return Err(too_old()) };
@@ -44,7 +44,7 @@ fn is_deep_link(url: &str, username: &str) -> bool {
 }
 
 /// What comes of a press: the query that the bot gets, or the answer that the user's client has kept.
-pub(crate) enum Pressed {
+pub(crate) enum PressedCallback {
     Query(String),
     Kept(CallbackAnswer),
 }
@@ -58,12 +58,12 @@ impl Service {
         bot: i64,
         button: Button,
         game: Option<String>,
-    ) -> Pressed {
+    ) -> PressedCallback {
         if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), now) {
-            return Pressed::Kept(answer.clone());
+            return PressedCallback::Kept(answer.clone());
         }
         let Button { chat, message_id, data } = button.clone();
-        let id = self.ask(now, Query { bot, user, asks: Asks::Callback { button, answer: None } });
+        let id = self.ask(now, StoredQuery { bot, user, asks: Asks::Callback { button, answer: None } });
         let instance = Random::new(self.options.seed ^ chat.id().unsigned_abs()).next() >> 1;
         let mut query = CallbackQuery::new(id.as_str(), self.shown_user(user), instance.to_string());
         let inline_message_id = self.record(chat, message_id).and_then(|message| message.inline_message_id());
@@ -75,7 +75,7 @@ impl Service {
         let mut update = Update::new(0);
         update.callback_query = Some(query);
         self.push(now, bot, chat.id(), update);
-        Pressed::Query(id)
+        PressedCallback::Query(id)
     }
 
     /// The message with the button; of one that is older than the service stores updates for, only

@@ -3,18 +3,18 @@
 //! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
 //! appointed administrators only.
 
-use super::call::{Call, Caller};
+use super::call::{Caller, MethodCall};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{INVITE, Kind, Status};
+use crate::emulator::state::member::{ChatKind, INVITE, Status};
 use crate::methods::{
     ExportChatInviteLink, GetChat, GetChatAdministrators, GetChatMember, GetChatMembersCount, LeaveChat,
 };
 use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatRef, True};
 
-pub(super) fn get_chat(call: &mut Call<'_>, method: GetChat) -> Result<Chat, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn get_chat(call: &mut MethodCall<'_>, method: GetChat) -> Result<Chat, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_of(caller.bot, &method.chat_id)?;
     let public =
         service.shared(chat.id()).is_some_and(|shared| shared.username.is_some() && shared.migrated_to.is_none());
@@ -25,24 +25,24 @@ pub(super) fn get_chat(call: &mut Call<'_>, method: GetChat) -> Result<Chat, Ref
 }
 
 pub(super) fn get_chat_administrators(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: GetChatAdministrators,
 ) -> Result<Vec<ChatMember>, Refusal> {
-    let Call { service, caller, .. } = call;
+    let MethodCall { service, caller, .. } = call;
     let id = service.administered(*caller, &method.chat_id, 0)?;
     let Some(shared) = service.shared(id) else { return Ok(Vec::new()) };
     let people = shared.administrators.keys().filter(|id| *id == caller.bot || !service.state.bots.contains_key(id));
     Ok(people.filter_map(|id| service.shown_member(caller.now, caller.bot, shared, id)).collect())
 }
 
-pub(super) fn get_chat_members_count(call: &mut Call<'_>, method: GetChatMembersCount) -> Result<i64, Refusal> {
+pub(super) fn get_chat_members_count(call: &mut MethodCall<'_>, method: GetChatMembersCount) -> Result<i64, Refusal> {
     let chat = call.service.accessible(call.caller, &method.chat_id)?;
     // A private chat has the user and the bot.
     Ok(call.service.shared(chat.id()).map_or(2, |shared| shared.present))
 }
 
-pub(super) fn get_chat_member(call: &mut Call<'_>, method: GetChatMember) -> Result<ChatMember, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn get_chat_member(call: &mut MethodCall<'_>, method: GetChatMember) -> Result<ChatMember, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.accessible(*caller, &method.chat_id)?;
     let user = method.user_id.0;
     let not_found = || Refusal::bad_request("user not found");
@@ -55,8 +55,8 @@ pub(super) fn get_chat_member(call: &mut Call<'_>, method: GetChatMember) -> Res
     Ok(ChatMember::new(service.shown_user(user), ChatMemberStatus::Member))
 }
 
-pub(super) fn leave_chat(call: &mut Call<'_>, method: LeaveChat) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn leave_chat(call: &mut MethodCall<'_>, method: LeaveChat) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_of(caller.bot, &method.chat_id)?;
     if matches!(chat, ChatKey::Private { .. }) {
         return Err(Refusal::bad_request("a private chat cannot be left"));
@@ -66,7 +66,10 @@ pub(super) fn leave_chat(call: &mut Call<'_>, method: LeaveChat) -> Result<True,
     Ok(True)
 }
 
-pub(super) fn export_chat_invite_link(call: &mut Call<'_>, method: ExportChatInviteLink) -> Result<String, Refusal> {
+pub(super) fn export_chat_invite_link(
+    call: &mut MethodCall<'_>,
+    method: ExportChatInviteLink,
+) -> Result<String, Refusal> {
     let chat = call.service.administered(call.caller, &method.chat_id, INVITE)?;
     Ok(call.service.new_invite_link(chat))
 }
@@ -86,7 +89,7 @@ impl Service {
     /// Refuses a user or bot that does not administer the chat with that right.
     pub(crate) fn check_rights(&self, who: i64, chat: i64, right: u16) -> Result<(), Refusal> {
         let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
-        let everybody = shared.kind == Kind::Group && shared.all_members_are_administrators;
+        let everybody = shared.kind == ChatKind::Group && shared.all_members_are_administrators;
         match shared.member(who) {
             Some(member) if everybody && !matches!(member.status, Status::Left | Status::Kicked) => Ok(()),
             Some(member) if member.has(right) => Ok(()),

@@ -6,13 +6,13 @@
 //! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be
 //! deleted: the rules name no such case.
 
-use super::call::{Call, Caller};
+use super::call::{Caller, MethodCall};
 use crate::emulator::clock::{HOUR, SECOND};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{DELETE, EDIT, Kind, POST};
-use crate::emulator::state::message::{Content, StoredMessage, Words};
+use crate::emulator::state::member::{ChatKind, DELETE, EDIT, POST};
+use crate::emulator::state::message::{FormattedText, MessageContent, StoredMessage};
 use crate::methods::{DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, EditMessageText};
 use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue, ReplyMarkup, True};
 
@@ -28,24 +28,27 @@ pub(crate) struct Named {
 
 /// A message that a call is about.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Target {
+pub(crate) struct EditTarget {
     pub chat: ChatKey,
     pub id: i64,
     /// Whether the bot sent it, so that the edited Message is the result.
     pub own: bool,
 }
 
-pub(super) fn edit_message_text(call: &mut Call<'_>, method: EditMessageText) -> Result<MessageOrTrue, Refusal> {
+pub(super) fn edit_message_text(call: &mut MethodCall<'_>, method: EditMessageText) -> Result<MessageOrTrue, Refusal> {
     let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
     edit(call, &named, method.reply_markup, |service, content| {
-        if matches!(content, Content::Text(_) | Content::Game(_)) {
+        if matches!(content, MessageContent::Text(_) | MessageContent::Game(_)) {
             return service.text(&method.text, method.parse_mode.as_ref()).map(Some);
         }
         Err(Refusal::bad_request("there is no text in the message to edit"))
     })
 }
 
-pub(super) fn edit_message_caption(call: &mut Call<'_>, method: EditMessageCaption) -> Result<MessageOrTrue, Refusal> {
+pub(super) fn edit_message_caption(
+    call: &mut MethodCall<'_>,
+    method: EditMessageCaption,
+) -> Result<MessageOrTrue, Refusal> {
     let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
     edit(call, &named, method.reply_markup, |service, content| {
         if content.takes_caption() {
@@ -56,15 +59,15 @@ pub(super) fn edit_message_caption(call: &mut Call<'_>, method: EditMessageCapti
 }
 
 pub(super) fn edit_message_reply_markup(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: EditMessageReplyMarkup,
 ) -> Result<MessageOrTrue, Refusal> {
     let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
     edit(call, &named, method.reply_markup, |_, _| Ok(None))
 }
 
-pub(super) fn delete_message(call: &mut Call<'_>, method: DeleteMessage) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn delete_message(call: &mut MethodCall<'_>, method: DeleteMessage) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.accessible(*caller, &method.chat_id)?;
     let id = method.message_id.0;
     let message = service.record(chat, id).ok_or_else(|| Refusal::bad_request("message to delete not found"))?;
@@ -80,12 +83,12 @@ pub(crate) fn cannot_edit() -> Refusal {
 }
 
 fn edit(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     named: &Named,
     markup: Option<InlineKeyboardMarkup>,
-    new_words: impl FnOnce(&Service, &Content) -> Result<Option<Words>, Refusal>,
+    new_words: impl FnOnce(&Service, &MessageContent) -> Result<Option<FormattedText>, Refusal>,
 ) -> Result<MessageOrTrue, Refusal> {
-    let Call { service, caller, .. } = call;
+    let MethodCall { service, caller, .. } = call;
     let target = service.target(*caller, named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, &message.content)?;
@@ -96,13 +99,13 @@ fn edit(
 
 impl Service {
     /// The message that a call is about, if the bot may edit it.
-    pub(crate) fn target(&self, caller: Caller, named: &Named) -> Result<Target, Refusal> {
+    pub(crate) fn target(&self, caller: Caller, named: &Named) -> Result<EditTarget, Refusal> {
         let Caller { bot, now } = caller;
         let target = self.found(caller, named, "message to edit not found")?;
         let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
-        let editor = self
-            .shared(target.chat.id())
-            .is_some_and(|shared| shared.kind == Kind::Channel && shared.member(bot).is_some_and(|bot| bot.has(EDIT)));
+        let editor = self.shared(target.chat.id()).is_some_and(|shared| {
+            shared.kind == ChatKind::Channel && shared.member(bot).is_some_and(|bot| bot.has(EDIT))
+        });
         let by_inline = named.inline.is_some();
         let fixed = message.content.is_service() || message.is_forwarded();
         if fixed || !(target.own || by_inline || editor) || !message.is_inline_or_bare() {
@@ -115,26 +118,26 @@ impl Service {
     }
 
     /// The message that a call is about, by either way to name it.
-    pub(crate) fn found(&self, caller: Caller, named: &Named, missing: &str) -> Result<Target, Refusal> {
+    pub(crate) fn found(&self, caller: Caller, named: &Named, missing: &str) -> Result<EditTarget, Refusal> {
         let not_found = || Refusal::bad_request(missing);
         if let Some(inline) = &named.inline {
             let (chat, id) = *self.state.inline_messages.get(inline.as_str()).ok_or_else(not_found)?;
             let through = self.record(chat, id).is_some_and(|message| message.via() == Some(caller.bot));
-            return if through { Ok(Target { chat, id, own: false }) } else { Err(not_found()) };
+            return if through { Ok(EditTarget { chat, id, own: false }) } else { Err(not_found()) };
         }
         // One of the two ways is there: the tables say so.
         let (chat, id) = named.chat.as_ref().zip(named.message).ok_or_else(not_found)?;
         let chat = self.accessible(caller, chat)?;
         let message = self.record(chat, id.0).ok_or_else(not_found)?;
-        Ok(Target { chat, id: id.0, own: message.sender() == Some(caller.bot) })
+        Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(caller.bot) })
     }
 
     /// Puts new words and a new keyboard into a message; refused when nothing changes.
     fn change(
         &mut self,
         caller: Caller,
-        target: Target,
-        words: Option<Words>,
+        target: EditTarget,
+        words: Option<FormattedText>,
         markup: Option<ReplyMarkup>,
     ) -> Result<(), Refusal> {
         let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
@@ -152,13 +155,13 @@ impl Service {
     }
 
     /// Tells the others that a message was edited; the result of the call.
-    pub(crate) fn edited(&mut self, caller: Caller, target: Target) -> Result<MessageOrTrue, Refusal> {
+    pub(crate) fn edited(&mut self, caller: Caller, target: EditTarget) -> Result<MessageOrTrue, Refusal> {
         self.tell(caller.now, target.chat, target.id, Some(caller.bot), true);
         self.result_of_edit(caller, target)
     }
 
     /// What an edit gives: the message, if the bot sent it.
-    pub(crate) fn result_of_edit(&self, caller: Caller, target: Target) -> Result<MessageOrTrue, Refusal> {
+    pub(crate) fn result_of_edit(&self, caller: Caller, target: EditTarget) -> Result<MessageOrTrue, Refusal> {
         if !target.own {
             return Ok(MessageOrTrue::True(True));
         }
@@ -186,9 +189,9 @@ impl Service {
         let Some(shared) = self.shared(chat.id()) else { return false };
         let Some(member) = shared.member(caller.bot) else { return false };
         match shared.kind {
-            Kind::Group => outgoing || shared.all_members_are_administrators || member.has(0),
-            Kind::Supergroup => outgoing || member.has(DELETE),
-            Kind::Channel => (outgoing && member.has(POST)) || member.has(DELETE),
+            ChatKind::Group => outgoing || shared.all_members_are_administrators || member.has(0),
+            ChatKind::Supergroup => outgoing || member.has(DELETE),
+            ChatKind::Channel => (outgoing && member.has(POST)) || member.has(DELETE),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The section Files and profile photos.
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::compat;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::file::StoredFile;
@@ -10,8 +10,8 @@ use crate::types::{File, UserProfilePhotos};
 /// `limit` of getUserProfilePhotos when absent.
 const LIMIT: i64 = 100;
 
-pub(super) fn get_file(call: &mut Call<'_>, method: GetFile) -> Result<File, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn get_file(call: &mut MethodCall<'_>, method: GetFile) -> Result<File, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let (number, path) = service.link(caller.now, caller.bot, &method.file_id)?;
     let mut file = File::new(method.file_id);
     file.file_size = service.state.files.get(number).map(StoredFile::size);
@@ -21,10 +21,10 @@ pub(super) fn get_file(call: &mut Call<'_>, method: GetFile) -> Result<File, Ref
 }
 
 pub(super) fn get_user_profile_photos(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: GetUserProfilePhotos,
 ) -> Result<UserProfilePhotos, Refusal> {
-    let Call { service, caller, .. } = call;
+    let MethodCall { service, caller, .. } = call;
     let user = method.user_id.0;
     if service.person(user).is_none() {
         return Err(Refusal::bad_request("user not found"));

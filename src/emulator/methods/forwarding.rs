@@ -1,18 +1,18 @@
 //! The section Sending: forwarded messages, which say where they come from.
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::buttons::play_keyboard;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{Kind, SEND};
-use crate::emulator::state::message::{Content, Origin, Post, StoredMessage};
+use crate::emulator::state::member::{ChatKind, SEND};
+use crate::emulator::state::message::{ForwardOrigin, MessageContent, Post, StoredMessage};
 use crate::methods::ForwardMessage;
 use crate::types::Message;
 
-pub(super) fn forward_message(call: &mut Call<'_>, method: ForwardMessage) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn forward_message(call: &mut MethodCall<'_>, method: ForwardMessage) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let from = service.accessible(*caller, &method.from_chat_id)?;
     let message = service.forwarded(caller.now, caller.bot, from, method.message_id.0)?;
@@ -31,13 +31,13 @@ impl Service {
         id: i64,
     ) -> Result<StoredMessage, Refusal> {
         let original = self.record(from, id).ok_or_else(|| Refusal::bad_request("message to forward not found"))?;
-        if matches!(original.content, Content::Service(_) | Content::Invoice(_)) {
+        if matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_)) {
             return Err(Refusal::bad_request("message can't be forwarded"));
         }
         let earlier = original.rest.as_ref().and_then(|rest| rest.origin.clone());
         let origin = earlier.unwrap_or_else(|| self.origin(from, id, original));
         let mut message = StoredMessage::new(sender, now, original.content.clone());
-        let game = if let Content::Game(game) = &message.content { Some(game.bot) } else { None };
+        let game = if let MessageContent::Game(game) = &message.content { Some(game.bot) } else { None };
         let rest = message.rest_mut();
         rest.origin = Some(origin);
         if let Some(bot) = game {
@@ -51,12 +51,12 @@ impl Service {
     }
 
     /// Where a message comes from that nobody forwarded before.
-    fn origin(&self, from: ChatKey, id: i64, original: &StoredMessage) -> Origin {
-        if self.shared(from.id()).is_some_and(|shared| shared.kind == Kind::Channel) {
+    fn origin(&self, from: ChatKey, id: i64, original: &StoredMessage) -> ForwardOrigin {
+        if self.shared(from.id()).is_some_and(|shared| shared.kind == ChatKind::Channel) {
             let signature = original.rest.as_ref().and_then(|rest| rest.signature.clone());
             let post = Post { channel: from, message_id: id, signature };
-            return Origin { date: original.date, from: None, post: Some(post) };
+            return ForwardOrigin { date: original.date, from: None, post: Some(post) };
         }
-        Origin { date: original.date, from: original.from, post: None }
+        ForwardOrigin { date: original.date, from: original.from, post: None }
     }
 }

@@ -4,36 +4,36 @@
 //! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
-use super::call::{Call, Caller};
-use super::editing::{Named, Target};
+use super::call::{Caller, MethodCall};
+use super::editing::{EditTarget, Named};
 use super::sending::Common;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::rules::words::written;
+use crate::emulator::rules::formatted_text::written;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{Kind, SEND_OTHER};
-use crate::emulator::state::message::{Content, GameMessage};
+use crate::emulator::state::member::{ChatKind, SEND_OTHER};
+use crate::emulator::state::message::{GameMessage, MessageContent};
 use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
 use crate::types::{GameHighScore, Message, MessageOrTrue, ReplyMarkup, UserId};
 
 /// How many lines the scoreboard in a message has.
 const BOARD: usize = 10;
 
-pub(super) fn send_game(call: &mut Call<'_>, method: SendGame) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_game(call: &mut MethodCall<'_>, method: SendGame) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id.into(), SEND_OTHER)?;
     service.check_game_place(chat)?;
     let short_name = method.game_short_name;
     service.check_game(caller.bot, &short_name)?;
     // A game message shows the high scores of the chat from the start. Spec: second document, Games.
     let board = written(&service.scoreboard(&scores_of(caller.bot, chat, &short_name)));
-    let content = Content::Game(Box::new(GameMessage { bot: caller.bot, short_name, board }));
+    let content = MessageContent::Game(Box::new(GameMessage { bot: caller.bot, short_name, board }));
     let markup = method.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup);
     service.send(*caller, chat, content, Common { reply_to: method.reply_to_message_id, markup })
 }
 
-pub(super) fn set_game_score(call: &mut Call<'_>, method: SetGameScore) -> Result<MessageOrTrue, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn set_game_score(call: &mut MethodCall<'_>, method: SetGameScore) -> Result<MessageOrTrue, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let user = service.player(method.user_id)?;
     let chat = method.chat_id.map(Into::into);
     let named = Named { chat, message: method.message_id, inline: method.inline_message_id };
@@ -51,7 +51,7 @@ pub(super) fn set_game_score(call: &mut Call<'_>, method: SetGameScore) -> Resul
     }
     let board = written(&service.scoreboard(&key));
     if let Some(message) = service.record_mut(target.chat, target.id)
-        && let Content::Game(game) = &mut message.content
+        && let MessageContent::Game(game) = &mut message.content
     {
         game.board = board;
         message.rest_mut().edited = Some(caller.now.unix());
@@ -60,10 +60,10 @@ pub(super) fn set_game_score(call: &mut Call<'_>, method: SetGameScore) -> Resul
 }
 
 pub(super) fn get_game_high_scores(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: GetGameHighScores,
 ) -> Result<Vec<GameHighScore>, Refusal> {
-    let Call { service, caller, .. } = call;
+    let MethodCall { service, caller, .. } = call;
     let user = service.player(method.user_id)?;
     let chat = method.chat_id.map(Into::into);
     let named = Named { chat, message: method.message_id, inline: method.inline_message_id };
@@ -87,10 +87,10 @@ fn scores_of(bot: i64, chat: ChatKey, short_name: &str) -> String {
 
 impl Service {
     /// The message with the game, and the key of its scores.
-    fn game_of(&self, caller: Caller, named: &Named) -> Result<(Target, String), Refusal> {
+    fn game_of(&self, caller: Caller, named: &Named) -> Result<(EditTarget, String), Refusal> {
         let target = self.found(caller, named, "message to set game score not found")?;
         match self.record(target.chat, target.id).map(|message| &message.content) {
-            Some(Content::Game(game)) if game.bot == caller.bot && (target.own || named.inline.is_some()) => {
+            Some(MessageContent::Game(game)) if game.bot == caller.bot && (target.own || named.inline.is_some()) => {
                 Ok((target, scores_of(caller.bot, target.chat, &game.short_name)))
             }
             _ => Err(Refusal::bad_request("message is no game of the bot")),
@@ -103,7 +103,7 @@ impl Service {
 
     /// Refuses games in channels.
     pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<(), Refusal> {
-        if self.shared(chat.id()).is_some_and(|shared| shared.kind == Kind::Channel) {
+        if self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel) {
             return Err(Refusal::bad_request("games can't be sent to channels"));
         }
         Ok(())

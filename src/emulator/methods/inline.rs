@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::clock::SECOND;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::offer::Offer;
@@ -18,8 +18,8 @@ use crate::types::True;
 /// `cache_time` of answerInlineQuery when absent, in seconds.
 const CACHE_TIME: i64 = 300;
 
-pub(super) fn answer_inline_query(call: &mut Call<'_>, method: AnswerInlineQuery) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn answer_inline_query(call: &mut MethodCall<'_>, method: AnswerInlineQuery) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let mut seen = BTreeSet::new();
     for offer in method.results.iter().map(Offer::of) {
         if !seen.insert(offer.id) {

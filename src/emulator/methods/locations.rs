@@ -2,17 +2,17 @@
 //!
 //! Spec: core, Live location message.
 
-use super::call::Call;
+use super::call::MethodCall;
 use super::editing::{Named, cannot_edit};
 use super::places::location;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::buttons::check_buttons;
-use crate::emulator::state::message::Content;
+use crate::emulator::state::message::MessageContent;
 use crate::methods::{EditMessageLiveLocation, StopMessageLiveLocation};
 use crate::types::{InlineKeyboardMarkup, Location, MessageOrTrue, ReplyMarkup};
 
 pub(super) fn edit_message_live_location(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: EditMessageLiveLocation,
 ) -> Result<MessageOrTrue, Refusal> {
     let EditMessageLiveLocation { chat_id, message_id, inline_message_id, reply_markup, .. } = method;
@@ -22,7 +22,7 @@ pub(super) fn edit_message_live_location(
 }
 
 pub(super) fn stop_message_live_location(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: StopMessageLiveLocation,
 ) -> Result<MessageOrTrue, Refusal> {
     let StopMessageLiveLocation { chat_id, message_id, inline_message_id, reply_markup, .. } = method;
@@ -32,12 +32,12 @@ pub(super) fn stop_message_live_location(
 
 /// Moves a live location, or stops it when there is no new one.
 fn change(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     named: &Named,
     location: Option<Result<Location, Refusal>>,
     markup: Option<InlineKeyboardMarkup>,
 ) -> Result<MessageOrTrue, Refusal> {
-    let Call { service, caller, .. } = call;
+    let MethodCall { service, caller, .. } = call;
     let target = service.target(*caller, named)?;
     let markup = markup.map(ReplyMarkup::InlineKeyboardMarkup);
     check_buttons(false, false, markup.as_ref())?;
@@ -50,7 +50,7 @@ fn change(
     rest.markup = markup;
     rest.edited = Some(caller.now.unix());
     match location {
-        Some(location) => message.content = Content::Location(location),
+        Some(location) => message.content = MessageContent::Location(location),
         None => rest.live_until = None,
     }
     service.edited(*caller, target)

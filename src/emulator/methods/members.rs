@@ -5,42 +5,44 @@
 //! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
 //! from returning.
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::Shared;
+use crate::emulator::state::chat::SharedChat;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{Kind, Member, PROMOTE, RESTRICT, Status, permissions_in, rights_in, until};
-use crate::emulator::state::message::Event;
+use crate::emulator::state::member::{
+    ChatKind, PROMOTE, RESTRICT, Status, StoredMember, permissions_in, rights_in, until,
+};
+use crate::emulator::state::message::ServiceEvent;
 use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
 use crate::types::{True, UserId};
 
-pub(super) fn kick_chat_member(call: &mut Call<'_>, method: KickChatMember) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn kick_chat_member(call: &mut MethodCall<'_>, method: KickChatMember) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.administered(*caller, &method.chat_id, 0)?;
     service.kick(caller.now, chat, caller.bot, method.user_id.0, method.until_date)?;
     Ok(True)
 }
 
-pub(super) fn unban_chat_member(call: &mut Call<'_>, method: UnbanChatMember) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn unban_chat_member(call: &mut MethodCall<'_>, method: UnbanChatMember) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.administered(*caller, &method.chat_id, RESTRICT)?;
     let user = service.known_person(method.user_id)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
-    only_in(shared, &[Kind::Supergroup, Kind::Channel])?;
+    only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
     if shared.member(user).is_some_and(|member| member.status == Status::Kicked) {
-        shared.put(user, Member::new(Status::Left));
+        shared.put(user, StoredMember::new(Status::Left));
     }
     Ok(True)
 }
 
-pub(super) fn restrict_chat_member(call: &mut Call<'_>, method: RestrictChatMember) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn restrict_chat_member(call: &mut MethodCall<'_>, method: RestrictChatMember) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.administered(*caller, &method.chat_id, RESTRICT)?;
     let user = service.known_person(method.user_id)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
-    only_in(shared, &[Kind::Supergroup])?;
+    only_in(shared, &[ChatKind::Supergroup])?;
     let member = shared.member(user).filter(|member| member.is_present(caller.now));
     let mut member = member.cloned().ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
     if member.has(0) {
@@ -56,8 +58,8 @@ pub(super) fn restrict_chat_member(call: &mut Call<'_>, method: RestrictChatMemb
     Ok(True)
 }
 
-pub(super) fn promote_chat_member(call: &mut Call<'_>, method: PromoteChatMember) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn promote_chat_member(call: &mut MethodCall<'_>, method: PromoteChatMember) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.administered(*caller, &method.chat_id, PROMOTE)?;
     let user = service.known_person(method.user_id)?;
     service.promote(caller.now, chat, caller.bot, user, rights_in(&method))?;
@@ -65,7 +67,7 @@ pub(super) fn promote_chat_member(call: &mut Call<'_>, method: PromoteChatMember
 }
 
 /// Refuses a chat of another kind.
-pub(crate) fn only_in(shared: &Shared, kinds: &[Kind]) -> Result<(), Refusal> {
+pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<(), Refusal> {
     if kinds.contains(&shared.kind) {
         return Ok(());
     }
@@ -73,7 +75,7 @@ pub(crate) fn only_in(shared: &Shared, kinds: &[Kind]) -> Result<(), Refusal> {
 }
 
 /// Refuses to touch the creator, and administrators whom somebody else promoted.
-fn check_outranks(shared: &Shared, by: i64, user: i64) -> Result<(), Refusal> {
+fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<(), Refusal> {
     let Some(member) = shared.member(user) else { return Ok(()) };
     match member.status {
         Status::Creator => Err(Refusal::bad_request("user is the creator of the chat")),
@@ -97,7 +99,7 @@ impl Service {
         }
         let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         let member = shared.member(user);
-        if shared.kind == Kind::Group {
+        if shared.kind == ChatKind::Group {
             let added = member.is_some_and(|member| member.added_by == Some(by));
             let creator = shared.creator == by;
             let setting = shared.all_members_are_administrators;
@@ -108,7 +110,7 @@ impl Service {
             self.check_rights(by, chat, RESTRICT)?;
         }
         check_outranks(shared, by, user)?;
-        if shared.kind == Kind::Group {
+        if shared.kind == ChatKind::Group {
             if !shared.has(user, now) {
                 return Err(Refusal::bad_request("user is not a member of the chat"));
             }
@@ -121,7 +123,7 @@ impl Service {
     pub(crate) fn promote(&mut self, now: Time, chat: i64, by: i64, user: i64, rights: u16) -> Result<(), Refusal> {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
-        if shared.kind == Kind::Group && shared.all_members_are_administrators {
+        if shared.kind == ChatKind::Group && shared.all_members_are_administrators {
             return Err(Refusal::bad_request("all members are administrators of the chat"));
         }
         let (given, rights) = (rights, shared.kind.rights_of(rights));
@@ -155,15 +157,15 @@ impl Service {
     ) -> Result<(), Refusal> {
         let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         let was = shared.has(user, now);
-        let posts = was && shared.kind != Kind::Channel;
+        let posts = was && shared.kind != ChatKind::Channel;
         let mut gone = match shared.member(user) {
             Some(member) if status == Status::Left => member.left(now),
-            _ => Member::new(status),
+            _ => StoredMember::new(status),
         };
         gone.until = gone.until.or(until);
         // The one who goes still learns of it, so the message comes first.
         if posts {
-            self.announce(now, ChatKey::Shared(chat), by, Event::Left(user));
+            self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Left(user));
         }
         if let Some(shared) = self.shared_mut(chat) {
             shared.put(user, gone);

@@ -39,32 +39,32 @@ mod updates;
 
 use serde_json::Value;
 
-use self::call::Call;
-use crate::emulator::http::answer::Done;
+use self::call::MethodCall;
+use crate::emulator::http::answer::MethodResult;
 
 use crate::emulator::http::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
 
 use crate::emulator::refusal::Refusal;
 
-use crate::emulator::rules::words::TOO_LONG;
+use crate::emulator::rules::formatted_text::TOO_LONG;
 
 use crate::methods::{self, Method};
 
 use crate::types::input_file::provide;
 
-use crate::wire::{self, Attachments, CheckOptions, Fault, Limit, Wire};
+use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
 
 /// A method that the service carries out: all of them, or this does not compile.
 trait Served: Method + Wire {
-    fn done(self, call: &mut Call<'_>) -> Result<Done, Refusal>;
+    fn done(self, call: &mut MethodCall<'_>) -> Result<MethodResult, Refusal>;
 }
 
 macro_rules! serve {
     ($($method:ident: $function:path,)*) => {$(
         impl Served for methods::$method {
-            fn done(self, call: &mut Call<'_>) -> Result<Done, Refusal> {
+            fn done(self, call: &mut MethodCall<'_>) -> Result<MethodResult, Refusal> {
                 let result: <Self as Method>::Output = $function(call, self)?;
-                Ok(Done::of(&result))
+                Ok(MethodResult::of(&result))
             }
         }
     )*};
@@ -133,15 +133,15 @@ serve! {
 
 /// The one method that may wait, and whose result is stored as text.
 impl Served for methods::GetUpdates {
-    fn done(self, call: &mut Call<'_>) -> Result<Done, Refusal> {
+    fn done(self, call: &mut MethodCall<'_>) -> Result<MethodResult, Refusal> {
         updates::get_updates(call, self)
     }
 }
 
-type Serve = fn(&mut Call<'_>, Value) -> Result<Done, Refusal>;
+type Serve = fn(&mut MethodCall<'_>, Value) -> Result<MethodResult, Refusal>;
 
-fn serve<M: Served>(call: &mut Call<'_>, parameters: Value) -> Result<Done, Refusal> {
-    M::read(parameters).map_err(|fault| Refusal::bad_request(&fault.to_string()))?.done(call)
+fn serve<M: Served>(call: &mut MethodCall<'_>, parameters: Value) -> Result<MethodResult, Refusal> {
+    M::read(parameters).map_err(|error| Refusal::bad_request(&error.to_string()))?.done(call)
 }
 
 macro_rules! table {
@@ -150,9 +150,14 @@ macro_rules! table {
 
 static SERVED: &[(&str, Serve)] = crate::methods::for_each_method!(table);
 
-impl Call<'_> {
+impl MethodCall<'_> {
     /// Checks parameters, given also as JSON text, and carries the method out.
-    pub fn done(mut self, method: &wire::Method, mut parameters: Parameters, json: &str) -> Result<Done, Refusal> {
+    pub fn done(
+        mut self,
+        method: &wire::MethodDescriptor,
+        mut parameters: Parameters,
+        json: &str,
+    ) -> Result<MethodResult, Refusal> {
         self.check(method, &mut parameters, json)?;
         let served = SERVED.iter().find(|(name, _)| *name == method.name);
         let (_, serve) = served.ok_or_else(Refusal::not_found)?;
@@ -161,7 +166,7 @@ impl Call<'_> {
     }
 
     /// Checks the parameters by the tables, as the client does.
-    fn check(&self, method: &wire::Method, parameters: &mut Parameters, json: &str) -> Result<(), Refusal> {
+    fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<(), Refusal> {
         check_markup(parameters)?;
         let sizes = parameters.sizes();
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };
@@ -191,12 +196,12 @@ fn check_markup(parameters: &Parameters) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn refusal(method: &wire::Method, parameters: &Parameters, fault: &Fault) -> Refusal {
-    let field = method.params.field(&fault.path).filter(|field| field.name == "text");
+fn refusal(method: &wire::MethodDescriptor, parameters: &Parameters, error: &ValidationError) -> Refusal {
+    let field = method.params.field(&error.path).filter(|field| field.name == "text");
     match (field.map(|field| field.limit), parameters.text("text")) {
         (Some(Limit::VisibleChars(_, most)), Some(text)) if text.chars().count() > most as usize => {
             Refusal::bad_request(TOO_LONG)
         }
-        _ => Refusal::bad_request(&fault.to_string()),
+        _ => Refusal::bad_request(&error.to_string()),
     }
 }

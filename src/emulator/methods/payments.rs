@@ -11,20 +11,20 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::call::Call;
+use super::call::MethodCall;
 use super::sending::Common;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::codes::check_currency;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::Content;
+use crate::emulator::state::message::MessageContent;
 use crate::emulator::state::payment::{PaymentStage, sum};
 use crate::emulator::state::query::{Asks, too_old};
 use crate::methods::{AnswerPreCheckoutQuery, AnswerShippingQuery, SendInvoice};
 use crate::types::{Message, ReplyMarkup, True};
 
-pub(super) fn send_invoice(call: &mut Call<'_>, method: SendInvoice) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_invoice(call: &mut MethodCall<'_>, method: SendInvoice) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id.into(), SEND)?;
     if !matches!(chat, ChatKey::Private { .. }) {
         return Err(Refusal::bad_request("invoices can be sent to private chats only"));
@@ -32,7 +32,7 @@ pub(super) fn send_invoice(call: &mut Call<'_>, method: SendInvoice) -> Result<M
     check_terms(&method)?;
     let markup = method.reply_markup.clone().map(ReplyMarkup::InlineKeyboardMarkup);
     let common = Common { reply_to: method.reply_to_message_id, markup };
-    service.send(*caller, chat, Content::Invoice(Box::new(method)), common)
+    service.send(*caller, chat, MessageContent::Invoice(Box::new(method)), common)
 }
 
 fn check_terms(invoice: &SendInvoice) -> Result<(), Refusal> {
@@ -72,8 +72,8 @@ fn check_reason(ok: bool, reason: Option<&String>) -> Result<(), Refusal> {
     Err(Refusal::bad_request("error_message must be non-empty"))
 }
 
-pub(super) fn answer_shipping_query(call: &mut Call<'_>, method: AnswerShippingQuery) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn answer_shipping_query(call: &mut MethodCall<'_>, method: AnswerShippingQuery) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let options = method.shipping_options.unwrap_or_default();
     if method.ok && options.is_empty() {
         return Err(Refusal::bad_request("shipping options must be non-empty"));
@@ -101,8 +101,11 @@ pub(super) fn answer_shipping_query(call: &mut Call<'_>, method: AnswerShippingQ
     Ok(True)
 }
 
-pub(super) fn answer_pre_checkout_query(call: &mut Call<'_>, method: AnswerPreCheckoutQuery) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn answer_pre_checkout_query(
+    call: &mut MethodCall<'_>,
+    method: AnswerPreCheckoutQuery,
+) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     check_reason(method.ok, method.error_message.as_ref())?;
     let query = service.asked(caller.now, caller.bot, &method.pre_checkout_query_id)?;
     let Asks::PreCheckout { payment: id, .. } = query.asks else { return Err(too_old()) };

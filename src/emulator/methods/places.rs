@@ -1,19 +1,19 @@
 //! The section Sending: locations, live ones too, venues and contacts.
 
-use super::call::Call;
+use super::call::MethodCall;
 use super::sending::Common;
 use crate::emulator::clock::{SECOND, Time};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{Content, StoredMessage};
+use crate::emulator::state::message::{MessageContent, StoredMessage};
 use crate::methods::{SendContact, SendLocation, SendVenue};
 use crate::types::{Contact, Location, Message, Venue};
 
-pub(super) fn send_location(call: &mut Call<'_>, method: SendLocation) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_location(call: &mut MethodCall<'_>, method: SendLocation) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let location = location(method.longitude, method.latitude)?;
-    let mut message = StoredMessage::new(caller.bot, caller.now, Content::Location(location));
+    let mut message = StoredMessage::new(caller.bot, caller.now, MessageContent::Location(location));
     if let Some(seconds) = method.live_period {
         message.rest_mut().live_until = Some(live_until(caller.now, seconds));
     }
@@ -21,21 +21,21 @@ pub(super) fn send_location(call: &mut Call<'_>, method: SendLocation) -> Result
     service.send_stored(*caller, chat, message, common)
 }
 
-pub(super) fn send_venue(call: &mut Call<'_>, method: SendVenue) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_venue(call: &mut MethodCall<'_>, method: SendVenue) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let mut venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
     venue.venuedb_id = method.venuedb_id;
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
-    service.send(*caller, chat, Content::Venue(Box::new(venue)), common)
+    service.send(*caller, chat, MessageContent::Venue(Box::new(venue)), common)
 }
 
-pub(super) fn send_contact(call: &mut Call<'_>, method: SendContact) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_contact(call: &mut MethodCall<'_>, method: SendContact) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let contact = contact(method.phone_number, method.first_name, method.last_name)?;
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
-    service.send(*caller, chat, Content::Contact(Box::new(contact)), common)
+    service.send(*caller, chat, MessageContent::Contact(Box::new(contact)), common)
 }
 
 /// When a location expires that is live for so many seconds.

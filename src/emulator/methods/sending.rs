@@ -1,14 +1,14 @@
 //! The section Sending: texts, files and chat actions of a bot.
 
-use super::call::{Call, Caller};
+use super::call::{Caller, MethodCall};
 use crate::emulator::clock::{SECOND, Time};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::{Details, FileKind};
-use crate::emulator::state::member::{Kind, SEND, SEND_MEDIA};
-use crate::emulator::state::message::{Content, Event, StoredMessage};
+use crate::emulator::state::file::{FileKind, MediaAttributes};
+use crate::emulator::state::member::{ChatKind, SEND, SEND_MEDIA};
+use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
 use crate::methods::{
     SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,
 };
@@ -25,55 +25,55 @@ pub(crate) struct Common {
     pub markup: Option<ReplyMarkup>,
 }
 
-pub(super) fn send_message(call: &mut Call<'_>, method: SendMessage) -> Result<Message, Refusal> {
+pub(super) fn send_message(call: &mut MethodCall<'_>, method: SendMessage) -> Result<Message, Refusal> {
     let chat = call.service.chat_to_send(call.caller, &method.chat_id, SEND)?;
     let words = call.service.text(&method.text, method.parse_mode.as_ref())?;
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
-    call.service.send(call.caller, chat, Content::Text(words), common)
+    call.service.send(call.caller, chat, MessageContent::Text(words), common)
 }
 
-pub(super) fn send_photo(call: &mut Call<'_>, method: SendPhoto) -> Result<Message, Refusal> {
+pub(super) fn send_photo(call: &mut MethodCall<'_>, method: SendPhoto) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let sent = Sent { chat: &method.chat_id, file: &method.photo, caption, details: Details::default() };
+    let sent = Sent { chat: &method.chat_id, file: &method.photo, caption, details: MediaAttributes::default() };
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     send_file(call, FileKind::Photo, sent, common)
 }
 
-pub(super) fn send_audio(call: &mut Call<'_>, method: SendAudio) -> Result<Message, Refusal> {
+pub(super) fn send_audio(call: &mut MethodCall<'_>, method: SendAudio) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
     let SendAudio { duration, performer, title, .. } = method;
-    let details = Details { duration, performer, title, ..Details::default() };
+    let details = MediaAttributes { duration, performer, title, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.audio, caption, details };
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     send_file(call, FileKind::Audio, sent, common)
 }
 
-pub(super) fn send_document(call: &mut Call<'_>, method: SendDocument) -> Result<Message, Refusal> {
+pub(super) fn send_document(call: &mut MethodCall<'_>, method: SendDocument) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let sent = Sent { chat: &method.chat_id, file: &method.document, caption, details: Details::default() };
+    let sent = Sent { chat: &method.chat_id, file: &method.document, caption, details: MediaAttributes::default() };
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     send_file(call, FileKind::Document, sent, common)
 }
 
-pub(super) fn send_video(call: &mut Call<'_>, method: SendVideo) -> Result<Message, Refusal> {
+pub(super) fn send_video(call: &mut MethodCall<'_>, method: SendVideo) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
     let SendVideo { duration, width, height, .. } = method;
-    let details = Details { duration, width, height, ..Details::default() };
+    let details = MediaAttributes { duration, width, height, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.video, caption, details };
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     send_file(call, FileKind::Video, sent, common)
 }
 
-pub(super) fn send_voice(call: &mut Call<'_>, method: SendVoice) -> Result<Message, Refusal> {
+pub(super) fn send_voice(call: &mut MethodCall<'_>, method: SendVoice) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let details = Details { duration: method.duration, ..Details::default() };
+    let details = MediaAttributes { duration: method.duration, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.voice, caption, details };
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     send_file(call, FileKind::Voice, sent, common)
 }
 
-pub(super) fn send_video_note(call: &mut Call<'_>, method: SendVideoNote) -> Result<Message, Refusal> {
-    let details = Details { duration: method.duration, width: method.length, ..Details::default() };
+pub(super) fn send_video_note(call: &mut MethodCall<'_>, method: SendVideoNote) -> Result<Message, Refusal> {
+    let details = MediaAttributes { duration: method.duration, width: method.length, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.video_note, caption: (None, None), details };
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     send_file(call, FileKind::VideoNote, sent, common)
@@ -84,11 +84,11 @@ struct Sent<'a> {
     chat: &'a ChatRef,
     file: &'a InputFileOrString,
     caption: (Option<&'a str>, Option<&'a ParseMode>),
-    details: Details,
+    details: MediaAttributes,
 }
 
-fn send_file(call: &mut Call<'_>, kind: FileKind, sent: Sent<'_>, common: Common) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+fn send_file(call: &mut MethodCall<'_>, kind: FileKind, sent: Sent<'_>, common: Common) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, sent.chat, SEND_MEDIA)?;
     service.check_reply(chat, common.reply_to.map(i64::from))?;
     let caption = service.caption(sent.caption.0, sent.caption.1)?;
@@ -112,8 +112,8 @@ fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     }
 }
 
-pub(super) fn send_chat_action(call: &mut Call<'_>, method: SendChatAction) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_chat_action(call: &mut MethodCall<'_>, method: SendChatAction) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let until = caller.now.after(ACTION);
     service.state.chats.made(chat).action = Some((caller.bot, method.action, until));
@@ -126,7 +126,7 @@ impl Service {
         &mut self,
         caller: Caller,
         chat: ChatKey,
-        content: Content,
+        content: MessageContent,
         common: Common,
     ) -> Result<Message, Refusal> {
         self.send_stored(caller, chat, StoredMessage::new(caller.bot, caller.now, content), common)
@@ -157,7 +157,7 @@ impl Service {
     /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
     pub(crate) fn publish(&mut self, now: Time, chat: ChatKey, mut message: StoredMessage) -> i64 {
         let sender = message.from;
-        if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == Kind::Channel) {
+        if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == ChatKind::Channel) {
             let name = |user: &User| match &user.last_name {
                 Some(last_name) => [&user.first_name, " ", last_name].concat(),
                 None => user.first_name.clone(),
@@ -188,7 +188,7 @@ impl Service {
     /// Gives the bots in a chat a message, new or edited; not the one that sent it. Messages of
     /// bots reach no other bot in groups, but posts in channels do.
     pub(crate) fn tell(&mut self, now: Time, chat: ChatKey, id: i64, sender: Option<i64>, edited: bool) {
-        let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == Kind::Channel);
+        let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
         }
@@ -215,8 +215,8 @@ impl Service {
     }
 
     /// A service message of whoever caused it; its identifier.
-    pub(crate) fn announce(&mut self, now: Time, chat: ChatKey, from: i64, event: Event) -> i64 {
-        self.publish(now, chat, StoredMessage::new(from, now, Content::Service(event)))
+    pub(crate) fn announce(&mut self, now: Time, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
+        self.publish(now, chat, StoredMessage::new(from, now, MessageContent::Service(event)))
     }
 }
 

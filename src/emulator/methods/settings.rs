@@ -1,6 +1,6 @@
 //! The section Chat administration: photo, title, description, pinned message, sticker set.
 
-use super::call::{Call, Caller};
+use super::call::{Caller, MethodCall};
 use crate::emulator::clock::Time;
 use crate::emulator::methods::members::only_in;
 use crate::emulator::refusal::Refusal;
@@ -8,73 +8,76 @@ use crate::emulator::rules::files::NewFile;
 use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::{Details, FileKind};
-use crate::emulator::state::member::{CHANGE_INFO, EDIT, Kind, PIN};
-use crate::emulator::state::message::Event;
+use crate::emulator::state::file::{FileKind, MediaAttributes};
+use crate::emulator::state::member::{CHANGE_INFO, ChatKind, EDIT, PIN};
+use crate::emulator::state::message::ServiceEvent;
 use crate::methods::{
     DeleteChatPhoto, DeleteChatStickerSet, PinChatMessage, SetChatDescription, SetChatPhoto, SetChatStickerSet,
     SetChatTitle, UnpinChatMessage,
 };
 use crate::types::{ChatRef, True};
 
-pub(super) fn set_chat_photo(call: &mut Call<'_>, method: SetChatPhoto) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn set_chat_photo(call: &mut MethodCall<'_>, method: SetChatPhoto) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.changed(*caller, &method.chat_id)?;
     service.change_photo(caller.now, chat, caller.bot, NewFile::uploaded(&method.photo)?)?;
     Ok(True)
 }
 
-pub(super) fn delete_chat_photo(call: &mut Call<'_>, method: DeleteChatPhoto) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn delete_chat_photo(call: &mut MethodCall<'_>, method: DeleteChatPhoto) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.changed(*caller, &method.chat_id)?;
     let photo = service.shared_mut(chat).and_then(|shared| shared.photo.take());
     photo.ok_or_else(|| Refusal::bad_request("chat has no photo"))?;
-    service.announce(caller.now, ChatKey::Shared(chat), caller.bot, Event::PhotoDeleted);
+    service.announce(caller.now, ChatKey::Shared(chat), caller.bot, ServiceEvent::PhotoDeleted);
     Ok(True)
 }
 
-pub(super) fn set_chat_title(call: &mut Call<'_>, method: SetChatTitle) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn set_chat_title(call: &mut MethodCall<'_>, method: SetChatTitle) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.changed(*caller, &method.chat_id)?;
     service.change_title(caller.now, chat, caller.bot, method.title);
     Ok(True)
 }
 
-pub(super) fn set_chat_description(call: &mut Call<'_>, method: SetChatDescription) -> Result<True, Refusal> {
+pub(super) fn set_chat_description(call: &mut MethodCall<'_>, method: SetChatDescription) -> Result<True, Refusal> {
     let chat = call.service.administered(call.caller, &method.chat_id, CHANGE_INFO)?;
     let Some(shared) = call.service.shared_mut(chat) else { return Ok(True) };
-    only_in(shared, &[Kind::Supergroup, Kind::Channel])?;
+    only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
     shared.description = method.description.filter(|description| !description.is_empty());
     Ok(True)
 }
 
-pub(super) fn pin_chat_message(call: &mut Call<'_>, method: PinChatMessage) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn pin_chat_message(call: &mut MethodCall<'_>, method: PinChatMessage) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.pinning(*caller, &method.chat_id)?;
     service.pin(caller.now, chat, caller.bot, method.message_id.0)?;
     Ok(True)
 }
 
-pub(super) fn unpin_chat_message(call: &mut Call<'_>, method: UnpinChatMessage) -> Result<True, Refusal> {
+pub(super) fn unpin_chat_message(call: &mut MethodCall<'_>, method: UnpinChatMessage) -> Result<True, Refusal> {
     let chat = call.service.pinning(call.caller, &method.chat_id)?;
     let pinned = call.service.shared_mut(chat).and_then(|shared| shared.pinned.take());
     pinned.map(|_| True).ok_or_else(|| Refusal::bad_request("chat has no pinned message"))
 }
 
-pub(super) fn set_chat_sticker_set(call: &mut Call<'_>, method: SetChatStickerSet) -> Result<True, Refusal> {
+pub(super) fn set_chat_sticker_set(call: &mut MethodCall<'_>, method: SetChatStickerSet) -> Result<True, Refusal> {
     change_sticker_set(call, &method.chat_id, Some(method.sticker_set_name))
 }
 
-pub(super) fn delete_chat_sticker_set(call: &mut Call<'_>, method: DeleteChatStickerSet) -> Result<True, Refusal> {
+pub(super) fn delete_chat_sticker_set(
+    call: &mut MethodCall<'_>,
+    method: DeleteChatStickerSet,
+) -> Result<True, Refusal> {
     change_sticker_set(call, &method.chat_id, None)
 }
 
-fn change_sticker_set(call: &mut Call<'_>, chat: &ChatRef, name: Option<String>) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+fn change_sticker_set(call: &mut MethodCall<'_>, chat: &ChatRef, name: Option<String>) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.administered(*caller, chat, CHANGE_INFO)?;
     let exists = name.as_ref().is_none_or(|name| service.state.sets.get(name).is_some());
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
-    only_in(shared, &[Kind::Supergroup])?;
+    only_in(shared, &[ChatKind::Supergroup])?;
     if !exists {
         return Err(Refusal::bad_request("sticker set not found"));
     }
@@ -87,7 +90,7 @@ impl Service {
     fn changed(&self, caller: Caller, chat: &ChatRef) -> Result<i64, Refusal> {
         let id = self.administered(caller, chat, CHANGE_INFO)?;
         match self.shared(id) {
-            Some(shared) if shared.kind == Kind::Group && shared.all_members_are_administrators => {
+            Some(shared) if shared.kind == ChatKind::Group && shared.all_members_are_administrators => {
                 Err(Refusal::bad_request("method is not available while all members are administrators"))
             }
             _ => Ok(id),
@@ -98,8 +101,8 @@ impl Service {
     fn pinning(&self, caller: Caller, chat: &ChatRef) -> Result<i64, Refusal> {
         let id = self.administered(caller, chat, 0)?;
         if let Some(shared) = self.shared(id) {
-            only_in(shared, &[Kind::Supergroup, Kind::Channel])?;
-            self.check_rights(caller.bot, id, if shared.kind == Kind::Channel { EDIT } else { PIN })?;
+            only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
+            self.check_rights(caller.bot, id, if shared.kind == ChatKind::Channel { EDIT } else { PIN })?;
         }
         Ok(id)
     }
@@ -107,7 +110,7 @@ impl Service {
     pub(crate) fn change_title(&mut self, now: Time, chat: i64, by: i64, title: String) {
         let Some(shared) = self.shared_mut(chat) else { return };
         shared.title.clone_from(&title);
-        self.announce(now, ChatKey::Shared(chat), by, Event::Title(title));
+        self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Title(title));
     }
 
     /// Sets the photo of a chat. What is no image is taken for one, as in all of the emulator; an
@@ -117,11 +120,11 @@ impl Service {
         if Image::read(&file.bytes).is_some_and(narrow) {
             return Err(Refusal::bad_request("image dimensions are invalid"));
         }
-        let photo = self.store(file.clone(), FileKind::ChatPhoto, Details::default())?;
-        let shown = self.store(file, FileKind::Photo, Details::default())?;
+        let photo = self.store(file.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
+        let shown = self.store(file, FileKind::Photo, MediaAttributes::default())?;
         let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
         shared.photo = Some(photo);
-        self.announce(now, ChatKey::Shared(chat), by, Event::Photo(shown));
+        self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Photo(shown));
         Ok(())
     }
 
@@ -137,7 +140,7 @@ impl Service {
             return Err(Refusal::bad_request("message is pinned already"));
         }
         shared.pinned = Some(id);
-        self.announce(now, key, by, Event::Pinned(id));
+        self.announce(now, key, by, ServiceEvent::Pinned(id));
         Ok(())
     }
 }

@@ -4,17 +4,17 @@
 //! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
 //! upload of sendSticker may be another picture, which such services convert.
 
-use super::call::Call;
+use super::call::MethodCall;
 use super::sending::Common;
 use crate::emulator::compat;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{Details, FileKind, InSet, StoredFile};
+use crate::emulator::state::file::{FileKind, InSet, MediaAttributes, StoredFile};
 use crate::emulator::state::member::SEND_OTHER;
-use crate::emulator::state::message::Words;
-use crate::emulator::state::sticker::Set;
+use crate::emulator::state::message::FormattedText;
+use crate::emulator::state::sticker::StoredStickerSet;
 use crate::methods::{
     AddStickerToSet, CreateNewStickerSet, DeleteStickerFromSet, GetStickerSet, SendSticker, SetStickerPositionInSet,
     UploadStickerFile,
@@ -25,17 +25,17 @@ use crate::wire::KB;
 /// Pixels of a sticker: no side is longer, and one is exactly so long.
 const SIDE: i64 = 512;
 
-pub(super) fn send_sticker(call: &mut Call<'_>, method: SendSticker) -> Result<Message, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn send_sticker(call: &mut MethodCall<'_>, method: SendSticker) -> Result<Message, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND_OTHER)?;
     let source = service.source(caller.bot, &method.sticker, FileKind::Sticker)?;
-    let content = service.media(source, FileKind::Sticker, Details::default(), Words::default())?;
+    let content = service.media(source, FileKind::Sticker, MediaAttributes::default(), FormattedText::default())?;
     let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
     service.send(*caller, chat, content, common)
 }
 
-pub(super) fn get_sticker_set(call: &mut Call<'_>, method: GetStickerSet) -> Result<StickerSet, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn get_sticker_set(call: &mut MethodCall<'_>, method: GetStickerSet) -> Result<StickerSet, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let set = service.state.sets.get(&method.name).ok_or_else(not_found)?;
     let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(caller.bot, *number)).collect();
     let shown = StickerSet::builder().name(&set.name).title(&set.title);
@@ -44,20 +44,20 @@ pub(super) fn get_sticker_set(call: &mut Call<'_>, method: GetStickerSet) -> Res
     Ok(shown)
 }
 
-pub(super) fn upload_sticker_file(call: &mut Call<'_>, method: UploadStickerFile) -> Result<File, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn upload_sticker_file(call: &mut MethodCall<'_>, method: UploadStickerFile) -> Result<File, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     service.owner(method.user_id)?;
     let file = NewFile::uploaded(&method.png_sticker)?;
     check_image(&file)?;
-    let number = service.store(file, FileKind::Document, Details::default())?;
+    let number = service.store(file, FileKind::Document, MediaAttributes::default())?;
     let mut file = File::new(service.file_id(caller.bot, number));
     file.file_size = service.state.files.get(number).map(StoredFile::size);
     file.extra = compat::unique(service.options.compat, number);
     Ok(file)
 }
 
-pub(super) fn create_new_sticker_set(call: &mut Call<'_>, method: CreateNewStickerSet) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn create_new_sticker_set(call: &mut MethodCall<'_>, method: CreateNewStickerSet) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let bot = service.bot(caller.bot)?.username().to_ascii_lowercase();
@@ -68,8 +68,14 @@ pub(super) fn create_new_sticker_set(call: &mut Call<'_>, method: CreateNewStick
         return Err(Refusal::bad_request("sticker set name is already occupied"));
     }
     let contains_masks = method.contains_masks == Some(true);
-    let set =
-        Set { name: method.name, title: method.title, owner, bot: caller.bot, contains_masks, stickers: Vec::new() };
+    let set = StoredStickerSet {
+        name: method.name,
+        title: method.title,
+        owner,
+        bot: caller.bot,
+        contains_masks,
+        stickers: Vec::new(),
+    };
     let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
     let number = sticker.store(service, &set)?;
     service.state.sets.make(key.clone(), set);
@@ -77,8 +83,8 @@ pub(super) fn create_new_sticker_set(call: &mut Call<'_>, method: CreateNewStick
     Ok(True)
 }
 
-pub(super) fn add_sticker_to_set(call: &mut Call<'_>, method: AddStickerToSet) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn add_sticker_to_set(call: &mut MethodCall<'_>, method: AddStickerToSet) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let set = service.state.sets.get(&key).ok_or_else(not_found)?.clone();
@@ -92,7 +98,7 @@ pub(super) fn add_sticker_to_set(call: &mut Call<'_>, method: AddStickerToSet) -
 }
 
 pub(super) fn set_sticker_position_in_set(
-    call: &mut Call<'_>,
+    call: &mut MethodCall<'_>,
     method: SetStickerPositionInSet,
 ) -> Result<True, Refusal> {
     let position = usize::try_from(method.position).unwrap_or(0);
@@ -102,7 +108,10 @@ pub(super) fn set_sticker_position_in_set(
     Ok(True)
 }
 
-pub(super) fn delete_sticker_from_set(call: &mut Call<'_>, method: DeleteStickerFromSet) -> Result<True, Refusal> {
+pub(super) fn delete_sticker_from_set(
+    call: &mut MethodCall<'_>,
+    method: DeleteStickerFromSet,
+) -> Result<True, Refusal> {
     let (set, at, number) = placed(call, &method.sticker)?;
     set.stickers.remove(at);
     call.service.state.sets.of_stickers.remove(&number);
@@ -122,13 +131,13 @@ struct NewSticker<'a> {
 
 impl NewSticker<'_> {
     /// Stores the sticker for a set; its file number.
-    fn store(self, service: &mut Service, set: &Set) -> Result<u64, Refusal> {
+    fn store(self, service: &mut Service, set: &StoredStickerSet) -> Result<u64, Refusal> {
         if !is_emoji(&self.emojis) {
             return Err(Refusal::bad_request("emojis must be one or more emoji"));
         }
         let png = service.png(set.bot, self.png)?;
         check_image(&png)?;
-        let number = service.store(png, FileKind::Sticker, Details::default())?;
+        let number = service.store(png, FileKind::Sticker, MediaAttributes::default())?;
         if let Some(file) = service.state.files.get_mut(number) {
             let mask_position = self.mask.filter(|_| set.contains_masks);
             file.in_set = Some(Box::new(InSet { emoji: self.emojis, set_name: set.name.clone(), mask_position }));
@@ -160,8 +169,11 @@ fn is_emoji(text: &str) -> bool {
 }
 
 /// The set of a sticker, if the bot made it, and the sticker's place in it.
-fn placed<'a>(call: &'a mut Call<'_>, sticker: &FileId) -> Result<(&'a mut Set, usize, u64), Refusal> {
-    let Call { service, caller, .. } = call;
+fn placed<'a>(
+    call: &'a mut MethodCall<'_>,
+    sticker: &FileId,
+) -> Result<(&'a mut StoredStickerSet, usize, u64), Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let number = service.file_number(caller.bot, sticker)?;
     let set = service.state.sets.of_sticker(number).filter(|set| set.bot == caller.bot);
     let set = set.ok_or_else(|| Refusal::bad_request("sticker is in no set of the bot"))?;

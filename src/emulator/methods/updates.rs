@@ -4,16 +4,16 @@ use std::net::Ipv4Addr;
 
 use serde_json::Value;
 
-use super::call::Call;
+use super::call::MethodCall;
 use crate::emulator::clock::SECOND;
 use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
-use crate::emulator::http::answer::Done;
+use crate::emulator::http::answer::MethodResult;
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::{HttpWebhooks, Service};
-use crate::emulator::state::mishap::Mishap;
-use crate::emulator::state::webhook::Webhook;
+use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::webhook::StoredWebhook;
 use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
 use crate::types::{True, User, WebhookInfo};
 
@@ -30,15 +30,15 @@ const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [:
     --allow-remote-webhooks";
 
 #[allow(clippy::unnecessary_wraps)] // as all methods
-pub(super) fn get_me(call: &mut Call<'_>, _: GetMe) -> Result<User, Refusal> {
+pub(super) fn get_me(call: &mut MethodCall<'_>, _: GetMe) -> Result<User, Refusal> {
     let mut me = call.service.shown_user(call.caller.bot);
     me.extra = call.service.compat(compat::me);
     Ok(me)
 }
 
-pub(super) fn get_updates(call: &mut Call<'_>, method: GetUpdates) -> Result<Done, Refusal> {
+pub(super) fn get_updates(call: &mut MethodCall<'_>, method: GetUpdates) -> Result<MethodResult, Refusal> {
     let limit = method.limit.unwrap_or(LIMIT);
-    let Call { service, caller, mishap } = call;
+    let MethodCall { service, caller, fault } = call;
     let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
     let timeout = method.timeout.unwrap_or(0).clamp(0, longest) * SECOND;
@@ -56,10 +56,10 @@ pub(super) fn get_updates(call: &mut Call<'_>, method: GetUpdates) -> Result<Don
     }
     let limit = usize::try_from(limit).unwrap_or(1);
     let poll = Poll { bot: caller.bot, from: offset.max(0), limit, until: caller.now.after(timeout) };
-    match service.poll(poll, mishap.as_ref()) {
+    match service.poll(poll, fault.as_ref()) {
         Some(result) => result,
-        None if timeout == 0 => Ok(Done::of(&[(); 0])),
-        None => Ok(Done::Wait { poll: service.polls.open(poll), until: poll.until }),
+        None if timeout == 0 => Ok(MethodResult::of(&[(); 0])),
+        None => Ok(MethodResult::Wait { poll: service.polls.open(poll), until: poll.until }),
     }
 }
 
@@ -67,8 +67,8 @@ fn webhook_is_set() -> Refusal {
     Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
 }
 
-pub(super) fn set_webhook(call: &mut Call<'_>, method: SetWebhook) -> Result<True, Refusal> {
-    let Call { service, caller, .. } = call;
+pub(super) fn set_webhook(call: &mut MethodCall<'_>, method: SetWebhook) -> Result<True, Refusal> {
+    let MethodCall { service, caller, .. } = call;
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
     let compat = service.options.compat;
     if service.options.loopback_webhooks_only && !url.is_empty() && !is_loopback(&url) {
@@ -85,11 +85,11 @@ pub(super) fn set_webhook(call: &mut Call<'_>, method: SetWebhook) -> Result<Tru
         None
     } else {
         let most = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
-        let mut webhook = Webhook::new(url, most, certificate.is_some());
+        let mut webhook = StoredWebhook::new(url, most, certificate.is_some());
         let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat);
         secret.unwrap_or_default().clone_into(&mut webhook.secret);
         for (id, chat) in bot.queue.chats() {
-            webhook.enqueue(id, chat, caller.now, bot.under_way.contains_key(&id), false);
+            webhook.enqueue(id, chat, caller.now, bot.in_flight.contains_key(&id), false);
         }
         Some(webhook)
     };
@@ -97,7 +97,7 @@ pub(super) fn set_webhook(call: &mut Call<'_>, method: SetWebhook) -> Result<Tru
     Ok(True)
 }
 
-pub(super) fn delete_webhook(call: &mut Call<'_>, method: DeleteWebhook) -> Result<True, Refusal> {
+pub(super) fn delete_webhook(call: &mut MethodCall<'_>, method: DeleteWebhook) -> Result<True, Refusal> {
     let drops = call.service.options.compat && compat::says(&method.extra, DROPS_PENDING);
     let bot = call.service.bot(call.caller.bot)?;
     bot.webhook = None;
@@ -107,7 +107,7 @@ pub(super) fn delete_webhook(call: &mut Call<'_>, method: DeleteWebhook) -> Resu
     Ok(True)
 }
 
-pub(super) fn get_webhook_info(call: &mut Call<'_>, _: GetWebhookInfo) -> Result<WebhookInfo, Refusal> {
+pub(super) fn get_webhook_info(call: &mut MethodCall<'_>, _: GetWebhookInfo) -> Result<WebhookInfo, Refusal> {
     let bot = call.service.bot(call.caller.bot)?;
     let webhook = bot.webhook.as_ref();
     let url = webhook.map_or("", |webhook| &webhook.url);
@@ -123,18 +123,18 @@ pub(super) fn get_webhook_info(call: &mut Call<'_>, _: GetWebhookInfo) -> Result
 
 impl Service {
     /// The result of a poll, if there is one already.
-    pub(crate) fn poll(&self, poll: Poll, mishap: Option<&Mishap>) -> Option<Result<Done, Refusal>> {
+    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<MethodResult, Refusal>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
             return Some(Err(webhook_is_set()));
         }
         let mut updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
-        match mishap {
-            Some(Mishap::Duplicate) => updates = updates.into_iter().flat_map(|update| [update, update]).collect(),
-            Some(Mishap::Reorder) => updates.reverse(),
+        match fault {
+            Some(FaultKind::Duplicate) => updates = updates.into_iter().flat_map(|update| [update, update]).collect(),
+            Some(FaultKind::Reorder) => updates.reverse(),
             _ => {}
         }
-        (!updates.is_empty()).then(|| Ok(Done::Result(["[", &updates.join(","), "]"].concat())))
+        (!updates.is_empty()).then(|| Ok(MethodResult::Result(["[", &updates.join(","), "]"].concat())))
     }
 }
 

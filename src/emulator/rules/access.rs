@@ -4,9 +4,9 @@ use crate::emulator::clock::Time;
 use crate::emulator::methods::call::Caller;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::Shared;
+use crate::emulator::state::chat::SharedChat;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{Kind, POST, Status};
+use crate::emulator::state::member::{ChatKind, POST, Status};
 use crate::emulator::state::message::StoredMessage;
 use crate::types::ChatRef;
 
@@ -27,11 +27,11 @@ impl Service {
         self.state.chats.get_mut(&chat)?.history.messages.get_mut(&id)
     }
 
-    pub(crate) fn shared(&self, id: i64) -> Option<&Shared> {
+    pub(crate) fn shared(&self, id: i64) -> Option<&SharedChat> {
         self.state.chats.get(&ChatKey::Shared(id))?.shared.as_deref()
     }
 
-    pub(crate) fn shared_mut(&mut self, id: i64) -> Option<&mut Shared> {
+    pub(crate) fn shared_mut(&mut self, id: i64) -> Option<&mut SharedChat> {
         self.state.chats.get_mut(&ChatKey::Shared(id))?.shared.as_deref_mut()
     }
 
@@ -95,7 +95,7 @@ impl Service {
     pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, now: Time, permission: u16) -> Result<(), Refusal> {
         let Some(shared) = self.shared(chat.id()) else { return Ok(()) };
         let Some(member) = shared.member(who) else { return Ok(()) };
-        if shared.kind == Kind::Channel && !member.has(POST) {
+        if shared.kind == ChatKind::Channel && !member.has(POST) {
             return Err(Refusal::bad_request("need administrator rights in the channel chat"));
         }
         if member.may_send(now, permission) {

@@ -3,8 +3,8 @@
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::{Bot, ID, NewBot};
-use crate::emulator::state::game::Game;
+use crate::emulator::state::bot::{ID, NewBot, StoredBot};
+use crate::emulator::state::game::StoredGame;
 use crate::emulator::state::map::Map;
 use crate::emulator::state::queue::Queue;
 use crate::policy::is_token;
@@ -33,17 +33,17 @@ impl Service {
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
         self.tokens.insert(token.clone(), id);
-        let bot = Bot {
+        let bot = StoredBot {
             number: count,
             user: user.clone(),
             token: token.clone(),
             allowed_updates: Vec::new(),
             queue: Queue::default(),
             webhook: None,
-            under_way: Map::new(),
+            in_flight: Map::new(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
-            games: new.games.into_iter().map(|(name, title)| Game::new(name, title)).collect(),
+            games: new.games.into_iter().map(|(name, title)| StoredGame::new(name, title)).collect(),
         };
         self.state.bots.insert(id, bot);
         Ok((user, token))

@@ -2,8 +2,8 @@
 
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::codes::price;
-use crate::emulator::rules::words::linked_user;
-use crate::emulator::state::message::{Content, StoredMessage};
+use crate::emulator::rules::formatted_text::linked_user;
+use crate::emulator::state::message::{MessageContent, StoredMessage};
 use crate::methods::SendInvoice;
 use crate::types::{InlineKeyboardButton, InlineKeyboardMarkup, ReplyMarkup};
 
@@ -32,10 +32,11 @@ impl StoredMessage {
     pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
         let given = given.filter(|markup| !is_without_buttons(markup));
         match (&self.content, given) {
-            (Content::Game(_), None) => Ok(Some(play_keyboard())),
-            (Content::Invoice(invoice), None) => Ok(Some(pay_keyboard(invoice))),
+            (MessageContent::Game(_), None) => Ok(Some(play_keyboard())),
+            (MessageContent::Invoice(invoice), None) => Ok(Some(pay_keyboard(invoice))),
             (content, given) => {
-                let (game, invoice) = (matches!(content, Content::Game(_)), matches!(content, Content::Invoice(_)));
+                let (game, invoice) =
+                    (matches!(content, MessageContent::Game(_)), matches!(content, MessageContent::Invoice(_)));
                 check_buttons(game, invoice, given.as_ref())?;
                 Ok(given)
             }

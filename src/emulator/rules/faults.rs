@@ -6,9 +6,9 @@ use crate::emulator::random::Random;
 use crate::emulator::service::Service;
 use crate::emulator::state::bot::ID;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::faults::{Event, Fault, Set};
-use crate::emulator::state::member::Kind;
-use crate::emulator::state::mishap::Mishap;
+use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::faults::{Fault, FaultEvent, InjectedFault};
+use crate::emulator::state::member::ChatKind;
 
 impl Service {
     /// Sets a fault; the number that takes it back.
@@ -20,7 +20,7 @@ impl Service {
         let id = self.state.faults.last;
         if fault.times != Some(0) {
             let random = Random::new(fault.seed);
-            self.state.faults.set.push(Set { id, fault, random });
+            self.state.faults.set.push(InjectedFault { id, fault, random });
         }
         id
     }
@@ -31,23 +31,23 @@ impl Service {
     }
 
     /// The fault that strikes a call, if one does.
-    pub(crate) fn mishap(&mut self, now: Time, bot: i64, method: &str, parameters: &Parameters) -> Option<Mishap> {
+    pub(crate) fn strike(&mut self, now: Time, bot: i64, method: &str, parameters: &Parameters) -> Option<FaultKind> {
         if self.state.faults.set.is_empty() {
             return None;
         }
         let named = parameters.chat("chat_id");
         let chat = named.and_then(|chat| self.chat_of(bot, &chat).ok()).map(ChatKey::id);
-        let event = Event { bot, chat, method: Some(method) };
+        let event = FaultEvent { bot, chat, method: Some(method) };
         let polls = method == "getUpdates";
         let group = chat
             .and_then(|id| self.shared(id))
-            .is_some_and(|chat| chat.kind == Kind::Group && chat.migrated_to.is_none());
+            .is_some_and(|chat| chat.kind == ChatKind::Group && chat.migrated_to.is_none());
         let what = self.state.faults.strike(event, |fault| match fault.what {
-            Mishap::Duplicate | Mishap::Reorder => polls && !fault.deliveries,
-            Mishap::Migration => group && !fault.deliveries,
+            FaultKind::Duplicate | FaultKind::Reorder => polls && !fault.deliveries,
+            FaultKind::Migration => group && !fault.deliveries,
             _ => !fault.deliveries,
         })?;
-        if let (Mishap::Migration, Some(chat)) = (&what, chat) {
+        if let (FaultKind::Migration, Some(chat)) = (&what, chat) {
             let _ = self.migrate(now, chat);
         }
         Some(what)

@@ -3,8 +3,8 @@
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::Bot;
-use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::bot::StoredBot;
+use crate::emulator::state::file::{FileKind, MediaAttributes};
 
 /// The picture of a game that is given none: 640 by 360 pixels of one colour.
 const PICTURE: &[u8] = include_bytes!("game.png");
@@ -14,12 +14,12 @@ impl Service {
     pub(crate) fn store_game_picture(&mut self) -> u64 {
         let (bytes, name, media_type) = (PICTURE.into(), "game.png".into(), "image/png".into());
         let picture = NewFile { bytes, name, media_type, by_url: false, is_made_up: false };
-        self.store(picture, FileKind::Photo, Details::default()).unwrap_or(0)
+        self.store(picture, FileKind::Photo, MediaAttributes::default()).unwrap_or(0)
     }
 
     /// Refuses a game that the bot does not have.
     pub(crate) fn check_game(&self, bot: i64, short_name: &str) -> Result<(), Refusal> {
-        let known = |bot: &Bot| {
+        let known = |bot: &StoredBot| {
             if bot.games.is_empty() { !short_name.is_empty() } else { bot.game(short_name).is_some() }
         };
         if self.state.bots.get(&bot).is_some_and(known) {

@@ -4,8 +4,8 @@ use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::{NewFile, Source};
 use crate::emulator::rules::image::{Image, is_no_picture};
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{Details, FileKind, StoredFile};
-use crate::emulator::state::message::{Content, Words};
+use crate::emulator::state::file::{FileKind, MediaAttributes, StoredFile};
+use crate::emulator::state::message::{FormattedText, MessageContent};
 use crate::wire::MB;
 
 /// Width and height of a photo or video that does not tell its own.
@@ -24,9 +24,9 @@ impl Service {
         &mut self,
         source: Source,
         kind: FileKind,
-        details: Details,
-        caption: Words,
-    ) -> Result<Content, Refusal> {
+        details: MediaAttributes,
+        caption: FormattedText,
+    ) -> Result<MessageContent, Refusal> {
         let (kind, number) = match source {
             Source::Known(number) => (kind, number),
             Source::New(file) => {
@@ -35,11 +35,16 @@ impl Service {
                 (kind, self.store(file, kind, details)?)
             }
         };
-        Ok(Content::File(kind, number, caption))
+        Ok(MessageContent::File(kind, number, caption))
     }
 
     /// Stores content as a file of a kind; its number, of a photo that of the largest size.
-    pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: Details) -> Result<u64, Refusal> {
+    pub(crate) fn store(
+        &mut self,
+        file: NewFile,
+        kind: FileKind,
+        mut details: MediaAttributes,
+    ) -> Result<u64, Refusal> {
         let image = Image::read(&file.bytes);
         if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
             check_picture(&file)?;
@@ -97,16 +102,16 @@ impl Service {
 
 fn stored(file: NewFile, kind: FileKind) -> StoredFile {
     let NewFile { bytes, name, media_type, .. } = file;
-    let details = Details::default();
+    let details = MediaAttributes::default();
     StoredFile { kind, bytes, name, media_type, details, thumb: None, sizes: None, in_set: None }
 }
 
-fn framed((width, height): (i64, i64)) -> Details {
-    Details { width: Some(width), height: Some(height), ..Details::default() }
+fn framed((width, height): (i64, i64)) -> MediaAttributes {
+    MediaAttributes { width: Some(width), height: Some(height), ..MediaAttributes::default() }
 }
 
 /// Width and height of a picture whose longest side is to be so long.
-fn scaled((width, height): (i64, i64), side: i64) -> Details {
+fn scaled((width, height): (i64, i64), side: i64) -> MediaAttributes {
     let longest = width.max(height).max(1);
     framed(((width * side / longest).max(1), (height * side / longest).max(1)))
 }

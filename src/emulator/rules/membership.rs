@@ -4,11 +4,11 @@ use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::migration::FIRST_LARGE;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::{Chat, Shared};
+use crate::emulator::state::chat::{SharedChat, StoredChat};
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::map::Map;
-use crate::emulator::state::member::{ALL_RIGHTS, INVITE, Kind, Member, Status};
-use crate::emulator::state::message::{Content, Event, StoredMessage};
+use crate::emulator::state::member::{ALL_RIGHTS, ChatKind, INVITE, Status, StoredMember};
+use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
 use crate::types::UserId;
 
 /// A group, supergroup or channel to create.
@@ -60,9 +60,9 @@ impl Service {
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
         let kind = match new.kind.as_str() {
-            "group" => Kind::Group,
-            "supergroup" => Kind::Supergroup,
-            "channel" => Kind::Channel,
+            "group" => ChatKind::Group,
+            "supergroup" => ChatKind::Supergroup,
+            "channel" => ChatKind::Channel,
             _ => return Err(Refusal::bad_request("chat type must be group, supergroup or channel")),
         };
         let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
@@ -72,12 +72,12 @@ impl Service {
         let name = new.username.as_deref().map(str::to_ascii_lowercase);
         if name
             .as_ref()
-            .is_some_and(|name| kind == Kind::Group || name.is_empty() || self.state.usernames.contains_key(name))
+            .is_some_and(|name| kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name))
         {
             return Err(Refusal::bad_request("username is taken or not for groups"));
         }
         self.state.shared_chats += 1;
-        let first = if kind == Kind::Group { FIRST_GROUP } else { FIRST_LARGE };
+        let first = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
         let id = first - self.state.shared_chats;
         if let Some(name) = name {
             self.state.usernames.insert(name, id);
@@ -85,23 +85,23 @@ impl Service {
         let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
         let mut shared = shared(kind, title, &new);
         let creator = new.creator.0;
-        shared.put(creator, Member::new(Status::Creator));
+        shared.put(creator, StoredMember::new(Status::Creator));
         for member in people().filter(|id| *id != creator) {
-            let mut entry = Member::new(Status::Member);
+            let mut entry = StoredMember::new(Status::Member);
             entry.added_by = Some(creator);
             shared.put(member, entry);
         }
         for administrator in new.administrators.iter().filter(|id| **id != creator) {
-            let mut entry = Member::new(Status::Administrator);
+            let mut entry = StoredMember::new(Status::Administrator);
             (entry.rights, entry.promoted_by, entry.added_by) = (ALL_RIGHTS, Some(creator), Some(creator));
             shared.put(administrator.0, entry);
         }
         let key = ChatKey::Shared(id);
-        self.state.chats.insert(key, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
+        self.state.chats.insert(key, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
         // Messages in channels have no sender. Spec: core, Message.
-        let mut message = StoredMessage::new(creator, now, Content::Service(Event::Created(kind)));
-        message.from = message.from.filter(|_| kind != Kind::Channel);
-        if kind == Kind::Group {
+        let mut message = StoredMessage::new(creator, now, MessageContent::Service(ServiceEvent::Created(kind)));
+        message.from = message.from.filter(|_| kind != ChatKind::Channel);
+        if kind == ChatKind::Group {
             self.publish(now, key, message);
         } else {
             // Those of supergroups and channels cannot arrive through updates. Spec: core, Message.
@@ -130,15 +130,16 @@ impl Service {
         if shared.member(user).is_some_and(|member| member.status(now) == Status::Kicked) {
             return Err(Refusal::new(403, "Forbidden: user was removed from the chat"));
         }
-        if by != user && !shared.has(by, now) || (!adder && shared.kind == Kind::Channel) {
+        if by != user && !shared.has(by, now) || (!adder && shared.kind == ChatKind::Channel) {
             return Err(Refusal::new(403, "Forbidden: only members may add others"));
         }
-        let mut member = shared.member(user).map_or_else(|| Member::new(Status::Member), |former| former.back(now));
+        let mut member =
+            shared.member(user).map_or_else(|| StoredMember::new(Status::Member), |former| former.back(now));
         (member.added_by, member.since) = (Some(by).filter(|by| *by != user), last + 1);
-        let posts = shared.kind != Kind::Channel;
+        let posts = shared.kind != ChatKind::Channel;
         shared.put(user, member);
         if posts {
-            self.announce(now, ChatKey::Shared(chat), by, Event::Joined(user));
+            self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Joined(user));
         }
         Ok(())
     }
@@ -149,14 +150,14 @@ impl Service {
     }
 }
 
-fn shared(kind: Kind, title: String, new: &NewChat) -> Shared {
-    Shared {
+fn shared(kind: ChatKind, title: String, new: &NewChat) -> SharedChat {
+    SharedChat {
         kind,
         title,
         username: new.username.clone(),
         description: None,
-        all_members_are_administrators: kind == Kind::Group && new.all_members_are_administrators,
-        signs: kind == Kind::Channel && new.signs,
+        all_members_are_administrators: kind == ChatKind::Group && new.all_members_are_administrators,
+        signs: kind == ChatKind::Channel && new.signs,
         invite_link: None,
         photo: None,
         pinned: None,

@@ -3,10 +3,10 @@
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::Chat;
+use crate::emulator::state::chat::StoredChat;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{Kind, Member, Status};
-use crate::emulator::state::message::Event;
+use crate::emulator::state::member::{ChatKind, Status, StoredMember};
+use crate::emulator::state::message::ServiceEvent;
 
 /// Identifiers of supergroups and channels are below this one.
 pub(crate) const FIRST_LARGE: i64 = -1_001_000_000_000;
@@ -20,14 +20,14 @@ impl Service {
     pub fn migrate(&mut self, now: Time, group: i64) -> Result<i64, Refusal> {
         let now = self.at(now);
         let old = ChatKey::Shared(group);
-        let shared = self.shared(group).filter(|shared| shared.kind == Kind::Group && shared.migrated_to.is_none());
+        let shared = self.shared(group).filter(|shared| shared.kind == ChatKind::Group && shared.migrated_to.is_none());
         let mut shared = shared.cloned().ok_or_else(|| Refusal::bad_request("only groups become supergroups"))?;
         self.state.shared_chats += 1;
         let id = FIRST_LARGE - self.state.shared_chats;
-        shared.kind = Kind::Supergroup;
+        shared.kind = ChatKind::Supergroup;
         shared.all_members_are_administrators = false;
         shared.pinned = None;
-        let gone = |member: &Member| matches!(member.status, Status::Left | Status::Kicked);
+        let gone = |member: &StoredMember| matches!(member.status, Status::Left | Status::Kicked);
         let gone: Vec<i64> = shared.members.iter().filter(|(_, member)| gone(member)).map(|(id, _)| id).collect();
         for id in gone {
             shared.members.remove(&id);
@@ -37,7 +37,7 @@ impl Service {
             member.since = 0;
         }
         let creator = shared.creator;
-        self.announce(now, old, creator, Event::MigratedTo(id));
+        self.announce(now, old, creator, ServiceEvent::MigratedTo(id));
         if let Some(shared) = self.shared_mut(group) {
             shared.migrated_to = Some(id);
         }
@@ -45,8 +45,8 @@ impl Service {
             self.state.links.insert(link.clone(), id);
         }
         let new = ChatKey::Shared(id);
-        self.state.chats.insert(new, Chat { shared: Some(Box::new(shared)), ..Chat::default() });
-        self.announce(now, new, creator, Event::MigratedFrom(group));
+        self.state.chats.insert(new, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
+        self.announce(now, new, creator, ServiceEvent::MigratedFrom(group));
         Ok(id)
     }
 

@@ -3,23 +3,23 @@
 use crate::emulator::clock::{DAY, Time};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
-use crate::emulator::state::query::{Query, too_old};
+use crate::emulator::state::query::{StoredQuery, too_old};
 
 impl Service {
     /// Keeps a query; its identifier.
-    pub(crate) fn ask(&mut self, now: Time, query: Query) -> String {
+    pub(crate) fn ask(&mut self, now: Time, query: StoredQuery) -> String {
         let id = (self.state.random.next() >> 2).to_string();
         self.state.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
         id
     }
 
     /// The query of that identifier.
-    pub(crate) fn query(&self, id: &str) -> Option<&Query> {
+    pub(crate) fn query(&self, id: &str) -> Option<&StoredQuery> {
         self.state.queries.all.get(id, self.state.latest)
     }
 
     /// The query that a bot answers, which is its own and not too old.
-    pub(crate) fn asked(&mut self, now: Time, bot: i64, id: &str) -> Result<&mut Query, Refusal> {
+    pub(crate) fn asked(&mut self, now: Time, bot: i64, id: &str) -> Result<&mut StoredQuery, Refusal> {
         self.state.queries.all.get_mut(id, now).filter(|query| query.bot == bot).ok_or_else(too_old)
     }
 }

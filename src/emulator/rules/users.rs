@@ -2,12 +2,12 @@
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::rules::words::{check_length, written};
+use crate::emulator::rules::formatted_text::{check_length, written};
 use crate::emulator::service::Service;
 use crate::emulator::state::bot::ID;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{Content, StoredMessage};
+use crate::emulator::state::message::{MessageContent, StoredMessage};
 use crate::emulator::state::user::{NewUser, Seen, Writing};
 use crate::types::{Message, User};
 
@@ -66,7 +66,7 @@ impl Service {
         let now = self.at(now);
         self.check_user(now, chat, user, SEND)?;
         check_length(text)?;
-        let mut message = StoredMessage::new(user, now, Content::Text(written(text)));
+        let mut message = StoredMessage::new(user, now, MessageContent::Text(written(text)));
         message.reply_to = self.check_reply(chat, reply_to)?;
         Ok(self.publish(now, chat, message))
     }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
-use crate::emulator::state::game::Game;
+use crate::emulator::state::game::StoredGame;
 use crate::emulator::state::map::Map;
 use crate::emulator::state::queue::{Queue, Waiting};
-use crate::emulator::state::webhook::Webhook;
+use crate::emulator::state::webhook::StoredWebhook;
 use crate::types::{Update, UpdateKind, User};
 
 /// A bot to create; what is absent is made up, the same way each time.
@@ -32,7 +32,7 @@ pub struct NewBot {
 pub(crate) const ID: i64 = 1 << 52;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Bot {
+pub(crate) struct StoredBot {
     /// How many bots were added before it.
     pub number: usize,
     pub user: User,
@@ -40,16 +40,16 @@ pub(crate) struct Bot {
     /// Kinds of updates that are stored; empty for all.
     pub allowed_updates: Vec<UpdateKind>,
     pub queue: Queue,
-    pub webhook: Option<Webhook>,
+    pub webhook: Option<StoredWebhook>,
     /// Updates on their way to a webhook, and their chats; after a snapshot they go out again.
     #[serde(skip)]
-    pub under_way: Map<i64, i64>,
+    pub in_flight: Map<i64, i64>,
     pub inline_feedback: bool,
     pub inline_location: bool,
-    pub games: Vec<Game>,
+    pub games: Vec<StoredGame>,
 }
 
-impl Bot {
+impl StoredBot {
     /// Stores an update, if the bot wants its kind. The identifier is given here.
     pub fn push(&mut self, now: Time, random: &mut Random, chat: i64, mut update: Update) -> Option<i64> {
         let kind = update.kind()?;
@@ -76,14 +76,14 @@ impl Bot {
         self.user.username.as_deref().unwrap_or_default()
     }
 
-    pub(crate) fn game(&self, short_name: &str) -> Option<&Game> {
+    pub(crate) fn game(&self, short_name: &str) -> Option<&StoredGame> {
         self.games.iter().find(|game| game.short_name == short_name)
     }
 
     /// The game of that name, which is made if there is none.
-    pub(crate) fn game_made(&mut self, short_name: &str) -> Option<&mut Game> {
+    pub(crate) fn game_made(&mut self, short_name: &str) -> Option<&mut StoredGame> {
         if self.game(short_name).is_none() {
-            self.games.push(Game::new(short_name.to_owned(), short_name.to_owned()));
+            self.games.push(StoredGame::new(short_name.to_owned(), short_name.to_owned()));
         }
         self.games.iter_mut().find(|game| game.short_name == short_name)
     }

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use crate::emulator::clock::Time;
 use crate::emulator::state::keyboards::ReplyKeyboards;
 use crate::emulator::state::map::Map;
-use crate::emulator::state::member::{Kind, Member, Status};
+use crate::emulator::state::member::{ChatKind, Status, StoredMember};
 use crate::emulator::state::message::History;
 use crate::types::ChatAction;
 
 /// A chat and its messages.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Chat {
+pub(crate) struct StoredChat {
     pub history: History,
     /// Whether the user of a private chat has blocked the bot.
     pub is_blocked: bool,
@@ -19,13 +19,13 @@ pub(crate) struct Chat {
     /// Which bot is shown to be doing what, and until when.
     pub action: Option<(i64, ChatAction, Time)>,
     /// What chats of several members have.
-    pub shared: Option<Box<Shared>>,
+    pub shared: Option<Box<SharedChat>>,
 }
 
 /// A group, supergroup or channel.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Shared {
-    pub kind: Kind,
+pub(crate) struct SharedChat {
+    pub kind: ChatKind,
     pub title: String,
     pub username: Option<String>,
     pub description: Option<String>,
@@ -38,8 +38,8 @@ pub(crate) struct Shared {
     /// Identifier of the pinned message.
     pub pinned: Option<i64>,
     pub sticker_set_name: Option<String>,
-    /// Everybody who is or was in the chat; changed by [`Shared::put`].
-    pub members: Map<i64, Member>,
+    /// Everybody who is or was in the chat; changed by [`SharedChat::put`].
+    pub members: Map<i64, StoredMember>,
     /// How many are in the chat.
     pub present: i64,
     /// The creator and the administrators.
@@ -49,14 +49,14 @@ pub(crate) struct Shared {
     pub creator: i64,
 }
 
-impl Shared {
-    pub fn member(&self, id: i64) -> Option<&Member> {
+impl SharedChat {
+    pub fn member(&self, id: i64) -> Option<&StoredMember> {
         self.members.get(&id)
     }
 
     /// Sets what a user or bot is in the chat; the counts follow, so that asking for them is cheap.
-    pub fn put(&mut self, id: i64, member: Member) {
-        let in_chat = |member: &Member| i64::from(!matches!(member.status, Status::Left | Status::Kicked));
+    pub fn put(&mut self, id: i64, member: StoredMember) {
+        let in_chat = |member: &StoredMember| i64::from(!matches!(member.status, Status::Left | Status::Kicked));
         self.present += in_chat(&member);
         if matches!(member.status, Status::Creator | Status::Administrator) {
             self.administrators.insert(id, ());
@@ -76,9 +76,9 @@ impl Shared {
     /// What the chat is called in descriptions of errors.
     pub fn noun(&self) -> &'static str {
         match self.kind {
-            Kind::Group => "group",
-            Kind::Supergroup => "supergroup",
-            Kind::Channel => "channel",
+            ChatKind::Group => "group",
+            ChatKind::Supergroup => "supergroup",
+            ChatKind::Channel => "channel",
         }
     }
 }

@@ -4,13 +4,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::random::Random;
-use crate::emulator::state::mishap::Mishap;
+use crate::emulator::state::fault_kind::FaultKind;
 
 /// A fault and when it strikes: each condition that is given must hold.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
     /// What goes wrong.
-    pub what: Mishap,
+    pub what: FaultKind,
     /// How often; none for always.
     pub times: Option<u32>,
     /// Name of the method in any case.
@@ -24,16 +24,16 @@ pub struct Fault {
     /// Equal seeds strike the same calls.
     #[serde(with = "super::bits")]
     pub seed: u64,
-    /// Strikes deliveries to webhooks in place of calls. [`Mishap::CutOff`] and [`Mishap::Slow`] are then of
-    /// the body that the webhook gets; of [`Mishap::Flood`], [`Mishap::Error`] and [`Mishap::Page`] the service
-    /// sees the status as the answer of a webhook that got nothing. [`Mishap::Migration`] strikes no delivery.
+    /// Strikes deliveries to webhooks in place of calls. [`FaultKind::CutOff`] and [`FaultKind::Slow`] are then of
+    /// the body that the webhook gets; of [`FaultKind::Flood`], [`FaultKind::Error`] and [`FaultKind::Page`] the service
+    /// sees the status as the answer of a webhook that got nothing. [`FaultKind::Migration`] strikes no delivery.
     pub deliveries: bool,
 }
 
 impl Fault {
     /// A fault that strikes always.
     #[must_use]
-    pub fn new(what: Mishap) -> Self {
+    pub fn new(what: FaultKind) -> Self {
         Self { what, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
     }
 
@@ -75,7 +75,7 @@ impl Fault {
 
 /// A fault that was set, and the dice that decide.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Set {
+pub(crate) struct InjectedFault {
     pub id: u64,
     pub fault: Fault,
     pub random: Random,
@@ -85,12 +85,12 @@ pub(crate) struct Set {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Faults {
     pub last: u64,
-    pub set: Vec<Set>,
+    pub set: Vec<InjectedFault>,
 }
 
 /// What a fault is held against.
 #[derive(Clone, Copy)]
-pub(crate) struct Event<'a> {
+pub(crate) struct FaultEvent<'a> {
     pub bot: i64,
     pub chat: Option<i64>,
     /// None for a delivery.
@@ -99,9 +99,9 @@ pub(crate) struct Event<'a> {
 
 impl Faults {
     /// The first fault that strikes, if `wants` it.
-    pub fn strike(&mut self, event: Event<'_>, wants: impl Fn(&Fault) -> bool) -> Option<Mishap> {
-        let hits = |set: &mut Set| {
-            let Set { fault, random, .. } = set;
+    pub fn strike(&mut self, event: FaultEvent<'_>, wants: impl Fn(&Fault) -> bool) -> Option<FaultKind> {
+        let hits = |set: &mut InjectedFault| {
+            let InjectedFault { fault, random, .. } = set;
             let method = match (&fault.method, event.method) {
                 (Some(wanted), Some(method)) => wanted.eq_ignore_ascii_case(method),
                 (Some(_), None) => false,
@@ -127,23 +127,24 @@ impl Faults {
 
     /// Whether the update that is stored now is overtaken on its way to a webhook.
     pub fn is_overtaken(&mut self, bot: i64, chat: i64) -> bool {
-        let event = Event { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Reorder).is_some()
+        let event = FaultEvent { bot, chat: Some(chat), method: None };
+        !self.set.is_empty() && self.strike(event, |fault| fault.what == FaultKind::Reorder).is_some()
     }
 
     /// Whether the update that was delivered is delivered once more. It is not asked of that second delivery.
     pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
-        let event = Event { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |fault| fault.what == Mishap::Duplicate).is_some()
+        let event = FaultEvent { bot, chat: Some(chat), method: None };
+        !self.set.is_empty() && self.strike(event, |fault| fault.what == FaultKind::Duplicate).is_some()
     }
 
     /// What strikes the delivery that is made now.
-    pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<Mishap> {
+    pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<FaultKind> {
         if self.set.is_empty() {
             return None;
         }
-        let event = Event { bot, chat: Some(chat), method: None };
-        let strikes = |what: &Mishap| !matches!(what, Mishap::Migration | Mishap::Duplicate | Mishap::Reorder);
+        let event = FaultEvent { bot, chat: Some(chat), method: None };
+        let strikes =
+            |what: &FaultKind| !matches!(what, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder);
         self.strike(event, |fault| fault.deliveries && strikes(&fault.what))
     }
 }

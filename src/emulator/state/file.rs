@@ -32,7 +32,7 @@ pub(crate) struct StoredFile {
     pub bytes: Arc<[u8]>,
     pub name: String,
     pub media_type: String,
-    pub details: Details,
+    pub details: MediaAttributes,
     /// The number of its thumbnail.
     pub thumb: Option<u64>,
     /// Of a photo, the numbers of its smallest and its largest size.
@@ -43,7 +43,7 @@ pub(crate) struct StoredFile {
 
 /// What a file is sent with, or tells of itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Details {
+pub(crate) struct MediaAttributes {
     pub duration: Option<i64>,
     pub width: Option<i64>,
     pub height: Option<i64>,

@@ -12,7 +12,7 @@ use crate::emulator::state::ranking::Ranking;
 
 /// A game of a bot.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Game {
+pub(crate) struct StoredGame {
     pub short_name: String,
     pub title: String,
     /// None of one that is made up.
@@ -29,7 +29,7 @@ pub(crate) struct Scores {
     pub tables: BTreeMap<String, Ranking>,
 }
 
-impl Game {
+impl StoredGame {
     pub fn new(short_name: String, title: String) -> Self {
         Self { short_name, title, description: None, photo: None, animation: None }
     }

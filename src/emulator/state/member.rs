@@ -22,7 +22,7 @@ pub(crate) enum Status {
 
 /// A user or bot in a chat, or one that was.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Member {
+pub(crate) struct StoredMember {
     pub status: Status,
     /// When a restriction or a ban ends; none for never.
     pub until: Option<Time>,
@@ -54,7 +54,7 @@ pub(crate) const PREVIEWS: u16 = 1 << 11;
 pub(crate) const ALL_RIGHTS: u16 = (1 << 8) - 1;
 const ALL_PERMISSIONS: u16 = SEND | SEND_MEDIA | SEND_OTHER | PREVIEWS;
 
-impl Member {
+impl StoredMember {
     pub fn new(status: Status) -> Self {
         Self { status, until: None, rights: 0, is_held: false, added_by: None, promoted_by: None, since: 0 }
     }
@@ -111,13 +111,13 @@ impl Member {
 
 /// The kind of a chat that has members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Kind {
+pub(crate) enum ChatKind {
     Group,
     Supergroup,
     Channel,
 }
 
-impl Kind {
+impl ChatKind {
     /// Those of the rights that the kind of chat has.
     pub fn rights_of(self, rights: u16) -> u16 {
         (0..8).map(|bit| 1 << bit).filter(|right| rights & right != 0 && self.has_right(*right)).sum()

@@ -6,7 +6,7 @@ use crate::emulator::clock::Time;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::FileKind;
 use crate::emulator::state::map::Map;
-use crate::emulator::state::member::{Kind, SEND, SEND_MEDIA, SEND_OTHER};
+use crate::emulator::state::member::{ChatKind, SEND, SEND_MEDIA, SEND_OTHER};
 use crate::methods::SendInvoice;
 use crate::types::{Contact, Location, MessageEntity, ReplyMarkup, SuccessfulPayment, Venue};
 
@@ -24,18 +24,18 @@ pub(crate) struct StoredMessage {
     pub from: Option<i64>,
     /// Unix time.
     pub date: i64,
-    pub content: Content,
+    pub content: MessageContent,
     /// The message that it replies to.
     pub reply_to: Option<i64>,
     /// What few messages have.
-    pub rest: Option<Box<Rest>>,
+    pub rest: Option<Box<MessageExtras>>,
 }
 
 /// What few messages have.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Rest {
+pub(crate) struct MessageExtras {
     pub markup: Option<ReplyMarkup>,
-    pub origin: Option<Origin>,
+    pub origin: Option<ForwardOrigin>,
     /// Unix time of the last edit.
     pub edited: Option<i64>,
     pub media_group_id: Option<String>,
@@ -52,7 +52,7 @@ pub(crate) struct Rest {
 
 /// Where a forwarded message comes from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Origin {
+pub(crate) struct ForwardOrigin {
     /// Unix time.
     pub date: i64,
     /// Who sent it; none for a post of a channel.
@@ -70,24 +70,24 @@ pub(crate) struct Post {
 
 /// A text or caption and its entities.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Words {
+pub(crate) struct FormattedText {
     pub text: Box<str>,
     pub entities: Box<[MessageEntity]>,
 }
 
 /// What a message holds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) enum Content {
-    Text(Words),
+pub(crate) enum MessageContent {
+    Text(FormattedText),
     /// A file by its number, with its caption.
-    File(FileKind, u64, Words),
+    File(FileKind, u64, FormattedText),
     Game(Box<GameMessage>),
     Location(Location),
     Venue(Box<Venue>),
     Contact(Box<Contact>),
     /// What an invoice asks for.
     Invoice(Box<SendInvoice>),
-    Service(Event),
+    Service(ServiceEvent),
 }
 
 /// A message with a game.
@@ -97,13 +97,13 @@ pub(crate) struct GameMessage {
     pub bot: i64,
     pub short_name: String,
     /// The text that shows the scoreboard.
-    pub board: Words,
+    pub board: FormattedText,
 }
 
 /// What a service message tells.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) enum Event {
-    Created(Kind),
+pub(crate) enum ServiceEvent {
+    Created(ChatKind),
     Joined(i64),
     Left(i64),
     Title(String),
@@ -118,14 +118,14 @@ pub(crate) enum Event {
     LoggedIn(String),
 }
 
-impl Words {
+impl FormattedText {
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 }
 
-impl Content {
-    pub fn words(&self) -> Option<&Words> {
+impl MessageContent {
+    pub fn words(&self) -> Option<&FormattedText> {
         match self {
             Self::Text(words) | Self::File(_, _, words) => Some(words),
             Self::Game(game) => Some(&game.board),
@@ -133,7 +133,7 @@ impl Content {
         }
     }
 
-    pub fn words_mut(&mut self) -> Option<&mut Words> {
+    pub fn words_mut(&mut self) -> Option<&mut FormattedText> {
         match self {
             Self::Text(words) | Self::File(_, _, words) => Some(words),
             Self::Game(game) => Some(&mut game.board),
@@ -162,12 +162,12 @@ impl Content {
 }
 
 impl StoredMessage {
-    pub fn new(from: i64, now: Time, content: Content) -> Self {
+    pub fn new(from: i64, now: Time, content: MessageContent) -> Self {
         Self { from: Some(from), date: now.unix(), content, reply_to: None, rest: None }
     }
 
     /// What few messages have, to be changed.
-    pub fn rest_mut(&mut self) -> &mut Rest {
+    pub fn rest_mut(&mut self) -> &mut MessageExtras {
         self.rest.get_or_insert_default()
     }
 

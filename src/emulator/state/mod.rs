@@ -5,20 +5,20 @@ pub(crate) mod bits;
 pub(crate) mod bot;
 pub(crate) mod chat;
 pub(crate) mod chat_key;
+pub(crate) mod fault_kind;
 pub(crate) mod faults;
 pub(crate) mod file;
 pub(crate) mod game;
-pub(crate) mod kept;
 pub(crate) mod keyboards;
 pub(crate) mod map;
 pub(crate) mod member;
 pub(crate) mod message;
-pub(crate) mod mishap;
 pub(crate) mod payment;
 pub(crate) mod query;
 pub(crate) mod queue;
 pub(crate) mod ranking;
 pub(crate) mod sticker;
+pub(crate) mod ttl_map;
 pub(crate) mod user;
 pub(crate) mod web;
 pub(crate) mod webhook;
@@ -29,8 +29,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
-use crate::emulator::state::bot::Bot;
-use crate::emulator::state::chat::Chat;
+use crate::emulator::state::bot::StoredBot;
+use crate::emulator::state::chat::StoredChat;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::faults::Faults;
 use crate::emulator::state::map::Map;
@@ -44,7 +44,7 @@ pub(crate) struct State {
     pub compat: bool,
     pub latest: Time,
     pub random: Random,
-    pub bots: Map<i64, Bot>,
+    pub bots: Map<i64, StoredBot>,
     pub users: Map<i64, User>,
     /// Identifiers of users by their usernames in lower case.
     pub user_names: BTreeMap<String, i64>,
@@ -52,7 +52,7 @@ pub(crate) struct State {
     pub usernames: BTreeMap<String, i64>,
     /// Identifiers of chats by their invite links.
     pub links: BTreeMap<String, i64>,
-    pub chats: Map<ChatKey, Chat>,
+    pub chats: Map<ChatKey, StoredChat>,
     /// How many groups, supergroups and channels were made.
     pub shared_chats: i64,
     pub files: file::Files,

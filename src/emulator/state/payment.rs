@@ -49,7 +49,7 @@ pub struct PaymentState {
 
 /// A payment under way, or over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Payment {
+pub(crate) struct StoredPayment {
     pub user: i64,
     pub bot: i64,
     pub chat: ChatKey,
@@ -68,13 +68,13 @@ pub(crate) struct Payment {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Payments {
     last: u64,
-    pub all: Map<u64, Payment>,
+    pub all: Map<u64, StoredPayment>,
     pub deadlines: Map<(Time, u64), ()>,
 }
 
 impl Payments {
     /// Keeps a payment; its number.
-    pub fn add(&mut self, payment: Payment) -> u64 {
+    pub fn add(&mut self, payment: StoredPayment) -> u64 {
         self.last += 1;
         self.all.insert(self.last, payment);
         self.last
@@ -96,7 +96,7 @@ impl Payments {
     }
 }
 
-impl Payment {
+impl StoredPayment {
     /// The bot refuses it, or is late.
     pub fn fail(&mut self, error: String) {
         (self.state.stage, self.state.error) = (PaymentStage::Failed, Some(error));

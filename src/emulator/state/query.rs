@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::kept::Kept;
+use crate::emulator::state::ttl_map::TtlMap;
 use crate::types::{InlineQueryResult, Location};
 
 /// A query on its way.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Query {
+pub(crate) struct StoredQuery {
     pub bot: i64,
     pub user: i64,
     pub asks: Asks,
@@ -82,11 +82,11 @@ pub struct InlineResults {
 /// All queries that can still be answered, and the answers that are kept.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queries {
-    pub all: Kept<Query>,
+    pub all: TtlMap<StoredQuery>,
     /// Answers to callback queries that the clients of users keep.
-    pub callbacks: Kept<CallbackAnswer>,
+    pub callbacks: TtlMap<CallbackAnswer>,
     /// Answers to inline queries that the service keeps.
-    pub inline: Kept<Arc<InlineResults>>,
+    pub inline: TtlMap<Arc<InlineResults>>,
 }
 
 impl Button {
@@ -113,7 +113,7 @@ pub(crate) enum Answered<'a> {
     Payment(bool),
 }
 
-impl Query {
+impl StoredQuery {
     /// The answer; none while the user's client shows that it is loading.
     pub fn answer(&self) -> Option<Answered<'_>> {
         match &self.asks {
@@ -126,7 +126,7 @@ impl Query {
     }
 }
 
-impl Query {
+impl StoredQuery {
     /// Takes the answer to a query about a payment, of which there is one.
     pub fn answer_once(&mut self) -> Result<(), Refusal> {
         match &mut self.asks {

@@ -13,13 +13,13 @@ const BLOCK: usize = 512;
 type Row = (i64, u64, i64);
 
 /// The score of each user, and when it was set.
-type Scores = Map<i64, (i64, u64)>;
+type UserScores = Map<i64, (i64, u64)>;
 
 /// The scores of a bot's game in a chat.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(from = "Scores", into = "Scores")]
+#[serde(from = "UserScores", into = "UserScores")]
 pub(crate) struct Ranking {
-    scores: Scores,
+    scores: UserScores,
     blocks: Vec<Vec<Row>>,
 }
 
@@ -86,8 +86,8 @@ impl Ranking {
 }
 
 /// The order is made again from the scores.
-impl From<Scores> for Ranking {
-    fn from(scores: Scores) -> Self {
+impl From<UserScores> for Ranking {
+    fn from(scores: UserScores) -> Self {
         let rows: Vec<Row> = scores.iter().map(|(user, (score, number))| (-score, *number, user)).collect();
         let mut ranking = Self { scores, blocks: Vec::new() };
         for row in rows {
@@ -97,7 +97,7 @@ impl From<Scores> for Ranking {
     }
 }
 
-impl From<Ranking> for Scores {
+impl From<Ranking> for UserScores {
     fn from(ranking: Ranking) -> Self {
         ranking.scores
     }

@@ -8,7 +8,7 @@ use crate::emulator::state::map::Map;
 
 /// A sticker set.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Set {
+pub(crate) struct StoredStickerSet {
     pub name: String,
     pub title: String,
     pub owner: i64,
@@ -21,16 +21,16 @@ pub(crate) struct Set {
 /// All sets by their names in lower case, and the set that each sticker is in.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Sets {
-    all: BTreeMap<String, Set>,
+    all: BTreeMap<String, StoredStickerSet>,
     pub of_stickers: Map<u64, String>,
 }
 
 impl Sets {
-    pub fn get(&self, name: &str) -> Option<&Set> {
+    pub fn get(&self, name: &str) -> Option<&StoredStickerSet> {
         self.all.get(&name.to_ascii_lowercase())
     }
 
-    pub fn make(&mut self, key: String, set: Set) {
+    pub fn make(&mut self, key: String, set: StoredStickerSet) {
         self.all.insert(key, set);
     }
 
@@ -43,7 +43,7 @@ impl Sets {
     }
 
     /// The set that a sticker is in.
-    pub fn of_sticker(&mut self, sticker: u64) -> Option<&mut Set> {
+    pub fn of_sticker(&mut self, sticker: u64) -> Option<&mut StoredStickerSet> {
         self.all.get_mut(self.of_stickers.get(&sticker)?)
     }
 }

@@ -18,7 +18,7 @@ const OVERTAKEN: i64 = -(1 << 61);
 
 /// A bot's webhook and the order of its deliveries.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Webhook {
+pub(crate) struct StoredWebhook {
     pub url: String,
     pub max_connections: usize,
     pub has_custom_certificate: bool,
@@ -47,19 +47,19 @@ fn due_again<S: Serializer>(due: &Option<Time>, serializer: S) -> Result<S::Ok, 
     due.unwrap_or_default().serialize(serializer)
 }
 
-impl Webhook {
+impl StoredWebhook {
     pub fn new(url: String, max_connections: usize, has_custom_certificate: bool) -> Self {
         let (lanes, due) = (Map::new(), Map::new());
         Self { url, max_connections, has_custom_certificate, secret: String::new(), last_error: None, lanes, due }
     }
 
-    /// Puts an update behind the others of its chat. `under_way`: a former webhook of the bot got
+    /// Puts an update behind the others of its chat. `in_flight`: a former webhook of the bot got
     /// it and has not answered yet. `overtaken`: a fault lets those that come after it overtake it.
-    pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, under_way: bool, overtaken: bool) {
+    pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, in_flight: bool, overtaken: bool) {
         let (chat, due) = if overtaken { (OVERTAKEN + id, now.after(SECOND)) } else { (chat, now) };
         let lane = self.lanes.made(chat);
         lane.waiting.push_back(id);
-        if lane.waiting.len() == 1 && !under_way {
+        if lane.waiting.len() == 1 && !in_flight {
             lane.due = Some(due);
             self.due.insert((due, id), chat);
         }
@@ -130,8 +130,8 @@ impl Webhook {
 
     /// The update is discarded for its age. One that is under way is left until it is answered.
     pub fn expire(&mut self, id: i64, chat: i64, now: Time) {
-        let under_way = |lane: &Lane| lane.due.is_none() && lane.waiting.front() == Some(&id);
-        if !self.lanes.get(&chat).is_some_and(under_way) {
+        let in_flight = |lane: &Lane| lane.due.is_none() && lane.waiting.front() == Some(&id);
+        if !self.lanes.get(&chat).is_some_and(in_flight) {
             self.finish(id, chat, now);
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::{Answer, Parameters, Refusal, Upload};
-use super::world::World;
+use super::world::SharedWorld;
 use crate::methods::{GetUpdates, Method};
 use crate::types::input_file::{Content, collect};
 use crate::types::{Update, User, UserId};
@@ -11,7 +11,7 @@ use crate::types::{Update, User, UserId};
 /// A bot.
 #[derive(Clone)]
 pub struct EmulatorBot {
-    world: World,
+    world: SharedWorld,
     user: User,
     token: String,
 }
@@ -24,7 +24,7 @@ impl std::fmt::Debug for EmulatorBot {
 }
 
 impl EmulatorBot {
-    pub(super) fn new(world: World, user: User, token: String) -> Self {
+    pub(super) fn new(world: SharedWorld, user: User, token: String) -> Self {
         Self { world, user, token }
     }
 

@@ -4,21 +4,21 @@ use serde_json::{Value, json};
 
 use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
 use super::EmulatorUser;
-use super::world::World;
+use super::world::SharedWorld;
 use crate::types::{Chat, ChatId, ChatMember, MessageId, UserId};
 
 /// A chat of several members. When a group becomes a supergroup, also by a fault, its handles are those of the
 /// supergroup.
 #[derive(Debug, Clone)]
 pub struct EmulatorChat {
-    world: World,
+    world: SharedWorld,
     id: i64,
     creator: i64,
     bot: i64,
 }
 
 impl EmulatorChat {
-    pub(super) fn new(world: World, id: i64, creator: i64, bot: i64) -> Self {
+    pub(super) fn new(world: SharedWorld, id: i64, creator: i64, bot: i64) -> Self {
         Self { world, id, creator, bot }
     }
 

@@ -8,8 +8,8 @@ use super::super::{
     Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Parameters, Refusal, Request, Service,
     SnapshotError, Time, Upload,
 };
-use super::world::World;
-use super::{EmulatorBot, EmulatorChat, EmulatorUser, Reply};
+use super::world::SharedWorld;
+use super::{EmulatorBot, EmulatorChat, EmulatorUser, WebhookResponse};
 use crate::types::{Update, User};
 use crate::webhook;
 
@@ -53,7 +53,7 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// ```
 #[derive(Debug, Clone)]
 pub struct Emulator {
-    pub(super) world: World,
+    pub(super) world: SharedWorld,
     first: EmulatorBot,
 }
 
@@ -100,7 +100,7 @@ impl Emulator {
         }
         let first = service.bots().next().map(|(user, token)| (user.clone(), token.to_owned()));
         let (user, token) = first.unwrap_or_else(|| (User::new(0, true, ""), String::new()));
-        let world = World::new(service, now);
+        let world = SharedWorld::new(service, now);
         Self { first: EmulatorBot::new(world.clone(), user, token), world }
     }
 
@@ -174,7 +174,7 @@ impl Emulator {
 
     /// Has the deliveries of all webhooks taken by a function, which may use the emulator. Without
     /// one, [`Service::deliveries`] has them.
-    pub fn on_delivery(&self, handler: impl FnMut(&Delivery) -> Reply + Send + 'static) {
+    pub fn on_delivery(&self, handler: impl FnMut(&Delivery) -> WebhookResponse + Send + 'static) {
         self.world.set_handler(Box::new(handler));
     }
 
@@ -182,10 +182,10 @@ impl Emulator {
     /// with 500. For an async handler, have [`Webhook::handle`](crate::webhook::Webhook::handle) answer deliveries.
     pub fn on_update<R: webhook::Reply>(&self, mut handler: impl FnMut(Update) -> R + Send + 'static) {
         self.on_delivery(move |delivery| {
-            let Ok(update) = serde_json::from_str(&delivery.body) else { return Reply::new(400) };
+            let Ok(update) = serde_json::from_str(&delivery.body) else { return WebhookResponse::new(400) };
             match handler(update).into_call() {
-                Ok(call) => call.map_or_else(|| Reply::new(200), Reply::call),
-                Err(_) => Reply::new(500),
+                Ok(call) => call.map_or_else(|| WebhookResponse::new(200), WebhookResponse::call),
+                Err(_) => WebhookResponse::new(500),
             }
         });
     }

@@ -2,19 +2,19 @@
 
 use serde_json::json;
 
-use super::press::Asked;
-use super::world::World;
+use super::press::QueryState;
+use super::world::SharedWorld;
 use crate::emulator::InlineResults;
 
 /// An inline query that a user typed.
 #[derive(Debug, Clone)]
 pub struct Typed {
-    world: World,
+    world: SharedWorld,
     query: String,
 }
 
 impl Typed {
-    pub(super) fn new(world: World, query: String) -> Self {
+    pub(super) fn new(world: SharedWorld, query: String) -> Self {
         Self { world, query }
     }
 
@@ -27,7 +27,7 @@ impl Typed {
     /// The answer of the bot, or a kept one to the same query; none while there is none.
     #[must_use]
     pub fn results(&self) -> Option<InlineResults> {
-        self.world.ask::<Asked<InlineResults>>("query", json!({ "query": self.query })).ok()?.answer
+        self.world.ask::<QueryState<InlineResults>>("query", json!({ "query": self.query })).ok()?.answer
     }
 
     /// Waits for the answer of a bot that runs beside the test.

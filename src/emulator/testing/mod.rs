@@ -20,6 +20,6 @@ pub use emulator::Emulator;
 pub use inline::Typed;
 pub use payment::Payment;
 pub use press::{Callback, Press};
-pub use reply::Reply;
+pub use reply::WebhookResponse;
 pub use sending::Sending;
 pub use user::EmulatorUser;

@@ -3,17 +3,17 @@
 use serde_json::json;
 
 use super::super::{PaymentState, Refusal};
-use super::world::World;
+use super::world::SharedWorld;
 
 /// A payment under way.
 #[derive(Debug, Clone)]
 pub struct Payment {
-    world: World,
+    world: SharedWorld,
     number: u64,
 }
 
 impl Payment {
-    pub(super) fn new(world: World, number: u64) -> Self {
+    pub(super) fn new(world: SharedWorld, number: u64) -> Self {
         Self { world, number }
     }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::{CallbackAnswer, Refusal, Seen};
-use super::world::World;
+use super::world::SharedWorld;
 
 /// What a press did at once.
 #[derive(Debug, Clone)]
@@ -27,20 +27,20 @@ pub enum Press {
 /// The press of a callback button, which shows that it is loading until the bot answers.
 #[derive(Debug, Clone)]
 pub struct Callback {
-    world: World,
+    world: SharedWorld,
     query: String,
     kept: Option<CallbackAnswer>,
 }
 
 /// A query as the user's client knows it.
 #[derive(Deserialize)]
-pub(super) struct Asked<T> {
+pub(super) struct QueryState<T> {
     pub answer: Option<T>,
 }
 
 /// What the act `press` gives.
 #[derive(Deserialize)]
-pub(super) struct Pressed {
+pub(super) struct PressResult {
     kind: String,
     query: Option<String>,
     url: Option<String>,
@@ -48,10 +48,10 @@ pub(super) struct Pressed {
     message_id: Option<i64>,
 }
 
-impl Pressed {
+impl PressResult {
     pub fn into_press(
         self,
-        world: &World,
+        world: &SharedWorld,
         message: impl FnOnce(i64) -> Result<Seen, Refusal>,
     ) -> Result<Press, Refusal> {
         let query = self.query.unwrap_or_default();
@@ -76,7 +76,8 @@ impl Callback {
     /// The answer of the bot; none while it has not answered.
     #[must_use]
     pub fn answer(&self) -> Option<CallbackAnswer> {
-        let asked = || self.world.ask::<Asked<CallbackAnswer>>("query", json!({ "query": self.query })).ok()?.answer;
+        let asked =
+            || self.world.ask::<QueryState<CallbackAnswer>>("query", json!({ "query": self.query })).ok()?.answer;
         self.kept.clone().or_else(asked)
     }
 

@@ -5,7 +5,7 @@ use crate::webhook::InlineCall;
 /// The answer of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Reply {
+pub struct WebhookResponse {
     /// HTTP status; 200 to 299 confirms the update, after others it is delivered again.
     pub status: u16,
     /// `Content-Type` of the body.
@@ -14,7 +14,7 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-impl Reply {
+impl WebhookResponse {
     /// An answer without a body.
     #[must_use]
     pub fn new(status: u16) -> Self {

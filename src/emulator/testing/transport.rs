@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-use super::super::{Answer, Mishap, Request};
+use super::super::{Answer, FaultKind, Request};
 use super::{Emulator, EmulatorBot};
 use crate::client::{self, Bot, Response, Transport, TransportError};
 use crate::request::Body;
@@ -91,11 +91,11 @@ impl Emulator {
             Answer::Ready { status, envelope } => Response::new(status, envelope),
             Answer::Page { status, html } => Response::new(status, html),
             Answer::File { bytes, .. } => Response::new(200, bytes.to_vec()),
-            Answer::Faulty { what: Mishap::Slow { millis }, answer } => {
+            Answer::Faulty { what: FaultKind::Slow { millis }, answer } => {
                 self.advance(Duration::from_millis(millis.unsigned_abs()));
                 return self.arrived(*answer);
             }
-            Answer::Faulty { what: Mishap::CutOff, answer } => cut_off(*answer)?,
+            Answer::Faulty { what: FaultKind::CutOff, answer } => cut_off(*answer)?,
             Answer::Faulty { .. } | Answer::Wait { .. } => return Err(dropped()),
         })
     }

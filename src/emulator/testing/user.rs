@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
-use super::press::Pressed;
-use super::world::World;
+use super::press::PressResult;
+use super::world::SharedWorld;
 use super::{EmulatorBot, Payment, Press, Sending, Typed};
 use crate::types::{Chat, Message, OrderInfo, User, UserId};
 
@@ -12,14 +12,14 @@ use crate::types::{Chat, Message, OrderInfo, User, UserId};
 /// [`EmulatorUser::with`] says another.
 #[derive(Debug, Clone)]
 pub struct EmulatorUser {
-    pub(super) world: World,
+    pub(super) world: SharedWorld,
     user: User,
     pub(super) bot: i64,
     place: ChatKey,
 }
 
 impl EmulatorUser {
-    pub(super) fn new(world: World, user: User, bot: i64) -> Self {
+    pub(super) fn new(world: SharedWorld, user: User, bot: i64) -> Self {
         let place = ChatKey::Private { bot, user: user.id.0 };
         Self { world, user, bot, place }
     }
@@ -184,7 +184,7 @@ impl EmulatorUser {
     }
 
     fn pressed(&self, which: Value) -> Result<Press, Refusal> {
-        let pressed: Pressed = self.world.act("press", self.given(which))?;
+        let pressed: PressResult = self.world.act("press", self.given(which))?;
         pressed.into_press(&self.world, |id| self.seen("message", json!({ "message_id": id })))
     }
 
@@ -203,10 +203,10 @@ impl EmulatorUser {
     /// When it is too long.
     pub fn type_inline(&self, query: &str, offset: &str) -> Result<Typed, Refusal> {
         #[derive(serde::Deserialize)]
-        struct Asked {
+        struct TypedAnswer {
             query: String,
         }
-        let Asked { query } = self.world.act("type", self.given(json!({ "query": query, "offset": offset })))?;
+        let TypedAnswer { query } = self.world.act("type", self.given(json!({ "query": query, "offset": offset })))?;
         Ok(Typed::new(self.world.clone(), query))
     }
 

@@ -8,16 +8,16 @@ use std::task::{Context, Poll, Waker};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::super::{Answer, ChatKey, Delivery, Mishap, Outcome, Parameters, Refusal, Service, Time};
-use super::Reply;
+use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Parameters, Refusal, Service, Time};
+use super::WebhookResponse;
 
 /// Takes the deliveries of all webhooks.
-type Handler = Box<dyn FnMut(&Delivery) -> Reply + Send>;
+type DeliveryHandler = Box<dyn FnMut(&Delivery) -> WebhookResponse + Send>;
 
-struct Shared {
+struct WorldState {
     service: Service,
     now: Time,
-    handler: Option<Handler>,
+    handler: Option<DeliveryHandler>,
     /// The last message of each chat that a user has read.
     read: BTreeMap<(i64, ChatKey), i64>,
     waiting: Vec<Waker>,
@@ -27,16 +27,16 @@ struct Shared {
 
 /// The shared state; a clone is another handle of the same.
 #[derive(Clone)]
-pub(super) struct World(Arc<Mutex<Shared>>);
+pub(super) struct SharedWorld(Arc<Mutex<WorldState>>);
 
-impl World {
+impl SharedWorld {
     pub fn new(service: Service, now: Time) -> Self {
         let (handler, read, waiting, ended) = (None, BTreeMap::new(), Vec::new(), BTreeMap::new());
-        Self(Arc::new(Mutex::new(Shared { service, now, handler, read, waiting, ended })))
+        Self(Arc::new(Mutex::new(WorldState { service, now, handler, read, waiting, ended })))
     }
 
     /// A test that panicked in another thread leaves a state that can still be looked at.
-    fn lock(&self) -> MutexGuard<'_, Shared> {
+    fn lock(&self) -> MutexGuard<'_, WorldState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -44,7 +44,7 @@ impl World {
         self.lock().now
     }
 
-    pub fn set_handler(&self, handler: Handler) {
+    pub fn set_handler(&self, handler: DeliveryHandler) {
         self.lock().handler = Some(handler);
         self.settle();
     }
@@ -130,10 +130,12 @@ impl World {
         while let Some((mut handler, deliveries)) = self.take_deliveries() {
             for delivery in deliveries {
                 // Of a body that is cut off, a webhook has nothing to answer to.
-                let arrives = !matches!(delivery.mishap, Some(Mishap::Drop | Mishap::CutOff));
+                let arrives = !matches!(delivery.fault, Some(FaultKind::Drop | FaultKind::CutOff));
                 let reply = arrives.then(|| handler(&delivery));
                 let outcome = match &reply {
-                    Some(Reply { status, content_type, body }) if delivery.mishap != Some(Mishap::DropAfter) => {
+                    Some(WebhookResponse { status, content_type, body })
+                        if delivery.fault != Some(FaultKind::DropAfter) =>
+                    {
                         Outcome::Answered { status: *status, content_type, body }
                     }
                     _ => Outcome::Failed("the connection was dropped"),
@@ -146,7 +148,7 @@ impl World {
         waiting.into_iter().for_each(Waker::wake);
     }
 
-    fn take_deliveries(&self) -> Option<(Handler, Vec<Delivery>)> {
+    fn take_deliveries(&self) -> Option<(DeliveryHandler, Vec<Delivery>)> {
         let shared = &mut *self.lock();
         let handler = shared.handler.take()?;
         let deliveries = shared.service.deliveries(shared.now);
@@ -186,8 +188,8 @@ fn read<T: DeserializeOwned>(result: &str) -> Result<T, Refusal> {
     serde_json::from_str(result).map_err(|error| Refusal::new(500, error.to_string()))
 }
 
-impl Debug for World {
+impl Debug for SharedWorld {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("World").finish_non_exhaustive()
+        formatter.debug_struct("SharedWorld").finish_non_exhaustive()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Fault, Mishap, NewBot, Options, Outcome, SECOND, Service};
+use super::super::{Answer, Fault, FaultKind, NewBot, Options, Outcome, SECOND, Service};
 use super::{ALICE, BOB, BOT, TOKEN, World, texts};
 
 const URL: &str = "https://bot.example/";
@@ -19,14 +19,14 @@ fn raw(world: &mut World, method: &str, given: Value) -> Answer {
 fn refusals_strike_the_next_calls_of_a_method_or_chat() {
     let mut world = World::new();
     world.bob();
-    world.service.fault(Fault::new(Mishap::Flood { retry_after: 7 }).times(2).method("SENDMESSAGE"));
+    world.service.fault(Fault::new(FaultKind::Flood { retry_after: 7 }).times(2).method("SENDMESSAGE"));
     assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
     for _ in 0..2 {
         let refused = say(&mut world, "x");
         assert_eq!((&refused["error_code"], &refused["parameters"]["retry_after"]), (&json!(429), &json!(7)));
     }
     assert_eq!(say(&mut world, "x")["ok"], json!(true));
-    let id = world.service.fault(Fault::new(Mishap::Error { code: 503, description: String::new() }).chat(BOB));
+    let id = world.service.fault(Fault::new(FaultKind::Error { code: 503, description: String::new() }).chat(BOB));
     assert_eq!(say(&mut world, "x")["ok"], json!(true));
     let refused = world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }));
     assert_eq!(refused["description"], json!("Service Unavailable"));
@@ -38,7 +38,7 @@ fn refusals_strike_the_next_calls_of_a_method_or_chat() {
 fn a_probability_strikes_the_same_calls_for_the_same_seed() {
     let struck = |seed: u64| {
         let mut world = World::new();
-        world.service.fault(Fault::new(Mishap::Flood { retry_after: 1 }).probability(0.3, seed));
+        world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).probability(0.3, seed));
         (0..200).map(|_| say(&mut world, "x")["ok"] == json!(false)).collect::<Vec<_>>()
     };
     let count = struck(1).iter().filter(|struck| **struck).count();
@@ -50,17 +50,19 @@ fn a_probability_strikes_the_same_calls_for_the_same_seed() {
 #[test]
 fn a_fault_on_the_way_back_comes_after_the_call_and_one_on_the_way_before() {
     for (what, carried_out) in [
-        (Mishap::Drop, false),
-        (Mishap::Page { status: 502 }, false),
-        (Mishap::DropAfter, true),
-        (Mishap::CutOff, true),
-        (Mishap::Slow { millis: 50 }, true),
+        (FaultKind::Drop, false),
+        (FaultKind::Page { status: 502 }, false),
+        (FaultKind::DropAfter, true),
+        (FaultKind::CutOff, true),
+        (FaultKind::Slow { millis: 50 }, true),
     ] {
         let mut world = World::new();
         world.service.fault(Fault::new(what.clone()).times(1));
         let answer = raw(&mut world, "sendMessage", json!({ "chat_id": ALICE, "text": "x" }));
         match (&what, answer) {
-            (Mishap::Page { .. }, Answer::Page { status: 502, html }) => assert!(html.starts_with("<!doctype html>")),
+            (FaultKind::Page { .. }, Answer::Page { status: 502, html }) => {
+                assert!(html.starts_with("<!doctype html>"));
+            }
             (_, Answer::Faulty { what: struck, .. }) => assert_eq!(struck, what),
             (_, other) => panic!("{other:?}"),
         }
@@ -72,7 +74,7 @@ fn a_fault_on_the_way_back_comes_after_the_call_and_one_on_the_way_before() {
 fn a_migration_strikes_calls_for_groups_only() {
     let mut world = World::new();
     let group = world.chat("group");
-    world.service.fault(Fault::new(Mishap::Migration).times(1));
+    world.service.fault(Fault::new(FaultKind::Migration).times(1));
     assert_eq!(say(&mut world, "x")["ok"], json!(true));
     let refused = world.call("sendMessage", json!({ "chat_id": group, "text": "x" }));
     let new = refused["parameters"]["migrate_to_chat_id"].clone();
@@ -85,15 +87,15 @@ fn updates_come_twice_or_out_of_order() {
     for text in ["a", "b"] {
         world.write(text);
     }
-    world.service.fault(Fault::new(Mishap::Duplicate).times(1));
+    world.service.fault(Fault::new(FaultKind::Duplicate).times(1));
     assert_eq!(world.texts(json!({})), ["a", "a", "b", "b"]);
-    world.service.fault(Fault::new(Mishap::Reorder).times(1));
+    world.service.fault(Fault::new(FaultKind::Reorder).times(1));
     assert_eq!(world.texts(json!({})), ["b", "a"]);
     assert_eq!(world.texts(json!({})), ["a", "b"]);
 
     let mut world = World::new();
     world.call("setWebhook", json!({ "url": URL }));
-    world.service.fault(Fault::new(Mishap::Duplicate).times(1));
+    world.service.fault(Fault::new(FaultKind::Duplicate).times(1));
     world.write("a");
     for attempt in 1..=2 {
         let (texts, deliveries) = world.deliveries();
@@ -104,7 +106,7 @@ fn updates_come_twice_or_out_of_order() {
         world.all_delivered(&deliveries);
     }
     assert_eq!(world.deliveries().0, [""; 0]);
-    world.service.fault(Fault::new(Mishap::Reorder).times(1));
+    world.service.fault(Fault::new(FaultKind::Reorder).times(1));
     world.write("b");
     world.write("c");
     let (texts, deliveries) = world.deliveries();
@@ -129,7 +131,7 @@ fn a_snapshot_brings_everything_back() {
     world.alice("type", json!({ "query": "q" }));
     world.call("setWebhook", json!({ "url": URL }));
     assert_eq!(world.deliveries().0.len(), 1);
-    world.service.fault(Fault::new(Mishap::Flood { retry_after: 1 }).times(1).method("getChat"));
+    world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).times(1).method("getChat"));
     let bytes = world.service.save();
     let Ok(service) = Service::load(Options::default(), &bytes) else { panic!("not a snapshot") };
     assert!(service.save() == bytes, "a restored service has another snapshot");
@@ -164,19 +166,19 @@ fn every_cut_of_a_snapshot_is_refused_without_a_panic() {
 fn a_fault_of_deliveries_strikes_no_call_and_the_update_is_delivered_again() {
     let mut world = World::new();
     world.call("setWebhook", json!({ "url": URL }));
-    world.service.fault(Fault::new(Mishap::DropAfter).deliveries().chat(ALICE).times(1));
+    world.service.fault(Fault::new(FaultKind::DropAfter).deliveries().chat(ALICE).times(1));
     assert_eq!(say(&mut world, "x")["ok"], json!(true));
     world.write("a");
     let (_, deliveries) = world.deliveries();
-    assert_eq!(deliveries[0].mishap, Some(Mishap::DropAfter));
+    assert_eq!(deliveries[0].fault, Some(FaultKind::DropAfter));
     world.service.delivered(world.now, deliveries[0].id, Outcome::Failed("dropped"));
     world.advance(SECOND);
     let (texts, deliveries) = world.deliveries();
-    assert_eq!((texts, deliveries[0].attempt, &deliveries[0].mishap), (vec!["a".to_owned()], 2, &None));
+    assert_eq!((texts, deliveries[0].attempt, &deliveries[0].fault), (vec!["a".to_owned()], 2, &None));
     world.all_delivered(&deliveries);
 
-    world.service.fault(Fault::new(Mishap::Slow { millis: 5 }).times(1));
+    world.service.fault(Fault::new(FaultKind::Slow { millis: 5 }).times(1));
     world.write("b");
-    assert_eq!(world.deliveries().1[0].mishap, None);
+    assert_eq!(world.deliveries().1[0].fault, None);
     assert!(matches!(raw(&mut world, "getMe", json!({})), Answer::Faulty { .. }));
 }

@@ -4,26 +4,26 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Fault, Mishap, Outcome, SECOND};
+use super::super::{Answer, Fault, FaultKind, Outcome, SECOND};
 use super::{ALICE, BOB, TOKEN, World, text};
 use crate::emulator::random::Random;
 
 const URL: &str = "https://bot.example/";
 
-fn kinds() -> [Mishap; 12] {
+fn kinds() -> [FaultKind; 12] {
     [
-        Mishap::Flood { retry_after: 1 },
-        Mishap::Migration,
-        Mishap::Error { code: 500, description: String::new() },
-        Mishap::Error { code: 400, description: "x".into() },
-        Mishap::Error { code: 200, description: String::new() },
-        Mishap::Page { status: 502 },
-        Mishap::CutOff,
-        Mishap::Slow { millis: 5 },
-        Mishap::Drop,
-        Mishap::DropAfter,
-        Mishap::Duplicate,
-        Mishap::Reorder,
+        FaultKind::Flood { retry_after: 1 },
+        FaultKind::Migration,
+        FaultKind::Error { code: 500, description: String::new() },
+        FaultKind::Error { code: 400, description: "x".into() },
+        FaultKind::Error { code: 200, description: String::new() },
+        FaultKind::Page { status: 502 },
+        FaultKind::CutOff,
+        FaultKind::Slow { millis: 5 },
+        FaultKind::Drop,
+        FaultKind::DropAfter,
+        FaultKind::Duplicate,
+        FaultKind::Reorder,
     ]
 }
 
@@ -45,14 +45,14 @@ fn faults() -> Vec<Fault> {
 
 /// How a webhook answers the delivery of that number.
 #[derive(Clone, Copy)]
-enum Handler {
+enum TestedHandler {
     Confirms,
     Fails,
     FailsFirst,
 }
 
 /// Three texts of two users, and all that follows; how often the webhook got each text.
-fn deliver(faults: &[Fault], handler: Handler) -> BTreeMap<String, usize> {
+fn deliver(faults: &[Fault], handler: TestedHandler) -> BTreeMap<String, usize> {
     let mut world = World::new();
     world.bob();
     world.call("setWebhook", json!({ "url": URL }));
@@ -71,15 +71,15 @@ fn deliver(faults: &[Fault], handler: Handler) -> BTreeMap<String, usize> {
             count += 1;
             assert!(count <= 3 * 13, "too many deliveries of {faults:?}");
             let update: Value = serde_json::from_str(&delivery.body).unwrap_or_default();
-            let gets_it = !matches!(delivery.mishap, Some(Mishap::Drop | Mishap::CutOff));
+            let gets_it = !matches!(delivery.fault, Some(FaultKind::Drop | FaultKind::CutOff));
             *seen.entry(text(&update)).or_default() += usize::from(gets_it);
             let confirms = match handler {
-                Handler::Confirms => true,
-                Handler::Fails => false,
-                Handler::FailsFirst => delivery.attempt > 1,
+                TestedHandler::Confirms => true,
+                TestedHandler::Fails => false,
+                TestedHandler::FailsFirst => delivery.attempt > 1,
             };
-            let outcome = match delivery.mishap {
-                Some(Mishap::Drop | Mishap::DropAfter | Mishap::CutOff) => Outcome::Failed("dropped"),
+            let outcome = match delivery.fault {
+                Some(FaultKind::Drop | FaultKind::DropAfter | FaultKind::CutOff) => Outcome::Failed("dropped"),
                 _ => Outcome::Answered { status: if confirms { 200 } else { 500 }, content_type: "", body: b"" },
             };
             world.service.delivered(world.now, delivery.id, outcome);
@@ -101,7 +101,7 @@ fn deliver(faults: &[Fault], handler: Handler) -> BTreeMap<String, usize> {
 #[test]
 fn deliveries_end_under_every_fault() {
     for fault in faults() {
-        for handler in [Handler::Confirms, Handler::Fails, Handler::FailsFirst] {
+        for handler in [TestedHandler::Confirms, TestedHandler::Fails, TestedHandler::FailsFirst] {
             deliver(std::slice::from_ref(&fault), handler);
         }
     }
@@ -109,8 +109,8 @@ fn deliveries_end_under_every_fault() {
 
 #[test]
 fn an_update_arrives_twice_at_most() {
-    for fault in faults().into_iter().filter(|fault| fault.what == Mishap::Duplicate) {
-        let seen = deliver(std::slice::from_ref(&fault), Handler::Confirms);
+    for fault in faults().into_iter().filter(|fault| fault.what == FaultKind::Duplicate) {
+        let seen = deliver(std::slice::from_ref(&fault), TestedHandler::Confirms);
         let twice = seen.values().filter(|times| **times == 2).count();
         assert!(seen.len() == 3 && seen.values().all(|times| (1..=2).contains(times)), "{fault:?}: {seen:?}");
         if fault.probability >= 1.0 {
@@ -124,7 +124,7 @@ fn an_update_arrives_twice_at_most() {
 fn a_second_delivery_that_fails_is_not_repeated() {
     let mut world = World::new();
     world.call("setWebhook", json!({ "url": URL }));
-    world.service.fault(Fault::new(Mishap::Duplicate));
+    world.service.fault(Fault::new(FaultKind::Duplicate));
     world.write("a");
     let (_, first) = world.deliveries();
     world.all_delivered(&first);
@@ -149,7 +149,7 @@ fn deliveries_end_under_faults_together() {
     let mut pick = |count: usize| usize::try_from(random.next() % count as u64).unwrap_or(0);
     for _ in 0..1500 {
         let some: Vec<Fault> = (0..=1 + pick(3)).map(|_| all[pick(all.len())].clone()).collect();
-        deliver(&some, [Handler::Confirms, Handler::Fails, Handler::FailsFirst][pick(3)]);
+        deliver(&some, [TestedHandler::Confirms, TestedHandler::Fails, TestedHandler::FailsFirst][pick(3)]);
     }
 }
 
@@ -190,9 +190,9 @@ fn polls_end_under_every_fault() {
 #[test]
 fn an_injected_status_takes_the_place_of_a_delivery() {
     for (what, status) in [
-        (Mishap::Error { code: 503, description: String::new() }, 503),
-        (Mishap::Page { status: 502 }, 502),
-        (Mishap::Flood { retry_after: 9 }, 429),
+        (FaultKind::Error { code: 503, description: String::new() }, 503),
+        (FaultKind::Page { status: 502 }, 502),
+        (FaultKind::Flood { retry_after: 9 }, 429),
     ] {
         let mut world = World::new();
         world.call("setWebhook", json!({ "url": URL }));
@@ -220,7 +220,7 @@ fn a_migration_of_deliveries_is_refused() {
 #[test]
 fn polls_take_no_fault_that_waits_for_a_webhook() {
     let mut world = World::new();
-    world.service.fault(Fault::new(Mishap::Reorder).times(1));
+    world.service.fault(Fault::new(FaultKind::Reorder).times(1));
     world.write("a");
     world.write("b");
     assert_eq!(world.texts(json!({})), ["b", "a"]);

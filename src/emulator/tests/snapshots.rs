@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::super::{DAY, Fault, HOUR, Mishap, Options, SECOND, Service};
+use super::super::{DAY, Fault, FaultKind, HOUR, Options, SECOND, Service};
 use super::files::png;
 use super::{ALICE, BOB, World};
 
-type Step = fn(&mut World, &[Value]) -> Value;
+type WorldStep = fn(&mut World, &[Value]) -> Value;
 
 /// Does the steps twice, once with a snapshot after each, and expects the same of both.
-fn same(steps: &[Step]) {
+fn same(steps: &[WorldStep]) {
     let run = |interrupted: bool| {
         let (mut world, mut seen) = (World::new(), Vec::new());
         world.bob();
@@ -42,20 +42,20 @@ fn wait(world: &mut World, millis: i64) -> Value {
 
 #[test]
 fn in_a_payment() {
-    let sent: Step = |world, seen| world.alice("pay", json!({ "message_id": seen[0]["result"]["message_id"] }));
-    let updates: Step = |world, _| json!(world.updates());
-    let ship: Step = |world, seen| {
+    let sent: WorldStep = |world, seen| world.alice("pay", json!({ "message_id": seen[0]["result"]["message_id"] }));
+    let updates: WorldStep = |world, _| json!(world.updates());
+    let ship: WorldStep = |world, seen| {
         let options = json!([{ "id": "1", "title": "t", "prices": [{ "label": "l", "amount": 2 }] }]);
         let id = &seen[2][0]["shipping_query"]["id"];
         world.call("answerShippingQuery", json!({ "shipping_query_id": id, "ok": true, "shipping_options": options }))
     };
-    let choose: Step = |world, seen| world.act("ship", json!({ "payment": seen[1]["payment"] }));
-    let check_out: Step = |world, seen| {
+    let choose: WorldStep = |world, seen| world.act("ship", json!({ "payment": seen[1]["payment"] }));
+    let check_out: WorldStep = |world, seen| {
         let id = &seen[5][0]["pre_checkout_query"]["id"];
         world.call("answerPreCheckoutQuery", json!({ "pre_checkout_query_id": id, "ok": true }))
     };
-    let state: Step = |world, seen| world.act("payment", json!({ "payment": seen[1]["payment"] }));
-    let invoice: Step = |world, _| {
+    let state: WorldStep = |world, seen| world.act("payment", json!({ "payment": seen[1]["payment"] }));
+    let invoice: WorldStep = |world, _| {
         let terms = json!({
             "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "t",
             "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "l", "amount": 5 }],
@@ -63,7 +63,7 @@ fn in_a_payment() {
         });
         world.call("sendInvoice", terms)
     };
-    let (ten, more): (Step, Step) = (|world, _| wait(world, 10 * SECOND), |world, _| wait(world, 1));
+    let (ten, more): (WorldStep, WorldStep) = (|world, _| wait(world, 10 * SECOND), |world, _| wait(world, 1));
     same(&[invoice, sent, updates, ship, choose, updates, ten, check_out, state, check_out]);
     same(&[invoice, sent, updates, ship, choose, updates, ten, more, check_out, state]);
 }
@@ -193,7 +193,7 @@ fn in_queues_and_faults_with_dice() {
         |world, _| wait(world, HOUR + 1),
         |world, _| world.call("getUpdates", json!({ "offset": -1, "allowed_updates": ["message"] })),
         |world, _| {
-            json!(world.service.fault(Fault::new(Mishap::Flood { retry_after: 1 }).probability(0.5, 3).times(4)))
+            json!(world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).probability(0.5, 3).times(4)))
         },
         |world, _| world.call("getMe", json!({})),
         |world, _| world.call("getMe", json!({})),

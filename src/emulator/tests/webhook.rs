@@ -80,7 +80,7 @@ fn a_certificate_is_a_file() {
     let mut world = World::new();
     let body = "--x\r\nContent-Disposition: form-data; name=\"url\"\r\n\r\nhttps://bot.example/\r\n\
                 --x\r\nContent-Disposition: form-data; name=\"certificate\"; filename=\"c.pem\"\r\n\
-                Content-Type: application/x-pem-file\r\n\r\n-----BEGIN\r\n--x--\r\n";
+                MessageContent-Type: application/x-pem-file\r\n\r\n-----BEGIN\r\n--x--\r\n";
     let target = ["/bot", TOKEN, "/setWebhook"].concat();
     assert_eq!(world.request("POST", &target, "multipart/form-data; boundary=x", body)["ok"], json!(true));
     assert_eq!(info(&mut world)["has_custom_certificate"], json!(true));

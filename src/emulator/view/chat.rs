@@ -3,15 +3,15 @@
 use crate::emulator::clock::Time;
 use crate::emulator::compat;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::Shared;
+use crate::emulator::state::chat::SharedChat;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::{
-    CHANGE_INFO, DELETE, EDIT, INVITE, Kind, Member, PIN, POST, PREVIEWS, PROMOTE, RESTRICT, SEND, SEND_MEDIA,
-    SEND_OTHER, Status,
+    CHANGE_INFO, ChatKind, DELETE, EDIT, INVITE, PIN, POST, PREVIEWS, PROMOTE, RESTRICT, SEND, SEND_MEDIA, SEND_OTHER,
+    Status, StoredMember,
 };
 use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatType, User};
 
-impl Kind {
+impl ChatKind {
     pub(crate) fn shown(self) -> ChatType {
         match self {
             Self::Group => ChatType::Group,
@@ -46,7 +46,7 @@ impl Service {
             let mut chat = Chat::new(key.id(), shared.kind.shown());
             chat.title = Some(shared.title.clone());
             chat.username.clone_from(&shared.username);
-            if shared.kind == Kind::Group {
+            if shared.kind == ChatKind::Group {
                 chat.all_members_are_administrators = Some(shared.all_members_are_administrators);
             }
             return chat;
@@ -70,14 +70,14 @@ impl Service {
             return chat;
         };
         chat.photo = shared.photo.map(|photo| self.chat_photo(bot, photo));
-        if shared.kind == Kind::Group {
+        if shared.kind == ChatKind::Group {
             return chat;
         }
         chat.description.clone_from(&shared.description);
         chat.invite_link.clone_from(&shared.invite_link);
         chat.sticker_set_name.clone_from(&shared.sticker_set_name);
         chat.pinned_message = shared.pinned.and_then(|id| self.shown_alone(bot, key, id)).map(Box::new);
-        if shared.kind == Kind::Supergroup {
+        if shared.kind == ChatKind::Supergroup {
             let may = shared.member(bot).is_some_and(|member| member.has(CHANGE_INFO));
             chat.can_set_sticker_set = Some(may);
         }
@@ -85,15 +85,16 @@ impl Service {
     }
 
     /// The `ChatMember` of a user or bot, as a bot sees it.
-    pub(crate) fn shown_member(&self, now: Time, bot: i64, shared: &Shared, id: i64) -> Option<ChatMember> {
-        let stranger = Member::new(Status::Left);
+    pub(crate) fn shown_member(&self, now: Time, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
+        let stranger = StoredMember::new(Status::Left);
         let member = shared.member(id).unwrap_or(&stranger);
         let status = member.status(now);
         let mut shown = ChatMember::new(self.person(id)?.clone(), status.shown());
         match status {
             Status::Administrator => {
-                let promoted =
-                    |by: &Member| by.status == Status::Creator || (by.has(PROMOTE) && member.promoted_by == Some(bot));
+                let promoted = |by: &StoredMember| {
+                    by.status == Status::Creator || (by.has(PROMOTE) && member.promoted_by == Some(bot))
+                };
                 shown.can_be_edited = Some(id != bot && shared.member(bot).is_some_and(promoted));
                 let has = |right: u16| shared.kind.has_right(right).then_some(member.rights & right != 0);
                 shown.can_change_info = has(CHANGE_INFO);

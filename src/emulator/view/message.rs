@@ -3,12 +3,14 @@
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::FileKind;
-use crate::emulator::state::member::Kind;
-use crate::emulator::state::message::{Content, Event, GameMessage, Origin, StoredMessage, Words};
+use crate::emulator::state::member::ChatKind;
+use crate::emulator::state::message::{
+    FormattedText, ForwardOrigin, GameMessage, MessageContent, ServiceEvent, StoredMessage,
+};
 use crate::emulator::state::user::Seen;
 use crate::types::{Game, Invoice, Message, MessageEntity, True};
 
-impl Words {
+impl FormattedText {
     fn shown(&self) -> (Option<String>, Option<Vec<MessageEntity>>) {
         let entities = Some(self.entities.to_vec()).filter(|entities| !entities.is_empty());
         (Some(self.text.to_string()), entities)
@@ -55,7 +57,7 @@ impl Service {
         Some(message)
     }
 
-    fn show_origin(&self, message: &mut Message, origin: &Origin) {
+    fn show_origin(&self, message: &mut Message, origin: &ForwardOrigin) {
         message.forward_date = Some(origin.date);
         message.forward_from = origin.from.map(|from| self.shown_user(from));
         if let Some(post) = &origin.post {
@@ -67,27 +69,27 @@ impl Service {
 
     fn show_content(&self, message: &mut Message, bot: i64, chat: ChatKey, stored: &StoredMessage) {
         match &stored.content {
-            Content::Text(words) => (message.text, message.entities) = words.shown(),
-            Content::File(kind, number, caption) => {
+            MessageContent::Text(words) => (message.text, message.entities) = words.shown(),
+            MessageContent::File(kind, number, caption) => {
                 self.show_file(message, bot, *kind, *number);
                 if !caption.is_empty() {
                     (message.caption, message.caption_entities) = caption.shown();
                 }
             }
-            Content::Game(game) => message.game = Some(self.shown_game(bot, game)),
-            Content::Location(location) => message.location = Some(location.clone()),
-            Content::Venue(venue) => {
+            MessageContent::Game(game) => message.game = Some(self.shown_game(bot, game)),
+            MessageContent::Location(location) => message.location = Some(location.clone()),
+            MessageContent::Venue(venue) => {
                 // Clients of later interfaces expect the location beside its venue.
                 message.location = Some(venue.location.clone()).filter(|_| self.options.compat);
                 message.venue = Some((**venue).clone());
             }
-            Content::Contact(contact) => message.contact = Some((**contact).clone()),
-            Content::Invoice(terms) => {
+            MessageContent::Contact(contact) => message.contact = Some((**contact).clone()),
+            MessageContent::Invoice(terms) => {
                 let invoice = Invoice::builder().title(&terms.title).description(&terms.description);
                 let invoice = invoice.start_parameter(&terms.start_parameter).currency(&terms.currency);
                 message.invoice = Some(invoice.total_amount(terms.total()).build());
             }
-            Content::Service(event) => self.show_event(message, bot, chat, event),
+            MessageContent::Service(event) => self.show_event(message, bot, chat, event),
         }
     }
 
@@ -103,25 +105,25 @@ impl Service {
         }
     }
 
-    fn show_event(&self, message: &mut Message, bot: i64, chat: ChatKey, event: &Event) {
+    fn show_event(&self, message: &mut Message, bot: i64, chat: ChatKey, event: &ServiceEvent) {
         match event {
-            Event::Created(Kind::Group) => message.group_chat_created = Some(True),
-            Event::Created(Kind::Supergroup) => message.supergroup_chat_created = Some(True),
-            Event::Created(Kind::Channel) => message.channel_chat_created = Some(True),
-            Event::Joined(user) => message.new_chat_members = Some(vec![self.shown_user(*user)]),
-            Event::Left(user) => message.left_chat_member = Some(self.shown_user(*user)),
-            Event::Title(title) => message.new_chat_title = Some(title.clone()),
-            Event::Photo(number) => message.new_chat_photo = Some(self.photo(bot, *number)),
-            Event::PhotoDeleted => message.delete_chat_photo = Some(True),
-            Event::MigratedTo(chat) => message.migrate_to_chat_id = Some((*chat).into()),
-            Event::MigratedFrom(chat) => message.migrate_from_chat_id = Some((*chat).into()),
-            Event::Pinned(id) => {
+            ServiceEvent::Created(ChatKind::Group) => message.group_chat_created = Some(True),
+            ServiceEvent::Created(ChatKind::Supergroup) => message.supergroup_chat_created = Some(True),
+            ServiceEvent::Created(ChatKind::Channel) => message.channel_chat_created = Some(True),
+            ServiceEvent::Joined(user) => message.new_chat_members = Some(vec![self.shown_user(*user)]),
+            ServiceEvent::Left(user) => message.left_chat_member = Some(self.shown_user(*user)),
+            ServiceEvent::Title(title) => message.new_chat_title = Some(title.clone()),
+            ServiceEvent::Photo(number) => message.new_chat_photo = Some(self.photo(bot, *number)),
+            ServiceEvent::PhotoDeleted => message.delete_chat_photo = Some(True),
+            ServiceEvent::MigratedTo(chat) => message.migrate_to_chat_id = Some((*chat).into()),
+            ServiceEvent::MigratedFrom(chat) => message.migrate_from_chat_id = Some((*chat).into()),
+            ServiceEvent::Pinned(id) => {
                 // Only other messages can be pinned, so this goes no deeper.
                 let pinned = self.record(chat, *id).filter(|pinned| !pinned.content.is_service());
                 message.pinned_message = pinned.and_then(|_| self.shown_alone(bot, chat, *id)).map(Box::new);
             }
-            Event::Paid(payment) => message.successful_payment = Some((**payment).clone()),
-            Event::LoggedIn(website) => message.connected_website = Some(website.clone()),
+            ServiceEvent::Paid(payment) => message.successful_payment = Some((**payment).clone()),
+            ServiceEvent::LoggedIn(website) => message.connected_website = Some(website.clone()),
         }
     }
 

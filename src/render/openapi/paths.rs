@@ -4,10 +4,10 @@ use super::super::catalogue::{Catalogue, Direction};
 use super::super::json::Json;
 use super::super::sentences;
 use super::schemas::{Schemas, reference};
-use crate::wire::{Kind, Method};
+use crate::wire::{MethodDescriptor, ValueKind};
 
 /// The path of a method and its operations.
-pub fn path(catalogue: &Catalogue, method: &Method) -> (String, Json) {
+pub fn path(catalogue: &Catalogue, method: &MethodDescriptor) -> (String, Json) {
     let token = Json::object([("$ref", "#/components/parameters/token".into())]);
     let item = Json::object([("parameters", vec![token].into())]);
     let item = item.with("get", get(catalogue, method)).with("post", post(catalogue, method));
@@ -15,7 +15,7 @@ pub fn path(catalogue: &Catalogue, method: &Method) -> (String, Json) {
 }
 
 /// The name of the schema of a method's parameters.
-pub fn parameters_name(method: &Method) -> String {
+pub fn parameters_name(method: &MethodDescriptor) -> String {
     format!("{}Params", sentences::pascal(method.name))
 }
 
@@ -60,9 +60,9 @@ pub fn webhooks() -> Json {
     Json::object([("update", Json::object([("post", post)]))])
 }
 
-fn get(catalogue: &Catalogue, method: &Method) -> Json {
+fn get(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
     let schemas = Schemas { catalogue, direction: Direction::Input, uploads: false };
-    let fields = method.params.fields.iter().filter(|field| !matches!(field.kind, Kind::File));
+    let fields = method.params.fields.iter().filter(|field| !matches!(field.kind, ValueKind::File));
     let parameters: Json = fields
         .map(|field| {
             let parameter = Json::object([
@@ -81,7 +81,7 @@ fn get(catalogue: &Catalogue, method: &Method) -> Json {
     operation(catalogue, method, &format!("{}ByGet", method.name)).with("parameters", parameters)
 }
 
-fn post(catalogue: &Catalogue, method: &Method) -> Json {
+fn post(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
     let operation = operation(catalogue, method, method.name);
     if method.params.fields.is_empty() {
         return operation;
@@ -103,7 +103,7 @@ fn post(catalogue: &Catalogue, method: &Method) -> Json {
     operation.with("requestBody", Json::object([("required", required.into()), ("content", content)]))
 }
 
-fn operation(catalogue: &Catalogue, method: &Method, id: &str) -> Json {
+fn operation(catalogue: &Catalogue, method: &MethodDescriptor, id: &str) -> Json {
     let schemas = Schemas { catalogue, direction: Direction::Output, uploads: false };
     let success = Json::object([
         ("type", "object".into()),
@@ -132,7 +132,7 @@ fn operation(catalogue: &Catalogue, method: &Method, id: &str) -> Json {
 }
 
 /// A form: which of its fields are JSON text and which are files.
-fn encoded(method: &Method, schema: Json) -> Json {
+fn encoded(method: &MethodDescriptor, schema: Json) -> Json {
     let encoding: Vec<(String, Json)> = method
         .params
         .fields
@@ -149,15 +149,15 @@ fn json_content(schema: Json) -> Json {
 }
 
 /// Whether a method cannot be called without an upload, and so only by multipart.
-pub fn needs_upload(method: &Method) -> bool {
-    method.params.fields.iter().any(|field| field.required && matches!(field.kind, Kind::File))
+pub fn needs_upload(method: &MethodDescriptor) -> bool {
+    method.params.fields.iter().any(|field| field.required && matches!(field.kind, ValueKind::File))
 }
 
-fn is_file(kind: &Kind) -> bool {
-    matches!(kind, Kind::File | Kind::FileOrString)
+fn is_file(kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::File | ValueKind::FileOrString)
 }
 
 /// Whether a value is sent as JSON text where the encoding is not JSON.
-fn is_json(kind: &Kind) -> bool {
-    matches!(kind, Kind::Object(_) | Kind::Array(_) | Kind::Union(_))
+fn is_json(kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Union(_))
 }

@@ -3,7 +3,7 @@
 use super::super::catalogue::{Catalogue, Direction};
 use super::super::json::Json;
 use super::super::{schema, sentences};
-use crate::wire::{Field, Format, Kind, Limit, Object, Rule};
+use crate::wire::{FieldDescriptor, Format, Limit, ObjectDescriptor, Rule, ValueKind};
 
 /// What a schema depends on.
 #[derive(Clone, Copy)]
@@ -61,8 +61,8 @@ pub fn shared() -> Vec<(String, Json)> {
 
 impl Schemas<'_> {
     /// An object with its fields and, where it is sent, its rules.
-    pub fn object(self, object: &Object) -> Json {
-        let sendable = |field: &&Field| self.uploads || !matches!(field.kind, Kind::File);
+    pub fn object(self, object: &ObjectDescriptor) -> Json {
+        let sendable = |field: &&FieldDescriptor| self.uploads || !matches!(field.kind, ValueKind::File);
         let fields = object.fields.iter().filter(sendable);
         let properties: Json = fields.clone().map(|field| (field.name.to_owned(), self.field(field))).collect();
         let required: Vec<&str> = fields.filter(|field| field.required).map(|field| field.name).collect();
@@ -74,7 +74,7 @@ impl Schemas<'_> {
     }
 
     /// A field with its documentation, limit and default.
-    pub fn field(self, field: &Field) -> Json {
+    pub fn field(self, field: &FieldDescriptor) -> Json {
         let mut json = self.kind(&field.kind);
         if self.direction == Direction::Input {
             json = form(bounds(json, &field.limit), field.format);
@@ -86,27 +86,27 @@ impl Schemas<'_> {
     }
 
     /// A kind.
-    pub fn kind(self, kind: &Kind) -> Json {
+    pub fn kind(self, kind: &ValueKind) -> Json {
         let of_type = |name: &str| Json::object([("type", name.into())]);
         match kind {
-            Kind::Integer => reference("Integer"),
-            Kind::Id => reference("Id"),
-            Kind::ChatId => reference("ChatId"),
-            Kind::Float => of_type("number"),
-            Kind::Boolean => of_type("boolean"),
-            Kind::True => Json::object([("const", true.into())]),
-            Kind::Literal(value) => Json::object([("const", (*value).into())]),
-            Kind::Enum(enumeration) => match self.direction {
+            ValueKind::Integer => reference("Integer"),
+            ValueKind::Id => reference("Id"),
+            ValueKind::ChatId => reference("ChatId"),
+            ValueKind::Float => of_type("number"),
+            ValueKind::Boolean => of_type("boolean"),
+            ValueKind::True => Json::object([("const", true.into())]),
+            ValueKind::Literal(value) => Json::object([("const", (*value).into())]),
+            ValueKind::Enum(enumeration) => match self.direction {
                 Direction::Input => reference(enumeration.name),
                 Direction::Output => any_of(reference(enumeration.name), of_type("string")),
             },
-            Kind::File => file(),
-            Kind::FileOrString if self.uploads => any_of(of_type("string"), file()),
-            Kind::String | Kind::Attach | Kind::FileOrString => of_type("string"),
-            Kind::Object(object) => reference(&self.catalogue.object_name(object, self.direction)),
-            Kind::Union(union) => reference(union.name),
-            Kind::Array(item) => of_type("array").with("items", self.kind(item)),
-            Kind::OrTrue(other) => any_of(self.kind(other), Json::object([("const", true.into())])),
+            ValueKind::File => file(),
+            ValueKind::FileOrString if self.uploads => any_of(of_type("string"), file()),
+            ValueKind::String | ValueKind::Attach | ValueKind::FileOrString => of_type("string"),
+            ValueKind::Object(object) => reference(&self.catalogue.object_name(object, self.direction)),
+            ValueKind::Union(union) => reference(union.name),
+            ValueKind::Array(item) => of_type("array").with("items", self.kind(item)),
+            ValueKind::OrTrue(other) => any_of(self.kind(other), Json::object([("const", true.into())])),
         }
     }
 }
@@ -157,7 +157,7 @@ fn form(json: Json, format: Format) -> Json {
 }
 
 /// The rules that JSON Schema can say. Each takes a keyword of its own, so none replaces another.
-fn rules(mut json: Json, object: &Object) -> Json {
+fn rules(mut json: Json, object: &ObjectDescriptor) -> Json {
     let required = |names: &[&str]| Json::object([("required", Json::strings(names.iter().copied()))]);
     let mut all = Vec::new();
     for rule in object.rules {
@@ -197,10 +197,10 @@ fn rules(mut json: Json, object: &Object) -> Json {
 }
 
 /// A field that is present and not `false`.
-fn used(object: &Object, name: &str) -> Json {
+fn used(object: &ObjectDescriptor, name: &str) -> Json {
     let required = Json::object([("required", Json::strings([name]))]);
     match object.field(name).map(|field| field.kind) {
-        Some(Kind::Boolean) => {
+        Some(ValueKind::Boolean) => {
             let value = Json::object([("const", true.into())]);
             required.with("properties", Json::object([(name, value)]))
         }

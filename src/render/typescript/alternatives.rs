@@ -7,10 +7,10 @@ use super::tsdoc::Doc;
 use super::unions::lines;
 use crate::render::json::quote;
 use crate::render::sentences::{self, pascal};
-use crate::wire::{Field, Kind, Object, Rule};
+use crate::wire::{FieldDescriptor, ObjectDescriptor, Rule, ValueKind};
 
 /// What an object's types are called.
-pub struct Names<'a> {
+pub struct TypeNames<'a> {
     /// The object itself.
     pub name: &'a str,
     /// What the names of its parts start with.
@@ -18,7 +18,7 @@ pub struct Names<'a> {
 }
 
 /// Whether the rules of an object make it a union.
-pub fn has_alternatives(object: &Object) -> bool {
+pub fn has_alternatives(object: &ObjectDescriptor) -> bool {
     object.rules.iter().any(|rule| match rule {
         Rule::Target | Rule::ExactlyOne(_) | Rule::AtMostOne(_) => true,
         Rule::RequiredWhen { when, .. } => values(object, when).is_some(),
@@ -27,7 +27,7 @@ pub fn has_alternatives(object: &Object) -> bool {
 }
 
 /// The common interface, the variants, and the type itself.
-pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &Object, names: &Names<'_>, doc: &Doc) {
+pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, names: &TypeNames<'_>, doc: &Doc) {
     let base = format!("{}Fields", names.stem);
     let decided = decided(object);
     let common = object.fields.iter().filter(|field| !decided.contains(&field.name));
@@ -63,8 +63,8 @@ pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &Object, names: &
 fn variants(
     page: &mut Page,
     kinds: Kinds<'_>,
-    object: &Object,
-    names: &Names<'_>,
+    object: &ObjectDescriptor,
+    names: &TypeNames<'_>,
     fields: &[&str],
     exactly: bool,
 ) -> Vec<String> {
@@ -83,15 +83,15 @@ fn variants(
 }
 
 /// The name of the target type for a kind of `chat_id`.
-fn target(kinds: Kinds<'_>, chat: &Field) -> String {
+fn target(kinds: Kinds<'_>, chat: &FieldDescriptor) -> String {
     match chat.kind {
-        Kind::ChatId => "MessageTarget".into(),
+        ValueKind::ChatId => "MessageTarget".into(),
         _ => format!("MessageTarget<{}>", kinds.of(&chat.kind)),
     }
 }
 
 /// The fields that the common interface leaves out.
-fn decided(object: &Object) -> Vec<&'static str> {
+fn decided(object: &ObjectDescriptor) -> Vec<&'static str> {
     let mut names = Vec::new();
     for rule in object.rules {
         match rule {
@@ -105,7 +105,7 @@ fn decided(object: &Object) -> Vec<&'static str> {
 }
 
 /// The fields whose value decides what else is required.
-fn deciders(object: &Object) -> Vec<&'static str> {
+fn deciders(object: &ObjectDescriptor) -> Vec<&'static str> {
     let mut names = Vec::new();
     for rule in object.rules {
         if let Rule::RequiredWhen { when, .. } = rule
@@ -119,17 +119,24 @@ fn deciders(object: &Object) -> Vec<&'static str> {
 }
 
 /// Every value of a deciding field, as TypeScript.
-fn values(object: &Object, name: &str) -> Option<Vec<String>> {
+fn values(object: &ObjectDescriptor, name: &str) -> Option<Vec<String>> {
     match object.field(name)?.kind {
-        Kind::Boolean => Some(vec!["true".into(), "false".into()]),
-        Kind::Enum(enumeration) => Some(enumeration.values.iter().map(|value| quote(value.name)).collect()),
+        ValueKind::Boolean => Some(vec!["true".into(), "false".into()]),
+        ValueKind::Enum(enumeration) => Some(enumeration.values.iter().map(|value| quote(value.name)).collect()),
         _ => None,
     }
 }
 
 /// The members of the variant that has one of the fields. As in the check before sending, `false`
 /// counts as absent.
-fn one_of(page: &mut Page, kinds: Kinds<'_>, object: &Object, fields: &[&str], used: &Field, exactly: bool) {
+fn one_of(
+    page: &mut Page,
+    kinds: Kinds<'_>,
+    object: &ObjectDescriptor,
+    fields: &[&str],
+    used: &FieldDescriptor,
+    exactly: bool,
+) {
     for field in fields.iter().filter_map(|name| object.field(name)) {
         let kind = kinds.of(&field.kind);
         if field.name == used.name {
@@ -151,7 +158,7 @@ fn one_of(page: &mut Page, kinds: Kinds<'_>, object: &Object, fields: &[&str], u
 }
 
 /// The shapes of a deciding field, in brackets: what is required for which of its values.
-fn conditional(kinds: Kinds<'_>, decider: &Field, object: &Object) -> Option<String> {
+fn conditional(kinds: Kinds<'_>, decider: &FieldDescriptor, object: &ObjectDescriptor) -> Option<String> {
     let mut shapes: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for value in values(object, decider.name)? {
         let required: Vec<&str> = object

@@ -2,10 +2,10 @@
 
 use super::tsdoc::Doc;
 use crate::render::sentences;
-use crate::wire::{Field, Kind};
+use crate::wire::{FieldDescriptor, ValueKind};
 
 /// The documentation of a field, with its limit and default.
-pub fn field_doc(field: &Field) -> Doc {
+pub fn field_doc(field: &FieldDescriptor) -> Doc {
     let default = if field.default.is_empty() { String::new() } else { format!("`{}`", field.default) };
     Doc::new(field.doc)
         .tag("remarks", &sentences::bounds(&field.limit, field.format).unwrap_or_default())
@@ -13,6 +13,6 @@ pub fn field_doc(field: &Field) -> Doc {
 }
 
 /// Whether a field is a Boolean, whose `false` counts as absent in the rules.
-pub fn is_boolean(field: &Field) -> bool {
-    matches!(field.kind, Kind::Boolean)
+pub fn is_boolean(field: &FieldDescriptor) -> bool {
+    matches!(field.kind, ValueKind::Boolean)
 }

@@ -5,7 +5,7 @@ use super::super::json::quote;
 use super::fields::field_doc;
 use super::page::Page;
 use super::tsdoc::Doc;
-use crate::wire::{Field, Kind};
+use crate::wire::{FieldDescriptor, ValueKind};
 
 /// A symbol that nobody has: an interface whose only member it names refuses every key in a fresh
 /// literal, which an empty interface would not, and can still be merged with.
@@ -25,24 +25,24 @@ pub struct Kinds<'a> {
 
 impl Kinds<'_> {
     /// The TypeScript type of a kind.
-    pub fn of(self, kind: &Kind) -> String {
+    pub fn of(self, kind: &ValueKind) -> String {
         match kind {
-            Kind::Integer | Kind::Id | Kind::Float => "number".into(),
-            Kind::String => "string".into(),
-            Kind::Boolean => "boolean".into(),
-            Kind::True => "true".into(),
-            Kind::ChatId => "ChatId".into(),
-            Kind::Literal(value) => quote(value),
-            Kind::Enum(enumeration) => match self.direction {
+            ValueKind::Integer | ValueKind::Id | ValueKind::Float => "number".into(),
+            ValueKind::String => "string".into(),
+            ValueKind::Boolean => "boolean".into(),
+            ValueKind::True => "true".into(),
+            ValueKind::ChatId => "ChatId".into(),
+            ValueKind::Literal(value) => quote(value),
+            ValueKind::Enum(enumeration) => match self.direction {
                 Direction::Input => enumeration.name.into(),
                 Direction::Output => format!("{} | (string & {{}})", enumeration.name),
             },
-            Kind::File => "InputFile".into(),
-            Kind::FileOrString | Kind::Attach => "InputFile | string".into(),
-            Kind::Object(object) => self.catalogue.object_name(object, self.direction),
-            Kind::Array(item) => self.array(&self.of(item)),
-            Kind::Union(union) => union.name.into(),
-            Kind::OrTrue(other) => format!("{} | true", self.of(other)),
+            ValueKind::File => "InputFile".into(),
+            ValueKind::FileOrString | ValueKind::Attach => "InputFile | string".into(),
+            ValueKind::Object(object) => self.catalogue.object_name(object, self.direction),
+            ValueKind::Array(item) => self.array(&self.of(item)),
+            ValueKind::Union(union) => union.name.into(),
+            ValueKind::OrTrue(other) => format!("{} | true", self.of(other)),
         }
     }
 
@@ -55,7 +55,7 @@ impl Kinds<'_> {
     }
 
     /// A field as a member of an interface.
-    pub fn member(self, page: &mut Page, depth: usize, field: &Field) {
+    pub fn member(self, page: &mut Page, depth: usize, field: &FieldDescriptor) {
         let kind = self.of(&field.kind);
         page.doc(depth, &field_doc(field));
         page.line(
@@ -69,7 +69,13 @@ impl Kinds<'_> {
     }
 
     /// An interface of these fields.
-    pub fn interface<'f>(self, page: &mut Page, name: &str, doc: &Doc, fields: impl IntoIterator<Item = &'f Field>) {
+    pub fn interface<'f>(
+        self,
+        page: &mut Page,
+        name: &str,
+        doc: &Doc,
+        fields: impl IntoIterator<Item = &'f FieldDescriptor>,
+    ) {
         page.doc(0, doc);
         page.line(0, &format!("export interface {name} {{"));
         let mut empty = true;

@@ -1,7 +1,7 @@
 //! `methods.ts`: parameters, results and signatures of the methods, and inline calls.
 
 use super::HEADER;
-use super::alternatives::Names;
+use super::alternatives::TypeNames;
 use super::fields::field_doc;
 use super::kinds::{Kinds, NOTHING};
 use super::objects;
@@ -9,7 +9,7 @@ use super::page::Page;
 use super::tsdoc::Doc;
 use crate::render::catalogue::{Catalogue, Definition, Direction};
 use crate::render::sentences::pascal;
-use crate::wire::{Kind, Method, Rule};
+use crate::wire::{MethodDescriptor, Rule, ValueKind};
 
 /// `methods.ts`.
 pub fn methods(catalogue: &Catalogue) -> String {
@@ -23,7 +23,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
         let name = format!("{}Params", pascal_method(method));
         let stem = pascal_method(method);
         let doc = Doc::new(&format!("Parameters of `{}`.", method.name));
-        objects::object(&mut body, input, method.params, &Names { name: &name, stem: &stem }, &doc);
+        objects::object(&mut body, input, method.params, &TypeNames { name: &name, stem: &stem }, &doc);
     }
     signatures(&mut body, catalogue, output);
     let body = body.text();
@@ -65,7 +65,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.line(
         0,
         &format!(
-            "export const METHOD_NAMES = Object.freeze(\"{}\".split(\" \")) as readonly MethodName[];",
+            "export const METHOD_NAMES = ObjectDescriptor.freeze(\"{}\".split(\" \")) as readonly MethodName[];",
             names.join(" ")
         ),
     );
@@ -107,7 +107,7 @@ fn targets(page: &mut Page, catalogue: &Catalogue) {
     let with_target = catalogue.methods.iter().filter(|method| has_target(method));
     let Some(method) = with_target
         .clone()
-        .find(|method| method.params.field("chat_id").is_some_and(|field| matches!(field.kind, Kind::ChatId)))
+        .find(|method| method.params.field("chat_id").is_some_and(|field| matches!(field.kind, ValueKind::ChatId)))
         .or(with_target.clone().next())
     else {
         return;
@@ -138,15 +138,15 @@ fn targets(page: &mut Page, catalogue: &Catalogue) {
     );
 }
 
-fn has_target(method: &Method) -> bool {
+fn has_target(method: &MethodDescriptor) -> bool {
     method.params.rules.iter().any(|rule| matches!(rule, Rule::Target))
 }
 
-fn needs_parameters(method: &Method) -> bool {
+fn needs_parameters(method: &MethodDescriptor) -> bool {
     has_target(method) || method.params.fields.iter().any(|field| field.required)
 }
 
-fn pascal_method(method: &Method) -> String {
+fn pascal_method(method: &MethodDescriptor) -> String {
     pascal(method.name)
 }
 

@@ -59,7 +59,13 @@ pub fn types(catalogue: &Catalogue) -> String {
                         _ => String::new(),
                     };
                     let doc = Doc::new(object.doc).paragraph(&use_of);
-                    objects::object(&mut page, kinds, object, &alternatives::Names { name: &name, stem: &name }, &doc);
+                    objects::object(
+                        &mut page,
+                        kinds,
+                        object,
+                        &alternatives::TypeNames { name: &name, stem: &name },
+                        &doc,
+                    );
                 }
             }
         }

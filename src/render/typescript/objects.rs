@@ -1,15 +1,15 @@
 //! Objects as interfaces, or as unions where rules or a status say what goes together.
 
-use super::alternatives::{self, Names};
+use super::alternatives::{self, TypeNames};
 use super::kinds::Kinds;
 use super::page::Page;
 use super::status;
 use super::tsdoc::Doc;
 use crate::render::catalogue::Direction;
-use crate::wire::Object;
+use crate::wire::ObjectDescriptor;
 
 /// The types of an object.
-pub fn object(page: &mut Page, kinds: Kinds<'_>, object: &Object, names: &Names<'_>, doc: &Doc) {
+pub fn object(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, names: &TypeNames<'_>, doc: &Doc) {
     if kinds.direction == Direction::Output {
         if let Some(field) = status::discriminator(object) {
             return status::by_status(page, kinds, object, field, doc);

@@ -7,19 +7,19 @@ use super::tsdoc::Doc;
 use super::unions;
 use crate::render::json::quote;
 use crate::render::sentences::pascal;
-use crate::wire::{Enumeration, Field, Kind, Object};
+use crate::wire::{Enumeration, FieldDescriptor, ObjectDescriptor, ValueKind};
 
 /// The field that decides, and its values.
-pub type Discriminator = (&'static Field, &'static Enumeration);
+pub type Discriminator = (&'static FieldDescriptor, &'static Enumeration);
 
 /// The enumerated field whose values the `only` of other fields name.
-pub fn discriminator(object: &Object) -> Option<Discriminator> {
+pub fn discriminator(object: &ObjectDescriptor) -> Option<Discriminator> {
     let named: Vec<&str> = object.fields.iter().flat_map(|field| field.only).copied().collect();
     if named.is_empty() {
         return None;
     }
     object.fields.iter().find_map(|field| match field.kind {
-        Kind::Enum(values) if named.iter().all(|name| values.values.iter().any(|value| value.name == *name)) => {
+        ValueKind::Enum(values) if named.iter().all(|name| values.values.iter().any(|value| value.name == *name)) => {
             Some((field, values))
         }
         _ => None,
@@ -27,7 +27,7 @@ pub fn discriminator(object: &Object) -> Option<Discriminator> {
 }
 
 /// One interface for each value, and one for values of a newer service.
-pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &Object, by: Discriminator, doc: &Doc) {
+pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, by: Discriminator, doc: &Doc) {
     let (field, values) = by;
     let name = object.name;
     let base = format!("{name}Fields");

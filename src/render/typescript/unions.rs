@@ -6,10 +6,10 @@ use super::tsdoc::Doc;
 use super::updates;
 use crate::render::catalogue::Catalogue;
 use crate::render::json::quote;
-use crate::wire::{Enumeration, Union};
+use crate::wire::{Enumeration, UnionDescriptor};
 
 /// A union of objects.
-pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &Union) {
+pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
     page.doc(0, &Doc::new(union.doc));
     page.line(0, &format!("export type {} =", union.name));
     let names = union.variants.iter().map(|object| kinds.catalogue.object_name(object, kinds.direction));

@@ -5,7 +5,7 @@ use super::page::Page;
 use super::tsdoc::Doc;
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::sentences::pascal;
-use crate::wire::{Enumeration, Field, Object};
+use crate::wire::{Enumeration, FieldDescriptor, ObjectDescriptor};
 
 /// The object that is rendered this way.
 pub const NAME: &str = "Update";
@@ -14,7 +14,7 @@ pub const NAME: &str = "Update";
 pub const KINDS: &str = "UpdateKinds";
 
 /// The types of Update.
-pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &Object) {
+pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
     let merged = "To type a kind that a newer service sends, merge it into this interface:\n\
         `declare module \"botwire\" { interface UpdateKinds { poll: Poll } }`.";
     page.doc(0, &Doc::new("What an update of each kind holds.").paragraph(merged));
@@ -41,10 +41,10 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &Object) {
     );
     page.blank();
     page.doc(0, &Doc::new("An update of that kind; a union of updates for a union of kinds."));
-    page.line(0, &format!("export type UpdateOf<Kind extends keyof {KINDS}> = {{"));
-    page.line(1, "[Present in Kind]: UpdateFields &");
+    page.line(0, &format!("export type UpdateOf<ValueKind extends keyof {KINDS}> = {{"));
+    page.line(1, "[Present in ValueKind]: UpdateFields &");
     page.line(2, &format!("Pick<{KINDS}, Present> & {{ [Absent in Exclude<keyof {KINDS}, Present>]?: undefined }};"));
-    page.line(0, "}[Kind];");
+    page.line(0, "}[ValueKind];");
     for field in optional(update) {
         page.blank();
         page.doc(0, &Doc::new(&format!("An update with `{}`: {}", field.name, field.doc)));
@@ -73,6 +73,6 @@ pub fn lists_kinds(catalogue: &Catalogue, enumeration: &Enumeration) -> bool {
     optional(update).map(|field| field.name).eq(enumeration.values.iter().map(|value| value.name))
 }
 
-fn optional(update: &Object) -> impl Iterator<Item = &'static Field> {
+fn optional(update: &ObjectDescriptor) -> impl Iterator<Item = &'static FieldDescriptor> {
     update.fields.iter().filter(|field| !field.required)
 }

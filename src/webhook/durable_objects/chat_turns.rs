@@ -15,10 +15,10 @@ use crate::webhook::shared::{Notice, Shared, notice};
 /// The Durable Object behind [`in_chat_order`](crate::webhook::Webhook::in_chat_order), one for each chat. It stores
 /// nothing.
 #[derive(Default)]
-pub struct ChatTurns(Shared<RefCell<Turns>>);
+pub struct ChatTurns(Shared<RefCell<TurnQueue>>);
 
 #[derive(Default)]
-struct Turns {
+struct TurnQueue {
     /// Of the last turn: another one after each start of the object, so that no earlier turn can end a later one.
     last: f64,
     /// The turn that is on, or is given to one that waited. Dropping the notice ends its lease.
@@ -57,7 +57,7 @@ impl ChatTurns {
 }
 
 /// Begins a turn, which ends by itself after its lease.
-fn begin(turns: &Shared<RefCell<Turns>>) -> f64 {
+fn begin(turns: &Shared<RefCell<TurnQueue>>) -> f64 {
     let turn = {
         let turns = &mut *turns.borrow_mut();
         turns.last = if turns.last == 0.0 { Date::now() } else { turns.last } + 1.0;
@@ -68,7 +68,7 @@ fn begin(turns: &Shared<RefCell<Turns>>) -> f64 {
 }
 
 /// Lets the first of those that wait have the next turn.
-fn next(turns: &Shared<RefCell<Turns>>) {
+fn next(turns: &Shared<RefCell<TurnQueue>>) {
     let first = {
         let turns = &mut *turns.borrow_mut();
         turns.current = None;
@@ -82,7 +82,7 @@ fn next(turns: &Shared<RefCell<Turns>>) {
     }
 }
 
-fn lease(turns: &Shared<RefCell<Turns>>, turn: f64) {
+fn lease(turns: &Shared<RefCell<TurnQueue>>, turn: f64) {
     let (notice, ended) = notice();
     turns.borrow_mut().current = Some((turn, notice));
     let turns = turns.clone();

@@ -66,7 +66,7 @@ struct InHand {
 
 /// What is stored of an update.
 #[derive(Clone, Copy)]
-struct Claim {
+struct StoredClaim {
     /// In milliseconds.
     until: f64,
     is_done: bool,
@@ -93,7 +93,7 @@ impl UpdateClaims {
             "release" => drop(settled(self.storage.delete(&Array::of1(&key_of(id).into()))?).await?),
             "settle" => {
                 let keep: f64 = argument.parse().unwrap_or_default();
-                self.write(id, Claim { until: Date::now() + keep, is_done: true }).await?;
+                self.write(id, StoredClaim { until: Date::now() + keep, is_done: true }).await?;
             }
             _ => {
                 let init = ResponseInit::new();
@@ -114,16 +114,16 @@ impl UpdateClaims {
             // Of several that were waiting, the first to come here has it: nothing is awaited before it is set.
             let until = match (known, stored.filter(|stored| stored.until > now)) {
                 (Some(until), _) => until,
-                (None, Some(Claim { is_done: true, .. })) => return Ok(false),
+                (None, Some(StoredClaim { is_done: true, .. })) => return Ok(false),
                 // In hand since before this object was started.
-                (None, Some(Claim { until, .. })) => {
+                (None, Some(StoredClaim { until, .. })) => {
                     self.take(id, until);
                     until
                 }
                 (None, None) => {
                     let until = now + LEASE.as_secs_f64() * 1000.0;
                     self.take(id, until);
-                    self.write(id, Claim { until, is_done: false }).await?;
+                    self.write(id, StoredClaim { until, is_done: false }).await?;
                     return Ok(true);
                 }
             };
@@ -145,7 +145,7 @@ impl UpdateClaims {
         let _abandoned = self.in_hand.borrow_mut().insert(id.to_owned(), InHand { until, waiting: Vec::new() });
     }
 
-    async fn write(&self, id: &str, claim: Claim) -> Result<(), JsValue> {
+    async fn write(&self, id: &str, claim: StoredClaim) -> Result<(), JsValue> {
         let (entries, value) = (Object::new(), Object::new());
         Reflect::set(&value, &"until".into(), &claim.until.into())?;
         Reflect::set(&value, &"isDone".into(), &claim.is_done.into())?;
@@ -206,9 +206,9 @@ impl UpdateClaims {
     }
 }
 
-fn claim_of(value: &JsValue) -> Option<Claim> {
+fn claim_of(value: &JsValue) -> Option<StoredClaim> {
     let until = property(value, "until")?.as_f64()?;
-    Some(Claim { until, is_done: property(value, "isDone").is_some_and(|is_done| is_done.is_truthy()) })
+    Some(StoredClaim { until, is_done: property(value, "isDone").is_some_and(|is_done| is_done.is_truthy()) })
 }
 
 fn key_of(id: &str) -> String {

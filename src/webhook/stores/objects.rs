@@ -24,10 +24,10 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn fetch(this: &Stub, url: &str, init: &JsValue) -> Result<JsValue, JsValue>;
 
-    type Answer;
+    type StubResponse;
 
     #[wasm_bindgen(method, catch)]
-    fn text(this: &Answer) -> Result<JsValue, JsValue>;
+    fn text(this: &StubResponse) -> Result<JsValue, JsValue>;
 }
 
 /// The objects of one namespace.
@@ -50,7 +50,7 @@ impl Objects {
         let object = self.0.id_from_name(name).and_then(|id| self.0.get(&id));
         let answer = answered(object.and_then(|object| object.fetch(&url, &init))).await?;
         let fine = property(&answer, "ok").is_some_and(|ok| ok.is_truthy());
-        let text = answered(answer.unchecked_ref::<Answer>().text()).await?.as_string().unwrap_or_default();
+        let text = answered(answer.unchecked_ref::<StubResponse>().text()).await?.as_string().unwrap_or_default();
         if fine { Ok(text) } else { Err(format!("the Durable Object {name} failed").into()) }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::wire::descriptor;
 
-/// The kind of a value; see [`descriptor::Kind`]. A number is an offset in the text or an index into the kinds.
+/// The kind of a value; see [`descriptor::ValueKind`]. A number is an offset in the text or an index into the kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum CompactKind {
     Integer,
     Id,
     Float,
@@ -17,25 +17,25 @@ pub enum Kind {
     File,
     FileOrString,
     Attach,
-    Object(Object),
+    Object(CompactObject),
     Array(u8),
-    Union(Union),
+    Union(CompactUnion),
 }
 
-impl Kind {
+impl CompactKind {
     /// A kind that needs no record.
-    pub(crate) const fn plain(kind: &descriptor::Kind) -> Option<Self> {
+    pub(crate) const fn plain(kind: &descriptor::ValueKind) -> Option<Self> {
         Some(match kind {
-            descriptor::Kind::Integer => Self::Integer,
-            descriptor::Kind::Id => Self::Id,
-            descriptor::Kind::Float => Self::Float,
-            descriptor::Kind::String => Self::String,
-            descriptor::Kind::Boolean => Self::Boolean,
-            descriptor::Kind::True => Self::True,
-            descriptor::Kind::ChatId => Self::ChatId,
-            descriptor::Kind::File => Self::File,
-            descriptor::Kind::FileOrString => Self::FileOrString,
-            descriptor::Kind::Attach => Self::Attach,
+            descriptor::ValueKind::Integer => Self::Integer,
+            descriptor::ValueKind::Id => Self::Id,
+            descriptor::ValueKind::Float => Self::Float,
+            descriptor::ValueKind::String => Self::String,
+            descriptor::ValueKind::Boolean => Self::Boolean,
+            descriptor::ValueKind::True => Self::True,
+            descriptor::ValueKind::ChatId => Self::ChatId,
+            descriptor::ValueKind::File => Self::File,
+            descriptor::ValueKind::FileOrString => Self::FileOrString,
+            descriptor::ValueKind::Attach => Self::Attach,
             _ => return None,
         })
     }
@@ -43,11 +43,11 @@ impl Kind {
 
 /// An object, by its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Object(pub u16);
+pub struct CompactObject(pub u16);
 
 /// Some objects with a name for them all, by its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Union(pub u16);
+pub struct CompactUnion(pub u16);
 
 /// A list of names, by its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,10 +65,10 @@ pub mod rule {
 
 /// A method.
 #[derive(Debug, Clone, Copy)]
-pub struct Method {
+pub struct CompactMethod {
     /// Its parameters.
-    pub params: Object,
-    /// Whether repeating the call after a fault of unknown outcome is safe.
+    pub params: CompactObject,
+    /// Whether repeating the call after a failure of unknown outcome is safe.
     #[cfg_attr(not(any(feature = "client", all(feature = "js", target_arch = "wasm32"))), allow(dead_code))]
     pub repeatable: bool,
 }

@@ -20,12 +20,12 @@ mod records;
 #[rustfmt::skip]
 mod tables;
 
-pub use kinds::{Kind, Method, Names, Object, Union, rule};
-pub use records::{Field, Fields, Rules, text};
+pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
+pub use records::{CompactField, Fields, RuleRecords, text};
 pub use tables::{METHODS, UNKNOWN, UPDATE};
 
 /// The method of that name in any case, with its name in the spelling of the specification.
-pub fn find(name: &str) -> Option<(&'static str, Method)> {
+pub fn find(name: &str) -> Option<(&'static str, CompactMethod)> {
     let mut methods = tables::NAMES.iter().copied().zip(METHODS);
     methods.find(|(known, _)| known.eq_ignore_ascii_case(name))
 }

@@ -1,11 +1,11 @@
 //! The records of the tables as the walk reads them.
 
-use super::kinds::{Kind, LIMITED, Names, Object, REQUIRED, Union};
+use super::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED};
 use super::tables;
 use crate::wire::descriptor::{Format, Limit};
 use crate::wire::json::Text;
 
-impl Kind {
+impl CompactKind {
     /// The kind at that place.
     #[inline(always)]
     pub fn at(index: u8) -> Self {
@@ -13,7 +13,7 @@ impl Kind {
     }
 }
 
-impl Object {
+impl CompactObject {
     /// Its fields, in order.
     #[inline(always)]
     pub fn fields(self) -> Fields {
@@ -37,18 +37,18 @@ pub struct Fields {
 
 impl Fields {
     /// The rules, which come after the fields.
-    pub fn rules(mut self) -> Rules {
+    pub fn rules(mut self) -> RuleRecords {
         while self.next().is_some() {}
-        Rules { at: self.at + 1 }
+        RuleRecords { at: self.at + 1 }
     }
 }
 
 impl Iterator for Fields {
-    type Item = Field;
+    type Item = CompactField;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Field> {
-        let field = Field { at: self.at };
+    fn next(&mut self) -> Option<CompactField> {
+        let field = CompactField { at: self.at };
         let head = near(self.at);
         if head == 0 {
             return None;
@@ -60,11 +60,11 @@ impl Iterator for Fields {
 
 /// The rules of an object from one on: the byte of each, and the names in it.
 #[derive(Debug)]
-pub struct Rules {
+pub struct RuleRecords {
     at: usize,
 }
 
-impl Iterator for Rules {
+impl Iterator for RuleRecords {
     type Item = (u8, Names);
 
     fn next(&mut self) -> Option<(u8, Names)> {
@@ -80,11 +80,11 @@ impl Iterator for Rules {
 
 /// A field, by its offset.
 #[derive(Debug, Clone, Copy)]
-pub struct Field {
+pub struct CompactField {
     at: usize,
 }
 
-impl Field {
+impl CompactField {
     /// Whether a key names it.
     #[inline(always)]
     pub fn is_named(self, key: Text<'_>) -> bool {
@@ -99,8 +99,8 @@ impl Field {
 
     /// What kind its value is.
     #[inline(always)]
-    pub fn kind(self) -> Kind {
-        Kind::at(byte(self.spec()))
+    pub fn kind(self) -> CompactKind {
+        CompactKind::at(byte(self.spec()))
     }
 
     /// Whether it must be present.
@@ -151,17 +151,17 @@ impl Names {
     }
 }
 
-impl Union {
+impl CompactUnion {
     /// Its name.
     pub fn name(self) -> &'static str {
         text(name(self.0.into()))
     }
 
     /// The objects.
-    pub fn variants(self) -> impl Iterator<Item = Object> + Clone {
+    pub fn variants(self) -> impl Iterator<Item = CompactObject> + Clone {
         let count = usize::from(self.0) + 1 + length(self.0.into());
-        (1..=usize::from(byte(count))).filter_map(move |index| match Kind::at(byte(count + index)) {
-            Kind::Object(object) => Some(object),
+        (1..=usize::from(byte(count))).filter_map(move |index| match CompactKind::at(byte(count + index)) {
+            CompactKind::Object(object) => Some(object),
             _ => None,
         })
     }

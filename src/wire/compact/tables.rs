@@ -2,69 +2,69 @@
 
 #![allow(clippy::unreadable_literal)]
 
-use super::kinds::{Kind, Method, Names, Object, Union};
+use super::kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names};
 use crate::wire::descriptor::{Format, Limit};
 
-pub static METHODS: [Method; 59] = [
-    Method { params: Object(163), repeatable: true }, // getUpdates
-    Method { params: Object(218), repeatable: true }, // setWebhook
-    Method { params: Object(286), repeatable: true }, // deleteWebhook
-    Method { params: Object(302), repeatable: true }, // getWebhookInfo
-    Method { params: Object(319), repeatable: true }, // getMe
-    Method { params: Object(359), repeatable: false }, // sendMessage
-    Method { params: Object(484), repeatable: false }, // forwardMessage
-    Method { params: Object(558), repeatable: false }, // sendPhoto
-    Method { params: Object(666), repeatable: false }, // sendAudio
-    Method { params: Object(802), repeatable: false }, // sendDocument
-    Method { params: Object(916), repeatable: false }, // sendVideo
-    Method { params: Object(1069), repeatable: false }, // sendVoice
-    Method { params: Object(1187), repeatable: false }, // sendVideoNote
-    Method { params: Object(1314), repeatable: false }, // sendMediaGroup
-    Method { params: Object(1391), repeatable: false }, // sendLocation
-    Method { params: Object(1507), repeatable: false }, // sendVenue
-    Method { params: Object(1634), repeatable: false }, // sendContact
-    Method { params: Object(1890), repeatable: true }, // sendChatAction
-    Method { params: Object(1924), repeatable: true }, // editMessageLiveLocation
-    Method { params: Object(2027), repeatable: true }, // stopMessageLiveLocation
-    Method { params: Object(2109), repeatable: true }, // getUserProfilePhotos
-    Method { params: Object(2157), repeatable: true }, // getFile
-    Method { params: Object(2176), repeatable: true }, // kickChatMember
-    Method { params: Object(2223), repeatable: true }, // unbanChatMember
-    Method { params: Object(2259), repeatable: true }, // restrictChatMember
-    Method { params: Object(2406), repeatable: true }, // promoteChatMember
-    Method { params: Object(2599), repeatable: false }, // exportChatInviteLink
-    Method { params: Object(2631), repeatable: false }, // setChatPhoto
-    Method { params: Object(2663), repeatable: true }, // deleteChatPhoto
-    Method { params: Object(2690), repeatable: false }, // setChatTitle
-    Method { params: Object(2722), repeatable: true }, // setChatDescription
-    Method { params: Object(2766), repeatable: false }, // pinChatMessage
-    Method { params: Object(2826), repeatable: true }, // unpinChatMessage
-    Method { params: Object(2854), repeatable: true }, // leaveChat
-    Method { params: Object(2875), repeatable: true }, // getChat
-    Method { params: Object(2894), repeatable: true }, // getChatAdministrators
-    Method { params: Object(2927), repeatable: true }, // getChatMembersCount
-    Method { params: Object(2958), repeatable: true }, // getChatMember
-    Method { params: Object(2992), repeatable: true }, // setChatStickerSet
-    Method { params: Object(3040), repeatable: true }, // deleteChatStickerSet
-    Method { params: Object(3072), repeatable: true }, // answerCallbackQuery
-    Method { params: Object(3149), repeatable: true }, // editMessageText
-    Method { params: Object(3268), repeatable: true }, // editMessageCaption
-    Method { params: Object(3367), repeatable: true }, // editMessageReplyMarkup
-    Method { params: Object(3448), repeatable: true }, // deleteMessage
-    Method { params: Object(3524), repeatable: true }, // answerInlineQuery
-    Method { params: Object(3648), repeatable: false }, // sendSticker
-    Method { params: Object(3738), repeatable: true }, // getStickerSet
-    Method { params: Object(3761), repeatable: false }, // uploadStickerFile
-    Method { params: Object(3804), repeatable: false }, // createNewStickerSet
-    Method { params: Object(3904), repeatable: false }, // addStickerToSet
-    Method { params: Object(3976), repeatable: true }, // setStickerPositionInSet
-    Method { params: Object(4022), repeatable: true }, // deleteStickerFromSet
-    Method { params: Object(4054), repeatable: false }, // sendInvoice
-    Method { params: Object(4422), repeatable: true }, // answerShippingQuery
-    Method { params: Object(4552), repeatable: true }, // answerPreCheckoutQuery
-    Method { params: Object(4644), repeatable: false }, // sendGame
-    Method { params: Object(4754), repeatable: true }, // setGameScore
-    Method { params: Object(4857), repeatable: true }, // getGameHighScores
+pub static METHODS: [CompactMethod; 59] = [
+    CompactMethod { params: CompactObject(163), repeatable: true }, // getUpdates
+    CompactMethod { params: CompactObject(218), repeatable: true }, // setWebhook
+    CompactMethod { params: CompactObject(286), repeatable: true }, // deleteWebhook
+    CompactMethod { params: CompactObject(302), repeatable: true }, // getWebhookInfo
+    CompactMethod { params: CompactObject(319), repeatable: true }, // getMe
+    CompactMethod { params: CompactObject(359), repeatable: false }, // sendMessage
+    CompactMethod { params: CompactObject(484), repeatable: false }, // forwardMessage
+    CompactMethod { params: CompactObject(558), repeatable: false }, // sendPhoto
+    CompactMethod { params: CompactObject(666), repeatable: false }, // sendAudio
+    CompactMethod { params: CompactObject(802), repeatable: false }, // sendDocument
+    CompactMethod { params: CompactObject(916), repeatable: false }, // sendVideo
+    CompactMethod { params: CompactObject(1069), repeatable: false }, // sendVoice
+    CompactMethod { params: CompactObject(1187), repeatable: false }, // sendVideoNote
+    CompactMethod { params: CompactObject(1314), repeatable: false }, // sendMediaGroup
+    CompactMethod { params: CompactObject(1391), repeatable: false }, // sendLocation
+    CompactMethod { params: CompactObject(1507), repeatable: false }, // sendVenue
+    CompactMethod { params: CompactObject(1634), repeatable: false }, // sendContact
+    CompactMethod { params: CompactObject(1890), repeatable: true }, // sendChatAction
+    CompactMethod { params: CompactObject(1924), repeatable: true }, // editMessageLiveLocation
+    CompactMethod { params: CompactObject(2027), repeatable: true }, // stopMessageLiveLocation
+    CompactMethod { params: CompactObject(2109), repeatable: true }, // getUserProfilePhotos
+    CompactMethod { params: CompactObject(2157), repeatable: true }, // getFile
+    CompactMethod { params: CompactObject(2176), repeatable: true }, // kickChatMember
+    CompactMethod { params: CompactObject(2223), repeatable: true }, // unbanChatMember
+    CompactMethod { params: CompactObject(2259), repeatable: true }, // restrictChatMember
+    CompactMethod { params: CompactObject(2406), repeatable: true }, // promoteChatMember
+    CompactMethod { params: CompactObject(2599), repeatable: false }, // exportChatInviteLink
+    CompactMethod { params: CompactObject(2631), repeatable: false }, // setChatPhoto
+    CompactMethod { params: CompactObject(2663), repeatable: true }, // deleteChatPhoto
+    CompactMethod { params: CompactObject(2690), repeatable: false }, // setChatTitle
+    CompactMethod { params: CompactObject(2722), repeatable: true }, // setChatDescription
+    CompactMethod { params: CompactObject(2766), repeatable: false }, // pinChatMessage
+    CompactMethod { params: CompactObject(2826), repeatable: true }, // unpinChatMessage
+    CompactMethod { params: CompactObject(2854), repeatable: true }, // leaveChat
+    CompactMethod { params: CompactObject(2875), repeatable: true }, // getChat
+    CompactMethod { params: CompactObject(2894), repeatable: true }, // getChatAdministrators
+    CompactMethod { params: CompactObject(2927), repeatable: true }, // getChatMembersCount
+    CompactMethod { params: CompactObject(2958), repeatable: true }, // getChatMember
+    CompactMethod { params: CompactObject(2992), repeatable: true }, // setChatStickerSet
+    CompactMethod { params: CompactObject(3040), repeatable: true }, // deleteChatStickerSet
+    CompactMethod { params: CompactObject(3072), repeatable: true }, // answerCallbackQuery
+    CompactMethod { params: CompactObject(3149), repeatable: true }, // editMessageText
+    CompactMethod { params: CompactObject(3268), repeatable: true }, // editMessageCaption
+    CompactMethod { params: CompactObject(3367), repeatable: true }, // editMessageReplyMarkup
+    CompactMethod { params: CompactObject(3448), repeatable: true }, // deleteMessage
+    CompactMethod { params: CompactObject(3524), repeatable: true }, // answerInlineQuery
+    CompactMethod { params: CompactObject(3648), repeatable: false }, // sendSticker
+    CompactMethod { params: CompactObject(3738), repeatable: true }, // getStickerSet
+    CompactMethod { params: CompactObject(3761), repeatable: false }, // uploadStickerFile
+    CompactMethod { params: CompactObject(3804), repeatable: false }, // createNewStickerSet
+    CompactMethod { params: CompactObject(3904), repeatable: false }, // addStickerToSet
+    CompactMethod { params: CompactObject(3976), repeatable: true }, // setStickerPositionInSet
+    CompactMethod { params: CompactObject(4022), repeatable: true }, // deleteStickerFromSet
+    CompactMethod { params: CompactObject(4054), repeatable: false }, // sendInvoice
+    CompactMethod { params: CompactObject(4422), repeatable: true }, // answerShippingQuery
+    CompactMethod { params: CompactObject(4552), repeatable: true }, // answerPreCheckoutQuery
+    CompactMethod { params: CompactObject(4644), repeatable: false }, // sendGame
+    CompactMethod { params: CompactObject(4754), repeatable: true }, // setGameScore
+    CompactMethod { params: CompactObject(4857), repeatable: true }, // getGameHighScores
 ];
 
 pub static NAMES: [&str; 59] = [
@@ -129,120 +129,120 @@ pub static NAMES: [&str; 59] = [
     "getGameHighScores",
 ];
 
-pub const UPDATE: Object = Object(4928);
+pub const UPDATE: CompactObject = CompactObject(4928);
 
-pub const UNKNOWN: Object = Object(0);
+pub const UNKNOWN: CompactObject = CompactObject(0);
 
-pub static KINDS: [Kind; 109] = [
-    Kind::Integer,
-    Kind::Enum(Names(23)),
-    Kind::Array(1),
-    Kind::String,
-    Kind::File,
-    Kind::ChatId,
-    Kind::Enum(Names(327)),
-    Kind::Boolean,
-    Kind::Object(Object(5097)), // InlineKeyboardMarkup
-    Kind::Object(Object(5157)), // ReplyKeyboardMarkup
-    Kind::Object(Object(5236)), // ReplyKeyboardRemove
-    Kind::Object(Object(5286)), // ForceReply
-    Kind::Union(Union(342)),
-    Kind::FileOrString,
-    Kind::Object(Object(5330)), // InputMediaPhoto
-    Kind::Object(Object(5391)), // InputMediaVideo
-    Kind::Union(Union(1300)),
-    Kind::Array(16),
-    Kind::Float,
-    Kind::Enum(Names(1751)),
-    Kind::Id,
-    Kind::Object(Object(5524)), // InlineQueryResultArticle
-    Kind::Object(Object(5672)), // InlineQueryResultPhoto
-    Kind::Object(Object(5841)), // InlineQueryResultGif
-    Kind::Object(Object(6009)), // InlineQueryResultMpeg4Gif
-    Kind::Object(Object(6200)), // InlineQueryResultVideo
-    Kind::Object(Object(6444)), // InlineQueryResultAudio
-    Kind::Object(Object(6591)), // InlineQueryResultVoice
-    Kind::Object(Object(6763)), // InlineQueryResultDocument
-    Kind::Object(Object(6954)), // InlineQueryResultLocation
-    Kind::Object(Object(7117)), // InlineQueryResultVenue
-    Kind::Object(Object(7286)), // InlineQueryResultContact
-    Kind::Object(Object(7442)), // InlineQueryResultGame
-    Kind::Object(Object(7524)), // InlineQueryResultCachedPhoto
-    Kind::Object(Object(7660)), // InlineQueryResultCachedGif
-    Kind::Object(Object(7779)), // InlineQueryResultCachedMpeg4Gif
-    Kind::Object(Object(7914)), // InlineQueryResultCachedSticker
-    Kind::Object(Object(8012)), // InlineQueryResultCachedDocument
-    Kind::Object(Object(8154)), // InlineQueryResultCachedVideo
-    Kind::Object(Object(8290)), // InlineQueryResultCachedVoice
-    Kind::Object(Object(8413)), // InlineQueryResultCachedAudio
-    Kind::Union(Union(3485)),
-    Kind::Array(41),
-    Kind::Object(Object(8555)), // MaskPosition
-    Kind::Object(Object(8602)), // LabeledPrice
-    Kind::Array(44),
-    Kind::Object(Object(8632)), // ShippingOption
-    Kind::Array(46),
-    Kind::Object(Object(8668)), // Message
-    Kind::Object(Object(9258)), // InlineQuery
-    Kind::Object(Object(9308)), // ChosenInlineResult
-    Kind::Object(Object(9382)), // CallbackQuery
-    Kind::Object(Object(9474)), // ShippingQuery
-    Kind::Object(Object(9535)), // PreCheckoutQuery
-    Kind::Object(Object(9638)), // InlineKeyboardButton
-    Kind::Array(54),
-    Kind::Array(55),
-    Kind::Object(Object(9855)), // KeyboardButton
-    Kind::Array(57),
-    Kind::Array(58),
-    Kind::True,
-    Kind::Literal(Names(5323)),
-    Kind::Attach,
-    Kind::Literal(Names(5384)),
-    Kind::Literal(Names(5490)),
-    Kind::Object(Object(9948)), // InputTextMessageContent
-    Kind::Object(Object(10027)), // InputVenueMessageContent
-    Kind::Object(Object(10103)), // InputLocationMessageContent
-    Kind::Object(Object(10168)), // InputContactMessageContent
-    Kind::Union(Union(5499)),
-    Kind::Literal(Names(5836)),
-    Kind::Literal(Names(5998)),
-    Kind::Enum(Names(6179)),
-    Kind::Literal(Names(6437)),
-    Kind::Literal(Names(6584)),
-    Kind::Literal(Names(6720)),
-    Kind::Enum(Names(6730)),
-    Kind::Literal(Names(6944)),
-    Kind::Literal(Names(7110)),
-    Kind::Literal(Names(7277)),
-    Kind::Literal(Names(7436)),
-    Kind::Literal(Names(7905)),
-    Kind::Enum(Names(8529)),
-    Kind::Object(Object(10234)), // User
-    Kind::Object(Object(10335)), // Chat
-    Kind::Object(Object(10595)), // MessageEntity
-    Kind::Array(85),
-    Kind::Object(Object(10644)), // Audio
-    Kind::Object(Object(10711)), // Document
-    Kind::Object(Object(10771)), // Game
-    Kind::Object(Object(10838)), // PhotoSize
-    Kind::Array(90),
-    Kind::Object(Object(10885)), // Sticker
-    Kind::Object(Object(10969)), // Video
-    Kind::Object(Object(11040)), // Voice
-    Kind::Object(Object(11089)), // VideoNote
-    Kind::Object(Object(11146)), // Contact
-    Kind::Object(Object(11202)), // Location
-    Kind::Object(Object(11234)), // Venue
-    Kind::Array(83),
-    Kind::Object(Object(11280)), // Invoice
-    Kind::Object(Object(11352)), // SuccessfulPayment
-    Kind::Object(Object(11502)), // ShippingAddress
-    Kind::Object(Object(11587)), // OrderInfo
-    Kind::Object(Object(11644)), // CallbackGame
-    Kind::Enum(Names(10301)),
-    Kind::Object(Object(11659)), // ChatPhoto
-    Kind::Enum(Names(10512)),
-    Kind::Object(Object(11699)), // Animation
+pub static KINDS: [CompactKind; 109] = [
+    CompactKind::Integer,
+    CompactKind::Enum(Names(23)),
+    CompactKind::Array(1),
+    CompactKind::String,
+    CompactKind::File,
+    CompactKind::ChatId,
+    CompactKind::Enum(Names(327)),
+    CompactKind::Boolean,
+    CompactKind::Object(CompactObject(5097)), // InlineKeyboardMarkup
+    CompactKind::Object(CompactObject(5157)), // ReplyKeyboardMarkup
+    CompactKind::Object(CompactObject(5236)), // ReplyKeyboardRemove
+    CompactKind::Object(CompactObject(5286)), // ForceReply
+    CompactKind::Union(CompactUnion(342)),
+    CompactKind::FileOrString,
+    CompactKind::Object(CompactObject(5330)), // InputMediaPhoto
+    CompactKind::Object(CompactObject(5391)), // InputMediaVideo
+    CompactKind::Union(CompactUnion(1300)),
+    CompactKind::Array(16),
+    CompactKind::Float,
+    CompactKind::Enum(Names(1751)),
+    CompactKind::Id,
+    CompactKind::Object(CompactObject(5524)), // InlineQueryResultArticle
+    CompactKind::Object(CompactObject(5672)), // InlineQueryResultPhoto
+    CompactKind::Object(CompactObject(5841)), // InlineQueryResultGif
+    CompactKind::Object(CompactObject(6009)), // InlineQueryResultMpeg4Gif
+    CompactKind::Object(CompactObject(6200)), // InlineQueryResultVideo
+    CompactKind::Object(CompactObject(6444)), // InlineQueryResultAudio
+    CompactKind::Object(CompactObject(6591)), // InlineQueryResultVoice
+    CompactKind::Object(CompactObject(6763)), // InlineQueryResultDocument
+    CompactKind::Object(CompactObject(6954)), // InlineQueryResultLocation
+    CompactKind::Object(CompactObject(7117)), // InlineQueryResultVenue
+    CompactKind::Object(CompactObject(7286)), // InlineQueryResultContact
+    CompactKind::Object(CompactObject(7442)), // InlineQueryResultGame
+    CompactKind::Object(CompactObject(7524)), // InlineQueryResultCachedPhoto
+    CompactKind::Object(CompactObject(7660)), // InlineQueryResultCachedGif
+    CompactKind::Object(CompactObject(7779)), // InlineQueryResultCachedMpeg4Gif
+    CompactKind::Object(CompactObject(7914)), // InlineQueryResultCachedSticker
+    CompactKind::Object(CompactObject(8012)), // InlineQueryResultCachedDocument
+    CompactKind::Object(CompactObject(8154)), // InlineQueryResultCachedVideo
+    CompactKind::Object(CompactObject(8290)), // InlineQueryResultCachedVoice
+    CompactKind::Object(CompactObject(8413)), // InlineQueryResultCachedAudio
+    CompactKind::Union(CompactUnion(3485)),
+    CompactKind::Array(41),
+    CompactKind::Object(CompactObject(8555)), // MaskPosition
+    CompactKind::Object(CompactObject(8602)), // LabeledPrice
+    CompactKind::Array(44),
+    CompactKind::Object(CompactObject(8632)), // ShippingOption
+    CompactKind::Array(46),
+    CompactKind::Object(CompactObject(8668)), // Message
+    CompactKind::Object(CompactObject(9258)), // InlineQuery
+    CompactKind::Object(CompactObject(9308)), // ChosenInlineResult
+    CompactKind::Object(CompactObject(9382)), // CallbackQuery
+    CompactKind::Object(CompactObject(9474)), // ShippingQuery
+    CompactKind::Object(CompactObject(9535)), // PreCheckoutQuery
+    CompactKind::Object(CompactObject(9638)), // InlineKeyboardButton
+    CompactKind::Array(54),
+    CompactKind::Array(55),
+    CompactKind::Object(CompactObject(9855)), // KeyboardButton
+    CompactKind::Array(57),
+    CompactKind::Array(58),
+    CompactKind::True,
+    CompactKind::Literal(Names(5323)),
+    CompactKind::Attach,
+    CompactKind::Literal(Names(5384)),
+    CompactKind::Literal(Names(5490)),
+    CompactKind::Object(CompactObject(9948)), // InputTextMessageContent
+    CompactKind::Object(CompactObject(10027)), // InputVenueMessageContent
+    CompactKind::Object(CompactObject(10103)), // InputLocationMessageContent
+    CompactKind::Object(CompactObject(10168)), // InputContactMessageContent
+    CompactKind::Union(CompactUnion(5499)),
+    CompactKind::Literal(Names(5836)),
+    CompactKind::Literal(Names(5998)),
+    CompactKind::Enum(Names(6179)),
+    CompactKind::Literal(Names(6437)),
+    CompactKind::Literal(Names(6584)),
+    CompactKind::Literal(Names(6720)),
+    CompactKind::Enum(Names(6730)),
+    CompactKind::Literal(Names(6944)),
+    CompactKind::Literal(Names(7110)),
+    CompactKind::Literal(Names(7277)),
+    CompactKind::Literal(Names(7436)),
+    CompactKind::Literal(Names(7905)),
+    CompactKind::Enum(Names(8529)),
+    CompactKind::Object(CompactObject(10234)), // User
+    CompactKind::Object(CompactObject(10335)), // Chat
+    CompactKind::Object(CompactObject(10595)), // MessageEntity
+    CompactKind::Array(85),
+    CompactKind::Object(CompactObject(10644)), // Audio
+    CompactKind::Object(CompactObject(10711)), // Document
+    CompactKind::Object(CompactObject(10771)), // Game
+    CompactKind::Object(CompactObject(10838)), // PhotoSize
+    CompactKind::Array(90),
+    CompactKind::Object(CompactObject(10885)), // Sticker
+    CompactKind::Object(CompactObject(10969)), // Video
+    CompactKind::Object(CompactObject(11040)), // Voice
+    CompactKind::Object(CompactObject(11089)), // VideoNote
+    CompactKind::Object(CompactObject(11146)), // Contact
+    CompactKind::Object(CompactObject(11202)), // Location
+    CompactKind::Object(CompactObject(11234)), // Venue
+    CompactKind::Array(83),
+    CompactKind::Object(CompactObject(11280)), // Invoice
+    CompactKind::Object(CompactObject(11352)), // SuccessfulPayment
+    CompactKind::Object(CompactObject(11502)), // ShippingAddress
+    CompactKind::Object(CompactObject(11587)), // OrderInfo
+    CompactKind::Object(CompactObject(11644)), // CallbackGame
+    CompactKind::Enum(Names(10301)),
+    CompactKind::Object(CompactObject(11659)), // ChatPhoto
+    CompactKind::Enum(Names(10512)),
+    CompactKind::Object(CompactObject(11699)), // Animation
 ];
 
 pub static LIMITS: [(Limit, Format); 29] = [

@@ -8,7 +8,7 @@ pub const MAX_DEPTH: usize = 64;
 /// What is wrong with the text, and at which byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed {
-    /// Offset in bytes of the fault.
+    /// Offset in bytes of the error.
     pub at: usize,
     /// Whether the text is JSON, but nested deeper than [`MAX_DEPTH`].
     pub too_deep: bool,

@@ -8,7 +8,7 @@ use crate::emulator::rules::buttons::check_buttons;
 use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
 use crate::emulator::state::file::FileKind;
-use crate::emulator::state::message::{Content, GameMessage, Words};
+use crate::emulator::state::message::{FormattedText, GameMessage, MessageContent};
 use crate::types::{
     InputContactMessageContent, InputFileOrString, InputMessageContent, InputTextMessageContent, ReplyMarkup, Venue,
 };
@@ -84,7 +84,7 @@ impl Service {
         now: Time,
         bot: i64,
         offer: Offer<'_>,
-    ) -> Result<(Content, Option<Time>), Refusal> {
+    ) -> Result<(MessageContent, Option<Time>), Refusal> {
         if let Some(content) = offer.content {
             return self.given_content(now, content);
         }
@@ -92,14 +92,14 @@ impl Service {
             Sends::File(file) => Ok((self.offered_file(bot, file)?, None)),
             Sends::Place(place) => self.given_content(now, &place),
             Sends::Game(short_name) => {
-                let (short_name, board) = (short_name.to_owned(), Words::default());
-                Ok((Content::Game(Box::new(GameMessage { bot, short_name, board })), None))
+                let (short_name, board) = (short_name.to_owned(), FormattedText::default());
+                Ok((MessageContent::Game(Box::new(GameMessage { bot, short_name, board })), None))
             }
             Sends::Nothing => Err(Refusal::bad_request("inline result has no content")),
         }
     }
 
-    fn offered_file(&mut self, bot: i64, offered: OfferedFile<'_>) -> Result<Content, Refusal> {
+    fn offered_file(&mut self, bot: i64, offered: OfferedFile<'_>) -> Result<MessageContent, Refusal> {
         let OfferedFile { kind, file, media_type, is_animation, caption, mode, details } = offered;
         let caption = self.caption(caption, mode)?;
         let is_url = matches!(&file, InputFileOrString::Reference(url) if url.starts_with("http"));
@@ -119,28 +119,32 @@ impl Service {
     }
 
     /// The content that a result gives in place of its own.
-    fn given_content(&self, now: Time, content: &InputMessageContent) -> Result<(Content, Option<Time>), Refusal> {
+    fn given_content(
+        &self,
+        now: Time,
+        content: &InputMessageContent,
+    ) -> Result<(MessageContent, Option<Time>), Refusal> {
         Ok(match content {
             InputMessageContent::Text(InputTextMessageContent { message_text, parse_mode, .. }) => {
                 let words = self.text(message_text, parse_mode.as_ref())?;
                 if words.is_empty() {
                     return Err(Refusal::bad_request("message text is empty"));
                 }
-                (Content::Text(words), None)
+                (MessageContent::Text(words), None)
             }
             InputMessageContent::Venue(given) => {
                 let place = location(given.longitude, given.latitude)?;
                 let mut venue = Venue::new(place, given.title.as_str(), given.address.as_str());
                 venue.venuedb_id.clone_from(&given.venuedb_id);
-                (Content::Venue(Box::new(venue)), None)
+                (MessageContent::Venue(Box::new(venue)), None)
             }
             InputMessageContent::Location(given) => {
                 let place = location(given.longitude, given.latitude)?;
-                (Content::Location(place), given.live_period.map(|seconds| live_until(now, seconds)))
+                (MessageContent::Location(place), given.live_period.map(|seconds| live_until(now, seconds)))
             }
             InputMessageContent::Contact(given) => {
                 let InputContactMessageContent { phone_number, first_name, last_name, .. } = given.clone();
-                (Content::Contact(Box::new(contact(phone_number, first_name, last_name)?)), None)
+                (MessageContent::Contact(Box::new(contact(phone_number, first_name, last_name)?)), None)
             }
         })
     }

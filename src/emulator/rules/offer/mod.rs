@@ -2,7 +2,7 @@
 
 mod content;
 
-use crate::emulator::state::file::{Details, FileKind};
+use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::types::{
     InlineKeyboardMarkup, InlineQueryResult, InputContactMessageContent, InputFileOrString,
     InputLocationMessageContent, InputMessageContent, InputVenueMessageContent, ParseMode,
@@ -38,12 +38,12 @@ struct OfferedFile<'a> {
     is_animation: bool,
     caption: Option<&'a str>,
     mode: Option<&'a ParseMode>,
-    details: Details,
+    details: MediaAttributes,
 }
 
 impl<'a> OfferedFile<'a> {
     fn new(kind: FileKind, file: &str, media_type: Option<&'a str>) -> Self {
-        let (file, details) = (file.into(), Details::default());
+        let (file, details) = (file.into(), MediaAttributes::default());
         Self { kind, file, media_type, is_animation: false, caption: None, mode: None, details }
     }
 

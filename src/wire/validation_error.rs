@@ -1,20 +1,20 @@
 //! What is wrong with a value: where, what was expected, what came.
 
-#![allow(clippy::unnecessary_box_returns)] // a boxed fault is one pointer: see `Outcome`
+#![allow(clippy::unnecessary_box_returns)] // a boxed error is one pointer: see `CheckResult`
 
 use std::fmt::{self, Display, Formatter};
 
-use super::compact::{self, Field, text};
-use super::descriptor::{Enumeration, Kind, Union};
+use super::compact::{self, CompactField, text};
+use super::descriptor::{Enumeration, UnionDescriptor, ValueKind};
 use super::json::{self, Malformed, Type};
 use crate::text::characters;
 
 /// A longer string is told by its length, so that no part of a secret in it is shown.
 const SHOWN: usize = 64;
 
-/// The first fault that the walk met.
+/// The first error that the walk met.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct ValidationError {
     /// Path of the value, such as `reply_markup.inline_keyboard[0][1].callback_data`; empty for
     /// the parameters as a whole.
     pub path: String,
@@ -24,11 +24,11 @@ pub struct Fault {
     pub received: String,
 }
 
-/// The outcome of a check. The fault is boxed: a result of one pointer passes through the walk in
+/// The outcome of a check. The error is boxed: a result of one pointer passes through the walk in
 /// much less code.
-pub(super) type Outcome<T = ()> = Result<T, Box<Fault>>;
+pub(super) type CheckResult<T = ()> = Result<T, Box<ValidationError>>;
 
-impl Fault {
+impl ValidationError {
     #[cold]
     #[inline(never)]
     pub(super) fn new(expected: &str, received: &str) -> Box<Self> {
@@ -41,7 +41,7 @@ impl Fault {
         Self::new(&kind.expected(), received)
     }
 
-    /// The same fault, seen from the object that holds the field.
+    /// The same error, seen from the object that holds the field.
     #[cold]
     #[inline(never)]
     pub(super) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
@@ -54,14 +54,14 @@ impl Fault {
         self
     }
 
-    /// The same fault, seen from the object that has the field.
+    /// The same error, seen from the object that has the field.
     #[cold]
     #[inline(never)]
-    pub(super) fn in_known(self: Box<Self>, field: Field) -> Box<Self> {
+    pub(super) fn in_known(self: Box<Self>, field: CompactField) -> Box<Self> {
         self.in_field(text(field.name()))
     }
 
-    /// The same fault, seen from the array that holds the item.
+    /// The same error, seen from the array that holds the item.
     #[cold]
     #[inline(never)]
     pub(super) fn in_item(mut self: Box<Self>, index: usize) -> Box<Self> {
@@ -72,7 +72,7 @@ impl Fault {
 }
 
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
-impl Fault {
+impl ValidationError {
     /// Its three texts in a row. What they show of the parameters is quoted, so no control character stands in them.
     #[cold]
     #[inline(never)]
@@ -81,18 +81,18 @@ impl Fault {
     }
 }
 
-impl From<Malformed> for Box<Fault> {
+impl From<Malformed> for Box<ValidationError> {
     #[cold]
     #[inline(never)]
     fn from(malformed: Malformed) -> Self {
         if malformed.too_deep {
-            return Fault::new("at most 64 levels of nesting", "more");
+            return ValidationError::new("at most 64 levels of nesting", "more");
         }
-        Fault::new("JSON", &words(&["a syntax error at byte ", &count(malformed.at)]))
+        ValidationError::new("JSON", &words(&["a syntax error at byte ", &count(malformed.at)]))
     }
 }
 
-impl Display for Fault {
+impl Display for ValidationError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
             formatter.write_str(&self.path)?;
@@ -105,7 +105,7 @@ impl Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ValidationError {}
 
 fn is_name(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -117,19 +117,19 @@ pub(super) trait Expected {
     fn expected(&self) -> String;
 }
 
-impl Expected for compact::Kind {
+impl Expected for compact::CompactKind {
     fn expected(&self) -> String {
         match *self {
             Self::Literal(names) => literal(names.first()),
             Self::Enum(names) => one_of(names.texts()),
             Self::Object(object) => article(object.name()),
-            Self::Union(union) => alternatives(union.name(), union.variants().map(compact::Object::name)),
+            Self::Union(union) => alternatives(union.name(), union.variants().map(compact::CompactObject::name)),
             plain => plain.words().to_owned(),
         }
     }
 }
 
-impl compact::Kind {
+impl compact::CompactKind {
     /// The words of a kind that no name belongs to.
     const fn words(self) -> &'static str {
         match self {
@@ -160,7 +160,7 @@ pub enum Expectation {
     /// The object of that name.
     Object(&'static str),
     /// One of the objects.
-    Union(&'static Union),
+    Union(&'static UnionDescriptor),
     /// The object of that name, or `true`.
     OrTrue(&'static str),
 }
@@ -168,15 +168,15 @@ pub enum Expectation {
 impl Expectation {
     /// That of a kind.
     #[must_use]
-    pub const fn of(kind: &Kind) -> Self {
+    pub const fn of(kind: &ValueKind) -> Self {
         match kind {
-            Kind::Literal(value) => Self::Literal(value),
-            Kind::Enum(enumeration) => Self::Enum(enumeration),
-            Kind::Object(object) => Self::Object(object.name),
-            Kind::Union(union) => Self::Union(union),
-            Kind::OrTrue(Kind::Object(object)) => Self::OrTrue(object.name),
-            Kind::Array(_) => Self::Words(compact::Kind::Array(0).words()),
-            other => Self::Words(match compact::Kind::plain(other) {
+            ValueKind::Literal(value) => Self::Literal(value),
+            ValueKind::Enum(enumeration) => Self::Enum(enumeration),
+            ValueKind::Object(object) => Self::Object(object.name),
+            ValueKind::Union(union) => Self::Union(union),
+            ValueKind::OrTrue(ValueKind::Object(object)) => Self::OrTrue(object.name),
+            ValueKind::Array(_) => Self::Words(compact::CompactKind::Array(0).words()),
+            other => Self::Words(match compact::CompactKind::plain(other) {
                 Some(kind) => kind.words(),
                 None => "",
             }),

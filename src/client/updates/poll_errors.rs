@@ -1,8 +1,8 @@
-//! Faults of long polling: how long each is waited out, and what is told of it.
+//! Errors of long polling: how long each is waited out, and what is told of it.
 
 use std::time::Duration;
 
-use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, wait_after_faults};
+use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, wait_after_errors};
 use crate::request::Error;
 use crate::request::random::random;
 
@@ -12,18 +12,18 @@ pub(super) type Tell = Box<dyn Fn(&Error) + Send + Sync>;
 pub(super) type Tell = Box<dyn Fn(&Error)>;
 
 #[derive(Default)]
-pub(super) struct Faults {
+pub(super) struct PollErrors {
     pub in_a_row: u32,
     /// The last error that was written where nobody else is told, since the last good answer.
     warned: Option<String>,
     pub tell: Option<Tell>,
 }
 
-impl Faults {
-    /// Counts a fault, and gives the wait before the next request.
+impl PollErrors {
+    /// Counts an error, and gives the wait before the next request.
     pub fn add(&mut self, error: &Error) -> Duration {
         self.in_a_row = self.in_a_row.saturating_add(1);
-        wait_after_faults(self.in_a_row, error.retry_after(), random())
+        wait_after_errors(self.in_a_row, error.retry_after(), random())
     }
 
     /// An answer came, which is told of only if updates in it were skipped.

@@ -8,18 +8,18 @@ use crate::methods::Method;
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
 use crate::wire::json::{self, Text, Type};
-use crate::wire::{Attachments, CheckOptions, Fault, check_parameters, compact, faults, to_json};
+use crate::wire::{Attachments, CheckOptions, ValidationError, check_parameters, compact, errors, to_json};
 
 /// What is no call: the method that was meant, and what is wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Invalid {
     pub method: String,
-    pub fault: Fault,
+    pub error: ValidationError,
 }
 
 /// The parameters of a call.
 #[derive(Debug, Clone)]
-pub(crate) struct Parameters {
+pub(crate) struct SerializedCall {
     /// Name of the method in the specification's spelling, or as it was given.
     pub method: String,
     /// The parameters as JSON text, in which the strings `{prefix}-{index}` stand for the files.
@@ -29,10 +29,10 @@ pub(crate) struct Parameters {
     /// The files.
     pub files: Vec<InputFile>,
     /// The method's descriptor, if the specification knows it.
-    pub known: Option<compact::Method>,
+    pub known: Option<compact::CompactMethod>,
 }
 
-impl Parameters {
+impl SerializedCall {
     /// Of a typed method.
     pub fn of<M: Method>(method: &M) -> Result<Self, Invalid> {
         // Not the descriptor itself: it would link those of all objects.
@@ -45,18 +45,18 @@ impl Parameters {
         let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(is_letter) {
             let received = if name.len() > 64 { "a longer String".to_owned() } else { json::quote(name) };
-            return Err(Invalid { method: "call".to_owned(), fault: fault("the name of a method", &received) });
+            return Err(Invalid { method: "call".to_owned(), error: mismatch("the name of a method", &received) });
         }
         let (name, known) = compact::find(name).map_or((name, None), |(name, known)| (name, Some(known)));
         let empty = Value::Object(serde_json::Map::new());
         Self::new(name, known, if parameters.is_null() { &empty } else { parameters })
     }
 
-    fn new(method: &str, known: Option<compact::Method>, parameters: &impl Serialize) -> Result<Self, Invalid> {
+    fn new(method: &str, known: Option<compact::CompactMethod>, parameters: &impl Serialize) -> Result<Self, Invalid> {
         let prefix = prefix();
         let (json, files) = collect(&prefix, || to_json(parameters));
-        let invalid = |fault| Invalid { method: method.to_owned(), fault };
-        let json = json.map_err(|error| invalid(fault("values that JSON can hold", &error.to_string())))?;
+        let invalid = |error| Invalid { method: method.to_owned(), error };
+        let json = json.map_err(|error| invalid(mismatch("values that JSON can hold", &error.to_string())))?;
         Ok(Self { method: method.to_owned(), json: without_nulls(json, known), prefix, files, known })
     }
 
@@ -70,13 +70,13 @@ impl Parameters {
         let sizes = self.sizes();
         let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
         let outcome = check_parameters(self.known, &self.json, &CheckOptions { limits, attachments }, 0);
-        outcome.map_err(|fault| Invalid { method: self.method.clone(), fault })
+        outcome.map_err(|error| Invalid { method: self.method.clone(), error })
     }
 
-    /// Every fault; the first is that of [`Parameters::check`].
-    pub fn faults(&self) -> Vec<Fault> {
+    /// Every error; the first is that of [`SerializedCall::check`].
+    pub fn errors(&self) -> Vec<ValidationError> {
         let attachments = Attachments { prefix: &self.prefix, sizes: &self.sizes() };
-        faults(self.known, &self.json, &CheckOptions { limits: true, attachments })
+        errors(self.known, &self.json, &CheckOptions { limits: true, attachments })
     }
 
     fn sizes(&self) -> Vec<f64> {
@@ -84,8 +84,8 @@ impl Parameters {
     }
 }
 
-pub(crate) fn fault(expected: &str, received: &str) -> Fault {
-    Fault { path: String::new(), expected: expected.to_owned(), received: received.to_owned() }
+pub(crate) fn mismatch(expected: &str, received: &str) -> ValidationError {
+    ValidationError { path: String::new(), expected: expected.to_owned(), received: received.to_owned() }
 }
 
 /// Random, so that no text of a user can be taken for a file.
@@ -109,7 +109,7 @@ fn size(content: &Content) -> f64 {
 /// The parameters without the nulls of fields that the specification does not know: an absent value
 /// is never sent. Known fields never serialise to null, except a number that is none, which the
 /// check has to see.
-fn without_nulls(parameters: String, known: Option<compact::Method>) -> String {
+fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> String {
     // Text that is no object is left to the check.
     if !parameters.contains("null") || !parameters.starts_with('{') {
         return parameters;

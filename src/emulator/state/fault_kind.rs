@@ -7,7 +7,7 @@ use crate::emulator::refusal::Refusal;
 /// What goes wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Mishap {
+pub enum FaultKind {
     /// The call is refused with 429 and `retry_after` in seconds.
     Flood {
         /// Seconds.
@@ -47,7 +47,7 @@ pub enum Mishap {
     Reorder,
 }
 
-impl Mishap {
+impl FaultKind {
     /// The names, in the order in which they are stored.
     pub(crate) const NAMES: [&str; 10] =
         ["flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder"];

@@ -10,20 +10,20 @@ use crate::emulator::state::map::Map;
 
 /// Values by their keys. What is over goes when something is kept.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Kept<V> {
+pub(crate) struct TtlMap<V> {
     /// Until when, its number among the ends, and the value.
     values: BTreeMap<String, (Time, u64, V)>,
     ends: Map<(Time, u64), String>,
     last: u64,
 }
 
-impl<V> Default for Kept<V> {
+impl<V> Default for TtlMap<V> {
     fn default() -> Self {
         Self { values: BTreeMap::new(), ends: Map::new(), last: 0 }
     }
 }
 
-impl<V> Kept<V> {
+impl<V> TtlMap<V> {
     /// The value of that key, while it is kept.
     pub fn get(&self, key: &str, now: Time) -> Option<&V> {
         self.values.get(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn values_end_and_go() {
-        let mut kept = Kept::default();
+        let mut kept = TtlMap::default();
         let at = Time::from_millis;
         for number in 0..1000 {
             let key = (number % 100).to_string();

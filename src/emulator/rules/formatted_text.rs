@@ -2,7 +2,7 @@
 
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::Service;
-use crate::emulator::state::message::Words;
+use crate::emulator::state::message::FormattedText;
 use crate::methods::{Method, SendMessage, SendPhoto};
 use crate::text::{self, Mark, MarkupError};
 use crate::types::{MessageEntity, MessageEntityType, ParseMode};
@@ -21,7 +21,7 @@ pub(crate) fn check_caption(text: &str) -> Result<(), Refusal> {
     within(SendPhoto::DESCRIPTOR, "caption", text).map_err(|()| Refusal::bad_request("message caption is too long"))
 }
 
-fn within(method: &wire::Method, field: &str, text: &str) -> Result<(), ()> {
+fn within(method: &wire::MethodDescriptor, field: &str, text: &str) -> Result<(), ()> {
     match method.params.field(field).map(|field| field.limit) {
         Some(Limit::VisibleChars(_, most)) if text.chars().count() > most as usize => Err(()),
         _ => Ok(()),
@@ -30,21 +30,21 @@ fn within(method: &wire::Method, field: &str, text: &str) -> Result<(), ()> {
 
 impl Service {
     /// The text of a message.
-    pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+    pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText, Refusal> {
         let words = self.words(text, mode)?;
         check_length(&words.text)?;
         Ok(words)
     }
 
     /// The caption of a message; empty for none.
-    pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+    pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<FormattedText, Refusal> {
         let words = self.words(caption.unwrap_or_default(), mode)?;
         check_caption(&words.text)?;
         Ok(words)
     }
 
     /// The visible text and its entities.
-    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<Words, Refusal> {
+    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText, Refusal> {
         let Some(mode) = mode else { return Ok(written(text)) };
         let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
@@ -60,7 +60,7 @@ impl Service {
             }
         }
         entities.sort_by_key(|entity| entity.offset);
-        Ok(Words { text: parsed.text.into(), entities: entities.into() })
+        Ok(FormattedText { text: parsed.text.into(), entities: entities.into() })
     }
 
     /// A link to a user becomes a mention, if the user is known. A link that is neither that nor an HTTP URL is none, and
@@ -79,8 +79,8 @@ impl Service {
 }
 
 /// A text that somebody wrote without markup.
-pub(crate) fn written(text: &str) -> Words {
-    Words { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
+pub(crate) fn written(text: &str) -> FormattedText {
+    FormattedText { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
 }
 
 /// The HTTP URL that a link opens; a host without a scheme is one, too.
