@@ -1,5 +1,5 @@
 // The API of the package, the same from every entry.
-export { type AnyCase, Bot, type CallArguments, type Canonical } from "./bot.js";
+export { Bot } from "./bot.js";
 export { download, type DownloadOptions, type DownloadSource } from "./download.js";
 export type { Encoding } from "./engine/configure.js";
 export { init } from "./engine/start.js";
@@ -33,17 +33,7 @@ export { call, type ReturnedCall } from "./handlers/returned-calls.js";
 export { targetOf } from "./handlers/target.js";
 export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } from "./keyboards.js";
 export * from "./methods.js";
-export type {
-  BlobLike,
-  FetchInit,
-  FetchLike,
-  PlatformRequest,
-  PlatformResponse,
-  RequestLike,
-  ResponseLike,
-  SignalLike,
-  StreamLike,
-} from "./platform.js";
+export type { FetchInit, FetchLike, PlatformRequest, PlatformResponse, RequestLike, ResponseLike } from "./platform.js";
 export type { BotOptions } from "./options/bot-options.js";
 export type { CallOptions, RetryOptions } from "./options/call-options.js";
 export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";
@@ -53,14 +43,7 @@ export type { Markup } from "./text/markup.js";
 export type * from "./types.js";
 export type { ClaimStore } from "./stores/claims.js";
 export { memoryStore } from "./stores/memory.js";
-export type {
-  AnswerCall,
-  AnswerMethods,
-  AnswerParams,
-  UpdateContext,
-  UpdateHandler,
-  HandlerResult,
-} from "./updates/context.js";
+export type { AnswerCall, UpdateContext, UpdateHandler, HandlerResult } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
 export { updates, type UpdatesOptions } from "./updates/iterator.js";
 export { poll } from "./updates/poll.js";

@@ -2,7 +2,6 @@
 import { Bot, createWebhookHandler, memoryStore, on, registerWebhook } from "botwire";
 import type {
   AnswerCall,
-  AnswerParams,
   CallbackQuery,
   ChosenInlineResult,
   ClaimStore,
@@ -88,7 +87,7 @@ on({
 });
 type Callback = Assert<Same<AnswerCall<"callback_query">["method"], "answerCallbackQuery">>;
 type PreCheckout = Assert<Same<AnswerCall<"pre_checkout_query">["method"], "answerPreCheckoutQuery">>;
-type NoAnswer = Assert<Same<AnswerParams<"message">, never>>;
+type NoAnswer = Assert<Same<Parameters<WebhookContext<unknown, "message">["answer"]>, [params: never]>>;
 
 // What `answer` gives is the call for the handler to return; its result cannot be had.
 on({ callback_query: (_, { answer }) => answer({ text: "Hi" }) });
