@@ -3,11 +3,15 @@
 pub mod browser;
 mod cache;
 pub mod cargo_tools;
+mod checksum;
 mod debian;
 pub mod firefox;
 pub mod node;
 pub mod rust;
 pub mod rust_workers;
+pub mod versions;
+
+pub use cache::cargo_home;
 
 use crate::failure::Outcome;
 use crate::test::{features, suite};

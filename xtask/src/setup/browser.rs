@@ -1,8 +1,8 @@
-//! A Chromium and its driver: those of the machine, or on Debian as root those of its packages.
+//! A Chromium and its driver: those that a variable names, those of the machine, or on Debian as root those of its packages.
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::debian;
 use crate::failure::{About, Failure, Outcome};
@@ -14,6 +14,18 @@ pub struct Browser {
     pub chrome: PathBuf,
     pub driver: PathBuf,
 }
+
+/// Variables by which other tools and CI machines say where the browser is. The first one that is set counts.
+const CHROME_VARIABLES: [&str; 6] = [
+    "CHROME",
+    "CHROME_PATH",
+    "CHROME_BIN",
+    "PUPPETEER_EXECUTABLE_PATH",
+    "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH",
+    "GOOGLE_CHROME_BIN",
+];
+/// The same for the driver; some name the folder that holds it.
+const DRIVER_VARIABLES: [&str; 3] = ["CHROMEDRIVER", "CHROMEDRIVER_PATH", "CHROMEWEBDRIVER"];
 
 const CHROME: [&str; 5] = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome"];
 const DRIVER: [&str; 2] = ["chromedriver", "chromium.chromedriver"];
@@ -36,37 +48,48 @@ const DRIVER_PLACES: [&str; 4] = [
 
 const ADVICE: &str = "install Chrome or Chromium and the ChromeDriver of the same version \
 (Debian: `apt-get install chromium chromium-driver`; macOS: `brew install --cask google-chrome chromedriver`; \
-Windows: `choco install googlechrome chromedriver`), or set CHROME and CHROMEDRIVER to where they are";
+Windows: `choco install googlechrome chromedriver`), or set CHROME (or CHROME_PATH, CHROME_BIN, PUPPETEER_EXECUTABLE_PATH) and CHROMEDRIVER to where they are";
 
-/// The browser and its driver, installed from Debian's packages where that can be done unasked.
+/// The browser and its driver, installed from Debian's packages where neither is found.
 pub fn find_or_install() -> Outcome<Browser> {
-    if let Some(browser) = find() {
+    if let Some(browser) = find()? {
         return browser.checked();
     }
     if debian::is_ours() {
         debian::install(&["chromium", "chromium-driver"]).map_err(|failure| failure.hint(ADVICE))?;
     }
-    find().ok_or_else(|| Failure::new("no Chrome or Chromium with a ChromeDriver was found").hint(ADVICE))?.checked()
+    find()?.ok_or_else(|| Failure::new("no Chrome or Chromium with a ChromeDriver was found").hint(ADVICE))?.checked()
 }
 
-fn find() -> Option<Browser> {
-    Some(Browser {
-        chrome: program("CHROME", &CHROME, &CHROME_PLACES)?,
-        driver: program("CHROMEDRIVER", &DRIVER, &DRIVER_PLACES)?,
-    })
+fn find() -> Outcome<Option<Browser>> {
+    let chrome = program(&CHROME_VARIABLES, &CHROME, &CHROME_PLACES)?;
+    let driver = program(&DRIVER_VARIABLES, &DRIVER, &DRIVER_PLACES)?;
+    Ok(chrome.zip(driver).map(|(chrome, driver)| Browser { chrome, driver }))
 }
 
-/// A program: where the variable says, else on PATH, else in one of the places.
-pub(super) fn program(variable: &str, names: &[&str], places: &[&str]) -> Option<PathBuf> {
-    if let Some(given) = env::var_os(variable).map(PathBuf::from) {
-        return Some(given).filter(|given| given.is_file());
+/// A program: where the first variable that is set says, else on PATH, else in one of the places. A variable that names no
+/// program is an error: whoever set it wants that one, and no other.
+pub(super) fn program(variables: &[&'static str], programs: &[&str], places: &[&str]) -> Outcome<Option<PathBuf>> {
+    let set = |variable: &&'static str| {
+        let value = env::var_os(variable).filter(|value| !value.is_empty())?;
+        Some((*variable, PathBuf::from(value)))
+    };
+    if let Some((variable, given)) = variables.iter().find_map(set) {
+        return match at(&given, programs) {
+            Some(file) => Ok(Some(file)),
+            None => Err(Failure::new(format!("{variable} is {}, where no program is", given.display()))
+                .hint(format!("set {variable} to a program, or unset it"))),
+        };
     }
-    let path = env::var_os("PATH").unwrap_or_default();
-    let on_path = names.iter().flat_map(|name| {
-        let name = format!("{name}{}", env::consts::EXE_SUFFIX);
-        env::split_paths(&path).map(move |folder| folder.join(&name)).collect::<Vec<_>>()
-    });
-    on_path.chain(places.iter().map(PathBuf::from)).find(|file| file.is_file())
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
+    let on_path = programs.iter().flat_map(|program| folders.iter().filter_map(move |folder| at(folder, &[program])));
+    Ok(on_path.chain(places.iter().map(PathBuf::from)).find(|file| file.is_file()))
+}
+
+/// The file itself, or one of these names in the folder.
+fn at(place: &Path, names: &[&str]) -> Option<PathBuf> {
+    let inside = names.iter().map(|name| place.join(format!("{name}{}", env::consts::EXE_SUFFIX)));
+    std::iter::once(place.to_owned()).chain(inside).find(|file| file.is_file())
 }
 
 impl Browser {
@@ -136,7 +159,28 @@ fn major(version: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{major, quoted};
+    use std::path::Path;
+
+    use super::{at, major, program, quoted};
+
+    #[test]
+    fn a_variable_names_a_program_or_its_folder() {
+        let program_of_cargo = std::env::current_exe().expect("a path");
+        let folder = program_of_cargo.parent().expect("a folder");
+        let stem = program_of_cargo.file_stem().expect("a name").to_string_lossy().into_owned();
+        assert_eq!(at(&program_of_cargo, &["chrome"]), Some(program_of_cargo.clone()));
+        assert_eq!(at(folder, &["no-such-program", &stem]), Some(program_of_cargo.clone()));
+        assert_eq!(at(folder, &["no-such-program"]), None);
+        assert_eq!(at(Path::new("/no/such/folder"), &["chrome"]), None);
+    }
+
+    /// `CARGO_MANIFEST_DIR` is set by cargo, to a folder without such a program.
+    #[test]
+    fn a_variable_that_names_no_program_is_an_error_that_names_the_variable() {
+        let failure = program(&["BOTWIRE_NOT_SET", "CARGO_MANIFEST_DIR"], &["chrome"], &[]).expect_err("an error");
+        assert!(failure.text.starts_with("CARGO_MANIFEST_DIR is "), "{failure}");
+        assert_eq!(program(&["BOTWIRE_NOT_SET"], &["no-such-program"], &[]).expect("no error"), None);
+    }
 
     #[test]
     fn the_major_version_is_found_among_the_words() {

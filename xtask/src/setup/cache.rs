@@ -5,9 +5,18 @@ use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 
+/// Where cargo keeps the crates that it downloaded.
+pub fn cargo_home() -> Outcome<PathBuf> {
+    let home = || set("HOME").or_else(|| set("USERPROFILE")).map(|home| home.join(".cargo"));
+    set("CARGO_HOME").or_else(home).ok_or_else(|| Failure::new("no folder of cargo is known").hint("set CARGO_HOME"))
+}
+
+fn set(name: &str) -> Option<PathBuf> {
+    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
 /// `BOTWIRE_CACHE`, or `botwire` in the platform's folder for caches.
 pub fn folder() -> Outcome<PathBuf> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(own) = set("BOTWIRE_CACHE") {
         // Relative to where the user stands: cargo installs from elsewhere.
         return env::current_dir().map(|here| here.join(own)).map_err(|error| Failure::new(error.to_string()));

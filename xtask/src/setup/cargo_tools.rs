@@ -1,36 +1,29 @@
-//! The tools that are Rust programs themselves, built from source into the cache: wasm-bindgen and wasm-pack.
+//! The tools that are Rust programs themselves, built from source into the cache after their archive was checked.
 
+use std::env;
 use std::fs;
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 
 use super::cache;
-use crate::failure::{About, Outcome};
-use crate::{process, repository, screen};
+use super::checksum::sha256;
+use super::versions::{Tool, WASM_BINDGEN, WASM_PACK};
+use crate::failure::{About, Failure, Outcome};
+use crate::{process, screen};
 
-struct Tool<'a> {
-    /// The crate that `cargo install` builds.
-    package: &'a str,
-    version: &'a str,
-    /// The programs of it that are used; the first gives the folder in the cache its name.
-    programs: &'a [&'a str],
-}
-
-/// The folder that holds `wasm-bindgen` and its test runner. The version must be that of the library, so `Cargo.lock` says it.
+/// The folder that holds `wasm-bindgen` and its test runner.
 pub fn wasm_bindgen() -> Outcome<PathBuf> {
-    let version = repository::locked_version("wasm-bindgen")?;
-    Tool { package: "wasm-bindgen-cli", version: &version, programs: &["wasm-bindgen", "wasm-bindgen-test-runner"] }
-        .folder()
+    WASM_BINDGEN.folder()
 }
 
 /// The folder that holds `wasm-pack`, which runs the suites in a browser. The build does not need it.
 pub fn wasm_pack() -> Outcome<PathBuf> {
-    Tool { package: "wasm-pack", version: "0.15.1", programs: &["wasm-pack"] }.folder()
+    WASM_PACK.folder()
 }
 
-impl Tool<'_> {
+impl Tool {
     /// Where the programs are: the user's own if they have the version, else ours, built now if need be.
-    fn folder(&self) -> Outcome<PathBuf> {
+    pub fn folder(&self) -> Outcome<PathBuf> {
         if let Some(folder) = self.on_path() {
             return Ok(folder);
         }
@@ -46,24 +39,25 @@ impl Tool<'_> {
     }
 
     fn on_path(&self) -> Option<PathBuf> {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).find(|folder| self.complete(folder))
+        let path = env::var_os("PATH")?;
+        env::split_paths(&path).find(|folder| self.complete(folder))
     }
 
     /// Whether each program is there and says that it is of the version; a half-written one says nothing.
     fn complete(&self, folder: &Path) -> bool {
         self.programs.iter().all(|program| {
-            let file = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
-            let said = if file.is_file() { process::answer(file, &["--version"]) } else { None };
+            let file = folder.join(format!("{program}{}", env::consts::EXE_SUFFIX));
+            let said = if file.is_file() { process::answer(file, self.version_arguments) } else { None };
             said.is_some_and(|said| said.split_whitespace().any(|word| word == self.version))
         })
     }
 
     fn install(&self, root: &Path) -> Outcome<()> {
         screen::step(&format!(
-            "installing {} {} (one to two minutes on two cores, once) …",
-            self.package, self.version
+            "installing {} {} for {} (one to four minutes on two cores, once) …",
+            self.package, self.version, self.purpose
         ));
+        self.check_archive()?;
         // Outlives an interruption, so that a second try goes on where the first stopped.
         let build = root.with_file_name(format!("{}-{}-build", self.package, self.version));
         let mut install = process::cargo();
@@ -73,15 +67,41 @@ impl Tool<'_> {
         if !stderr().is_terminal() {
             install.arg("--quiet");
         }
-        process::run(&mut install).map_err(|failure| {
-            failure.hint(format!(
-                "a network that reaches the crates' registry is needed; or install {} {} yourself, anywhere on PATH",
-                self.package, self.version
-            ))
-        })?;
+        process::run(&mut install).map_err(|failure| failure.hint(self.advice()))?;
         if build.exists() {
             fs::remove_dir_all(&build).about("remove", &build)?;
         }
         Ok(())
+    }
+
+    /// Downloads the crate's archive, which `install` then builds, and compares it with the table before a line of it runs.
+    fn check_archive(&self) -> Outcome<()> {
+        let Self { package, version, .. } = self;
+        let mut info = process::cargo();
+        info.args(["info", "--quiet", &format!("{package}@{version}")]);
+        process::quiet(&mut info).map_err(|failure| failure.hint(self.advice()))?;
+        let archive = format!("{package}-{version}.crate");
+        let archives = cache::cargo_home()?.join("registry/cache");
+        let registries = fs::read_dir(&archives).about("read", &archives)?.flatten();
+        let found: Vec<PathBuf> =
+            registries.map(|registry| registry.path().join(&archive)).filter(|file| file.is_file()).collect();
+        if found.is_empty() {
+            return Err(Failure::new(format!("{} holds no {archive}", archives.display())));
+        }
+        found.iter().try_for_each(|file| {
+            let digest = sha256(&fs::read(file).about("read", file)?);
+            if digest == self.sha256 {
+                return Ok(());
+            }
+            let text = format!("{} has the SHA-256 {digest}, not {}", file.display(), self.sha256);
+            Err(Failure::new(text).hint("it is not built; the table is xtask/src/setup/versions.rs"))
+        })
+    }
+
+    fn advice(&self) -> String {
+        format!(
+            "a network that reaches the crates' registry is needed; or install {} {} yourself, anywhere on PATH",
+            self.package, self.version
+        )
     }
 }

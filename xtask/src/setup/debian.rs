@@ -1,18 +1,26 @@
-//! Debian's packages, installed unasked where that is possible and usual: as root, which is what containers are.
+//! Debian's packages: installed where nothing else serves, and said first. Whoever sits at a terminal is asked.
 
 use std::fs;
+use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::{process, screen};
 
-/// Whether `install` can be used.
+/// Whether `install` can be used: as root, which is what containers are.
 pub fn is_ours() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && is_root()
 }
 
 pub fn install(packages: &[&str]) -> Outcome<()> {
-    screen::step(&format!("installing {} from Debian's packages (once) …", packages.join(" and ")));
+    let packages_named = packages.join(" and ");
+    screen::step(&format!(
+        "none was found on PATH, in the usual places or by a variable: the system packages {packages_named} of Debian are needed"
+    ));
+    if stdin().is_terminal() && stdout().is_terminal() && !is_agreed(&packages_named) {
+        return Err(Failure::new(format!("{packages_named} are not installed, as you chose")));
+    }
+    screen::step(&format!("apt-get install {} (once) …", packages.join(" ")));
     // An old index names versions that the mirror no longer has, so it is brought up to date first.
     process::quiet(process::command("apt-get").arg("update"))?;
     let mut install = process::command("apt-get");
@@ -20,6 +28,28 @@ pub fn install(packages: &[&str]) -> Outcome<()> {
     process::quiet(&mut install).map(drop)
 }
 
+fn is_agreed(packages: &str) -> bool {
+    print!("  install {packages} by apt-get? [Y/n] ");
+    let _ = stdout().flush();
+    let mut line = String::new();
+    stdin().lock().read_line(&mut line).is_ok_and(|_| is_yes(&line))
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_lowercase().as_str(), "" | "y" | "yes") && line.ends_with('\n')
+}
+
 pub fn is_root() -> bool {
     cfg!(unix) && process::answer("id", &["-u"]).is_some_and(|id| id == "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_yes;
+
+    #[test]
+    fn an_end_of_input_is_no_yes() {
+        assert!(is_yes("\n") && is_yes("Y\n") && is_yes(" yes \n"));
+        assert!(!is_yes("") && !is_yes("n\n") && !is_yes("no\n"));
+    }
 }

@@ -6,6 +6,8 @@ use super::browser::program;
 use super::debian;
 use crate::failure::{Failure, Outcome};
 
+/// Variables by which other tools say where it is.
+const VARIABLES: [&str; 4] = ["FIREFOX", "FIREFOX_PATH", "FIREFOX_BIN", "PLAYWRIGHT_FIREFOX_EXECUTABLE_PATH"];
 const NAMES: [&str; 2] = ["firefox", "firefox-esr"];
 
 /// Where installers put it when they do not put it on PATH.
@@ -16,19 +18,19 @@ const PLACES: [&str; 3] = [
 ];
 
 const ADVICE: &str = "install Firefox (Debian: `apt-get install firefox-esr`; macOS: `brew install --cask firefox`; \
-Windows: `choco install firefox`), or set FIREFOX to where it is";
+Windows: `choco install firefox`), or set FIREFOX (or FIREFOX_PATH, FIREFOX_BIN) to where it is";
 
-/// The browser's program, installed from Debian's packages where that can be done unasked.
+/// The browser's program, installed from Debian's packages where none is found.
 pub fn find_or_install() -> Outcome<PathBuf> {
-    if let Some(found) = find() {
+    if let Some(found) = find()? {
         return Ok(found);
     }
     if debian::is_ours() {
         debian::install(&["firefox-esr"]).map_err(|failure| failure.hint(ADVICE))?;
     }
-    find().ok_or_else(|| Failure::new("no Firefox was found").hint(ADVICE))
+    find()?.ok_or_else(|| Failure::new("no Firefox was found").hint(ADVICE))
 }
 
-fn find() -> Option<PathBuf> {
-    program("FIREFOX", &NAMES, &PLACES)
+fn find() -> Outcome<Option<PathBuf>> {
+    program(&VARIABLES, &NAMES, &PLACES)
 }

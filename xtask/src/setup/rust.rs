@@ -38,6 +38,17 @@ pub fn toolchain(version: &str) -> Outcome<()> {
     rustup(&["toolchain", "install", version, "--profile", "minimal", "--target", WASM, "--no-self-update"])
 }
 
+/// A nightly Rust: that of the version, else any that is there, else that of the version, installed now. Gives its name.
+pub fn nightly(version: &str) -> Outcome<String> {
+    let is_there = |name: &&str| process::answer("rustup", &["run", name, "rustc", "--version"]).is_some();
+    if let Some(name) = [version, "nightly"].iter().find(|name| is_there(name)) {
+        return Ok((*name).to_owned());
+    }
+    screen::step(&format!("installing Rust {version} (once) …"));
+    rustup(&["toolchain", "install", version, "--profile", "minimal", "--no-self-update"])?;
+    Ok(version.to_owned())
+}
+
 fn rustup(arguments: &[&str]) -> Outcome<()> {
     process::quiet(process::command("rustup").args(arguments)).map(drop).map_err(|failure| {
         Failure::new(failure.to_string()).hint(format!(

@@ -1,0 +1,89 @@
+//! Every tool that is downloaded, with its version and the checksum of what is downloaded: the one table of them.
+//!
+//! A crate's archive holds the `Cargo.lock` that it is built with, so its checksum fixes all that is compiled. npm packages
+//! stand with theirs in the `package-lock.json` of each folder, Rust itself is checked by rustup.
+
+/// The Rust that a release is built with, so that two machines give the same bytes. CI and nightly use it too.
+pub const RUST: &str = "1.95.0";
+
+/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have.
+pub const NIGHTLY: &str = "nightly-2026-05-20";
+
+/// A program that `cargo install` builds from its crate.
+pub struct Tool {
+    pub package: &'static str,
+    pub version: &'static str,
+    /// SHA-256 of the crate's archive.
+    pub sha256: &'static str,
+    /// The programs of it that are used; the first gives the folder in the cache its name.
+    pub programs: &'static [&'static str],
+    /// What follows each program's name to have it say its version.
+    pub version_arguments: &'static [&'static str],
+    /// What it is for.
+    pub purpose: &'static str,
+}
+
+/// Its version must be that of the library, which `Cargo.lock` fixes: a test compares them.
+pub const WASM_BINDGEN: Tool = Tool {
+    package: "wasm-bindgen-cli",
+    version: "0.2.129",
+    sha256: "5fd044ed178958a277eeaf21f3d384287b0f4428d38c019141df01da9c03168c",
+    programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
+    version_arguments: &["--version"],
+    purpose: "the build",
+};
+
+pub const WASM_PACK: Tool = Tool {
+    package: "wasm-pack",
+    version: "0.15.1",
+    sha256: "22dc697492435807dee410b46b66c57e38194d0311e8275c162a9a04c5ab458d",
+    programs: &["wasm-pack"],
+    version_arguments: &["--version"],
+    purpose: "the suite in a browser",
+};
+
+pub const DENY: Tool = Tool {
+    package: "cargo-deny",
+    version: "0.20.2",
+    sha256: "e528dfcbe739af7ce37a77d3d6df1b29dd6887b1c701d888820c0f16b864f737",
+    programs: &["cargo-deny"],
+    version_arguments: &["--version"],
+    purpose: "licences and sources of dependencies",
+};
+
+pub const FUZZ: Tool = Tool {
+    package: "cargo-fuzz",
+    version: "0.13.2",
+    sha256: "5acfd01930e49823e58c30dd8012d3338a620377d7c7d4cc140ca4b2169400e2",
+    programs: &["cargo-fuzz"],
+    version_arguments: &["--version"],
+    purpose: "fuzzing",
+};
+
+pub const MUTANTS: Tool = Tool {
+    package: "cargo-mutants",
+    version: "27.1.0",
+    sha256: "07072e7bcdeb425d5e5fdbfd9f15a2c749e23cb2edf5ef40aee5876760ae1cf9",
+    programs: &["cargo-mutants"],
+    version_arguments: &["mutants", "--version"],
+    purpose: "mutation tests",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::{DENY, FUZZ, MUTANTS, WASM_BINDGEN, WASM_PACK};
+    use crate::repository;
+
+    #[test]
+    fn wasm_bindgen_is_of_the_version_of_the_library() {
+        assert_eq!(repository::locked_version("wasm-bindgen").as_deref(), Some(WASM_BINDGEN.version));
+    }
+
+    #[test]
+    fn every_checksum_is_a_sha256() {
+        for tool in [WASM_BINDGEN, WASM_PACK, DENY, FUZZ, MUTANTS] {
+            let is_hex = tool.sha256.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+            assert!(is_hex && tool.sha256.len() == 64, "{}", tool.package);
+        }
+    }
+}
