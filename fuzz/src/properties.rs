@@ -1,0 +1,234 @@
+//! What holds for any bytes. The targets of libFuzzer look for bytes that break it, and the test `fuzz_corpus` of the
+//! repository tries those of `fuzz/corpus` in each run.
+
+use botwire::emulator::{Answer, Emulator, NewBot, NewUser, Options, Request};
+use botwire::methods::METHODS;
+use botwire::text::{characters, escape_html, escape_markdown, parse, slice, visible_length};
+use botwire::wire::json::{Cursor, MAX_DEPTH, members, type_of};
+use botwire::wire::{CheckOptions, Method, check, encode, validate};
+use botwire::{policy, wire};
+use serde_json::{Map, Value};
+
+/// The text, if it is one, and the number in front of it.
+fn numbered(bytes: &[u8]) -> Option<(u8, &str)> {
+    let (number, rest) = bytes.split_first()?;
+    Some((*number, std::str::from_utf8(rest).ok()?))
+}
+
+/// A value of the cursor, with nothing behind it.
+fn is_json(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    cursor.value(0).is_ok() && cursor.end().is_ok()
+}
+
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(members) => 1 + members.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The cursor takes what a JSON reader takes, and reads the same.
+pub fn json(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    // It refuses numbers that no float holds, and lone surrogates; the cursor leaves both to the service.
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return };
+    if depth(&value) < MAX_DEPTH {
+        assert!(is_json(text), "refused: {text}");
+    }
+    if let (true, Some(object)) = (is_json(text), value.as_object()) {
+        let _ = type_of(text);
+        let mut read = Map::new();
+        for (name, member) in members(text) {
+            read.insert(name.decode().into_owned(), serde_json::from_str(member).expect("a member is JSON"));
+        }
+        assert_eq!(&read, object);
+    }
+}
+
+fn method(number: u8) -> &'static Method {
+    METHODS[usize::from(number) % METHODS.len()]
+}
+
+/// The walk finds a fault exactly if there are faults, the same first one, and what it accepts is JSON.
+pub fn walk(bytes: &[u8]) {
+    let Some((number, text)) = numbered(bytes) else { return };
+    let options = CheckOptions::default();
+    let (first, all) = (check(method(number), text, &options), validate(method(number), text, &options));
+    assert_eq!(first.clone().err().as_ref(), all.first());
+    if first.is_ok() {
+        assert!(is_json(text), "accepted: {text}");
+    }
+    let _ = wire::check_update(text);
+}
+
+/// What is encoded as a form or as parts is read back by others.
+pub fn forms(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(Value::Object(object)) = serde_json::from_str::<Value>(text) else { return };
+    if !is_json(text) {
+        return;
+    }
+    let form = encode::form(text);
+    let parts = encode::parts(text);
+    let expected: Vec<&String> = object.keys().collect();
+    let mut names: Vec<&String> = parts.iter().map(|(name, _)| name).collect();
+    names.sort();
+    names.dedup();
+    assert!(names.iter().all(|name| expected.contains(name)), "{names:?} of {expected:?}");
+    let pairs: Vec<(String, String)> = form.split('&').filter(|pair| !pair.is_empty()).map(pair).collect();
+    assert_eq!(pairs, parts);
+    for (name, value) in &parts {
+        match &object[name] {
+            // Of two members of a name the last one is in `object`.
+            Value::String(_) | Value::Null => {}
+            other if parts.iter().filter(|(same, _)| same == name).count() == 1 => {
+                assert_eq!(&serde_json::from_str::<Value>(value).expect("JSON in a form"), other);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn pair(text: &str) -> (String, String) {
+    let (name, value) = text.split_once('=').expect("a pair");
+    (decoded(name), decoded(value))
+}
+
+fn decoded(text: &str) -> String {
+    let bytes = policy::webhook::decode_path(&text.replace('+', "%20"));
+    String::from_utf8(bytes).expect("UTF-8 in a form")
+}
+
+/// An emulator with a bot, a user and a message.
+fn emulator() -> Emulator {
+    let emulator = Emulator::with(Options::default(), [NewBot::default()]).expect("an emulator");
+    let user = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).expect("a user");
+    user.write("hello").expect("a message");
+    emulator
+}
+
+/// An answer is an envelope, a file or a wait.
+fn assert_sound(answer: &Answer) {
+    match answer {
+        Answer::Ready { status, envelope } => {
+            let value: Value = serde_json::from_str(envelope).expect("an envelope is JSON");
+            assert_eq!(value["ok"], *status == 200, "{envelope}");
+            assert!(*status == 200 || value["error_code"] == *status, "{envelope}");
+        }
+        Answer::Faulty { answer, .. } => assert_sound(answer),
+        _ => {}
+    }
+}
+
+fn ask(emulator: &Emulator, verb: &str, target: &str, content_type: &str, body: &[u8]) {
+    let target = target.replace("<token>", emulator.bot().token());
+    assert_sound(&emulator.request(&Request { verb, target: &target, content_type, body }));
+}
+
+/// Any body of parts gets an envelope.
+pub fn multipart(bytes: &[u8]) {
+    let emulator = emulator();
+    ask(&emulator, "POST", "/bot<token>/sendDocument", "multipart/form-data; boundary=x", bytes);
+    ask(&emulator, "POST", "/bot<token>/getMe", "", b"");
+}
+
+/// What is parsed has entities within its text, and no length beyond the text's; what is escaped is read back.
+fn markup(bytes: &[u8], mode: &str, escape: impl Fn(&str) -> String) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(parsed) = parse(text, mode) {
+        assert!(visible_length(text, Some(mode)) <= characters(text));
+        assert!(visible_length(text, Some(mode)) <= characters(&parsed.text), "{text:?} shows {:?}", parsed.text);
+        for entity in &parsed.entities {
+            assert!(slice(&parsed.text, entity.offset, entity.length).is_some(), "{entity:?} of {text:?}");
+        }
+    }
+    let again = parse(&escape(text), mode).expect("escaped text is well-formed");
+    assert_eq!((again.text.as_str(), again.entities.len()), (text, 0));
+}
+
+pub fn html(bytes: &[u8]) {
+    markup(bytes, "HTML", escape_html);
+}
+
+pub fn markdown(bytes: &[u8]) {
+    markup(bytes, "Markdown", escape_markdown);
+}
+
+/// A base URL that is accepted is one, and stays the same; no path makes the emulator answer without an envelope.
+pub fn paths(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(base) = policy::base_url(text, true) {
+        assert_eq!(policy::base_url(&base, true).as_deref(), Ok(base.as_str()));
+        assert!(base.is_ascii() && !base.contains(['?', '#', '@', '\\', ' ']), "{base}");
+        assert!(base.starts_with("http://") || base.starts_with("https://"), "{base}");
+    }
+    if policy::webhook::is_address(text, false) {
+        assert!(text.get(..8).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https://")), "{text}");
+    }
+    let _ = (policy::is_local(text), policy::is_token(text), policy::webhook::decode_path(text));
+    let emulator = emulator();
+    ask(&emulator, "GET", text, "", b"");
+    ask(&emulator, "POST", &format!("/bot<token>/{text}"), "", b"");
+    ask(&emulator, "GET", &format!("/file/bot<token>/{text}"), "", b"");
+}
+
+/// What a snapshot starts with: eight bytes, its version, its checksum.
+const HEAD: usize = 8 + 4 + 8;
+
+/// A snapshot whose content was forged and sealed again is refused, or is an emulator that answers and is saved.
+pub fn snapshots(bytes: &[u8]) {
+    let _ = Emulator::restore(Options::default(), bytes);
+    let saved = emulator().save();
+    let content = saved.get(HEAD..).expect("a content");
+    // Two numbers say where the content is changed; the rest is what comes there.
+    let forged = match bytes {
+        [high, low, cut, rest @ ..] => {
+            let at = usize::from(u16::from_be_bytes([*high, *low])) % content.len();
+            let after = (at + usize::from(*cut)).min(content.len());
+            [&content[..at], rest, &content[after..]].concat()
+        }
+        short => short.to_vec(),
+    };
+    let checksum = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .fold(0xCBF2_9CE4_8422_2325_u64, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
+    };
+    let sealed = [&saved[..12], &checksum(&forged).to_le_bytes(), &forged].concat();
+    let Ok(emulator) = Emulator::restore(Options::default(), &sealed) else { return };
+    for name in ["getMe", "getUpdates", "getWebhookInfo", "getChat?chat_id=1", "sendMessage?chat_id=1&text=x"] {
+        ask(&emulator, "POST", &format!("/bot<token>/{name}"), "", b"");
+    }
+    Emulator::restore(Options::default(), &emulator.save()).expect("what was loaded can be saved and loaded");
+}
+
+/// Lines of `method content-type body`, one request each.
+pub fn requests(bytes: &[u8]) {
+    const TYPES: [&str; 4] =
+        ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
+    let emulator = emulator();
+    for line in bytes.split(|byte| *byte == b'\n').take(40) {
+        let [number, kind, body @ ..] = line else { continue };
+        let target = format!("/bot<token>/{}", method(*number).name);
+        ask(&emulator, "POST", &target, TYPES[usize::from(*kind) % TYPES.len()], body);
+    }
+    let saved = emulator.save();
+    assert_eq!(Emulator::restore(Options::default(), &saved).expect("a snapshot").save(), saved);
+}
+
+/// A property, by the name of its target.
+pub type Property = (&'static str, fn(&[u8]));
+
+pub const ALL: [Property; 9] = [
+    ("json", json),
+    ("walk", walk),
+    ("forms", forms),
+    ("multipart", multipart),
+    ("html", html),
+    ("markdown", markdown),
+    ("paths", paths),
+    ("snapshots", snapshots),
+    ("requests", requests),
+];
