@@ -55,7 +55,9 @@ function assertRefused({ status, headers, json }, expected, what) {
 test("a Host that is not this machine is refused before anything is done", async () => {
   const { emulator, ask, server } = await open({ hosts: ["Emulator", "box.example"] });
   const { port } = server;
-  const names = ["evil.example", `evil.example:${port}`, "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", "0.0.0.0", "a b", "evil.example@127.0.0.1", "x".repeat(5000)];
+  const names = ["evil.example", `evil.example:${port}`, "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", "0.0.0.0", "a b", "evil.example@127.0.0.1", "x".repeat(5000),
+    "x.localhost", "localhost..", "localhost:99999", "localhost,evil.example", "localhost evil.example", "loc%61lhost", "localhost#.evil.example",
+    "[::ffff:127.0.0.1]", "[::]", "::1", "128.0.0.1", "169.254.169.254", "127.0.0.1.nip.io"];
   for (const host of names) {
     for (const [path, init] of REQUESTS) assertRefused(await ask(path, { ...init, host }), 421, `${host} ${path}`);
   }
@@ -84,6 +86,12 @@ test("pages of other origins can neither act nor read", async () => {
     { origin: "null" },
     { origin: "" },
     { origin: "http://127.0.0.1" },
+    { origin: `http://localhost:${server.port}` },
+    { origin: `http://127.0.0.1:${server.port}.evil.example` },
+    { origin: `http://127.0.0.1:${server.port}, https://evil.example` },
+    { origin: "file://" },
+    { origin: "https://evil.example", connection: "upgrade", upgrade: "websocket" },
+    { "sec-fetch-site": "Cross-Site" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { origin: "https://evil.example", "sec-fetch-site": "same-origin" },

@@ -115,6 +115,7 @@ test("quiet, it says only where it listens; a token that is made up is told", as
   const [, token] = await command.said(/token +(\d+:\S+)/);
   await command.said(/user\/messages\n/);
   const { length } = command.printed;
+  assert.equal(command.printed.split(token).length - 1, 1, "the token is printed once");
   assert.equal((await fetch(`${url}/bot${token}/getMe`)).status, 200);
   command.kill("SIGINT");
   assert.equal(await ended(command), 0);

@@ -6,7 +6,8 @@ const TURNS = 5;
 
 /**
  * Does a task in virtual time, which starts at 0. Its timers fire in order, without a real wait, whenever all requests of
- * `fetch` are answered. `now` tells the virtual time in milliseconds.
+ * `fetch` are answered. `now` tells the virtual time in milliseconds,
+ * `timers` how many have not fired.
  */
 export async function inVirtualTime(fetch, task) {
   const { setTimeout, clearTimeout } = globalThis;
@@ -31,7 +32,7 @@ export async function inVirtualTime(fetch, task) {
   };
   let isOver = false;
   try {
-    const result = task({ fetch: counted, now: () => time }).finally(() => (isOver = true));
+    const result = task({ fetch: counted, now: () => time, timers: () => timers.size }).finally(() => (isOver = true));
     result.catch(() => {});
     while (!isOver) {
       for (let turn = 0; turn < TURNS || requests > 0; turn++) await setImmediate();

@@ -135,11 +135,11 @@ async function main(): Promise<void> {
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
   const server = await serve(emulator, { port, host, ...access }).catch((error: unknown) => fail(why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
-  // A token of one's own is not printed; one that was made up has to be.
+  // A token of one's own is not printed; one that was made up is printed once.
   console.log(`base URL  ${server.url}
 token     ${given.token === undefined ? emulator.token : "(as given)"}
 ${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}
-curl ${server.url}/bot${given.token === undefined ? emulator.token : "<token>"}/getMe
+curl ${server.url}/bot<token>/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages
 `);

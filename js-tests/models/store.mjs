@@ -1,0 +1,44 @@
+// The exact store of the package over the Durable Object of the package, with storage in memory and faults on the way.
+import { durableObjectStore, UpdateClaims } from "botwire/stores/durable-object";
+import { never, wait } from "./model.mjs";
+
+/** What an object stores, each access after some milliseconds. */
+function storageIn(entries, latencyMs) {
+  const later = async (act) => (await wait(latencyMs), act());
+  const sorted = (prefix, end) => [...entries].filter(([key]) => key.startsWith(prefix) && (end === undefined || key < end)).sort();
+  return {
+    get: (keys) => later(() => (Array.isArray(keys) ? new Map(keys.filter((key) => entries.has(key)).map((key) => [key, entries.get(key)])) : entries.get(keys))),
+    put: (added) => later(() => Object.entries(added).forEach(([key, value]) => entries.set(key, value))),
+    delete: (keys) => later(() => keys.filter((key) => entries.delete(key)).length),
+    list: ({ prefix, end, limit }) => later(() => new Map(sorted(prefix, end).slice(0, limit))),
+    getAlarm: () => later(() => null),
+    setAlarm: () => later(() => {}),
+  };
+}
+
+/** Faults of one question: it fails or hangs, before the object hears it or after. */
+export const STORE_FAULTS = ["none", "throw", "throw_after", "hang", "hang_after"];
+
+/**
+ * A namespace of one object. `faultOf(question, id)` gives the fault of each question in turn; `told` is given each question
+ * that did not get through. Another isolate has a store of its own by `storeOf(isEvicted)`.
+ */
+export function exactStore({ latencyMs, faultOf, told }) {
+  const object = new UpdateClaims({ storage: storageIn(new Map(), latencyMs) });
+  const fetch = async (url) => {
+    const [, question] = new URL(url).pathname.split("/");
+    const id = Number(new URL(url).searchParams.get("id"));
+    const fault = faultOf(question, id);
+    if (fault !== "none") told(question, id, fault);
+    if (fault === "throw") throw new Error("the store is out of reach");
+    if (fault === "hang") return never();
+    const answer = await object.fetch({ url });
+    if (fault === "throw_after") throw new Error("the answer of the store was lost");
+    return fault === "hang_after" ? never() : answer;
+  };
+  return (isEvicted) =>
+    durableObjectStore({
+      idFromName: (name) => name,
+      get: () => ({ fetch: async (url) => (isEvicted() ? never() : fetch(url).then((answer) => (isEvicted() ? never() : answer))) }),
+    });
+}
