@@ -12,6 +12,8 @@ use crate::failure::Outcome;
 use crate::setup::{cargo_tools, node, rust};
 use crate::{repository, screen};
 
+pub use package::{NOTICES, unpack};
+
 /// Builds, and keeps the sizes as those that later builds compare with if `record` says so.
 pub fn command(record: bool) -> Outcome<()> {
     let _lock = repository::lock()?;

@@ -9,10 +9,13 @@ use crate::test::selection::Selection;
 use crate::test::suite::{self, Suite};
 use crate::{repository, test};
 
-pub fn command() -> Outcome<ExitCode> {
+/// The checks, and after them the suites if `with_suites` says so.
+pub fn command(with_suites: bool) -> Outcome<ExitCode> {
     let _lock = repository::lock()?;
     let mut suites = checks();
-    suites.extend(suite::all());
+    if with_suites {
+        suites.extend(suite::all());
+    }
     Ok(test::conclude(&test::run(&suites.iter().collect::<Vec<_>>(), &Selection::default())?))
 }
 

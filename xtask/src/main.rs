@@ -1,13 +1,17 @@
 //! The repository's commands, `cargo xtask <command>`: which there are, and which one was asked for.
 
+mod api;
 mod bench;
 mod build;
 mod ci;
 mod demo;
 mod failure;
+mod fuzz;
 #[cfg(test)]
 mod layers;
+mod mutants;
 mod process;
+mod release;
 mod repository;
 mod screen;
 mod setup;
@@ -32,7 +36,14 @@ cargo xtask <command>
                      all suites, or those whose name contains the first word; of them only the files whose
                      path contains the second, and the tests whose name contains the third
   bench [name]       the benchmarks; without a name: which there are
-  ci                 format, clippy and rustdoc with warnings denied, then all suites
+  ci [--checks]      format, clippy and rustdoc with warnings denied, then all suites unless --checks
+  api                writes the reports of the public surface, api/*.txt
+  release --dry-run [--tag v1.2.3]
+                     every step of a release but the upload
+  fuzz [target] [minutes]
+                     looks for bytes that break a property of fuzz/src/properties.rs; 10 minutes each
+  mutants <part> [shard]
+                     changes the sources here and there, and asks whether a test fails
   setup              installs what the commands above need, and nothing else
 
 Each command installs what it needs by itself, once, into a cache of its own (BOTWIRE_CACHE says where).";
@@ -52,12 +63,17 @@ fn main() -> ExitCode {
 fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
     match arguments {
         ["test", words @ ..] if words.len() <= 3 => return test::command(&Selection::from_words(words)),
-        ["ci"] => return ci::command(),
+        ["ci"] => return ci::command(true),
+        ["ci", "--checks"] => return ci::command(false),
+        ["api"] => api::command()?,
+        ["release", rest @ ..] => release::command(rest)?,
         [] | ["help" | "--help" | "-h"] => println!("{USAGE}"),
         ["build"] => build::command(false)?,
         ["build", "--record"] => build::command(true)?,
         ["demo", rest @ ..] => demo::command(rest)?,
         ["bench", rest @ ..] => bench::command(rest)?,
+        ["fuzz", rest @ ..] => fuzz::command(rest)?,
+        ["mutants", rest @ ..] => mutants::command(rest)?,
         ["setup"] => setup::command()?,
         other => return Err(Failure::new(format!("there is no `cargo xtask {}`", other.join(" "))).hint(USAGE)),
     }

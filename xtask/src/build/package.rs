@@ -12,7 +12,9 @@ use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
 /// What every package of ours carries beside its code.
-const PAPERS: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES];
+/// The notices of those whose code is in the wasm files.
+pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 /// Rendered files that are compiled with the entries; the other rendered ones are shipped as they are.
 const RENDERED_SOURCES: [&str; 3] = ["types.ts", "methods.ts", "policy.ts"];
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
@@ -34,7 +36,12 @@ pub fn render() -> Outcome<()> {
     fs::create_dir_all(&folder).about("make", &folder)?;
     renderer(&[folder.as_os_str()])?;
     // The table of methods between its markers, so that whoever adds a method need not think of it.
-    renderer(&["--readme".as_ref(), "README.md".as_ref()])
+    renderer(&["--readme".as_ref(), "README.md".as_ref()])?;
+    let inputs = Inputs::new().file(&path("Cargo.lock")).file(&path("Cargo.toml")).folder(&path("xtask/release"));
+    unless_fresh("notices", &inputs.file(&path(NOTICES)), &path(NOTICES), || {
+        process::quiet(node::script("xtask/release/notices.mjs").arg(path(NOTICES))).map(drop)
+    })
+    .map(drop)
 }
 
 fn renderer(arguments: &[&OsStr]) -> Outcome<()> {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::{About, Outcome};
 use crate::repository::{path, target};
-use crate::setup::{node, rust};
+use crate::setup::{self, node, rust};
 use crate::stamp::{Inputs, unless_fresh};
-use crate::{process, screen};
+use crate::{process, repository, screen};
 
 /// A wasm file of the package: its name, and the cargo feature that exports what JavaScript calls.
 pub struct Wasm {
@@ -75,6 +75,7 @@ impl Wasm {
         cargo.args(["rustc", "--crate-type", "cdylib"]);
         cargo.args(["--release", "--lib", "--package", "botwire", "--target", rust::WASM]);
         cargo.args(["--features", self.feature, "--target-dir"]).arg(&folder);
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         // Where a panic would be reported is found by name; what is published has no names.
         cargo.env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
         if !stderr().is_terminal() {
@@ -112,4 +113,17 @@ impl Wasm {
         }
         Ok(())
     }
+}
+
+/// Flags that keep the paths of this machine out of the bytes, so that two folders give the same ones: where the sources of
+/// the crates are, of each registry, and the repository.
+fn remapped() -> Outcome<String> {
+    let sources = setup::cargo_home()?.join("registry/src");
+    let registries =
+        fs::read_dir(&sources).into_iter().flatten().flatten().map(|registry| (registry.path(), "/crates"));
+    let mut places: Vec<(PathBuf, &str)> = registries.collect();
+    places.push((repository::root().to_owned(), "/botwire"));
+    places.sort();
+    let flags = places.iter().map(|(place, name)| format!("--remap-path-prefix={}={name}", place.display()));
+    Ok(flags.collect::<Vec<_>>().join("\x1f"))
 }

@@ -98,6 +98,12 @@ pub fn one_check(what: &str, passed: bool, log: &Path) -> Outcome<bool> {
     Ok(passed)
 }
 
+/// Writes lines into the log.
+pub fn note(text: &str, log: &Path) -> Outcome<()> {
+    let mut file = File::options().create(true).append(true).open(log).about("write", log)?;
+    writeln!(file, "{text}").about("write", log)
+}
+
 fn node_program() -> Command {
     let mut program = process::command("node");
     program.current_dir(path("js-tests"));

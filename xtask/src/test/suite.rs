@@ -9,7 +9,7 @@ use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::browser::{self, Browser};
 use crate::setup::{cargo_tools, firefox, node, rust, rust_workers};
-use crate::{build, screen};
+use crate::{api, build, screen};
 
 pub struct Suite {
     pub name: String,
@@ -25,6 +25,8 @@ pub enum Run {
     Native,
     /// Each feature of the crate, compiled by the oldest Rust.
     Features,
+    /// The committed reports of the public surface are those of the sources.
+    Api,
     /// `wasm-pack test` of the folder `tests` in a headless Chromium.
     Browser,
     /// The package can be built, within its budget.
@@ -49,7 +51,7 @@ pub struct Tools {
 }
 
 /// Packages the crates as for a registry, and compiles them from that.
-const REGISTRY: [&str; 10] = [
+pub const REGISTRY: [&str; 10] = [
     "package",
     "--allow-dirty",
     "--package",
@@ -80,6 +82,7 @@ pub fn all() -> Vec<Suite> {
         Suite::check("registry", None, &REGISTRY, ""),
         Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         Suite { name: "package".to_owned(), runs: vec![Run::Package] },
+        Suite { name: "api".to_owned(), runs: vec![Run::Api] },
         Suite { name: "browser".to_owned(), runs: vec![Run::Browser] },
     ];
     let entries = fs::read_dir(path("js-tests")).into_iter().flatten().flatten();
@@ -136,6 +139,10 @@ impl Suite {
                 Ok(())
             }
             Run::Package | Run::Project(_) => tools.package(),
+            Run::Api => {
+                tools.package()?;
+                api::prepare()
+            }
             Run::Node(files) => {
                 tools.package()?;
                 node::packages_of(&self.name)?;
@@ -158,6 +165,11 @@ impl Suite {
                 Run::Native => runners::native(selection, log)?,
                 Run::Features => features::run(log)?,
                 Run::Browser => runners::browser(selection, tools, log)?,
+                Run::Api => {
+                    let stale = api::stale()?;
+                    stale.iter().try_for_each(|text| runners::note(text, log))?;
+                    runners::one_check("cargo xtask api", stale.is_empty(), log)?
+                }
                 Run::Package => runners::one_check("cargo xtask build", true, log)?,
                 Run::Project(file) if selection.has_file(file) => runners::project(file, log)?,
                 Run::Project(_) => true,

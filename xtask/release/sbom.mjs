@@ -1,0 +1,34 @@
+// Writes the bill of materials of the npm package, as CycloneDX 1.6: it has no npm dependency, but crates in its wasm files.
+// node sbom.mjs <folder of the package> <file>
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { linkedCrates } from "./linked.mjs";
+
+const [, , folder, file] = process.argv;
+const { name, version, license, description } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+const sha256 = (path) => ({ alg: "SHA-256", content: createHash("sha256").update(readFileSync(join(folder, path))).digest("hex") });
+const ref = `pkg:npm/${name}@${version}`;
+const components = linkedCrates().map((each) => ({
+  type: "library",
+  "bom-ref": `pkg:cargo/${each.name}@${each.version}`,
+  name: each.name,
+  version: each.version,
+  purl: `pkg:cargo/${each.name}@${each.version}`,
+  scope: "required",
+  ...(each.license ? { licenses: [{ expression: each.license.replaceAll("/", " OR ") }] } : {}),
+  ...(each.checksum ? { hashes: [{ alg: "SHA-256", content: each.checksum }] } : {}),
+  ...(each.repository ? { externalReferences: [{ type: "vcs", url: each.repository }] } : {}),
+}));
+const files = ["botwire.wasm", "emulator/emulator.wasm"].map((path) => ({ type: "file", "bom-ref": `file:${path}`, name: path, hashes: [sha256(path)] }));
+// No time and no serial number, so that one commit gives one file.
+const bom = {
+  $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+  bomFormat: "CycloneDX",
+  specVersion: "1.6",
+  version: 1,
+  metadata: { component: { type: "library", "bom-ref": ref, name, version, description, purl: ref, licenses: [{ expression: license }] } },
+  components: [...components, ...files],
+  dependencies: [{ ref, dependsOn: [...components, ...files].map((component) => component["bom-ref"]) }],
+};
+writeFileSync(file, `${JSON.stringify(bom, null, 2)}\n`);

@@ -1,0 +1,113 @@
+//! The reports of the public surface, `api/*.txt`, whose changes show in review. `cargo xtask api` writes them; the suite `api`
+//! fails where one is not that of the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::failure::{About, Outcome};
+use crate::repository::{path, target};
+use crate::setup::rust::WASM;
+use crate::setup::{node, rust};
+use crate::test::features;
+use crate::{build, process, repository, screen};
+
+const TYPESCRIPT: &str = "api/typescript.txt";
+
+/// A surface of the crate: its report, the target, and the features that a user turns on; TLS adds nothing to it.
+const RUST: [(&str, Option<&str>, &str); 2] =
+    [("api/rust.txt", None, "http,reqwest-no-tls,emulator"), ("api/rust-wasm32.txt", Some(WASM), "http,emulator")];
+
+/// `cargo xtask api`.
+pub fn command() -> Outcome<()> {
+    let _lock = repository::lock()?;
+    prepare()?;
+    for (name, made) in reports()? {
+        let file = path(name);
+        fs::write(&file, made).about("write", &file)?;
+        screen::step(&format!("{name} is written: `git diff` shows what changed"));
+    }
+    Ok(())
+}
+
+/// What the reports are made with.
+pub fn prepare() -> Outcome<()> {
+    build::package()?;
+    rust::toolchain(&features::oldest_rust()?)
+}
+
+/// The committed reports that are not those of the sources, with the first lines that differ.
+pub fn stale() -> Outcome<Vec<String>> {
+    let reports = reports()?.into_iter().filter_map(|(name, made)| {
+        let committed = fs::read_to_string(path(name)).unwrap_or_default().replace('\r', "");
+        difference(&committed, &made).map(|lines| format!("{name} is stale; `cargo xtask api` writes it\n{lines}"))
+    });
+    Ok(reports.collect())
+}
+
+fn reports() -> Outcome<Vec<(&'static str, String)>> {
+    let mut reports = vec![(TYPESCRIPT, typescript()?)];
+    for (name, target, features) in RUST {
+        reports.push((name, rust_report(target, features)?));
+    }
+    Ok(reports)
+}
+
+fn typescript() -> Outcome<String> {
+    let file = made("typescript.txt")?;
+    process::quiet(node::script("xtask/release/typings.mjs").arg(path("pkg")).arg(&file))?;
+    read(&file)
+}
+
+/// By the oldest Rust, so that the report is the same on every machine; it describes a crate only with an unstable option.
+fn rust_report(triple: Option<&str>, features: &str) -> Outcome<String> {
+    let mut cargo = process::command("rustup");
+    cargo.args(["run", &features::oldest_rust()?, "cargo", "rustdoc", "--quiet", "--package", "botwire", "--lib"]);
+    cargo.args(["--features", features, "--target-dir"]).arg(target("api"));
+    if let Some(triple) = triple {
+        cargo.args(["--target", triple]);
+    }
+    cargo.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
+    // The crate's own rustdoc only: the build scripts of dependencies look at the same variable.
+    process::quiet(cargo.env("RUSTC_BOOTSTRAP", "botwire"))?;
+    let json = target("api").join(triple.unwrap_or_default()).join("doc/botwire.json");
+    let mut report = process::cargo();
+    process::quiet(report.args(["run", "--quiet", "--package", "xtask-api", "--"]).arg(json))
+}
+
+fn made(name: &str) -> Outcome<PathBuf> {
+    let folder = target("xtask/api");
+    fs::create_dir_all(&folder).about("make", &folder)?;
+    Ok(folder.join(name))
+}
+
+fn read(file: &Path) -> Outcome<String> {
+    fs::read_to_string(file).about("read", file)
+}
+
+/// The lines of each text that the other does not have, at most ten of each.
+fn difference(committed: &str, made: &str) -> Option<String> {
+    if committed == made {
+        return None;
+    }
+    let lines = |text: &str, other: &str, sign: char| -> Vec<String> {
+        let others: std::collections::HashSet<&str> = other.lines().collect();
+        let only = text.lines().filter(|line| !others.contains(line));
+        only.take(10).map(|line| format!("{sign} {line}")).collect()
+    };
+    let mut all = lines(committed, made, '-');
+    all.extend(lines(made, committed, '+'));
+    // Equal lines in another order or number.
+    Some(if all.is_empty() { "the order of its lines".to_owned() } else { all.join("\n") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn a_report_is_fresh_only_if_equal() {
+        assert_eq!(difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(difference("a\nb\n", "a\nc\n").as_deref(), Some("- b\n+ c"));
+        assert!(difference("a\nb\n", "b\na\n").is_some() && difference("", "a\n").is_some());
+    }
+}

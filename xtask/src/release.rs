@@ -1,0 +1,180 @@
+//! `cargo xtask release --dry-run [--tag v1.2.3]`: every step of a release but the upload. What a release consists of stays in
+//! `target/release-files`; with a tag, what only a release needs is a failure too.
+
+mod reproducible;
+mod version;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::failure::{About, Failure, Outcome};
+use crate::repository::{path, target};
+use crate::setup::node;
+use crate::setup::versions::DENY;
+use crate::test::suite::REGISTRY;
+use crate::{api, build, process, repository, screen};
+
+/// What the steps share.
+pub struct Release {
+    /// The tag that is released; none in a rehearsal.
+    tag: Option<String>,
+    /// The folder of what is released.
+    files: PathBuf,
+}
+
+type Step = (&'static str, fn(&Release) -> Outcome<Said>);
+
+/// How a step ended that did not fail.
+pub enum Said {
+    Done(String),
+    /// Not possible on this machine, or needed only with a tag.
+    Left(String),
+}
+
+const STEPS: [Step; 9] = [
+    ("version, changelog, tag", version::check),
+    ("public surface", surface),
+    ("npm pack and publish, dry run", npm),
+    ("cargo package", crates),
+    ("bill of materials", materials),
+    ("third-party notices", notices),
+    ("licences, bans, sources", deny),
+    ("signatures of npm packages", signatures),
+    ("two folders, the same bytes", reproducible::check),
+];
+
+pub fn command(arguments: &[&str]) -> Outcome<()> {
+    let tag = match arguments {
+        ["--dry-run"] => None,
+        ["--dry-run", "--tag", tag] => Some((*tag).to_owned()),
+        _ => {
+            return Err(Failure::new(
+                "a release is made by pushing a tag, which `.github/workflows/release.yml` publishes",
+            )
+            .hint("cargo xtask release --dry-run [--tag v1.2.3] does every step of it but the upload"));
+        }
+    };
+    let _lock = repository::lock()?;
+    let files = target("release-files");
+    if files.exists() {
+        fs::remove_dir_all(&files).about("empty", &files)?;
+    }
+    fs::create_dir_all(&files).about("make", &files)?;
+    let release = Release { tag, files };
+    let mut failed = Vec::new();
+    for (name, step) in STEPS {
+        screen::heading(name);
+        let started = Instant::now();
+        let took = || screen::seconds(started.elapsed());
+        match step(&release) {
+            Ok(Said::Done(text)) => println!("{} {text} ({})", screen::green("done:"), took()),
+            Ok(Said::Left(text)) => println!("{} {text} ({})", screen::bold("left:"), took()),
+            Err(failure) => {
+                screen::failure(&failure);
+                failed.push(name);
+            }
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(Failure::new(format!("no release: {}", failed.join("; ")))) }
+}
+
+fn surface(_: &Release) -> Outcome<Said> {
+    api::prepare()?;
+    match api::stale()?.as_slice() {
+        [] => Ok(Said::Done("the committed reports are those of the sources".to_owned())),
+        stale => Err(Failure::new(stale.join("\n"))),
+    }
+}
+
+fn npm(release: &Release) -> Outcome<Said> {
+    let tarball = build::package()?;
+    let name = tarball.file_name().unwrap_or_default();
+    let kept = release.files.join(name);
+    fs::copy(&tarball, &kept).about("copy", &tarball)?;
+    let mut publish = node::npm();
+    publish.args(["publish", "--dry-run", "--access", "public", "--ignore-scripts"]).arg(&kept);
+    process::quiet(&mut publish)?;
+    Ok(Said::Done(name.to_string_lossy().into_owned()))
+}
+
+fn crates(release: &Release) -> Outcome<Said> {
+    process::quiet(process::cargo().args(REGISTRY))?;
+    let folder = path(REGISTRY_FOLDER).join("package");
+    for file in repository::files_below(&folder) {
+        let is_crate = file.extension().is_some_and(|ending| ending == "crate");
+        if let (true, Some(name)) = (is_crate && file.parent() == Some(folder.as_path()), file.file_name()) {
+            fs::copy(&file, release.files.join(name)).about("copy", &file)?;
+        }
+    }
+    Ok(Said::Done("both crates compile from their archives".to_owned()))
+}
+
+/// Where `REGISTRY` leaves the archives.
+const REGISTRY_FOLDER: &str = "target/registry";
+
+fn materials(release: &Release) -> Outcome<Said> {
+    build::package()?;
+    let file = release.files.join("botwire.cdx.json");
+    process::quiet(node::script("xtask/release/sbom.mjs").arg(path("pkg")).arg(&file))?;
+    Ok(Said::Done(named(&file)))
+}
+
+fn notices(release: &Release) -> Outcome<Said> {
+    let file = release.files.join(build::NOTICES);
+    process::quiet(node::script("xtask/release/notices.mjs").arg(&file))?;
+    let read = |file: &Path| fs::read_to_string(file).about("read", file);
+    if read(&path(build::NOTICES))?.replace('\r', "") != read(&file)? {
+        return Err(Failure::new(format!("{} is stale", build::NOTICES)).hint("`cargo xtask build` writes it"));
+    }
+    Ok(Said::Done(named(&file)))
+}
+
+fn deny(_: &Release) -> Outcome<Said> {
+    let program = DENY.folder()?.join("cargo-deny");
+    let check = |what: &[&str]| {
+        let mut deny = process::command(&program);
+        process::quiet(deny.args(["--all-features", "--log-level", "warn", "check"]).args(what)).map(drop)
+    };
+    check(&["licenses", "bans", "sources"])?;
+    Ok(match check(&["advisories"]) {
+        Ok(()) => Said::Done("nothing is denied, and no advisory is known".to_owned()),
+        // A crate with an advisory is a failure; a database that cannot be fetched is none.
+        Err(failure) if failure.text.contains("advisory database") || failure.text.contains("failed to fetch") => {
+            Said::Left("nothing is denied; the database of advisories was not reached".to_owned())
+        }
+        Err(failure) => return Err(failure),
+    })
+}
+
+fn signatures(_: &Release) -> Outcome<Said> {
+    node::packages()?;
+    let mut audit = node::npm();
+    audit.args(["audit", "signatures", "--prefix", "js-tests"]);
+    Ok(match process::quiet(&mut audit) {
+        Ok(text) => Said::Done(text.lines().filter(|line| line.contains("signature")).collect::<Vec<_>>().join(", ")),
+        Err(failure) if is_unreachable(&failure.text) => {
+            Said::Left("the registry in use gives no signatures or keys".to_owned())
+        }
+        Err(failure) => return Err(failure),
+    })
+}
+
+/// What npm says of a mirror without keys. An invalid signature is said otherwise.
+fn is_unreachable(text: &str) -> bool {
+    let unreachable = [
+        "ENOTFOUND",
+        "ECONNREFUSED",
+        "ETIMEDOUT",
+        "E404",
+        "E403",
+        "No dependencies found to audit",
+        "no keys",
+        "-/npm/v1/keys",
+    ];
+    !text.contains("invalid registry signature") && unreachable.iter().any(|part| text.contains(part))
+}
+
+fn named(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
