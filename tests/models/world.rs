@@ -15,7 +15,13 @@ pub struct World {
     pub now: Time,
     pub bots: Vec<(i64, String)>,
     pub users: Vec<i64>,
+    /// Identifiers that answers and deliveries told.
+    files: Vec<String>,
+    queries: Vec<String>,
 }
+
+/// Identifiers that are remembered of each kind.
+const MOST_KNOWN: usize = 20;
 
 const ACTS: [&str; 31] = [
     "add_user",
@@ -60,7 +66,14 @@ impl World {
             .map(|(bot, token)| (bot.id.0, token))
             .collect();
         let users = (0..3).map(|_| service.add_user(NewUser::default()).expect("a user").id.0).collect();
-        let mut world = Self { service, now: Time::from_millis(1_790_000_000_000), bots, users };
+        let mut world = Self {
+            service,
+            now: Time::from_millis(1_790_000_000_000),
+            bots,
+            users,
+            files: Vec::new(),
+            queries: Vec::new(),
+        };
         let (bot, users) = (world.bots[0].0, world.users.clone());
         let games = json!({ "user": users[0], "game_short_name": "g", "title": "G" });
         world.act("game", games);
@@ -92,6 +105,8 @@ impl World {
             Step::Restore => String::new(),
         };
         assert!(self.service.ready(self.now).is_empty(), "nothing waits");
+        learn(&led, &["\"file_id\":\""], &mut self.files);
+        learn(&led, &["_query\":{\"id\":\"", "\"query\":\""], &mut self.queries);
         led
     }
 
@@ -108,16 +123,9 @@ impl World {
         let chats: Value = self.service.act(self.now, "chats", Map::new()).unwrap_or_default();
         let ids = chats.as_array().into_iter().flatten().filter_map(|chat| chat["id"].as_i64());
         let chats = self.users.iter().copied().chain(ids).collect();
-        let log: Vec<String> = self.service.log(0).map(str::to_owned).collect();
-        let found = |name: &str| {
-            let start = format!("\"{name}\":\"");
-            let texts =
-                log.iter().flat_map(|entry| entry.split(&start).skip(1)).filter_map(|rest| rest.split('"').next());
-            texts.map(str::to_owned).take(20).collect::<Vec<_>>()
-        };
-        let mut queries = found("callback_query_id");
+        let mut queries = self.queries.clone();
         queries.extend((0..5).map(|number| number.to_string()));
-        Known { users: self.users.clone(), chats, files: found("file_id"), queries }
+        Known { users: self.users.clone(), chats, files: self.files.clone(), queries }
     }
 
     fn call(&mut self, bot: u8, method: u8, choices: &[u8]) -> String {
@@ -221,5 +229,15 @@ pub fn text_of(answer: &Answer) -> String {
         Answer::Faulty { answer, .. } => text_of(answer),
         Answer::Wait { .. } => panic!("a poll of no seconds waits"),
         other => format!("{other:?}"),
+    }
+}
+
+/// Remembers the strings that follow.
+fn learn(text: &str, starts: &[&str], known: &mut Vec<String>) {
+    let found = starts.iter().flat_map(|start| text.split(start).skip(1)).filter_map(|rest| rest.split('"').next());
+    for each in found {
+        if known.len() < MOST_KNOWN && !known.iter().any(|other| other == each) {
+            known.push(each.to_owned());
+        }
     }
 }
