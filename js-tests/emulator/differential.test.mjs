@@ -1,0 +1,93 @@
+// What the client refuses the emulator refuses, and the other way round, but for the lists below with their reasons.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { validate } from "botwire";
+import fc from "fast-check";
+
+import { fresh, world } from "./property-world.mjs";
+import { UPLOAD, Values } from "./schema-values.mjs";
+
+const started = world();
+after(async () => (await started).emulator.close());
+
+/** Calls of each method; a nightly run makes more, other ones. */
+const RUNS = process.env.MODEL_SECONDS ? 5000 : 60;
+const SEED = process.env.MODEL_SECONDS ? undefined : 3;
+const api = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("botwire/openapi.json")), "utf8"));
+const type = "application/json";
+
+/** What the client refuses alone, with the reason. */
+const ONLY_CLIENT = [
+  [/, got "(\d+|true|)"$/, "a form has strings alone: the service reads numbers and Booleans in them, and nothing in an empty one"],
+  [/: a value that JSON can hold, got null$/, "undefined and NaN in an Array become null, which of an unknown parameter cannot be told apart"],
+];
+
+/** What the emulator refuses alone. The client refuses what the specification rules out, and nothing that a service might take. */
+const ONLY_EMULATOR = [
+  [/ (not found|to (delete|edit|forward|pin|set game score) not found)$/, "state"],
+  [/chat has no |chats (only|have no)|private chat|(is not|are not) (available )?for (channel|group) chats|to channels$|private chats only$/, "state: the kind of the chat"],
+  [/message (can't be|is no game|is not modified|is pinned already)|there is no (caption|text) in the message|service messages can't/, "state: the message"],
+  [/user is (an administrator|the creator|not a member)|not enough rights/, "state: members and rights"],
+  [/query is too old|sticker is in no set|sticker set (is not of|name is already)|type of file mismatch|sticker must be a png|wrong type of the web page|wrong file identifier|attached file not found|can't use file of type|file is too big/, "state: queries, files, sticker sets"],
+  [/webhook is active|can't use getUpdates/, "state: webhook or polling"],
+  [/URL (of the photo of an invoice |of an inline result |of a button )?is invalid|only a game's button or a deep link/, "what a URL is, the service decides"],
+  [/can't parse entities|text must be non-empty|message text is empty|caption is empty/, "what its markup is, and what is left of a text, the service decides"],
+  [/wrong location|contact needs a phone number|emojis must be|provider_data must be JSON|error_message must be/, "contents of which the specification gives no limit"],
+  [/total price is invalid|must be non-empty$|must be unique|labels of its prices/, "sums and lists of orders, of which the specification gives no limit"],
+  [/button|BUTTON|first row|pay |keyboard/, "which buttons fit a message depends on the message that it becomes"],
+];
+
+const contains = (value, found) => value === found || (typeof value === "object" && value !== null && Object.values(value).some((each) => contains(each, found)));
+
+/** What people send by mistake, in place of a parameter or of a member of one. */
+const MISTAKES = ["1", "true", "", 0, -1, 1.5, true, null, {}, [], [[]], ["x"], [["x"]], [{}], "@", "x".repeat(5000)];
+
+/** The parameters with one mistake in them, at any depth. */
+const mistaken = (given, path, mistake) => {
+  if (typeof given !== "object" || given === null || Object.keys(given).length === 0) return mistake;
+  const [first, ...rest] = path;
+  if (first === undefined) return mistake;
+  const key = Object.keys(given)[first % Object.keys(given).length];
+  const changed = mistaken(given[key], rest, mistake);
+  return Array.isArray(given) ? given.with?.(Number(key), changed) ?? Object.assign([...given], { [key]: changed }) : { ...given, [key]: changed };
+};
+
+for (const [path, { post }] of Object.entries(api.paths)) {
+  const method = path.split("/").at(-1);
+  test(method, { timeout: 600_000 }, async () => {
+    const there = await started;
+    const values = new Values(api, there.known);
+    const { schema } = post.requestBody?.content["multipart/form-data"] ?? post.requestBody?.content[type] ?? { schema: { type: "object" } };
+    // What a method ends is there for the next call again.
+    const ends = /^(leave|kick|setWebhook|answer|stop|delete)/.test(method);
+    let current = await fresh(there);
+    const right = values.parameters(values.resolved(schema));
+    const wrong = fc.tuple(right, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), fc.constantFrom(...MISTAKES)).map(([given, at, mistake]) => mistaken(given, at, mistake));
+    const property = fc.asyncProperty(fc.oneof(right, wrong), async (made) => {
+      // As a client would send it: without prototypes that are none.
+      const given = JSON.parse(JSON.stringify(made));
+      fc.pre(Object.getPrototypeOf(Object(given)) === Object.prototype && given !== null && typeof given === "object" && !contains(given, UPLOAD));
+      const [fault] = validate(method, given);
+      const { emulator } = current;
+      const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(given) };
+      const { ok, error_code, description } = await (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, init)).json();
+      if (ok && fault) {
+        const refusal = `${fault.path}: ${fault.expected}, got ${fault.received}`;
+        assert.ok(ONLY_CLIENT.some(([text]) => text.test(refusal)), `only the client refuses ${refusal}`);
+      }
+      if (!ok && !fault && error_code === 400) {
+        assert.ok(ONLY_EMULATOR.some(([text]) => text.test(description)), `only the emulator refuses: ${description}`);
+      }
+      if (ok && ends) {
+        emulator.close();
+        current = await fresh(there);
+      }
+    });
+    await fc.assert(property, { numRuns: RUNS, seed: SEED, includeErrorInReport: true });
+    current.emulator.close();
+  });
+}
