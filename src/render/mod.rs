@@ -7,6 +7,7 @@ mod json;
 mod openapi;
 mod policy;
 mod readme;
+mod reference;
 mod schema;
 mod sentences;
 mod typescript;
@@ -16,6 +17,7 @@ mod samples;
 
 pub use catalogue::{Catalogue, CatalogueEntry, Definition, Direction};
 pub use readme::readme;
+pub use reference::reference;
 
 use crate::methods::METHODS;
 use crate::types::{ResponseParameters, Update};

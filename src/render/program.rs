@@ -8,6 +8,7 @@ use std::{env, fs};
 const USAGE: &str =
     "botwire-render <directory>        writes types.ts, methods.ts, policy.ts, schema.json and openapi.json
 botwire-render --compact <file>   writes the compact form of the descriptors
+botwire-render --docs <directory> writes the pages of the documentation's reference
 botwire-render --readme <file>    rewrites the table of methods in a README";
 
 pub fn run() -> ExitCode {
@@ -15,6 +16,7 @@ pub fn run() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
         ["--compact", file] => compact(Path::new(file)),
+        ["--docs", directory] => docs(Path::new(directory)),
         ["--readme", file] => rewrite(Path::new(file)),
         [directory] if !directory.starts_with('-') => write(Path::new(directory)),
         _ => Err(USAGE.into()),
@@ -39,6 +41,22 @@ fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
 
 fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
     write_changed(file, &botwire::render::compact()?)
+}
+
+/// Writes the pages of the reference, and removes those of methods and types that are gone.
+fn docs(directory: &Path) -> Result<(), Box<dyn Error>> {
+    let pages = botwire::render::reference(&botwire::render::catalogue());
+    for folder in ["methods", "types"] {
+        let folder = directory.join(folder);
+        fs::create_dir_all(&folder)?;
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if !pages.iter().any(|(name, _)| path == directory.join(name)) {
+                fs::remove_file(&path)?;
+            }
+        }
+    }
+    pages.iter().try_for_each(|(name, text)| write_changed(&directory.join(name), text))
 }
 
 fn rewrite(file: &Path) -> Result<(), Box<dyn Error>> {

@@ -1,0 +1,38 @@
+// How the documentation is built: plain files that work under any path of any static host.
+import { defineConfig } from "vitepress";
+import { sidebar } from "./sidebar.ts";
+
+export default defineConfig({
+  title: "botwire",
+  description: "Typed, checked and small bindings of a bot messaging service, for edge functions, servers, browsers and Rust",
+  lang: "en",
+  base: "./",
+  // `reference/` is rendered by the build; the README of a sample folder is no page.
+  srcExclude: ["**/README.md", "node_modules/**"],
+  outDir: process.env.DOCS_OUT ?? ".vitepress/dist",
+  cacheDir: process.env.DOCS_CACHE ?? ".vitepress/cache",
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/icon.svg" }]],
+  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  themeConfig: {
+    logo: { src: "/icon.svg", alt: "" },
+    nav: [
+      { text: "Guide", link: "/guide/what-it-is", activeMatch: "/(guide|hosts|coming-from)/" },
+      { text: "Methods", link: "/reference/methods/", activeMatch: "/reference/methods/" },
+      { text: "Types", link: "/reference/types/", activeMatch: "/reference/types/" },
+      { text: "API", link: "/reference/api/", activeMatch: "/reference/(api|rust)" },
+      { component: "SiteLinks" },
+    ],
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          // Every word of `reply_to_message_id` has to be found.
+          searchOptions: { combineWith: "AND", fuzzy: 0.1, prefix: true, boost: { title: 6, titles: 2, text: 1 } },
+        },
+      },
+    },
+    footer: { message: "MIT or Apache-2.0" },
+  },
+});

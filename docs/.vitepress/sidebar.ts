@@ -1,0 +1,93 @@
+// The pages in their order. Those of the reference are listed by the program that renders them.
+import { existsSync, readFileSync } from "node:fs";
+import type { DefaultTheme } from "vitepress";
+
+type Item = DefaultTheme.SidebarItem;
+
+const pages = (folder: string, names: Record<string, string>): Item[] =>
+  Object.entries(names).map(([name, text]) => ({ text, link: `/${folder}/${name}` }));
+
+const GUIDE: Item[] = [
+  {
+    text: "Start",
+    items: pages("guide", {
+      "what-it-is": "What botwire is",
+      "quick-start": "Quick start",
+      limits: "Limits, and what it is not",
+    }),
+  },
+  {
+    text: "Hosts",
+    items: pages("hosts", {
+      index: "Overview",
+      workers: "Cloudflare Workers",
+      deno: "Deno",
+      bun: "Bun",
+      node: "Node",
+      vercel: "Vercel and Next.js",
+      hono: "Hono",
+      lambda: "AWS Lambda",
+      browser: "Browser page",
+      rust: "Rust",
+    }),
+  },
+  {
+    text: "Write a bot",
+    items: pages("guide", {
+      "reply-or-call": "Reply or call",
+      "commands-keyboards-callbacks": "Commands, keyboards, callbacks",
+      "inline-mode": "Inline mode",
+      files: "Files up and down",
+      payments: "Payments",
+      games: "Games",
+      sessions: "Sessions and middleware",
+      broadcast: "Broadcast",
+    }),
+  },
+  {
+    text: "Run a bot",
+    items: pages("guide", {
+      errors: "Errors, retries, timeouts",
+      webhooks: "Webhooks",
+      polling: "Polling",
+      scale: "Duplicates, order, scale",
+      security: "Security",
+      testing: "Test with the emulator",
+      emulator: "What the emulator can do",
+      performance: "Size and speed",
+    }),
+  },
+  {
+    text: "Coming from",
+    items: pages("coming-from", {
+      index: "Ten things side by side",
+      grammy: "grammY",
+      telegraf: "telegraf",
+      "node-telegram-bot-api": "node-telegram-bot-api",
+      teloxide: "teloxide",
+    }),
+  },
+];
+
+const API: Item[] = [
+  { text: "The package's functions", link: "/reference/api/" },
+  { text: "The crate", link: "/reference/rust" },
+];
+
+/** The sidebars, by the beginning of the path. */
+export function sidebar(): DefaultTheme.SidebarMulti {
+  const guide = { "/guide/": GUIDE, "/hosts/": GUIDE, "/coming-from/": GUIDE };
+  return {
+    ...guide,
+    "/reference/methods/": rendered("methods"),
+    "/reference/types/": rendered("types"),
+    "/reference/api/": [...API, ...rendered("api")],
+    "/reference/rust": API,
+  };
+}
+
+/** What the renderer wrote beside its pages; nothing before the first build. */
+function rendered(folder: string): Item[] {
+  const file = new URL(`../reference/${folder}/sidebar.json`, import.meta.url);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+}

@@ -1,0 +1,16 @@
+// The default theme, with what is ours: running samples, links to the other parts of the site.
+import type { Theme } from "vitepress";
+import DefaultTheme from "vitepress/theme-without-fonts";
+import LiveSample from "./LiveSample.vue";
+import SiteLink from "./SiteLink.vue";
+import SiteLinks from "./SiteLinks.vue";
+import "./style.css";
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component("LiveSample", LiveSample);
+    app.component("SiteLink", SiteLink);
+    app.component("SiteLinks", SiteLinks);
+  },
+} satisfies Theme;

@@ -1,0 +1,145 @@
+//! The page of a method, and the list of all.
+
+use super::javascript::{self, Style};
+use super::values::{self, UPLOAD};
+use super::{fields, prose, rust};
+use crate::render::catalogue::{Catalogue, Direction};
+use crate::render::json::Json;
+use crate::render::sentences;
+use crate::wire::{Attachments, CheckOptions, Kind, Limit, Method, check};
+
+/// The list of all methods.
+pub fn index(catalogue: &Catalogue) -> String {
+    let mut text = format!(
+        "# Methods\n\nThe {} methods of the service, by section. Each page has the parameters with their limits, the result, \
+the errors, and the call in JavaScript, in Rust and on the wire.\n",
+        catalogue.methods.len()
+    );
+    let mut last = "";
+    for method in &catalogue.methods {
+        if method.section() != last {
+            last = method.section();
+            text.push_str(&format!("\n## {last}\n\n| Method | Returns | What it does |\n|---|---|---|\n"));
+        }
+        let what = prose::cell(catalogue, &sentences::first_sentence(method.params.doc));
+        text.push_str(&format!("| [{0}](./{0}.md) | {1} | {what} |\n", method.name, prose::kind(&method.returns)));
+    }
+    text
+}
+
+/// The page of a method.
+pub fn page(catalogue: &Catalogue, method: &Method) -> String {
+    let name = method.name;
+    let mut text = format!(
+        "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<SiteLink to=\"#/dashboard/methods/{name}\">Try it in the dashboard</SiteLink>\n\n",
+        Json::from(sentences::first_sentence(method.params.doc)).text().trim(),
+        prose::paragraphs(catalogue, method.params.doc),
+    );
+    text.push_str(&call(method));
+    text.push_str(&fields::sections(catalogue, "Parameters", method.params));
+    text.push_str(&returns(method));
+    text.push_str(&errors(method));
+    text
+}
+
+/// The call in each form.
+fn call(method: &Method) -> String {
+    let parameters = values::parameters(method);
+    format!(
+        "::: code-group\n\n```ts [JavaScript]\n{}\n```\n\n```rust [Rust]\n{}\n```\n\n```http [On the wire]\n{}\n```\n\n:::\n\n",
+        in_javascript(method, &parameters),
+        in_rust(method, &parameters),
+        on_the_wire(method, &parameters),
+    )
+}
+
+fn in_javascript(method: &Method, parameters: &Json) -> String {
+    let result = match &method.returns {
+        Kind::True => String::new(),
+        other => format!("const {} = ", variable(other)),
+    };
+    let start = format!("{result}await bot.{}(", method.name);
+    let text = javascript::text(parameters, Style::JavaScript, 0, start.len() + 2);
+    let text = text.replace(&format!("\"{UPLOAD}\""), "{ data: bytes, name: \"photo.png\", type: \"image/png\" }");
+    if text == "{}" { format!("{start});") } else { format!("{start}{text});") }
+}
+
+fn in_rust(method: &Method, parameters: &Json) -> String {
+    let call = rust::call(method, fields::has_target(method.params), parameters);
+    match &method.returns {
+        Kind::True => format!("{call};"),
+        other => format!("let {} = {call};", rust::snake(&variable(other))),
+    }
+}
+
+/// What a result is called.
+fn variable(kind: &Kind) -> String {
+    let lower = |name: &str| {
+        let mut letters = name.chars();
+        letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect::<String>()
+    };
+    match kind {
+        Kind::Object(object) => lower(object.name),
+        Kind::Array(item) => variable(item) + "s",
+        Kind::OrTrue(other) => variable(other),
+        Kind::Integer => "count".into(),
+        Kind::String => "link".into(),
+        _ => "result".into(),
+    }
+}
+
+fn on_the_wire(method: &Method, parameters: &Json) -> String {
+    let start = format!("POST /bot<token>/{}", method.name);
+    let Json::Object(members) = parameters else { return start };
+    if members.is_empty() {
+        return start;
+    }
+    if !members.iter().any(|(_, value)| *value == Json::from(UPLOAD)) {
+        let body = javascript::text(parameters, Style::Json, 0, 0);
+        return format!("{start}\ncontent-type: application/json\n\n{body}");
+    }
+    let part = |(name, value): &(String, Json)| match value {
+        file if *file == Json::from(UPLOAD) => format!(
+            "--limit\ncontent-disposition: form-data; name=\"{name}\"; filename=\"photo.png\"\ncontent-type: image/png\n\n(the bytes of the file)\n"
+        ),
+        Json::String(text) => format!("--limit\ncontent-disposition: form-data; name=\"{name}\"\n\n{text}\n"),
+        other => format!("--limit\ncontent-disposition: form-data; name=\"{name}\"\n\n{}\n", other.text().trim()),
+    };
+    let parts: String = members.iter().map(part).collect();
+    format!("{start}\ncontent-type: multipart/form-data; boundary=limit\n\n{parts}--limit--")
+}
+
+fn returns(method: &Method) -> String {
+    let result = values::value(&method.returns, "result", &Limit::None, Direction::Output, 0);
+    let envelope = Json::object([("ok", Json::Boolean(true)), ("result", result)]);
+    format!(
+        "## Returns\n\n{}\n\n```json\n{}\n```\n\n",
+        prose::kind(&method.returns),
+        javascript::text(&envelope, Style::Json, 0, 0),
+    )
+}
+
+/// What can go wrong, the first row with the words of the engine.
+fn errors(method: &Method) -> String {
+    let attachments = Attachments { prefix: "attach://", sizes: &[] };
+    let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();
+    let example = fault.map_or_else(String::new, |fault| format!(" For example: `{}: {fault}`.", method.name));
+    let (again, word) = if method.repeatable {
+        ("With the option `retry` the call is made again: a second call does the same as one.", "idempotent")
+    } else {
+        ("The call is not made again, since the service may have carried it out already.", "not idempotent")
+    };
+    let chat = if method.params.field("chat_id").is_some() {
+        "| `ApiError` 403 | The bot was blocked by the user, or is not in the chat. | Stop writing to this chat. |\n"
+    } else {
+        ""
+    };
+    format!(
+        "## Errors\n\n| Error | When | What to do |\n|---|---|---|\n\
+| `ValidationError` | Before anything is sent: a parameter is missing, has another kind, or exceeds its limit.{example} | Correct the parameter. |\n\
+| `ApiError` 400 | The service refuses the call. `description` says why. | Correct the call. |\n{chat}\
+| `ApiError` 429 | Too many calls. `parameters.retry_after` is in seconds. | With the option `retry` the call waits and is made again. |\n\
+| 5xx, `NetworkError`, `TimeoutError` | No response, or none that tells. This method is {word}. | {again} |\n\n\
+All kinds of errors: [Errors, retries, timeouts](/guide/errors).\n"
+    )
+}

@@ -1,0 +1,80 @@
+//! The pages of the reference: one for each method and each type, in the Markdown of the documentation site.
+
+mod fields;
+mod javascript;
+mod methods;
+mod prose;
+mod rust;
+mod sidebar;
+mod types;
+mod uses;
+mod values;
+
+use super::catalogue::Catalogue;
+
+/// The pages: their paths below the folder of the reference, and contents.
+#[must_use]
+pub fn reference(catalogue: &Catalogue) -> Vec<(String, String)> {
+    let mut pages = vec![
+        ("methods/index.md".to_owned(), methods::index(catalogue)),
+        ("methods/sidebar.json".to_owned(), sidebar::methods(catalogue)),
+        ("types/index.md".to_owned(), types::index(catalogue)),
+        ("types/sidebar.json".to_owned(), sidebar::types(catalogue)),
+    ];
+    pages.extend(
+        catalogue
+            .methods
+            .iter()
+            .map(|method| (format!("methods/{}.md", method.name), methods::page(catalogue, method))),
+    );
+    pages.extend(
+        catalogue
+            .entries
+            .iter()
+            .map(|entry| (format!("types/{}.md", entry.definition.name()), types::page(catalogue, entry))),
+    );
+    pages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{self, samples};
+    use crate::wire::{Attachments, CheckOptions, check};
+
+    #[test]
+    fn a_page_has_fields_limits_and_links() -> Result<(), &'static str> {
+        let pages = reference(&samples::catalogue());
+        let page = |path: &str| pages.iter().find(|(name, _)| name == path).map(|(_, text)| text.as_str());
+        let send = page("methods/sendThing.md").ok_or("no page of the method")?;
+        assert!(send.contains("### chat_id {#chat_id}"), "{send}");
+        assert!(send.contains("1–100"), "{send}");
+        assert!(send.contains("[Member](../types/Member.md)"), "{send}");
+        assert!(send.contains("await bot.sendThing({"), "{send}");
+        let point = page("types/Point.md").ok_or("no page of the enumeration")?;
+        assert!(point.contains("`\"eyes\"`") && point.contains("Both."), "{point}");
+        Ok(())
+    }
+
+    #[test]
+    fn every_method_and_type_of_the_specification_has_a_page() {
+        let catalogue = render::catalogue();
+        let pages = reference(&catalogue);
+        let of =
+            |folder: &str| pages.iter().filter(|(path, _)| path.starts_with(folder) && path.ends_with(".md")).count();
+        assert_eq!(of("methods/"), catalogue.methods.len() + 1);
+        assert_eq!(of("types/"), catalogue.entries.len() + 1);
+    }
+
+    #[test]
+    fn the_parameters_that_a_page_shows_pass_the_check() {
+        for method in render::catalogue().methods {
+            let parameters = values::parameters(method).text();
+            // A method whose file has to be uploaded shows a body of multipart.
+            let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0] };
+            let parameters = parameters.replace(values::UPLOAD, "attach://x70");
+            let fault = check(method, &parameters, &CheckOptions { limits: true, attachments }).err();
+            assert_eq!(fault.map(|fault| fault.to_string()), None, "{}: {parameters}", method.name);
+        }
+    }
+}

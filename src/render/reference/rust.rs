@@ -1,0 +1,128 @@
+//! Values as Rust expressions, by the rules of the crate's constructors. The documentation's tests compile them.
+
+use super::values::UPLOAD;
+use crate::render::json::{Json, quote};
+use crate::render::sentences::pascal;
+use crate::wire::{Field, Kind, Method, Object};
+
+/// More required fields than that are set by name.
+const MOST_PARAMETERS: usize = 3;
+
+/// Constructors that set a field to a value; the others are called `new`, or `builder`.
+const NAMED: [(&str, &str, &str); 4] = [
+    ("AnswerShippingQuery", "accept", "ok"),
+    ("AnswerPreCheckoutQuery", "accept", "ok"),
+    ("InlineQueryResultVideo", "mp4", "mime_type"),
+    ("InlineKeyboardButton", "link", ""),
+];
+
+/// The call of a bot's function with these parameters.
+pub fn call(method: &Method, has_target: bool, parameters: &Json) -> String {
+    let function = snake(method.name);
+    let object = method.params;
+    let members = members(object, parameters);
+    let (required, optional): (Vec<_>, Vec<_>) =
+        members.into_iter().partition(|(field, _)| is_given(object, field, has_target));
+    let of_struct = if has_target {
+        let arguments = arguments(&required);
+        Some(format!("{}::in_chat({arguments})", object.name))
+    } else if named(object.name).is_some() || required.len() > MOST_PARAMETERS {
+        Some(constructor(object, &required))
+    } else {
+        None
+    };
+    let arguments = of_struct.unwrap_or_else(|| arguments(&required));
+    let setters: String = optional.iter().map(|(field, value)| setter(field, value)).collect();
+    format!("bot.{function}({arguments}){setters}.await?")
+}
+
+/// An expression of the object.
+pub fn object(object: &Object, value: &Json) -> String {
+    let (required, optional): (Vec<_>, Vec<_>) =
+        members(object, value).into_iter().partition(|(field, _)| is_given(object, field, false));
+    let setters: String = optional.iter().map(|(field, value)| setter(field, value)).collect();
+    constructor(object, &required) + &setters
+}
+
+/// The enumerations and objects that an expression names are in scope with `use botwire::types::*`.
+fn expression(kind: &Kind, value: &Json) -> String {
+    match (kind, value) {
+        (Kind::Object(reference), _) => object(reference.get(), value),
+        (Kind::Union(union), _) => union.variants.first().map_or_else(String::new, |first| object(first, value)),
+        (Kind::Array(item), Json::Array(items)) => {
+            let items: Vec<String> = items.iter().map(|value| expression(item, value)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        (Kind::OrTrue(other), _) => expression(other, value),
+        (Kind::Enum(enumeration), Json::String(name)) => format!("{}::{}", enumeration.name, pascal(name)),
+        (Kind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(\"photo.png\", bytes)".to_owned(),
+        (_, Json::String(text)) => quote(text),
+        (_, Json::Integer(number)) => grouped(*number),
+        (_, other) => other.text().trim().to_owned(),
+    }
+}
+
+fn constructor(object: &Object, required: &[(&Field, &Json)]) -> String {
+    let named = named(object.name);
+    let name = object.name;
+    if required.len() <= MOST_PARAMETERS {
+        return format!("{name}::{}({})", named.unwrap_or("new"), arguments(required));
+    }
+    let steps: String = required.iter().map(|(field, value)| setter(field, value)).collect();
+    format!("{name}::{}(){steps}.build()", named.unwrap_or("builder"))
+}
+
+fn arguments(required: &[(&Field, &Json)]) -> String {
+    required.iter().map(|(field, value)| expression(&field.kind, value)).collect::<Vec<_>>().join(", ")
+}
+
+fn setter(field: &Field, value: &Json) -> String {
+    let name = if field.name == "type" { "kind" } else { field.name };
+    format!(".{name}({})", expression(&field.kind, value))
+}
+
+/// The fields that the value has.
+fn members<'v>(object: &Object, value: &'v Json) -> Vec<(&'static Field, &'v Json)> {
+    let Json::Object(members) = value else { return Vec::new() };
+    let set = NAMED.iter().find(|(name, ..)| *name == object.name).map_or("", |(_, _, field)| field);
+    let fields = members.iter().filter_map(|(name, value)| Some((object.field(name)?, value)));
+    fields.filter(|(field, _)| field.name != set && !matches!(field.kind, Kind::Literal(_) | Kind::True)).collect()
+}
+
+/// Whether a constructor takes the field, and not a setter.
+fn is_given(object: &Object, field: &Field, has_target: bool) -> bool {
+    let of_target = has_target && matches!(field.name, "chat_id" | "message_id");
+    let of_named = named(object.name).is_some() && matches!(field.name, "url" | "shipping_options");
+    field.required || of_target || of_named
+}
+
+fn named(name: &str) -> Option<&'static str> {
+    NAMED.iter().find(|(object, ..)| *object == name).map(|(_, constructor, _)| *constructor)
+}
+
+fn grouped(number: i64) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 4 {
+        return digits;
+    }
+    let mut grouped = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push('_');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `sendMessage` as `send_message`.
+pub fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for (index, letter) in name.char_indices() {
+        if letter.is_uppercase() && index > 0 {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

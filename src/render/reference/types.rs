@@ -1,0 +1,109 @@
+//! The page of a type, and the list of all.
+
+use super::javascript::{self, Style};
+use super::{fields, prose, rust, uses, values};
+use crate::render::catalogue::{Catalogue, Definition, Direction, Entry};
+use crate::render::json::Json;
+use crate::render::sentences;
+use crate::wire::{Enumeration, Object, Union};
+
+/// The list of all types.
+pub fn index(catalogue: &Catalogue) -> String {
+    let objects = catalogue.entries.iter().filter(|entry| matches!(entry.definition, Definition::Object(_))).count();
+    let mut text = format!(
+        "# Types\n\nThe {objects} object types of the service, the unions of them, and the enumerated strings.\n\n\
+What is received is open: fields and values of a newer service arrive as they are. What is sent is closed: TypeScript and Rust \
+accept only what the service knows.\n\n| Type | | What it is |\n|---|---|---|\n"
+    );
+    let mut entries: Vec<&Entry> = catalogue.entries.iter().collect();
+    entries.sort_unstable_by_key(|entry| entry.definition.name());
+    for entry in entries {
+        let (name, doc) = (entry.definition.name(), doc(&entry.definition));
+        let what = prose::cell(catalogue, &sentences::first_sentence(doc));
+        text.push_str(&format!("| [{name}](./{name}.md) | {} | {what} |\n", prose::what(&entry.definition)));
+    }
+    text
+}
+
+/// The page of a type.
+pub fn page(catalogue: &Catalogue, entry: &Entry) -> String {
+    let definition = &entry.definition;
+    let (name, doc) = (definition.name(), doc(definition));
+    let way = match (entry.input, entry.output) {
+        (true, true) => "sent and received",
+        (true, false) => "sent",
+        _ => "received",
+    };
+    let mut text = format!(
+        "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<span class=\"field\">\n{}, {way}\n</span>\n\n",
+        Json::from(sentences::first_sentence(doc)).text().trim(),
+        prose::paragraphs(catalogue, doc),
+        prose::what(definition),
+    );
+    text.push_str(&match *definition {
+        Definition::Object(object) => self::object(catalogue, entry, object),
+        Definition::Union(union) => self::union(catalogue, union),
+        Definition::Enumeration(enumeration) => self::enumeration(catalogue, enumeration),
+    });
+    let uses = uses::of(catalogue, name);
+    if !uses.is_empty() {
+        text.push_str(&format!("## Used by\n\n{}\n", uses.join(", ")));
+    }
+    text
+}
+
+fn doc(definition: &Definition) -> &'static str {
+    match definition {
+        Definition::Object(object) => object.doc,
+        Definition::Union(union) => union.doc,
+        Definition::Enumeration(enumeration) => enumeration.doc,
+    }
+}
+
+fn object(catalogue: &Catalogue, entry: &Entry, object: &Object) -> String {
+    let direction = if entry.output { Direction::Output } else { Direction::Input };
+    let value = values::object(object, direction, 0);
+    let json = javascript::text(&value, Style::Json, 0, 0);
+    let mut forms = Vec::new();
+    let mut typed = |name: &str, tab: &str| {
+        let start = format!("const value: {name} = ");
+        let value = javascript::text(&value, Style::JavaScript, 0, start.len() + 1);
+        forms.push(format!("```ts [{tab}]\nimport type {{ {name} }} from \"botwire\";\n\n{start}{value};\n```"));
+    };
+    typed(&catalogue.object_name(object, direction), "JavaScript");
+    forms.push(if entry.output {
+        format!(
+            "```rust [Rust]\nuse botwire::types::{0};\n\nlet value: {0} = serde_json::from_str(json)?;\n```",
+            object.name
+        )
+    } else {
+        format!("```rust [Rust]\nuse botwire::types::*;\n\nlet value = {};\n```", rust::object(object, &value))
+    });
+    forms.push(format!("```json [On the wire]\n{json}\n```"));
+    let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
+    let sent = catalogue.object_name(object, Direction::Input);
+    if entry.input && sent != object.name {
+        text.push_str(&format!("In TypeScript, what is sent is an `{sent}`, whose enumerated strings are closed.\n\n"));
+    }
+    text.push_str(&fields::sections(catalogue, "Fields", object));
+    text
+}
+
+fn union(catalogue: &Catalogue, union: &Union) -> String {
+    let mut text = String::from("## One of\n\n");
+    for object in union.variants {
+        let what = prose::line(catalogue, &sentences::first_sentence(object.doc));
+        text.push_str(&format!("- [{0}](./{0}.md): {what}\n", object.name));
+    }
+    text.push('\n');
+    text
+}
+
+fn enumeration(catalogue: &Catalogue, enumeration: &Enumeration) -> String {
+    let mut text = String::from("## Values\n\n| Value | Meaning |\n|---|---|\n");
+    for value in enumeration.values {
+        text.push_str(&format!("| `\"{}\"` | {} |\n", value.name, prose::cell(catalogue, value.doc)));
+    }
+    text.push('\n');
+    text
+}

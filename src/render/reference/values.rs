@@ -1,0 +1,216 @@
+//! Values of samples: what each kind holds where a page shows it.
+
+use crate::render::catalogue::Direction;
+use crate::render::json::Json;
+use crate::wire::{Field, Kind, Limit, Method, Object, Rule};
+
+/// Where an uploaded file stands in the parameters.
+pub const UPLOAD: &str = "attach://file";
+
+/// Optional fields that make a sample easier to understand.
+const TELLING: [&str; 22] = [
+    "message",
+    "from",
+    "first_name",
+    "last_name",
+    "username",
+    "text",
+    "title",
+    "caption",
+    "file_path",
+    "file_size",
+    "input_message_content",
+    "emoji",
+    "allowed_updates",
+    "url",
+    "data",
+    "retry_after",
+    "parse_mode",
+    "result_id",
+    "cache_time",
+    "can_send_messages",
+    "show_alert",
+    "performer",
+];
+
+/// The parameters of a call: what is required, and an optional one or two that say more.
+pub fn parameters(method: &Method) -> Json {
+    object(method.params, Direction::Input, 0)
+}
+
+/// A value of the kind.
+pub fn value(kind: &Kind, name: &str, limit: &Limit, direction: Direction, depth: usize) -> Json {
+    match kind {
+        Kind::Integer | Kind::Id | Kind::ChatId => Json::Integer(within(limit, integer(name))),
+        Kind::Float => Json::Text(float(name).to_owned()),
+        Kind::String => Json::from(string(name)),
+        Kind::Boolean | Kind::True => Json::Boolean(true),
+        Kind::Literal(value) => Json::from(*value),
+        Kind::Enum(enumeration) => Json::from(enumeration.values.first().map_or("", |value| value.name)),
+        Kind::File => Json::from(UPLOAD),
+        Kind::FileOrString | Kind::Attach => Json::from("AgADBAADbXXX"),
+        Kind::Object(reference) => object(reference.get(), direction, depth + 1),
+        Kind::Array(item) => Json::Array(vec![value(item, name, &Limit::None, direction, depth); items(limit)]),
+        Kind::Union(union) => {
+            union.variants.first().map_or(Json::Boolean(true), |first| object(first, direction, depth + 1))
+        }
+        Kind::OrTrue(other) => value(other, name, limit, direction, depth),
+    }
+}
+
+/// An object with its required fields, and with optional ones if it is the one that the page is about.
+pub fn object(object: &Object, direction: Direction, depth: usize) -> Json {
+    let fields = shown(object, direction, depth);
+    Json::Object(
+        fields
+            .into_iter()
+            .map(|field| (field.name.to_owned(), value(&field.kind, field.name, &field.limit, direction, depth)))
+            .collect(),
+    )
+}
+
+/// The fields that a sample shows, in their order.
+pub fn shown(object: &Object, direction: Direction, depth: usize) -> Vec<&'static Field> {
+    let needed: Vec<&str> = object.rules.iter().flat_map(|rule| by_rule(object, rule)).collect();
+    let excluded: Vec<&str> = object
+        .rules
+        .iter()
+        .filter_map(|rule| match rule {
+            Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) => Some(fields.iter().copied()),
+            _ => None,
+        })
+        .flatten()
+        .chain(["inline_message_id", "error_message"])
+        .collect();
+    let is_telling = |field: &Field| {
+        depth == 0 && field.only.is_empty() && !excluded.contains(&field.name) && TELLING.contains(&field.name)
+    };
+    let has_telling = object.fields.iter().any(is_telling);
+    let first_plain = object.fields.iter().find(|field| {
+        let is_plain = matches!(field.kind, Kind::Integer | Kind::String | Kind::Boolean | Kind::Float);
+        depth == 0
+            && !has_telling
+            && !field.required
+            && is_plain
+            && field.only.is_empty()
+            && !excluded.contains(&field.name)
+    });
+    let is_shown = |field: &&Field| {
+        let is_first = first_plain.is_some_and(|first| first.name == field.name) && direction == Direction::Output;
+        field.required || needed.contains(&field.name) || is_telling(field) || is_first
+    };
+    object.fields.iter().filter(is_shown).collect()
+}
+
+/// The fields that a rule asks for.
+fn by_rule(object: &Object, rule: &Rule) -> Vec<&'static str> {
+    match *rule {
+        Rule::Target => vec!["chat_id", "message_id"],
+        Rule::ExactlyOne(fields) => fields.iter().copied().take(1).collect(),
+        Rule::RequiredWhen { field, when, equals } => {
+            let value = object.field(when).map(|when| value(&when.kind, when.name, &when.limit, Direction::Input, 1));
+            if value.is_some_and(|value| {
+                value == Json::of_text(equals) || value == Json::from(unquoted(equals)) || value.text().trim() == equals
+            }) {
+                vec![field]
+            } else {
+                Vec::new()
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn unquoted(text: &str) -> &str {
+    text.trim_matches('"')
+}
+
+/// How many items: as few as the limit allows, and one at least.
+fn items(limit: &Limit) -> usize {
+    match *limit {
+        Limit::Items(least, _) => usize::try_from(least).unwrap_or(1).max(1),
+        _ => 1,
+    }
+}
+
+fn within(limit: &Limit, number: i64) -> i64 {
+    match *limit {
+        Limit::Range(least, most) => number.clamp(least.into(), most.into()),
+        _ => number,
+    }
+}
+
+fn integer(name: &str) -> i64 {
+    match name {
+        "chat_id" | "from_chat_id" | "id" | "migrate_to_chat_id" | "migrate_from_chat_id" => 1001,
+        "user_id" => 42,
+        "message_id" | "reply_to_message_id" | "forward_from_message_id" => 7,
+        "update_id" | "offset" => 100,
+        "date" | "edit_date" | "last_error_date" | "until_date" | "forward_date" => 1_534_000_000,
+        "width" => 1280,
+        "height" => 720,
+        "duration" => 30,
+        "file_size" => 20_480,
+        "live_period" => 3600,
+        "amount" | "total_amount" => 1450,
+        "retry_after" => 5,
+        "cache_time" => 300,
+        "score" => 120,
+        _ => 1,
+    }
+}
+
+fn float(name: &str) -> &'static str {
+    match name {
+        "latitude" => "52.37",
+        "longitude" => "4.89",
+        "scale" => "2.5",
+        _ => "0.5",
+    }
+}
+
+fn string(name: &str) -> &'static str {
+    match name {
+        "text" | "message_text" => "Hello",
+        "caption" => "A caption",
+        "title" => "Coffee mug",
+        "description" => "Holds 300 ml",
+        "first_name" | "name" => "Alice",
+        "last_name" => "Liddell",
+        "username" => "alice",
+        "phone_number" => "+31201234567",
+        "email" => "alice@example.com",
+        "url" | "photo_url" | "invite_link" => "https://bot.example/hook",
+        "thumb_url" | "gif_url" | "mpeg4_url" | "audio_url" | "voice_url" | "document_url" | "video_url" => {
+            "https://bot.example/file"
+        }
+        "file_path" => "photos/file_1.jpg",
+        "language_code" => "en",
+        "currency" => "EUR",
+        "country_code" => "NL",
+        "state" => "NH",
+        "city" => "Amsterdam",
+        "street_line1" | "address" => "Damrak 1",
+        "street_line2" => "2nd floor",
+        "post_code" => "1012",
+        "label" => "Mug",
+        "payload" | "invoice_payload" => "mug",
+        "provider_token" => "a token of your payment provider",
+        "start_parameter" => "mug",
+        "emoji" | "emojis" => "☕",
+        "game_short_name" => "taps",
+        "data" | "callback_data" => "menu:1",
+        "query" => "cats",
+        "mime_type" => "image/png",
+        "allowed_updates" => "message",
+        "set_name" | "sticker_set_name" => "mugs_by_my_bot",
+        "id"
+        | "callback_query_id"
+        | "inline_query_id"
+        | "shipping_query_id"
+        | "pre_checkout_query_id"
+        | "result_id" => "81",
+        "file_id" | "sticker" => "AgADBAADbXXX",
+        _ => "text",
+    }
+}
