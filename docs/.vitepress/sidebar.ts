@@ -88,6 +88,7 @@ export function sidebar(): DefaultTheme.SidebarMulti {
 
 /** What the renderer wrote beside its pages; nothing before the first build. */
 function rendered(folder: string): Item[] {
-  const file = new URL(`../reference/${folder}/sidebar.json`, import.meta.url);
+  const name = folder === "api" ? "typedoc-sidebar" : "sidebar";
+  const file = new URL(`../reference/${folder}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
 }

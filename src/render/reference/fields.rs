@@ -38,7 +38,7 @@ fn field(catalogue: &Catalogue, field: &Field) -> String {
     }
     let name = field.name;
     format!(
-        "### {name} {{#{name}}}\n\n<span class=\"field\">\n{}\n</span>\n\n{}\n\n",
+        "### {name} {{#{name}}}\n\n<span class=\"field\">{}</span>\n\n{}\n\n",
         facts.join(" · "),
         prose::paragraphs(catalogue, field.doc),
     )

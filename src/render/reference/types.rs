@@ -35,7 +35,7 @@ pub fn page(catalogue: &Catalogue, entry: &Entry) -> String {
         _ => "received",
     };
     let mut text = format!(
-        "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<span class=\"field\">\n{}, {way}\n</span>\n\n",
+        "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<span class=\"field\">{}, {way}</span>\n\n",
         Json::from(sentences::first_sentence(doc)).text().trim(),
         prose::paragraphs(catalogue, doc),
         prose::what(definition),
