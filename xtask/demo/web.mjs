@@ -66,5 +66,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     process.exit(1);
   };
   const { url } = await serveSite(folder, { port: port ? Number(port) : PORT }).catch(taken);
-  console.log(`\n  botwire in the browser: ${url}\n\n    playground  ${url}#/playground\n    dashboard   ${url}#/dashboard\n\n  Ctrl+C ends it.`);
+  console.log(`\n  botwire in the browser: ${url}\n\n    playground  ${url}#/playground\n    dashboard   ${url}#/dashboard\n    docs        ${url}docs/\n\n  Ctrl+C ends it.`);
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask build`: from the Rust definitions to the npm package in `pkg/`, steps whose inputs did not change skipped.
 
+mod docs;
 mod package;
 mod site;
 mod size;
@@ -39,7 +40,10 @@ pub fn package() -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// Builds the package, and on it the site of `www-demo`. Gives the folder of the site's files.
+/// Builds the package, and on it the site: playground and dashboard of `www-demo`, and the documentation beside them.
+/// Gives the folder of the site's files.
 pub fn site() -> Outcome<PathBuf> {
-    site::build(&package()?)
+    let folder = site::build(&package()?)?;
+    docs::build(&folder)?;
+    Ok(folder)
 }

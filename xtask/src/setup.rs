@@ -32,6 +32,7 @@ pub fn command() -> Outcome<()> {
     }
     node::packages_of("bench")?;
     node::packages_in("www-demo")?;
+    node::packages_in("docs")?;
     let browser = browser::find_or_install()?;
     let firefox = firefox::find_or_install()?;
     screen::step(&format!("wasm-bindgen: {}", bindgen.display()));

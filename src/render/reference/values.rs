@@ -2,7 +2,7 @@
 
 use crate::render::catalogue::Direction;
 use crate::render::json::Json;
-use crate::wire::{Field, Kind, Limit, Method, Object, Rule};
+use crate::wire::{Field, Format, Kind, Limit, Method, Object, Rule};
 
 /// Where an uploaded file stands in the parameters.
 pub const UPLOAD: &str = "attach://file";
@@ -64,7 +64,11 @@ pub fn object(object: &Object, direction: Direction, depth: usize) -> Json {
     Json::Object(
         fields
             .into_iter()
-            .map(|field| (field.name.to_owned(), value(&field.kind, field.name, &field.limit, direction, depth)))
+            .map(|field| {
+                // What such a field is called says too little: the name of a user is none of a set.
+                let name = if field.format == Format::StickerSetName { "set_name" } else { field.name };
+                (field.name.to_owned(), value(&field.kind, name, &field.limit, direction, depth))
+            })
             .collect(),
     )
 }

@@ -44,7 +44,8 @@ pub fn render() -> Outcome<()> {
     .map(drop)
 }
 
-fn renderer(arguments: &[&OsStr]) -> Outcome<()> {
+/// Runs `botwire-render`.
+pub fn renderer(arguments: &[&OsStr]) -> Outcome<()> {
     let mut cargo = process::cargo();
     cargo.args(["run", "--quiet", "--package", "botwire", "--features", "render", "--bin", "botwire-render", "--"]);
     process::quiet(cargo.args(arguments)).map(drop)
@@ -138,7 +139,7 @@ fn tarball(folder: &Path) -> Outcome<PathBuf> {
     packed.ok_or_else(|| Failure::new(format!("npm pack left no tarball in {}", folder.display())))
 }
 
-fn empty(folder: &Path) -> Outcome<()> {
+pub fn empty(folder: &Path) -> Outcome<()> {
     remove(folder)?;
     fs::create_dir_all(folder).about("make", folder)
 }
@@ -147,13 +148,13 @@ fn remove(folder: &Path) -> Outcome<()> {
     if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
 }
 
-fn copy(from: &Path, to: &Path) -> Outcome<()> {
+pub fn copy(from: &Path, to: &Path) -> Outcome<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder).about("make", folder)?;
     }
     fs::copy(from, to).map(drop).about("copy", from)
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Outcome<()> {
+pub fn copy_folder(from: &Path, to: &Path) -> Outcome<()> {
     files_below(from).iter().try_for_each(|file| copy(file, &to.join(file.strip_prefix(from).unwrap_or(file))))
 }

@@ -147,7 +147,11 @@ impl Suite {
                 tools.package()?;
                 node::packages_of(&self.name)?;
                 rust_workers::compiled(&self.name)?;
-                if self.name == "www-demo" {
+                if self.name == "docs" {
+                    // Whose samples are compared with ours.
+                    node::packages_of("emulator")?;
+                }
+                if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.site = Some(build::site()?);
                 }
                 tools.browsers(files);

@@ -1,0 +1,36 @@
+// A folder of its own below target, in which the blocks of the documentation are compiled as a user's files.
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "./blocks.mjs";
+
+export const made = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "docs-samples");
+
+/** The packages that blocks import, and where they are installed. */
+const PACKAGES = {
+  botwire: "js-tests/node_modules/botwire",
+  "@types/node": "js-tests/node_modules/@types/node",
+  grammy: "js-tests/emulator/node_modules/grammy",
+  telegraf: "js-tests/emulator/node_modules/telegraf",
+  "node-telegram-bot-api": "js-tests/emulator/node_modules/node-telegram-bot-api",
+};
+
+/** An empty project, with the packages. Gives its folder. */
+export function project(name) {
+  const folder = join(made, name);
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, place] of Object.entries(PACKAGES)) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, place), link, "junction");
+  }
+  put(folder, "package.json", JSON.stringify({ type: "module", private: true }));
+  return folder;
+}
+
+/** Writes a file of a project. Gives its path. */
+export function put(folder, name, text) {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}

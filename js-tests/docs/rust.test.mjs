@@ -1,0 +1,52 @@
+// Each block of Rust compiles as a part of one crate that depends on ours, and its tests pass.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { blocks, root } from "./blocks.mjs";
+import { made, put } from "./project.mjs";
+
+const run = promisify(execFile);
+const folder = join(made, "rust");
+
+const MANIFEST = `[package]
+name = "docs-samples"
+version = "0.0.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+botwire = { path = ${JSON.stringify(root)}, features = ["http", "emulator", "reqwest-no-tls"] }
+serde_json = "1"
+pollster = "0.4"
+
+[workspace]
+`;
+
+/** A block of statements becomes the body of a function that has what the page takes for granted. */
+const STATEMENTS = (code) => `pub async fn sample(bot: &botwire::client::Bot, bytes: Vec<u8>, json: &str) -> Result<(), Box<dyn std::error::Error>> {
+#[allow(unused_imports)]
+use botwire::{methods::*, types::*};
+${code}
+Ok(())
+}`;
+
+const isItems = (code) => /^(#\[|(pub )?(async )?fn |struct |enum )/m.test(code);
+
+test("every block in Rust compiles, and the tests among them pass", async () => {
+  // The worker of the README is compiled by the suite rust-echo, for wasm32.
+  const all = blocks("rust").filter(({ info, code }) => !info.includes("foreign") && !code.includes("use worker::"));
+  assert.ok(all.length > 130, `${all.length} blocks`);
+  const modules = all.map(({ page, line, code }, index) =>
+    `/// ${page}:${line}\npub mod block_${index} {\n${isItems(code) ? code : STATEMENTS(code)}\n}\n`);
+  put(folder, "src/lib.rs", `#![allow(unused, clippy::all)]\n${modules.join("\n")}`);
+  put(folder, "Cargo.toml", MANIFEST);
+  copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+  const args = ["test", "--offline", "--quiet", "--lib", "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", join(target, "docs-rust")];
+  const { code = 0, stdout, stderr } = await run(process.env.CARGO ?? "cargo", args, { maxBuffer: 1 << 26 }).catch((error) => error);
+  assert.equal(code, 0, `${stdout}\n${stderr}`.slice(0, 20_000));
+  assert.match(stdout, /test result: ok\. [1-9]/);
+});

@@ -1,0 +1,114 @@
+// Each block of JavaScript and TypeScript compiles against the packed package; those marked `run` run against the emulator.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { build, transform } from "esbuild";
+import { blocks, included, root } from "./blocks.mjs";
+import { project, put } from "./project.mjs";
+
+const run = promisify(execFile);
+
+/** What short blocks take for granted, and what a page says before them. */
+const GIVEN = `
+import type { Bot } from "botwire";
+declare global {
+  const bot: Bot;
+  const chat_id: number;
+  const bytes: Uint8Array<ArrayBuffer>;
+  const signal: AbortSignal;
+}
+`;
+const OPTIONS = { target: "es2022", module: "nodenext", strict: true, noEmit: true, skipLibCheck: true, types: ["node"], lib: ["es2024", "dom", "dom.iterable"] };
+
+const isModule = (code) => /^(import|export) /m.test(code);
+/** Where a block is, as the name of its file: \`docs/guide/files.md\`, line 12 is \`guide-files-12\`. */
+const nameOf = ({ page, line }) => `${page.replace(/^docs\//, "").replace(/\.md$/, "").replaceAll("/", "-")}-${line}`;
+
+test("every block in TypeScript compiles", async () => {
+  const all = blocks("ts");
+  assert.ok(all.length > 200, `${all.length} blocks`);
+  const folder = project("typescript");
+  put(folder, "given.d.ts", GIVEN);
+  for (const block of all) put(folder, `${nameOf(block)}.ts`, block.code + (isModule(block.code) ? "" : "\nexport {};\n"));
+  await compile(folder, OPTIONS, ["*.ts"]);
+});
+
+test("every block in JavaScript can be bundled, with what it imports", async () => {
+  const all = blocks("js").filter(({ code }) => !code.includes("// … the rest"));
+  assert.ok(all.length > 5, `${all.length} blocks`);
+  const folder = project("javascript");
+  const bot = all.find(({ code }) => code.includes("export const handler"));
+  assert.ok(bot, "no block is the bot.js that others import");
+  put(folder, "bot.js", bot.code);
+  // Blocks for a file in a folder import the bot from the folder above.
+  const files = all.map((block) => put(folder, `${nameOf(block)}.js`, block.code.replace('"../bot.js"', '"./bot.js"')));
+  // What an entry does not export is an error to esbuild, as is a module that does not exist.
+  await build({ entryPoints: files, bundle: true, write: false, outdir: folder, format: "esm", platform: "node", target: "es2022", logLevel: "silent" });
+});
+
+test("every file that a page includes exists", () => {
+  const all = included();
+  assert.ok(all.length > 30, `${all.length} files`);
+  assert.deepEqual(all.filter(({ file }) => !existsSync(join(root, file))), []);
+});
+
+/** A bot of the emulator with a user whose chat is the one of the samples. */
+const PRELUDE = `
+import { Bot as TheBot } from "botwire";
+import { createEmulator as theEmulator } from "botwire/emulator";
+const service = theEmulator();
+const alice_ = service.user({ id: 1001, first_name: "Alice" });
+alice_.write("hello");
+const bot = new TheBot({ baseUrl: service.baseUrl, token: service.token, fetch: service.fetch });
+const chat_id = alice_.id, bytes = new Uint8Array(100), signal = new AbortController().signal;
+`;
+
+test("the blocks marked `run` run", async (t) => {
+  const all = blocks("ts").filter(({ info }) => info.split(" ").includes("run"));
+  assert.ok(all.length > 10, `${all.length} blocks`);
+  const folder = project("run");
+  for (const block of all) {
+    await t.test(`${block.page}:${block.line}`, async () => {
+      // Blocks that make an emulator of their own have their own names.
+      const prelude = block.code.includes("createEmulator") ? "" : PRELUDE;
+      const { code } = await transform(prelude + block.code, { loader: "ts", format: "esm", target: "es2022" });
+      await run(process.execPath, [put(folder, `${nameOf(block)}.mjs`, code)], { timeout: 60_000 });
+    });
+  }
+});
+
+test("the calls of the reference pass the checks, and the service answers them", async (t) => {
+  const calls = blocks("ts").filter(({ page }) => page.startsWith("docs/reference/methods/"));
+  assert.equal(calls.length, 59);
+  const folder = project("reference");
+  const bodies = await Promise.all(calls.map(async ({ page, code }) => {
+    const method = /([A-Za-z]+)\.md$/.exec(page)[1];
+    const { code: body } = await transform(`async function call(bot, bytes) {${code}}`, { loader: "ts", target: "es2022" });
+    return `${JSON.stringify(method)}: ${body.replace("async function call", "async function ")}`;
+  }));
+  const program = `${PRELUDE}
+const calls = {${bodies.map((body) => body.replace(/;?\s*$/, "")).join(",\n")}};
+const outcomes = {};
+for (const [method, call] of Object.entries(calls)) {
+  outcomes[method] = await call(bot, bytes).then(() => "ok", (error) => (error.kind === "api" ? "api" : error.message));
+}
+console.log(JSON.stringify(outcomes));`;
+  const { stdout } = await run(process.execPath, [put(folder, "calls.mjs", program)], { timeout: 60_000 });
+  const outcomes = Object.entries(JSON.parse(stdout));
+  assert.equal(outcomes.length, 59);
+  // Some need a group, a sticker set or a query, so that the service refuses them. None may fail before it is sent.
+  assert.deepEqual(outcomes.filter(([, outcome]) => outcome !== "ok" && outcome !== "api"), []);
+  const fine = outcomes.filter(([, outcome]) => outcome === "ok").map(([method]) => method);
+  t.diagnostic(`accepted: ${fine.join(", ")}`);
+  for (const method of ["sendMessage", "getMe", "sendLocation", "sendInvoice"]) assert.ok(fine.includes(method), method);
+});
+
+async function compile(folder, compilerOptions, include) {
+  put(folder, "tsconfig.json", JSON.stringify({ compilerOptions, include }));
+  const tsc = join(root, "js-tests/node_modules/typescript/bin/tsc");
+  const { stdout } = await run(process.execPath, [tsc, "--pretty", "false", "--project", folder], { maxBuffer: 1 << 24 }).catch((error) => error);
+  assert.equal(stdout, "", `tsc in ${folder}`);
+}
