@@ -18,7 +18,7 @@ edition = "2024"
 publish = false
 
 [dependencies]
-botwire = { path = ${JSON.stringify(root)}, features = ["http", "emulator", "reqwest-no-tls"] }
+botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator"] }
 serde_json = "1"
 pollster = "0.4"
 
@@ -45,7 +45,7 @@ test("every block in Rust compiles, and the tests among them pass", async () => 
   put(folder, "Cargo.toml", MANIFEST);
   copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-  const args = ["test", "--offline", "--quiet", "--lib", "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", join(target, "docs-rust")];
+  const args = ["test", "--offline", "--quiet", "--lib", "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", target];
   const { code = 0, stdout, stderr } = await run(process.env.CARGO ?? "cargo", args, { maxBuffer: 1 << 26 }).catch((error) => error);
   assert.equal(code, 0, `${stdout}\n${stderr}`.slice(0, 20_000));
   assert.match(stdout, /test result: ok\. [1-9]/);

@@ -55,7 +55,7 @@ fn expression(kind: &Kind, value: &Json) -> String {
         }
         (Kind::OrTrue(other), _) => expression(other, value),
         (Kind::Enum(enumeration), Json::String(name)) => format!("{}::{}", enumeration.name, pascal(name)),
-        (Kind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(\"photo.png\", bytes)".to_owned(),
+        (Kind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(bytes, \"photo.png\")".to_owned(),
         (_, Json::String(text)) => quote(text),
         (_, Json::Integer(number)) => grouped(*number),
         (_, other) => other.text().trim().to_owned(),
