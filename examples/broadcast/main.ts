@@ -1,0 +1,26 @@
+// A job that sends one text to many chats: `node main.ts chats.txt "The text"`, with an identifier in each line of the file.
+// The file beside it, chats.txt.cursor, says how far the job came, so that a second start goes on there.
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { Bot, broadcast, call } from "botwire";
+
+const { SERVICE = "", BOT_TOKEN = "" } = process.env;
+const [file, text] = process.argv.slice(2);
+if (!file || !text) throw new Error('Start with: node main.ts chats.txt "The text"');
+
+const stop = new AbortController();
+process.once("SIGINT", () => stop.abort());
+
+const chats = (await readFile(file, "utf8")).split("\n").filter(Boolean).map(Number);
+const cursorFile = `${file}.cursor`;
+const start = Number(await readFile(cursorFile, "utf8").catch(() => "0"));
+
+const bot = new Bot({ baseUrl: SERVICE, token: BOT_TOKEN });
+const count = { sent: 0, moved: 0, blocked: 0, failed: 0 };
+const make = (chat_id: number) => call.sendMessage({ chat_id, text });
+for await (const { chat_id, status, cursor } of broadcast(bot, chats, make, { cursor: start, signal: stop.signal })) {
+  count[status] += 1;
+  if (status === "blocked" || status === "failed") console.log(`${chat_id}: ${status}`);
+  await writeFile(cursorFile, String(cursor));
+}
+if (!stop.signal.aborted) await rm(cursorFile, { force: true });
+console.log(JSON.stringify(count));

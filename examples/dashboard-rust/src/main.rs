@@ -1,0 +1,71 @@
+//! A dashboard in Rust: says who the bot is, and sends messages. The token stays in the page's memory.
+
+use botwire::client::{Bot, Error};
+use botwire::types::User;
+use leptos::prelude::*;
+
+fn main() {
+    leptos::mount::mount_to_body(App);
+}
+
+#[component]
+fn App() -> impl IntoView {
+    let bot = RwSignal::new_local(None::<Bot>);
+    view! {
+        <h1>"Dashboard"</h1>
+        <Connect bot />
+        {move || bot.get().map(|bot| view! { <Send bot /> })}
+    }
+}
+
+async fn connect(service: String, token: String) -> Result<(Bot, User), Error> {
+    let bot = Bot::new(&service, &token)?;
+    let me = bot.get_me().await?;
+    Ok((bot, me))
+}
+
+/// A form that asks for the service and the token, and gives the bot once `get_me` has succeeded.
+#[component]
+fn Connect(bot: RwSignal<Option<Bot>, LocalStorage>) -> impl IntoView {
+    let (service, token) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let action = Action::new_local(move |(): &()| async move {
+        match connect(service.get_untracked(), token.get_untracked()).await {
+            Ok((connected, me)) => {
+                bot.set(Some(connected));
+                format!("I am {}.", me.first_name)
+            }
+            Err(error) => error.to_string(),
+        }
+    });
+    view! {
+        <form on:submit=move |event| { event.prevent_default(); action.dispatch_local(()); }>
+            <label>"Service " <input type="url" required bind:value=service /></label>
+            <label>"Token " <input type="password" required autocomplete="off" bind:value=token /></label>
+            <button>"Connect"</button>
+            <output>{move || action.value().get()}</output>
+        </form>
+    }
+}
+
+/// A form that sends a text to a chat.
+#[component]
+fn Send(bot: Bot) -> impl IntoView {
+    let (chat, text) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let action = Action::new_local(move |(): &()| {
+        let bot = bot.clone();
+        async move {
+            match bot.send_message(chat.get_untracked(), text.get_untracked()).await {
+                Ok(message) => format!("Message {} was sent.", message.message_id),
+                Err(error) => error.to_string(),
+            }
+        }
+    });
+    view! {
+        <form on:submit=move |event| { event.prevent_default(); action.dispatch_local(()); }>
+            <label>"Chat " <input required bind:value=chat /></label>
+            <label>"Text " <input required bind:value=text /></label>
+            <button>"Send"</button>
+            <output>{move || action.value().get()}</output>
+        </form>
+    }
+}

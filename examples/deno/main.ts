@@ -1,0 +1,19 @@
+// A webhook on Deno's server. Deno KV remembers which updates were handled, in every region.
+import { createWebhookHandler } from "botwire";
+import { denoKvStore } from "botwire/stores/deno-kv";
+import { handler } from "./bot.ts";
+
+const env = (name: string): string => Deno.env.get(name) ?? "";
+
+const webhook = createWebhookHandler(
+  {
+    baseUrl: env("SERVICE"),
+    token: env("BOT_TOKEN"),
+    path: env("HOOK_PATH"),
+    store: denoKvStore(await Deno.openKv(Deno.env.get("KV_PATH"))),
+  },
+  handler,
+);
+
+const port = Number(Deno.env.get("PORT") ?? 8080);
+Deno.serve({ port, onListen: () => console.log(`Listening on port ${port}`) }, (request) => webhook(request));

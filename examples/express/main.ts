@@ -1,0 +1,16 @@
+// A webhook beside other routes of Express.
+import { createWebhookHandler } from "botwire";
+import { nodeListener } from "botwire/adapters/node";
+import express from "express";
+import { handler } from "./bot.ts";
+
+const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", PORT = "8080" } = process.env;
+
+const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }, handler);
+
+const app = express();
+app.get("/health", (_, response) => void response.send("fine"));
+// Before body parsers: theirs have a limit of 100 kB.
+app.all(HOOK_PATH, nodeListener(webhook));
+app.use(express.json());
+app.listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));

@@ -1,0 +1,25 @@
+// A webhook beside other routes of Hono, here on Cloudflare Workers. Workers KV remembers which updates were handled.
+import { createWebhookHandler } from "botwire";
+import { workersKvStore } from "botwire/stores/workers-kv";
+import { Hono } from "hono";
+import { handler } from "./bot.ts";
+
+/** The variables, secrets and bindings of wrangler.toml and .dev.vars. */
+interface Env {
+  SERVICE: string;
+  BOT_TOKEN: string;
+  HOOK_PATH: string;
+  UPDATES: KVNamespace;
+}
+
+const webhook = createWebhookHandler<Env>(
+  (env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH, store: workersKvStore(env.UPDATES) }),
+  handler,
+);
+
+const app = new Hono<{ Bindings: Env }>();
+app.get("/health", (context) => context.text("fine"));
+// Before middleware that reads the body. `executionCtx` lets a slow handler go on after the response.
+app.all("/hook/*", ({ req, env, executionCtx }) => webhook(req.raw, env, executionCtx));
+
+export default app;

@@ -1,0 +1,19 @@
+// A route of Next.js. The folder's name takes /hook/<anything>; HOOK_PATH is the one that is answered.
+import { createWebhookHandler } from "botwire";
+import { handler } from "../../../bot.ts";
+
+/** Built without the secrets, which exist only where the server runs. */
+export const dynamic = "force-dynamic";
+
+interface Env {
+  SERVICE?: string;
+  BOT_TOKEN?: string;
+  HOOK_PATH?: string;
+}
+
+const webhook = createWebhookHandler<Env>(
+  ({ SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "" }) => ({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }),
+  handler,
+);
+
+export const POST = (request: Request): Promise<Response> => webhook(request, process.env);

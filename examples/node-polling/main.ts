@@ -1,0 +1,13 @@
+// Node, by long polling: no public address is needed. Ctrl+C ends it after the running handlers.
+import { Bot, poll } from "botwire";
+import { handler } from "./bot.ts";
+
+const { SERVICE = "", BOT_TOKEN = "" } = process.env;
+
+const stop = new AbortController();
+process.once("SIGINT", () => stop.abort());
+process.once("SIGTERM", () => stop.abort());
+
+const bot = new Bot({ baseUrl: SERVICE, token: BOT_TOKEN, retry: 3 });
+console.log(`${(await bot.getMe()).first_name} is polling.`);
+await poll(bot, handler, { signal: stop.signal });

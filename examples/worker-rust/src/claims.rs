@@ -1,0 +1,22 @@
+//! The Durable Object that remembers which updates were handled, for all isolates of the worker.
+
+use botwire::webhook::durable_objects;
+use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
+
+#[durable_object]
+pub struct UpdateClaims(durable_objects::UpdateClaims);
+
+impl DurableObject for UpdateClaims {
+    fn new(state: State, _: Env) -> Self {
+        Self(durable_objects::UpdateClaims::new(state._inner()))
+    }
+
+    async fn fetch(&self, request: Request) -> Result<Response> {
+        Ok(self.0.fetch(request.url()?.as_str()).await?.into())
+    }
+
+    async fn alarm(&self) -> Result<Response> {
+        self.0.alarm().await?;
+        Response::empty()
+    }
+}

@@ -1,0 +1,28 @@
+//! A bot on Cloudflare Workers: settings from variables and secrets, handled updates in a Durable Object.
+
+mod claims;
+
+use botwire::webhook::{Event, InlineCall, Webhook, stores::DurableObjectStore};
+use botwire::{client::Bot, methods::SendMessage, types::Update};
+use worker::{Context, Env, Request, Response, Result, event};
+
+#[event(fetch)]
+async fn fetch(request: Request, env: Env, context: Context) -> Result<Response> {
+    let setting = |name| env.var(name).map(|value| value.to_string());
+    let bot = Bot::new(&setting("SERVICE")?, &setting("BOT_TOKEN")?).map_err(|error| error.to_string())?;
+    let claims = DurableObjectStore::of(&env, "CLAIMS").map_err(|error| error.to_string())?;
+    let webhook = Webhook::new(setting("HOOK_PATH")?).bot(bot).store(claims);
+    let webhook = webhook.wait_until(move |task| context.wait_until(task));
+    let request = worker::web_sys::Request::try_from(&request)?;
+    Ok(webhook.handle(request, async |update, _| answer(update)).await.into())
+}
+
+/// What the bot replies. The webhook sends the call in its response.
+fn answer(update: Update) -> Option<InlineCall> {
+    match update.into_event()? {
+        Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
+        Event::CallbackQuery(query) => Some(query.answer().text(query.data.as_deref()?).into()),
+        Event::PreCheckoutQuery(query) => Some(query.accept().into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,61 @@
+// What the folders of examples name: the package's version, versions that the tests run with, and one bot for all hosts.
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { EXAMPLES, json } from "./support.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const { version } = await json(here, "../../../pkg-template/package.json");
+const entries = await readdir(EXAMPLES, { withFileTypes: true });
+const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+/** Versions of Next.js and its peers are tried by hand: see ../README.md. */
+const BY_HAND = { nextjs: ["next", "react", "react-dom", "@types/react", "typescript"] };
+
+const tested = { ...(await json(here, "../../package.json")).devDependencies, ...(await json(here, "../package.json")).devDependencies };
+const filesBelow = async (name) => (await readdir(join(EXAMPLES, name), { recursive: true })).filter((file) => !file.includes("node_modules"));
+
+for (const name of names) {
+  test(`${name}: it installs this version of botwire, and other packages in versions that were tested`, async () => {
+    const files = await filesBelow(name);
+    assert.ok(files.includes("README.md") && files.includes(".gitignore"), files.join(", "));
+    if (files.includes("package.json")) {
+      const { dependencies: { botwire, ...others }, devDependencies } = await json(EXAMPLES, name, "package.json");
+      assert.equal(botwire, `^${version}`);
+      for (const [other, range] of Object.entries({ ...others, ...devDependencies })) {
+        if (!BY_HAND[name]?.includes(other)) assert.equal(range, `^${tested[other]}`, other);
+      }
+    } else if (files.includes("deno.json")) {
+      const { imports } = await json(EXAMPLES, name, "deno.json");
+      assert.deepEqual(imports, { botwire: `npm:botwire@^${version}` });
+    } else {
+      const manifest = await readFile(join(EXAMPLES, name, "Cargo.toml"), "utf8");
+      const [, asked] = /^botwire = \{ version = "([^"]+)"/m.exec(manifest);
+      assert.ok(version.startsWith(`${asked}.`), `${asked} instead of ${version}`);
+    }
+  });
+}
+
+test("the bot is the same on every host", async () => {
+  const bots = (await Promise.all(names.map(async (name) => (await filesBelow(name)).map((file) => join(name, file))))).flat();
+  const texts = bots.filter((file) => /\bbot\.ts$/.test(file)).map((file) => readFile(join(EXAMPLES, file), "utf8"));
+  assert.ok(texts.length >= 8);
+  assert.equal(new Set(await Promise.all(texts)).size, 1);
+});
+
+test("each setting that an example reads is in its example of settings", async () => {
+  for (const name of names) {
+    const files = await filesBelow(name);
+    const settings = files.find((file) => /^\.(env|dev\.vars)\.example$/.test(file));
+    if (!settings) continue;
+    const vars = files.includes("wrangler.toml") ? await readFile(join(EXAMPLES, name, "wrangler.toml"), "utf8") : "";
+    const known = `${await readFile(join(EXAMPLES, name, settings), "utf8")}\n${vars.replaceAll(" = ", "=")}`;
+    for (const file of files.filter((file) => /\.(ts|rs)$/.test(file))) {
+      const source = await readFile(join(EXAMPLES, name, file), "utf8");
+      for (const [setting] of source.matchAll(/\b(SERVICE|BOT_TOKEN|HOOK_PATH|PROVIDER_TOKEN)\b/g)) {
+        assert.match(known, new RegExp(`^${setting}=`, "m"), `${name}: ${setting}`);
+      }
+    }
+  }
+});

@@ -1,0 +1,84 @@
+// The folders of `examples/` as their users have them: copied, the packed package and what they name installed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../../support/serve.mjs";
+import { runtime } from "../support/programs.mjs";
+import { link, project } from "../support/project.mjs";
+
+/** The examples in the repository. */
+export const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
+
+/** What examples install beside botwire. */
+const PACKAGES = ["@cloudflare/workers-types", "@types", "express", "express-4", "fastify", "hono", "vite", "vitest"];
+
+/** A project that holds these examples as folders; their packages are installed in the project. Gives its folder. */
+export async function examples(test, ...names) {
+  const folder = await project(test);
+  await link(folder, PACKAGES);
+  for (const name of names) await cp(join(EXAMPLES, name), join(folder, name), { recursive: true });
+  // Deno takes what is installed, and not what a registry has, where a package.json names the package.
+  if (names.includes("deno")) await writeFile(join(folder, "deno/package.json"), JSON.stringify({ dependencies: { botwire: "*" } }));
+  return folder;
+}
+
+/** The package.json of an example, or another file of JSON. */
+export const json = async (...path) => JSON.parse(await readFile(join(...path), "utf8"));
+
+/** Writes settings as a user writes them into `.env` or `.dev.vars`. */
+export async function writeSettings(file, settings) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join(""));
+}
+
+const PROGRAMS = {
+  node: () => execPath,
+  node24: () => runtime("node24"),
+  bun: () => runtime("bun"),
+  deno: () => runtime("deno"),
+};
+
+/** The program and its parameters of a line such as `node --env-file=.env main.ts`. */
+export function command(line, program = line.split(" ")[0]) {
+  return [PROGRAMS[program](), ...line.split(" ").slice(1)];
+}
+
+/**
+ * Starts a program in a folder and waits until a line that it prints fits the pattern. Gives that line, what ends the
+ * program as Ctrl+C does (`stop`), and what it printed until then.
+ */
+export async function started([file, ...parameters], cwd, pattern, env = {}) {
+  const all = { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env };
+  // The test runner's own variable would make a program inside report to it.
+  delete all.NODE_TEST_CONTEXT;
+  const running = spawn(file, parameters, { cwd, env: all, stdio: ["ignore", "pipe", "pipe"] });
+  const printed = [];
+  const ended = once(running, "close").then(([code, signal]) => ({ code, signal, printed: printed.join("\n") }));
+  const line = new Promise((resolve) => {
+    for (const stream of [running.stdout, running.stderr]) {
+      createInterface(stream).on("line", (text) => {
+        printed.push(text);
+        if (pattern.test(text)) resolve(text);
+      });
+    }
+  });
+  const early = ended.then(({ code, printed }) => Promise.reject(new Error(`${file} ended with ${code}: ${printed}`)));
+  early.catch(() => {});
+  return {
+    line: await Promise.race([line, early]),
+    ended,
+    stop: (signal = "SIGINT") => (running.kill(signal), ended),
+  };
+}
+
+/** Starts the server of an example by this line, with its settings in `.env`. Gives its URL and what ends it. */
+export async function server(folder, settings, line, program) {
+  const port = await freePort();
+  await writeSettings(join(folder, ".env"), { ...settings, PORT: port });
+  const { stop } = await started(command(line, program), folder, new RegExp(`Listening on port ${port}`));
+  return { url: `http://127.0.0.1:${port}`, close: () => stop("SIGKILL") };
+}

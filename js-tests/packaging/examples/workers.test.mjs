@@ -1,0 +1,44 @@
+// The examples for Workers: bundled by wrangler with their own wrangler.toml, and run in workerd with what that binds.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { output } from "../support/programs.mjs";
+import { filesWith } from "../support/project.mjs";
+import { answers } from "./conversation.mjs";
+import { examples, writeSettings } from "./support.mjs";
+
+const WRANGLER = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
+const NAMES = ["worker", "hono"];
+
+const folder = await examples(import.meta.url, ...NAMES);
+// wrangler neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
+
+for (const name of NAMES) {
+  answers(`Workers, ${name}`, async ({ SERVICE, ...secrets }) => {
+    const home = join(folder, name);
+    await writeSettings(join(home, ".dev.vars"), { ...secrets, SERVICE });
+    const outdir = join(home, "dist");
+    const { stderr } = await output(execPath, [WRANGLER, "deploy", "--dry-run", "--outdir", outdir], home, quiet);
+    assert.equal(stderr, "");
+    const [wasm, ...others] = await filesWith(".wasm", outdir);
+    assert.deepEqual(others, []);
+    const { workerOptions } = unstable_getMiniflareWorkerOptions(join(home, "wrangler.toml"));
+    const worker = new Miniflare({
+      ...workerOptions,
+      modules: [
+        { type: "ESModule", path: "index.js", contents: await readFile(join(outdir, "index.js"), "utf8") },
+        { type: "CompiledWasm", path: wasm, contents: await readFile(join(outdir, wasm)) },
+      ],
+      modulesRoot: ".",
+      host: "127.0.0.1",
+      port: 0,
+    });
+    const { origin } = await worker.ready;
+    return { url: origin, close: () => worker.dispose() };
+  });
+}
