@@ -20,6 +20,9 @@ use botwire::types::{
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
 fn named(name: &str) -> NewUser {
     NewUser { first_name: Some(name.into()), ..NewUser::default() }
 }

@@ -1,15 +1,17 @@
 //! The programs that run the suites, each with all it says in the suite's log.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use super::selection::Selection;
 use super::suite::Tools;
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
-use crate::repository::path;
+use crate::repository::{files_below, path};
 use crate::setup::browser::Browser;
 use crate::setup::node;
 
@@ -44,7 +46,11 @@ pub fn browser(selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool
     let Some(browser) = &tools.browser else { return Err(Failure::new("no browser is set up")) };
     let mut pack = process::command(folder.join("wasm-pack"));
     pack.args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"]).arg(&browser.driver);
-    pack.args([".", "--features", IN_BROWSER]).args(selection.cargo_arguments());
+    let arguments = selection.wasm_pack_arguments(&targets_in_browser());
+    if !arguments.iter().any(|argument| argument == "--lib" || argument == "--test") {
+        return Err(Failure::new("no test target of the suite `browser` has a name like that"));
+    }
+    pack.args([".", "--features", IN_BROWSER]).args(arguments);
     // The right wasm-bindgen comes before any other on PATH.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let programs = tools.programs.iter().cloned().chain(std::env::split_paths(&path));
@@ -52,6 +58,28 @@ pub fn browser(selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool
     pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
     pack.env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
     process::logged(&mut pack, log)
+}
+
+/// The test targets with tests for wasm32: `lib`, and files or folders of `tests`. Each other one would be compiled, linked and
+/// opened for nothing.
+fn targets_in_browser() -> Vec<String> {
+    let has_tests = |file: &PathBuf| {
+        let is_rust = file.extension().is_some_and(|ending| ending == "rs");
+        is_rust && fs::read_to_string(file).is_ok_and(|text| text.contains("wasm_bindgen_test"))
+    };
+    let mut targets = Vec::new();
+    if files_below(&path("src")).iter().any(has_tests) {
+        targets.push("lib".to_owned());
+    }
+    let tests = path("tests");
+    for file in files_below(&tests).iter().filter(|file| has_tests(file)) {
+        let inside = file.strip_prefix(&tests).unwrap_or(file).components().next();
+        let name = inside.map(|first| first.as_os_str().to_string_lossy().replace(".rs", "")).unwrap_or_default();
+        if !targets.contains(&name) {
+            targets.push(name);
+        }
+    }
+    targets
 }
 
 /// A project is compiled by the newest TypeScript and by the last one that is written in JavaScript.
@@ -72,7 +100,7 @@ pub fn node(files: &[PathBuf], name: Option<&str>, tools: &Tools, log: &Path) ->
         return Ok(true);
     }
     let mut runner = node_program();
-    runner.args(["--test", "--test-reporter=spec", NODE_LIMIT]);
+    runner.args(["--test", "--test-reporter=spec", NODE_LIMIT, &concurrency()]);
     if let Some(name) = name {
         runner.args(["--test-name-pattern", name]);
     }
@@ -88,6 +116,12 @@ pub fn node(files: &[PathBuf], name: Option<&str>, tools: &Tools, log: &Path) ->
         runner.env("WWW_DEMO", site);
     }
     process::logged(&mut runner, log)
+}
+
+/// How many files of tests run at the same time: one for each core. Node would leave one core idle.
+fn concurrency() -> String {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    format!("--test-concurrency={cores}")
 }
 
 /// Ends a check that prints no count of its own with a line that counts it as one test.
