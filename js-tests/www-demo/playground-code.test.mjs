@@ -81,16 +81,16 @@ test("TypeScript is not said to agree before it was asked, and nobody writes to 
 
 test("a type error is shown at its value; the bot runs, and botwire's own check shows the same place", () =>
   withEditor(async ({ page, phone, output }) => {
-    await edit(page, "text: message.text,", "text: 42,");
+    const line = `Line ${await edit(page, "text: message.text,", "text: 42,")}`;
     await output.getByText("Runs, with 1 type error").waitFor();
     await output.getByText("Type '42' is not assignable to type 'string'.").waitFor();
-    await eventually(() => output.getByRole("button", { name: "Line 21" }).count(), 1);
+    await eventually(() => output.getByRole("button", { name: line }).count(), 1);
     await marked(page, "text: 42");
     // Until the code was mended the service does not try again, however long that takes here.
     await holdTime(page);
     await attempt(phone, "Hello, bot!");
     await output.getByText("sendMessage: text: expected a String, got 42").waitFor();
-    await output.getByRole("button", { name: "Line 21" }).nth(1).click();
+    await output.getByRole("button", { name: line }).nth(1).click();
     await eventually(() => page.evaluate(() => String(getSelection())), "42", "the selection");
     await exchange(page, "message").getByText("500").waitFor();
     // The service tries again at once, and what was mended answers.
@@ -100,34 +100,34 @@ test("a type error is shown at its value; the bot runs, and botwire's own check 
 
 test("what cannot be parsed, what cannot be loaded, and what throws, at their lines; the last good bot answers", () =>
   withEditor(async ({ page, phone, output }) => {
-    await edit(page, "const chat_id", "const const chat_id");
+    const broken = await edit(page, "const chat_id", "const const chat_id");
     await output.getByText("This edit does not run: the last good bot answers").waitFor();
-    await output.getByRole("button", { name: "Line 9" }).waitFor();
+    await output.getByRole("button", { name: `Line ${broken}` }).waitFor();
     await attempt(phone, "/start");
     await said(phone, "Hi, Alice!");
     await edit(page, "const const chat_id", "const chat_id");
     await agreed(page);
-    await edit(page, `from "botwire";`, `from "botwire";\nimport fs from "node:fs";`);
+    const imports = await edit(page, `from "botwire";`, `from "botwire";\nimport fs from "node:fs";`);
     await output.getByText(/There is no “node:fs” on this page/).waitFor();
-    await output.getByRole("button", { name: "Line 3" }).first().waitFor();
+    await output.getByRole("button", { name: `Line ${imports + 1}` }).first().waitFor();
     await edit(page, `\nimport fs from "node:fs";`, "");
-    await edit(page, "const chat_id = message.chat.id;", "const chat_id = message.chat.id;\n    if (chat_id) throw new RangeError(`out of ${message.text}`);");
+    const throws = 1 + await edit(page, "const chat_id = message.chat.id;", "const chat_id = message.chat.id;\n    if (chat_id) throw new RangeError(`out of ${message.text}`);");
     await agreed(page);
     await holdTime(page);
     await attempt(phone, "Hello, bot!");
     await output.getByText("RangeError: out of Hello, bot!").waitFor();
-    await output.getByRole("button", { name: "Line 10" }).waitFor();
+    await output.getByRole("button", { name: `Line ${throws}` }).waitFor();
     await edit(page, "throw new RangeError(`out of ${message.text}`)", "console.log('seen', { chat_id })");
     await output.getByText(/seen \{ ?"chat_id": \d+ ?\}/).waitFor();
-    await output.getByRole("button", { name: "Line 10" }).waitFor();
+    await output.getByRole("button", { name: `Line ${throws}` }).waitFor();
   }));
 
 test("a loop without an end is stopped, and the page goes on", () =>
   withEditor(async ({ page, phone, output }) => {
-    await edit(page, "const chat_id", "while (message.text === 'spin') {}\n    const chat_id");
+    const line = await edit(page, "const chat_id", "while (message.text === 'spin') {}\n    const chat_id");
     await write(phone, "spin");
     await output.getByText("a loop kept the page busy for 2 s and was stopped").waitFor();
-    await output.getByRole("button", { name: "Line 9" }).waitFor();
+    await output.getByRole("button", { name: `Line ${line}` }).waitFor();
   }));
 
 test("a nested fault is shown at the value in its keyboard", () =>

@@ -39,7 +39,7 @@ export const said = (phone, text) => phone.getByRole("log").getByText(text).last
 /** Plays another user. */
 export const play = (phone, name) => phone.getByRole("group", { name: "You play" }).getByRole("button", { name }).click();
 
-/** Replaces a part of the code in the editor, and waits until the edit was taken in. */
+/** Replaces a part of the code in the editor, waits until the edit was taken in, and gives its line. */
 export async function edit(page, from, to) {
   const editor = page.getByRole("textbox", { name: /^Code of the bot/ });
   await page.evaluate(() => navigator.clipboard.writeText(""));
@@ -53,7 +53,7 @@ export async function edit(page, from, to) {
   await page.keyboard.insertText(source.replace(from, to));
   await taken();
   await page.getByRole("region", { name: "Problems and output" }).getByRole("status").filter({ hasText: /Runs,|does not run/ }).waitFor();
-  return source;
+  return source.slice(0, source.indexOf(from)).split("\n").length;
 }
 
 /** The latest entry of the wire with that name. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, openPlayground, play, said, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, openPlayground, play, said, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openSite, watchFor } from "./support.mjs";
 
 let site;
@@ -10,8 +10,8 @@ before(async () => void (site = await openSite()));
 after(() => site.close());
 
 /** Opens an example, does something with it, and looks for complaints. */
-async function withExample(name, act) {
-  const view = await openPlayground(site);
+async function withExample(name, act, options) {
+  const view = await openPlayground(site, options);
   if (name !== "Echo") await choose(view.page, name);
   await act(view);
   await assertAccessible(view.page);
@@ -224,3 +224,36 @@ test("moderation: warnings, removal, who joins; leaving, blocking, a supergroup"
     await write(phone, "hello again");
     await phone.getByRole("log").getByText("I look after groups.").nth(1).waitFor();
   }));
+
+test("polling: the same handler gets its updates by getUpdates, also after an edit, and goes back to the webhook", () =>
+  withExample("Menu with buttons", async ({ page, phone }) => {
+    const drive = (name) => page.getByRole("group", { name: "How updates come to the bot" }).getByRole("button", { name });
+    const wire = page.getByRole("log", { name: "Requests and responses" });
+    const deliveries = () => wire.getByText("The service delivers").count();
+    await attempt(phone, "I am hungry");
+    await said(phone, "What would you like to eat?");
+    const before = await deliveries();
+    await drive("Polling").click();
+    await wire.getByText("deleteWebhook").waitFor();
+    await attempt(phone, "I am hungry");
+    await phone.getByRole("log").getByText("What would you like to eat?").nth(1).waitFor();
+    const praised = await watchFor(page, "Good choice!");
+    await phone.getByRole("log").getByRole("button", { name: "Pizza" }).last().click();
+    await said(phone, "You chose Pizza.");
+    await praised();
+    // What a webhook would answer with goes out as requests.
+    for (const call of ["getUpdates", "sendMessage", "answerCallbackQuery"]) await wire.getByText(call, { exact: true }).first().waitFor();
+    await agreed(page);
+    await edit(page, "What would you like to eat?", "Hungry again?");
+    await attempt(phone, "I am hungry");
+    await said(phone, "Hungry again?");
+    assert.equal(await deliveries(), before);
+    // A bot without a handler can only be delivered to, and the next program polls no more.
+    await edit(page, "export const handler", "const handler");
+    await eventually(() => drive("Polling").isDisabled(), true, "nothing to poll with");
+    await attempt(phone, "I am hungry");
+    await eventually(deliveries, before + 1, "the webhook is set again");
+    await phone.getByRole("log").getByText("Hungry again?").nth(1).waitFor();
+    await page.getByRole("button", { name: "Undo all edits" }).click();
+    await agreed(page);
+  }, { permissions: ["clipboard-read", "clipboard-write"] }));

@@ -5,6 +5,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { begin, diagnose, example, failure, isEdited, restore, source } from "./bench.ts";
+import { DriverSwitch } from "./DriverSwitch.tsx";
 import { ExamplePick } from "./ExamplePick.tsx";
 import { Output } from "./Output.tsx";
 import { startTypescript, typescriptState } from "./typescript/client.ts";
@@ -15,7 +16,7 @@ export function CodePanel({ isShown }: { isShown: boolean }) {
     <section class="panel code-panel" aria-label="Code of the bot">
       <header class="panel-head">
         <ExamplePick />
-        <span class="panel-file mono">bot.ts</span>
+        <DriverSwitch />
         <span class="panel-ways">
           {isEdited.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
           <CopyButton />

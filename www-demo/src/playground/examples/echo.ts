@@ -1,11 +1,9 @@
 // Echo: answers each message with the same. Edit a text below and write to the bot again: edits run at once.
-import { createWebhookHandler } from "botwire";
+import { createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
-export default {
-  fetch: createWebhookHandler(options, (update) => {
-    const message = update.message;
-    if (!message) return;
+export const handler = on({
+  message: (message) => {
     const chat_id = message.chat.id;
 
     if (message.text === "/start") {
@@ -16,9 +14,12 @@ export default {
     if (photo) return { method: "sendPhoto", chat_id, photo: photo.file_id, caption: "A nice picture!" };
     if (message.document) return { method: "sendDocument", chat_id, document: message.document.file_id };
 
-    // The call that is returned rides in the response to the webhook: it costs no request.
+    // The call that is returned rides in the response to the webhook: it costs no request. Polling makes it a request.
     if (message.text) {
       return { method: "sendMessage", chat_id, text: message.text, reply_to_message_id: message.message_id };
     }
-  }),
-};
+  },
+});
+
+// By long polling the same handler runs with `poll(new Bot(options), handler)`: press Polling above.
+export default { fetch: createWebhookHandler(options, handler) };

@@ -3,9 +3,9 @@ import { Bot, createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
 const GAME = "taps";
-const bot = new Bot(options);
+export const bot = new Bot(options);
 
-const webhook = createWebhookHandler(options, on({
+export const handler = on({
   message: async ({ chat, text, from, reply_to_message }) => {
     if (text === "/top" && from && reply_to_message?.game) {
       const target = { chat_id: chat.id, message_id: reply_to_message.message_id };
@@ -27,7 +27,7 @@ const webhook = createWebhookHandler(options, on({
     }
     return answer({ url: url.href });
   },
-}));
+});
 
 /** The page of the game sends `POST /score` to the bot's own server. A real one would sign its URL. */
 async function score(request: Request): Promise<Response> {
@@ -39,6 +39,8 @@ async function score(request: Request): Promise<Response> {
     return Response.json({ isBest: false }); // Not above the score that this user has.
   }
 }
+
+const webhook = createWebhookHandler({ bot, path: options.path, onError: options.onError }, handler);
 
 export default {
   fetch: (request: Request) => (new URL(request.url).pathname === "/score" ? score(request) : webhook(request)),

@@ -1,5 +1,5 @@
 // Menu: callback buttons that change the message they are under, and a reply keyboard.
-import { button, call, createWebhookHandler, html, inlineKeyboard, on, removeKeyboard, replyKeyboard, targetOf } from "botwire";
+import { Bot, button, call, createWebhookHandler, html, inlineKeyboard, on, removeKeyboard, replyKeyboard, targetOf } from "botwire";
 import { options } from "./options";
 
 const DISHES = { soup: "Noodle soup", pizza: "Pizza", salad: "Green salad" };
@@ -18,27 +18,29 @@ const delivery = replyKeyboard(
 );
 
 // With `retry`, calls of `bot` wait for their turn after a 429: try the button under Faults.
-export default {
-  fetch: createWebhookHandler({ ...options, retry: 3 }, on({
-    message: ({ chat, text, contact, location }) => {
-      const say = (text: string) => call.sendMessage({ chat_id: chat.id, text, reply_markup: removeKeyboard() });
-      if (contact) return say(`Thank you! We call ${contact.phone_number}.`);
-      if (location) return say("Thank you! We bring it to you.");
-      if (text === "No, thanks") return say("As you like.");
-      if (text === "/delivery") {
-        return { method: "sendMessage", chat_id: chat.id, text: "How do we find you?", reply_markup: delivery };
-      }
-      return { method: "sendMessage", chat_id: chat.id, text: "What would you like to eat? Or see /delivery", reply_markup: menu() };
-    },
+export const bot = new Bot({ ...options, retry: 3 });
 
-    // `answer` is the answer to this kind of query, here answerCallbackQuery: every press deserves one.
-    callback_query: async (query, { bot, answer }) => {
-      const { data } = query;
-      if (data === "chef") return answer({ text: "The chef recommends the soup. Always.", show_alert: true });
-      const dish = DISHES[data as Dish];
-      if (!dish) return answer();
-      await bot.editMessageText({ ...targetOf(query), ...html`You chose <b>${dish}</b>.`, reply_markup: menu(data as Dish) });
-      return answer({ text: "Good choice!" });
-    },
-  })),
-};
+export const handler = on({
+  message: ({ chat, text, contact, location }) => {
+    const say = (text: string) => call.sendMessage({ chat_id: chat.id, text, reply_markup: removeKeyboard() });
+    if (contact) return say(`Thank you! We call ${contact.phone_number}.`);
+    if (location) return say("Thank you! We bring it to you.");
+    if (text === "No, thanks") return say("As you like.");
+    if (text === "/delivery") {
+      return { method: "sendMessage", chat_id: chat.id, text: "How do we find you?", reply_markup: delivery };
+    }
+    return { method: "sendMessage", chat_id: chat.id, text: "What would you like to eat? Or see /delivery", reply_markup: menu() };
+  },
+
+  // `answer` is the answer to this kind of query, here answerCallbackQuery: every press deserves one.
+  callback_query: async (query, { bot, answer }) => {
+    const { data } = query;
+    if (data === "chef") return answer({ text: "The chef recommends the soup. Always.", show_alert: true });
+    const dish = DISHES[data as Dish];
+    if (!dish) return answer();
+    await bot.editMessageText({ ...targetOf(query), ...html`You chose <b>${dish}</b>.`, reply_markup: menu(data as Dish) });
+    return answer({ text: "Good choice!" });
+  },
+});
+
+export default { fetch: createWebhookHandler({ bot, path: options.path, onError: options.onError }, handler) };

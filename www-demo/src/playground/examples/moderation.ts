@@ -1,5 +1,5 @@
 // Moderation: greets who joins a group, deletes adverts, and removes whoever does not stop.
-import { createWebhookHandler, html, isApiError, on } from "botwire";
+import { Bot, createWebhookHandler, html, isApiError, on } from "botwire";
 import { options } from "./options";
 
 const WARNINGS = 2;
@@ -9,36 +9,38 @@ const FORBIDDEN = /casino|free money|https?:\/\//i;
 const warned = new Map<string, number>();
 
 // With `followMigration`, calls for a group that became a supergroup are repeated there.
-export default {
-  fetch: createWebhookHandler({ ...options, followMigration: true }, on({
-    message: async (message, { bot }) => {
-      const { chat, from, text = message.caption ?? "", new_chat_members, message_id } = message;
-      if (chat.type === "private") {
-        return { method: "sendMessage", chat_id: chat.id, text: "I look after groups. Go to the group and write an advert!" };
-      }
-      const people = new_chat_members?.filter(({ is_bot }) => !is_bot) ?? [];
-      if (people.length > 0) {
-        const names = html.join(people.map(({ first_name }) => html.bold(first_name)), ", ");
-        return { method: "sendMessage", chat_id: chat.id, ...html`Welcome, ${names}! No adverts, please.` };
-      }
-      if (!from || !FORBIDDEN.test(text)) return;
+export const bot = new Bot({ ...options, followMigration: true });
 
-      const key = `${chat.id}/${from.id}`;
-      const count = (warned.get(key) ?? 0) + 1;
-      warned.set(key, count);
-      try {
-        await bot.deleteMessage({ chat_id: chat.id, message_id });
-        if (count > WARNINGS) {
-          await bot.kickChatMember({ chat_id: chat.id, user_id: from.id });
-          warned.delete(key);
-          return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name} had to go.` };
-        }
-        return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name}, no adverts here. Warning ${count} of ${WARNINGS}.` };
-      } catch (error) {
-        // Administrators cannot be removed, and without the right to delete the service refuses.
-        if (!isApiError(error)) throw error;
-        return { method: "sendMessage", chat_id: chat.id, text: `I cannot: ${error.description}` };
+export const handler = on({
+  message: async (message, { bot }) => {
+    const { chat, from, text = message.caption ?? "", new_chat_members, message_id } = message;
+    if (chat.type === "private") {
+      return { method: "sendMessage", chat_id: chat.id, text: "I look after groups. Go to the group and write an advert!" };
+    }
+    const people = new_chat_members?.filter(({ is_bot }) => !is_bot) ?? [];
+    if (people.length > 0) {
+      const names = html.join(people.map(({ first_name }) => html.bold(first_name)), ", ");
+      return { method: "sendMessage", chat_id: chat.id, ...html`Welcome, ${names}! No adverts, please.` };
+    }
+    if (!from || !FORBIDDEN.test(text)) return;
+
+    const key = `${chat.id}/${from.id}`;
+    const count = (warned.get(key) ?? 0) + 1;
+    warned.set(key, count);
+    try {
+      await bot.deleteMessage({ chat_id: chat.id, message_id });
+      if (count > WARNINGS) {
+        await bot.kickChatMember({ chat_id: chat.id, user_id: from.id });
+        warned.delete(key);
+        return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name} had to go.` };
       }
-    },
-  })),
-};
+      return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name}, no adverts here. Warning ${count} of ${WARNINGS}.` };
+    } catch (error) {
+      // Administrators cannot be removed, and without the right to delete the service refuses.
+      if (!isApiError(error)) throw error;
+      return { method: "sendMessage", chat_id: chat.id, text: `I cannot: ${error.description}` };
+    }
+  },
+});
+
+export default { fetch: createWebhookHandler({ bot, path: options.path, onError: options.onError }, handler) };

@@ -15,39 +15,39 @@ const PLANETS = [
 /** Results at a time: the rest comes when the list is scrolled. */
 const PAGE = 5;
 
-export default {
-  fetch: createWebhookHandler(options, on({
-    inline_query: ({ query, offset }, { answer }) => {
-      const start = Number(offset) || 0;
-      const found = PLANETS.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
-      return answer({
-        results: found.slice(start, start + PAGE).map(({ name, sign, note }) => ({
-          type: "article",
-          id: name,
-          title: `${sign} ${name}`,
-          description: note,
-          input_message_content: { message_text: `*${name}* ${sign}\n${note}`, parse_mode: "Markdown" },
-          reply_markup: inlineKeyboard([[button.callback("How far is it?", name)]]),
-        })),
-        next_offset: start + PAGE < found.length ? String(start + PAGE) : "",
-        cache_time: 0,
-        switch_pm_text: "What is this?",
-        switch_pm_parameter: "help",
-      });
-    },
+export const handler = on({
+  inline_query: ({ query, offset }, { answer }) => {
+    const start = Number(offset) || 0;
+    const found = PLANETS.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+    return answer({
+      results: found.slice(start, start + PAGE).map(({ name, sign, note }) => ({
+        type: "article",
+        id: name,
+        title: `${sign} ${name}`,
+        description: note,
+        input_message_content: { message_text: `*${name}* ${sign}\n${note}`, parse_mode: "Markdown" },
+        reply_markup: inlineKeyboard([[button.callback("How far is it?", name)]]),
+      })),
+      next_offset: start + PAGE < found.length ? String(start + PAGE) : "",
+      cache_time: 0,
+      switch_pm_text: "What is this?",
+      switch_pm_parameter: "help",
+    });
+  },
 
-    // Messages sent in inline mode are not the bot's own: they are told by inline_message_id.
-    callback_query: ({ data }, { answer }) => answer({ text: `${data} is far, far away.` }),
-    chosen_inline_result: ({ from, result_id }) => console.log(`${from.first_name} chose ${result_id}`),
+  // Messages sent in inline mode are not the bot's own: they are told by inline_message_id.
+  callback_query: ({ data }, { answer }) => answer({ text: `${data} is far, far away.` }),
+  chosen_inline_result: ({ from, result_id }) => console.log(`${from.first_name} chose ${result_id}`),
 
-    message: ({ chat, text }) => {
-      if (!text?.startsWith("/start")) return;
-      return {
-        method: "sendMessage",
-        chat_id: chat.id,
-        text: "I find planets in any chat. Press the button and type.",
-        reply_markup: inlineKeyboard([[button.switchInlineCurrentChat("Search planets")]]),
-      };
-    },
-  })),
-};
+  message: ({ chat, text }) => {
+    if (!text?.startsWith("/start")) return;
+    return {
+      method: "sendMessage",
+      chat_id: chat.id,
+      text: "I find planets in any chat. Press the button and type.",
+      reply_markup: inlineKeyboard([[button.switchInlineCurrentChat("Search planets")]]),
+    };
+  },
+});
+
+export default { fetch: createWebhookHandler(options, handler) };

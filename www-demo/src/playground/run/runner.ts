@@ -1,6 +1,6 @@
 // Runs the bot's code: the last that loaded answers, whatever becomes of an edit.
 import { type Signal, signal } from "@preact/signals";
-import { type BotOptions, isBotwireError } from "botwire";
+import { Bot, type BotOptions, isBotwireError, type UpdateHandler } from "botwire";
 import type { Code } from "./code.ts";
 import { type Failure, failureOf, lineIn, type Report } from "./failure.ts";
 import { GUARD, MADE } from "./guard.ts";
@@ -10,6 +10,14 @@ import { consoleFor, type Level } from "./output.ts";
 
 /** A server as edge runtimes know it. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** What a module of the bot offers: a server for the webhook, a handler for long polling, or both. */
+export interface Program {
+  readonly fetch: Fetch | undefined;
+  readonly handler: UpdateHandler | undefined;
+  /** What polls. */
+  readonly bot: Bot;
+}
 
 /** What the code printed, as against what went wrong. */
 const PRINTS: readonly string[] = ["log", "warn", "error"];
@@ -24,7 +32,8 @@ export class Runner {
   readonly state: Signal<"loading" | "running" | "broken"> = signal("loading");
   /** Reports with a greater number come from the code that runs. */
   readonly loadedAt: Signal<number> = signal(0);
-  #fetch: Fetch | undefined;
+  /** What runs. */
+  readonly program: Signal<Program | undefined> = signal(undefined);
   #address = "";
   #places: ReadonlySet<number> = new Set();
   #last = 0;
@@ -55,11 +64,11 @@ export class Runner {
     try {
       address = link(code, new Map([["./options", options]]), `import { console, ${GUARD}, ${MADE} } from "${tools}";`);
       const loaded = (await import(/* @vite-ignore */ address)) as Record<string, unknown>;
-      const fetch = fetchOf(loaded);
+      const program = this.#programOf(loaded);
       if (attempt !== this.#attempt) return false;
       // What the former code did wrong is of no more use.
       this.reports.value = this.reports.value.filter(({ kind }) => PRINTS.includes(kind));
-      this.#fetch = fetch;
+      this.program.value = program;
       this.#address = address;
       this.#places = places;
       this.state.value = "running";
@@ -87,10 +96,11 @@ export class Runner {
 
   /** Answers a request as the bot's server; what the code throws is told, and answered 500 as runtimes do. */
   async answer(request: Request): Promise<Response> {
-    if (!this.#fetch) return new Response(null, { status: 503 });
+    const { fetch } = this.program.value ?? {};
+    if (!fetch) return new Response(null, { status: 503 });
     const [address, places] = [this.#address, this.#places];
     try {
-      const response: unknown = await this.#fetch(request);
+      const response: unknown = await fetch(request);
       if (response instanceof Response) return response;
       throw new TypeError("fetch gave no Response");
     } catch (error) {
@@ -98,6 +108,9 @@ export class Runner {
       return new Response(null, { status: 500 });
     }
   }
+
+  /** Tells what a handler threw, or what became of the call that it returned. */
+  readonly onError = (error: unknown): void => this.#report(failureOf(error, this.#address, "run", this.#places));
 
   /** Tells what the code threw where nobody waits for it: a call without await, a timer. */
   watch(): () => void {
@@ -125,6 +138,19 @@ export class Runner {
     this.reports.value = [];
   }
 
+  #programOf(exports: Record<string, unknown>): Program {
+    const { default: given, fetch = (Object(given) as { fetch?: unknown }).fetch, handler, bot } = exports;
+    const server = typeof given === "function" ? given : fetch;
+    if (typeof server !== "function" && typeof handler !== "function") {
+      throw new TypeError("the bot has no server: write `export default { fetch: createWebhookHandler(options, handler) }`");
+    }
+    return {
+      fetch: typeof server === "function" ? (request) => (server as Fetch).call(given, request) : undefined,
+      handler: typeof handler === "function" ? (handler as UpdateHandler) : undefined,
+      bot: bot instanceof Bot ? bot : new Bot(this.#options),
+    };
+  }
+
   #report(failure: Failure): void {
     const all = this.reports.value;
     const former = all.at(-1);
@@ -132,12 +158,4 @@ export class Runner {
     const report = { ...failure, id: same ? former.id : (this.#last += 1), time: Date.now(), count: same ? former.count + 1 : 1 };
     this.reports.value = [...(same ? all.slice(0, -1) : all), report].slice(-KEPT);
   }
-}
-
-function fetchOf({ default: given, fetch = (Object(given) as { fetch?: unknown }).fetch }: Record<string, unknown>): Fetch {
-  const found = typeof given === "function" ? given : fetch;
-  if (typeof found !== "function") {
-    throw new TypeError("the bot has no server: write `export default { fetch: createWebhookHandler(options, …) }`");
-  }
-  return (request) => (found as Fetch).call(given, request);
 }

@@ -9,6 +9,7 @@ import { maskOf } from "../../wire/mask.ts";
 import { recordedFetch } from "../../wire/recording.ts";
 import { openEmulator } from "../../wire/emulator.ts";
 import { delivered } from "./deliveries.ts";
+import { type Driver, Drivers } from "./drivers.ts";
 import { Faults } from "./faults.ts";
 
 /** Where a user writes: the private chat with the bot, or the group. */
@@ -30,6 +31,7 @@ const NOTHING: View = { messages: [], keyboard: undefined, action: undefined };
 export class Stage {
   readonly emulator: Emulator;
   readonly runner: Runner;
+  readonly drivers: Drivers;
   readonly record: WireRecord;
   readonly faults: Faults;
   readonly group: EmulatorChat;
@@ -77,6 +79,7 @@ export class Stage {
     const fetch = recordedFetch((url, init) => emulator.fetch(url, init), record, maskOf(token));
     this.#bot = new Bot({ baseUrl, token, fetch });
     this.runner = new Runner({ baseUrl, token, path: this.#path, fetch });
+    this.drivers = new Drivers(this.runner, SERVER + this.#path);
     emulator.webhook = delivered((request) => this.runner.answer(request as Request), this);
     this.#ends.push(emulator.watch(() => this.#soon()), this.runner.watch());
     this.look();
@@ -88,13 +91,18 @@ export class Stage {
     const quiet = new Bot({ baseUrl, token, fetch });
     const last = (await quiet.getUpdates()).at(-1);
     if (last) await quiet.getUpdates({ offset: last.update_id + 1 });
-    await this.#bot.setWebhook({ url: SERVER + this.#path });
+    await this.drive();
   }
 
-  /** Has the service try at once what it could not deliver. */
+  /** Starts the bot by webhook or by polling, as a visitor sees it on the wire. */
+  drive(driver?: Driver): Promise<void> {
+    return this.drivers.start(this.#bot, driver);
+  }
+
+  /** Starts the bot again, so that what failed is tried at once. */
   async retry(): Promise<void> {
     const { baseUrl, token, fetch } = this.emulator;
-    await new Bot({ baseUrl, token, fetch }).setWebhook({ url: SERVER + this.#path }).catch(() => undefined);
+    await this.drivers.start(new Bot({ baseUrl, token, fetch })).catch(() => undefined);
   }
 
   /** Where acts of the user take place: options of the emulator's methods. */
@@ -177,6 +185,7 @@ export class Stage {
   close(): void {
     clearTimeout(this.#timer);
     for (const end of this.#ends) end();
+    this.drivers.close();
     this.faults.close();
     this.emulator.close();
   }
