@@ -1,16 +1,17 @@
 // How the site is built: plain files that work under any path of any static host, and offline once loaded.
 import { defineConfig } from "vite";
 import { offline } from "./vite/offline.ts";
-import { playground } from "./vite/playground.ts";
+import { playground, samplesList } from "./vite/playground.ts";
 
 export default defineConfig({
   base: "./",
-  plugins: [playground(), offline()],
+  plugins: [playground(), samplesList(), offline()],
   build: {
     // Browsers with light-dark() in CSS.
     target: ["chrome123", "firefox125", "safari17.5"],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: ["index.html", "embed.html"] },
     reportCompressedSize: false,
   },
   worker: { format: "es", plugins: () => [playground()] },

@@ -151,8 +151,10 @@ test("completions, documentation and parameters come from the package's own decl
     // Not by the keyboard, which the editor ignores in the first moments of a list.
     await list.getByRole("option", { name: "photo", exact: true }).click();
     await editor.getByText("message.photo", { exact: false }).first().waitFor();
-    await page.locator(".cm-line", { hasText: "fetch: createWebhookHandler" }).getByText("createWebhookHandler").hover();
-    await page.locator(".cm-tooltip-hover .tip", { hasText: "Makes the fetch handler of a webhook." }).waitFor();
+    await page.locator(".cm-line", { hasText: "export const handler" }).getByText("on", { exact: true }).hover();
+    await page.locator(".cm-tooltip-hover .tip", { hasText: "Makes one handler of several." }).waitFor();
+    // The documentation goes when the pointer does.
+    await page.getByRole("region", { name: "Phone" }).hover();
     await page.keyboard.press("End");
     await page.keyboard.type(";console.log(");
     await page.locator(".tip", { hasText: "data: any[]" }).waitFor();

@@ -19,7 +19,7 @@ export function offline(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const digest = createHash("sha256");
-        const files = Object.values(bundle).filter(({ fileName }) => !fileName.endsWith(".map"));
+        const files = Object.values(bundle).filter(({ fileName }) => !/\.(map|json)$/.test(fileName));
         const content = (file: (typeof files)[number]) => (file.type === "chunk" ? file.code : file.source);
         for (const file of files) digest.update(file.fileName).update(content(file));
         digest.update(readFileSync(new URL(`../public/${FIRST}`, import.meta.url)));
@@ -58,9 +58,9 @@ self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const { href } = Object.assign(new URL(url), { hash: "", search: "" });
   if (method !== "GET") return;
-  // The page itself is asked for first, so that a new build is seen at once; names of the assets change with their contents.
+  // Pages are asked for first, so that a new build is seen at once; names of the assets change with their contents.
   const page = href === HOME + "index.html" ? HOME : href;
-  if (page === HOME || page === HOME + ${JSON.stringify(FIRST)}) event.respondWith(fetch(event.request).catch(() => caches.match(page, { cacheName: CACHE })));
+  if (["", "embed.html", ${JSON.stringify(FIRST)}].includes(page.slice(HOME.length)) && page.startsWith(HOME)) event.respondWith(fetch(event.request).catch(() => caches.match(page, { cacheName: CACHE })));
   else if (href.startsWith(HOME + "assets/")) event.respondWith(caches.match(href).then((kept) => kept ?? fetch(event.request)));
 });
 `;

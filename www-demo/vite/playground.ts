@@ -1,30 +1,49 @@
-// What the playground takes from the build: typings for its TypeScript, and its examples, ready to run.
+// What the playground takes from the build: typings for its TypeScript, and the samples, ready to run.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import type { Code } from "../src/playground/run/code.ts";
+import { describe, type Sample } from "../src/playground/samples/describe.ts";
 import { strip } from "../src/playground/typescript/strip.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const EXAMPLES = join(root, "src/playground/examples");
+const SAMPLES = join(root, "../docs/samples");
 /** The libraries that the bot's code sees: JavaScript, and what edge workers have. */
 const LIBRARIES = ["lib.es2023.d.ts", "lib.webworker.d.ts"];
 
-/** `virtual:typings` and `virtual:examples`. */
+/** `virtual:typings`, `virtual:samples`, and `virtual:sample/` with the name of each. */
 export function playground(): Plugin {
-  const modules: Record<string, () => Promise<object>> = { "virtual:typings": typings, "virtual:examples": examples };
   return {
     name: "playground",
-    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith("virtual:") ? `\0${id}` : undefined),
     async load(id) {
-      const make = modules[id.replace("\0", "")];
-      if (!make || !id.startsWith("\0")) return undefined;
-      if (id.endsWith("examples")) for (const name of await readdir(EXAMPLES)) this.addWatchFile(join(EXAMPLES, name));
-      // Text for JSON.parse is taken in faster than the same as a literal.
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(await make()))});`;
+      if (id === "\0virtual:typings") return asModule(await typings());
+      if (id === "\0virtual:samples") return `export const samples = ${JSON.stringify(await samples())};\nexport const load = { ${(await samples()).map(loader).join(", ")} };`;
+      const name = /^\0virtual:sample\/([\w-]+)$/.exec(id)?.[1];
+      if (name === undefined) return undefined;
+      const file = join(SAMPLES, `${name}.ts`);
+      this.addWatchFile(file);
+      return asModule(await sample(name, await readFile(file, "utf8")));
     },
   };
 }
+
+/** Adds `samples.json`, for pages and tests that are made of the samples. */
+export function samplesList(): Plugin {
+  return {
+    name: "samples-list",
+    apply: "build",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "samples.json", source: JSON.stringify(await samples()) });
+    },
+  };
+}
+
+// Text for JSON.parse is taken in faster than the same as a literal.
+const asModule = (value: object): string => `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
+
+const loader = ({ id }: Sample): string => `${JSON.stringify(id)}: () => import("virtual:sample/${id}")`;
 
 /** All declarations of the package, the libraries with what they refer to, and the bot's options. */
 async function typings(): Promise<Record<string, string>> {
@@ -46,17 +65,18 @@ async function typings(): Promise<Record<string, string>> {
       if (!wanted.includes(`lib.${other}.d.ts`)) wanted.push(`lib.${other}.d.ts`);
     }
   }
-  files["/bot/options.d.ts"] = await readFile(join(EXAMPLES, "options.d.ts"), "utf8");
+  files["/bot/options.d.ts"] = await readFile(join(SAMPLES, "options.d.ts"), "utf8");
   return files;
 }
 
-async function examples(): Promise<Record<string, object>> {
-  const found: Record<string, object> = {};
-  for (const name of (await readdir(EXAMPLES)).filter((each) => /^[\w-]+\.ts$/.test(each) && each !== "index.ts")) {
-    const source = await readFile(join(EXAMPLES, name), "utf8");
-    const code = strip(name, source);
-    if (code.text === undefined) throw new Error(`${name} is more than JavaScript with types`);
-    found[name.slice(0, -3)] = { source, code };
-  }
-  return found;
+/** What the samples say of themselves. */
+async function samples(): Promise<Sample[]> {
+  const names = (await readdir(SAMPLES)).filter((name) => /^[\w-]+\.ts$/.test(name)).sort();
+  return Promise.all(names.map(async (name) => describe(name.slice(0, -3), await readFile(join(SAMPLES, name), "utf8"))));
+}
+
+function sample(name: string, source: string): { source: string; code: Code } {
+  const code = strip(name, source);
+  if (code.text === undefined) throw new Error(`${name} is more than JavaScript with types`);
+  return { source, code };
 }

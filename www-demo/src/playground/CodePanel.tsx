@@ -25,15 +25,15 @@ export function CodePanel({ isShown }: { isShown: boolean }) {
           </button>
         </span>
       </header>
-      <Place isShown={isShown} />
+      <CodePlace isShown={isShown} isEager />
       {failure.value && <p class="panel-fault" role="alert">The playground could not begin: {failure.value}</p>}
       <Output />
     </section>
   );
 }
 
-/** The editor, or the bare code until it is loaded. */
-function Place({ isShown }: { isShown: boolean }) {
+/** The editor, or the bare code until it is loaded. `isEager` fetches TypeScript before the first edit asks for it. */
+export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEager?: boolean }) {
   const [Editor, setEditor] = useState<ComponentType | undefined>(undefined);
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
@@ -48,7 +48,7 @@ function Place({ isShown }: { isShown: boolean }) {
     whenIdle(() => {
       // Its code and its first drawing are a long task each: not one of twice the length.
       import("./editor/Editor.tsx").then(({ default: loaded }) => whenIdle(() => setEditor(() => loaded)), () => setMissing(true));
-      startTypescript();
+      if (isEager) startTypescript();
     });
     return () => void (isHere = false);
   }, [isShown]);
@@ -65,7 +65,8 @@ function Place({ isShown }: { isShown: boolean }) {
   );
 }
 
-function CopyButton() {
+/** Copies the code. */
+export function CopyButton() {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     // Pages that are not secure have no clipboard.

@@ -1,14 +1,14 @@
 // The menu of examples.
 import { Menu } from "../chat/Menu.tsx";
 import { Icon, type IconName } from "../shell/icons.tsx";
-import { begin, example } from "./bench.ts";
-import { EXAMPLES } from "./examples/index.ts";
+import { choose, example } from "./bench.ts";
+import { SAMPLES } from "./samples/index.ts";
 
 const ICONS: Record<string, IconName> = { echo: "reply", menu: "list", search: "search", shop: "card", game: "game", moderation: "people" };
 
 /** Which example lies on the bench, and the way to another. */
 export function ExamplePick() {
-  const items = EXAMPLES.map((each) => ({ name: each.name, note: each.about, icon: ICONS[each.id] ?? "code", run: () => void begin(each) }));
+  const items = SAMPLES.map((each) => ({ name: each.name, note: each.about, icon: ICONS[each.id] ?? "code", run: () => choose(each) }));
   return (
     <Menu class="btn example-pick" label={`Example: ${example.value.name}. Choose another`} items={items}>
       <Icon name={ICONS[example.value.id] ?? "code"} size={16} />

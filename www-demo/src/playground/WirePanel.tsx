@@ -9,6 +9,22 @@ import { FAULTS, type Times } from "./stage/faults.ts";
 
 /** The panel with the wire. */
 export function WirePanel() {
+  return (
+    <section class="panel wire-panel" aria-label="Wire and faults">
+      <Faults />
+      <header class="panel-head">
+        <h2>On the wire</h2>
+        <span class="panel-ways">
+          <button type="button" class="btn small ghost" disabled={record.entries.value.length === 0} onClick={() => record.clear()}>Clear</button>
+        </span>
+      </header>
+      <Exchanges />
+    </section>
+  );
+}
+
+/** All requests and responses, the latest in view. */
+export function Exchanges() {
   const entries = record.entries.value;
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -20,20 +36,13 @@ export function WirePanel() {
     if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
   };
   return (
-    <section class="panel wire-panel" aria-label="Wire and faults">
-      <Faults />
-      <header class="panel-head">
-        <h2>On the wire</h2>
-        <span class="panel-ways">
-          <button type="button" class="btn small ghost" disabled={entries.length === 0} onClick={() => record.clear()}>Clear</button>
-        </span>
-      </header>
+    <>
       <div class="exchange-ends" aria-hidden="true"><span>Service</span><span>Bot</span></div>
       <div class="exchange-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
         {entries.length === 0 && <p class="muted exchange-empty">Nothing yet. Write to the bot, and each request and its answer stands here.</p>}
         {entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
       </div>
-    </section>
+    </>
   );
 }
 

@@ -1,9 +1,12 @@
 // The bench: which example lies on it, what became of its source, and the stage that it plays on.
 import { batch, computed, type Signal, signal } from "@preact/signals";
+import { go } from "../shell/route.ts";
 import { WireRecord } from "../wire/entries.ts";
-import { type Example, EXAMPLES } from "./examples/index.ts";
 import { Hand } from "./phone/hand.ts";
 import type { Code } from "./run/code.ts";
+import type { Sample } from "./samples/describe.ts";
+import { takeEdit } from "./samples/carry.ts";
+import { loadSample, SAMPLES } from "./samples/index.ts";
 import { Stage } from "./stage/stage.ts";
 import { ask } from "./typescript/client.ts";
 import type { Diagnostic, Span } from "./typescript/messages.ts";
@@ -15,7 +18,7 @@ const PAUSE = 300;
 export type Panel = "chat" | "code" | "wire";
 
 export const panel: Signal<Panel> = signal("chat");
-export const example: Signal<Example> = signal(EXAMPLES[0]!);
+export const example: Signal<Sample> = signal(SAMPLES[0]!);
 export const hand: Signal<Hand | undefined> = signal(undefined);
 export const record = new WireRecord();
 /** Whether a stage is being set: the one before takes nothing any more. */
@@ -25,8 +28,10 @@ export const failure: Signal<string> = signal("");
 
 /** Sources by example, as they were edited. They are kept in memory only: a source may hold a token. */
 const edited = new Map<string, string>();
-export const source: Signal<string> = signal(example.value.source);
-export const isEdited = computed(() => source.value !== example.value.source);
+export const source: Signal<string> = signal("");
+/** The source without edits. */
+const original: Signal<string> = signal("");
+export const isEdited = computed(() => source.value !== original.value);
 /** What TypeScript says of the source. */
 export const diagnostics: Signal<readonly Diagnostic[]> = signal([]);
 /** The source that {@link diagnostics} are about. */
@@ -40,27 +45,40 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let turn = 0;
 let opening = 0;
 
+/** Goes to a sample, or begins again with the one that is there. */
+export function choose(sample: Sample): void {
+  if (sample === example.value) void begin(sample);
+  else go(`#/playground/${sample.id}`);
+}
+
 /** Puts an example on the bench, or begins again with the one that is there. */
-export async function begin(next: Example): Promise<void> {
+export async function begin(next: Sample): Promise<void> {
   const attempt = (opening += 1);
   clearTimeout(timer);
   batch(() => {
-    example.value = next;
-    source.value = edited.get(next.id) ?? next.source;
-    diagnostics.value = [];
     isPending.value = false;
     isBeginning.value = true;
     failure.value = "";
   });
   try {
+    const loaded = await loadSample(next);
+    if (attempt !== opening) return;
+    const carried = takeEdit(next.id);
+    if (carried !== undefined) edited.set(next.id, carried);
+    batch(() => {
+      example.value = next;
+      original.value = loaded.source;
+      source.value = edited.get(next.id) ?? loaded.source;
+      diagnostics.value = [];
+    });
     record.clear();
-    const stage = await Stage.open(next, record);
+    const stage = await Stage.open(next, loaded.code, record);
     if (attempt !== opening) return stage.close();
     const former = hand.value?.stage;
     hand.value = new Hand(stage, next);
     former?.close();
     // The stage begins with the example as it is; nobody can use it before it has the edited source.
-    if (source.value !== next.source) await compile();
+    if (isEdited.value) await compile();
   } catch (error) {
     if (attempt === opening) failure.value = error instanceof Error ? error.message : String(error);
   } finally {
@@ -72,7 +90,7 @@ export async function begin(next: Example): Promise<void> {
 export function edit(text: string): void {
   if (text === source.value) return;
   source.value = text;
-  if (text === example.value.source) edited.delete(example.value.id);
+  if (text === original.value) edited.delete(example.value.id);
   else edited.set(example.value.id, text);
   isPending.value = true;
   clearTimeout(timer);
@@ -81,7 +99,7 @@ export function edit(text: string): void {
 
 /** Gives the example its own source back. */
 export function restore(): void {
-  edit(example.value.source);
+  edit(original.value);
 }
 
 /** Runs the source as it stands; what TypeScript thinks of it comes later. */

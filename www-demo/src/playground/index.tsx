@@ -3,10 +3,12 @@ import "./playground.css";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { keepLargeForOffline } from "../shell/offline.ts";
+import { route } from "../shell/route.ts";
 import { begin, example, failure, hand, panel, type Panel } from "./bench.ts";
 import { CodePanel } from "./CodePanel.tsx";
 import { watchMarks } from "./marks.ts";
 import { Phone, PhoneToCome } from "./phone/Phone.tsx";
+import { sampleOf } from "./samples/index.ts";
 import { WirePanel } from "./WirePanel.tsx";
 
 /** Widths below which only one panel is shown, and below which the wire shares its place with the code. */
@@ -19,8 +21,11 @@ let isKept = false;
 /** A chat in which the visitor plays the users of a bot that runs in this page. */
 export default function Playground() {
   const isNarrow = useMedia(NARROW);
+  const asked = sampleOf(route.value.split("/")[1] ?? "") ?? example.peek();
   useEffect(() => {
-    if (!hand.value) void begin(example.value);
+    if (!hand.value || asked !== example.value) void begin(asked);
+  }, [asked]);
+  useEffect(() => {
     if (!isKept) keepLargeForOffline();
     isKept = true;
     return watchMarks();

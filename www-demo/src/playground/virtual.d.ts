@@ -5,9 +5,10 @@ declare module "virtual:typings" {
   export default typings;
 }
 
-declare module "virtual:examples" {
-  type Code = import("./run/code.ts").Code;
-  /** Sources of the examples by file name, and the code that they are. */
-  const examples: Record<string, { source: string; code: Code }>;
-  export default examples;
+declare module "virtual:samples" {
+  type Loaded = { source: string; code: import("./run/code.ts").Code };
+  /** What the files of docs/samples say of themselves. */
+  export const samples: readonly import("./samples/describe.ts").Sample[];
+  /** Their text, and the code that it is. */
+  export const load: Record<string, () => Promise<{ default: Loaded }>>;
 }

@@ -14,12 +14,17 @@ export const theme = signal<Theme>(chosen === "light" || chosen === "dark" ? cho
 /** The choice after the present one. */
 export const nextTheme = (): Theme => ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length] ?? "auto";
 
-/** Chooses, and remembers it. */
-export function choose(next: Theme): void {
+/** Colours the page. */
+export function apply(next: Theme): void {
   theme.value = next;
   const root = document.documentElement;
   if (next === "auto") delete root.dataset.theme;
   else root.dataset.theme = next;
+}
+
+/** Chooses, and remembers it. */
+export function choose(next: Theme): void {
+  apply(next);
   try {
     if (next === "auto") localStorage.removeItem("theme");
     else localStorage.setItem("theme", next);

@@ -19,7 +19,7 @@ pub fn build(tarball: &Path) -> Outcome<PathBuf> {
     let inputs = Inputs::new().file(tarball).file(&folder.join("package-lock.json"));
     unless_fresh("site-install", &inputs, &installed.join("package.json"), || package::unpack(tarball, &installed))?;
     let files = target(FOLDER);
-    unless_fresh("site", &inputs.folder(&folder), &files.join("index.html"), || {
+    unless_fresh("site", &inputs.folder(&folder).folder(&path("docs/samples")), &files.join("index.html"), || {
         screen::step(&format!("{FOLDER}: typescript, vite"));
         let mut check = node::npm();
         process::quiet(check.args(["run", "--silent", "check", "--prefix", FOLDER]))?;

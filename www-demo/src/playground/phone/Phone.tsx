@@ -5,8 +5,8 @@ import { Conversation } from "../../chat/Conversation.tsx";
 import type { MenuItem } from "../../chat/Menu.tsx";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../../shell/icons.tsx";
-import type { Example } from "../examples/index.ts";
 import { example, isBeginning } from "../bench.ts";
+import type { Sample } from "../samples/describe.ts";
 import { Composer } from "./Composer.tsx";
 import { fileUrls } from "./files.ts";
 import type { Hand } from "./hand.ts";
@@ -77,7 +77,7 @@ export function PhoneToCome({ failure }: { failure: string }) {
   );
 }
 
-function Introduction({ example: { bot, about } }: { example: Example }) {
+function Introduction({ example: { bot, about } }: { example: Sample }) {
   return (
     <>
       <span class="empty-bot"><Icon name="bot" size={34} /></span>

@@ -2,7 +2,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
-import type { Example } from "../examples/index.ts";
+import type { Sample } from "../samples/describe.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { SheetState } from "./sheets.ts";
 
@@ -21,7 +21,7 @@ export class Hand {
   readonly id: number = (hands += 1);
   readonly stage: Stage;
   /** What the bot on the stage is an example of. */
-  readonly example: Example;
+  readonly example: Sample;
   readonly draft: Signal<string> = signal("");
   readonly replyTo: Signal<SeenMessage | undefined> = signal(undefined);
   readonly editing: Signal<SeenMessage | undefined> = signal(undefined);
@@ -32,7 +32,7 @@ export class Hand {
   readonly isKeyboardOpen: Signal<boolean> = signal(true);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(stage: Stage, example: Example) {
+  constructor(stage: Stage, example: Sample) {
     this.stage = stage;
     this.example = example;
   }

@@ -2,8 +2,10 @@
 import { batch, type Signal, signal } from "@preact/signals";
 import { Bot, type ReplyMarkup } from "botwire";
 import type { Emulator, EmulatorChat, EmulatorUser, SeenMessage } from "botwire/emulator";
-import type { Example } from "../examples/index.ts";
+import type { Code } from "../run/code.ts";
 import { Runner } from "../run/runner.ts";
+import type { Sample } from "../samples/describe.ts";
+import { triesOf } from "../samples/index.ts";
 import type { WireRecord } from "../../wire/entries.ts";
 import { maskOf } from "../../wire/mask.ts";
 import { recordedFetch } from "../../wire/recording.ts";
@@ -52,19 +54,19 @@ export class Stage {
   readonly #ends: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Sets the stage for an example: a new service, new users, empty chats. */
-  static async open(example: Example, record: WireRecord): Promise<Stage> {
-    const { bot, username, code } = example;
+  /** Sets the stage for a sample: a new service, new users, empty chats. */
+  static async open(sample: Sample, code: Code, record: WireRecord): Promise<Stage> {
+    const { bot, username } = sample;
     const emulator = await openEmulator({
       bots: [{ username, first_name: bot, inline_feedback: true, games: { taps: "Tap tap tap" } }],
     });
-    const stage = new Stage(emulator, example, record);
+    const stage = new Stage(emulator, sample, record);
     await stage.runner.load(code);
     await stage.#announce();
     return stage;
   }
 
-  private constructor(emulator: Emulator, example: Example, record: WireRecord) {
+  private constructor(emulator: Emulator, sample: Sample, record: WireRecord) {
     this.emulator = emulator;
     this.record = record;
     const alice = emulator.user({ first_name: "Alice", username: "alice", language_code: "en" });
@@ -73,7 +75,8 @@ export class Stage {
     this.group.promote(emulator.bot, { can_delete_messages: true, can_restrict_members: true, can_pin_messages: true });
     this.users = signal([alice, bob]);
     this.me = signal(alice);
-    this.place = signal(example.startsInGroup ? "group" : "bot");
+    const [first] = triesOf(sample);
+    this.place = signal(first?.what === "write" && first.isInGroup ? "group" : "bot");
     this.faults = new Faults(emulator, record);
     const { baseUrl, token } = emulator;
     const fetch = recordedFetch((url, init) => emulator.fetch(url, init), record, maskOf(token));

@@ -1,4 +1,4 @@
-// Game: a message with a game, its page, and a table of high scores.
+// Game with high scores: a game, its page, a scoreboard.
 import { Bot, createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
@@ -45,3 +45,13 @@ const webhook = createWebhookHandler({ bot, path: options.path, onError: options
 export default {
   fetch: (request: Request) => (new URL(request.url).pathname === "/score" ? score(request) : webhook(request)),
 };
+
+// Try it:
+// bot Arcade @arcade_bot
+// > Let us play
+// < Tap tap tap
+// in the group > Who is the best?
+// > [Play]
+// > [Start tapping]
+// > [Finish now]
+// < 1. Alice - 1

@@ -1,4 +1,4 @@
-// Menu: callback buttons that change the message they are under, and a reply keyboard.
+// Menu with buttons: callback buttons, a reply keyboard, edits.
 import { Bot, button, call, createWebhookHandler, html, inlineKeyboard, on, removeKeyboard, replyKeyboard, targetOf } from "botwire";
 import { options } from "./options";
 
@@ -44,3 +44,14 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler({ bot, path: options.path, onError: options.onError }, handler) };
+
+// Try it:
+// bot Chez Botwire @menu_bot
+// > I am hungry
+// < What would you like to eat? Or see /delivery
+// > [Pizza]
+// < You chose Pizza.
+// > /delivery
+// < How do we find you?
+// > [No, thanks]
+// < As you like.

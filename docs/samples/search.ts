@@ -1,4 +1,5 @@
-// Inline search: type @ and the bot's name in any chat, then what you look for; choose a result to send it.
+// Inline search: results while you type, in any chat.
+// Type @ and the bot's name in any chat, then what you look for; choose a result to send it.
 import { button, createWebhookHandler, inlineKeyboard, on } from "botwire";
 import { options } from "./options";
 
@@ -51,3 +52,11 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// bot Planets @planets_bot
+// > @planets_bot
+// > @planets_bot ma
+// > [Mars]
+// > /start
+// < I find planets in any chat.

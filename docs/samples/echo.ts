@@ -1,4 +1,5 @@
-// Echo: answers each message with the same. Edit a text below and write to the bot again: edits run at once.
+// Echo: answers in the response to the webhook.
+// Edit a text below and write to the bot again: edits run at once.
 import { createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
@@ -23,3 +24,11 @@ export const handler = on({
 
 // By long polling the same handler runs with `poll(new Bot(options), handler)`: press Polling above.
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// > /start
+// < Hi, Alice! Write something, or send me a file.
+// > Hello, bot!
+// < Hello, bot!
+// > (picture)
+// < A nice picture!

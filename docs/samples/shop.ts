@@ -1,4 +1,4 @@
-// Shop: an invoice with ways of shipping, the last check before the money moves, and thanks.
+// Shop with payments: invoice, shipping, checkout, receipt.
 import { createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
@@ -53,3 +53,12 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// bot Mug shop @mug_bot
+// > I need a mug
+// < Holds 300 ml
+// > [Pay]
+// > [Continue to shipping]
+// > [Pay €20.40]
+// < Thank you! Your mug travels to

@@ -1,4 +1,4 @@
-// Moderation: greets who joins a group, deletes adverts, and removes whoever does not stop.
+// Group moderation: greets, warns, deletes, removes.
 import { Bot, createWebhookHandler, html, isApiError, on } from "botwire";
 import { options } from "./options";
 
@@ -44,3 +44,11 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler({ bot, path: options.path, onError: options.onError }, handler) };
+
+// Try it:
+// bot Sheriff @sheriff_bot
+// Bob in the group > Free money at my casino!
+// < Bob, no adverts here. Warning 1 of 2.
+// in the group > Shall we meet at six?
+// Carol joins
+// < Welcome, Carol!

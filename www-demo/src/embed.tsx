@@ -1,0 +1,16 @@
+// The start of the small playground, which a page of the documentation shows in a frame: `embed.html?sample=echo&theme=dark`.
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/controls.css";
+import { render } from "preact";
+import { Embed } from "./playground/Embed.tsx";
+import { apply } from "./shell/theme.ts";
+import { fetchEmulator } from "./wire/emulator.ts";
+
+fetchEmulator();
+addEventListener("message", ({ source, data }: MessageEvent<{ botwire?: string; theme?: string } | null>) => {
+  if (source !== parent || data?.botwire !== "theme") return;
+  apply(data.theme === "dark" || data.theme === "light" ? data.theme : "auto");
+});
+const place = document.getElementById("app");
+if (place) render(<Embed id={new URLSearchParams(location.search).get("sample") ?? ""} />, place);
