@@ -284,3 +284,18 @@ test("who wrote first and looks at the chat then receives what is answered, ther
   await view.context.close();
   await close();
 });
+
+test("a link to try a method opens its form with the emulator's bot, which the call reaches", async () => {
+  const view = await openPage(site, "#/dashboard/try/sendMessage?text=Hello+there");
+  const { page } = view;
+  await page.waitForURL(/#\/dashboard\/methods\/sendMessage\?/);
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"Hello there"').waitFor();
+  // With a bot at hand it is a link to the form.
+  await page.goto(`${site.url}#/dashboard/try/getChat`);
+  await page.getByRole("heading", { name: "getChat" }).waitFor();
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByLabel("Result").getByText('"Liddell"').waitFor();
+  await assertDiscreet(view);
+  await view.context.close();
+});

@@ -10,6 +10,7 @@ import { Connect } from "./Connect.tsx";
 import { Methods } from "./Methods.tsx";
 import { Overview } from "./Overview.tsx";
 import { current, forget, type Session, sessions } from "./session.ts";
+import { Try } from "./Try.tsx";
 import { Unshowable } from "./Unshowable.tsx";
 import { Updates } from "./Updates.tsx";
 
@@ -28,6 +29,9 @@ export default function Dashboard() {
   const [isAdding, setAdding] = useState(false);
   const session = current.value;
   useEffect(() => scrollTo(0, 0), [session, isAdding, route.value]);
+  const [place = "", query = ""] = route.value.split("?");
+  const [, asked = "", method = ""] = place.split("/");
+  if (asked === "try") return <Try key={route.value} method={method} query={query} />;
   if (!session || isAdding) {
     return (
       <div class="page">
@@ -40,7 +44,6 @@ export default function Dashboard() {
       </div>
     );
   }
-  const [, asked = ""] = (route.value.split("?")[0] ?? "").split("/");
   const section = SECTIONS.find(({ path }) => path === asked) ?? SECTIONS[0]!;
   const { View } = section;
   return (

@@ -1,0 +1,21 @@
+// `#/dashboard/try/<method>?<parameters>`: the form of a method with a bot at hand, for links of the reference.
+import { useEffect, useState } from "preact/hooks";
+import { Connect } from "./Connect.tsx";
+import { add, current, insideSession } from "./session.ts";
+
+/** Goes to the form; the emulator's bot is taken where the visitor has none. */
+export function Try({ method, query }: { method: string; query: string }) {
+  const [isFailed, fail] = useState(false);
+  const go = (): void => {
+    const given = new URLSearchParams(query);
+    const user = current.value?.inside?.user.id;
+    for (const name of user === undefined ? [] : ["chat_id", "user_id"]) if (!given.has(name)) given.set(name, String(user));
+    location.replace(`#/dashboard/methods/${method}?${given}`);
+  };
+  useEffect(() => {
+    if (current.value) go();
+    else insideSession().then(add).then(go, () => fail(true));
+  }, []);
+  if (isFailed) return <div class="page"><Connect onDone={go} /></div>;
+  return <div class="loading" role="status"><span class="spinner" /><span class="visually-hidden">The emulator starts</span></div>;
+}
