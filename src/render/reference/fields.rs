@@ -3,10 +3,10 @@
 use super::prose;
 use crate::render::catalogue::Catalogue;
 use crate::render::sentences;
-use crate::wire::{Field, Object, Rule};
+use crate::wire::{FieldDescriptor, ObjectDescriptor, Rule};
 
 /// A section with the fields, and one with the rules between them.
-pub fn sections(catalogue: &Catalogue, title: &str, object: &Object) -> String {
+pub fn sections(catalogue: &Catalogue, title: &str, object: &ObjectDescriptor) -> String {
     let mut text = format!("## {title}\n\n");
     if object.fields.is_empty() {
         text.push_str("None.\n\n");
@@ -24,7 +24,7 @@ pub fn sections(catalogue: &Catalogue, title: &str, object: &Object) -> String {
     text
 }
 
-fn field(catalogue: &Catalogue, field: &Field) -> String {
+fn field(catalogue: &Catalogue, field: &FieldDescriptor) -> String {
     let presence = if field.required { "required" } else { "optional" };
     let mut facts = vec![prose::kind(&field.kind), presence.to_owned()];
     facts.extend(sentences::limit(&field.limit));
@@ -45,6 +45,6 @@ fn field(catalogue: &Catalogue, field: &Field) -> String {
 }
 
 /// Whether an object has the rule that names the target of an edit.
-pub fn has_target(object: &Object) -> bool {
+pub fn has_target(object: &ObjectDescriptor) -> bool {
     object.rules.iter().any(|rule| matches!(rule, Rule::Target))
 }

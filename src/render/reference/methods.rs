@@ -6,7 +6,7 @@ use super::{fields, prose, rust};
 use crate::render::catalogue::{Catalogue, Direction};
 use crate::render::json::Json;
 use crate::render::sentences;
-use crate::wire::{Attachments, CheckOptions, Kind, Limit, Method, check};
+use crate::wire::{Attachments, CheckOptions, Limit, MethodDescriptor, ValueKind, check};
 
 /// The list of all methods.
 pub fn index(catalogue: &Catalogue) -> String {
@@ -28,7 +28,7 @@ the errors, and the call in JavaScript, in Rust and on the wire.\n",
 }
 
 /// The page of a method.
-pub fn page(catalogue: &Catalogue, method: &Method) -> String {
+pub fn page(catalogue: &Catalogue, method: &MethodDescriptor) -> String {
     let name = method.name;
     let mut text = format!(
         "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<SiteLink to=\"#/dashboard/methods/{name}\">Try it in the dashboard</SiteLink>\n\n",
@@ -43,7 +43,7 @@ pub fn page(catalogue: &Catalogue, method: &Method) -> String {
 }
 
 /// The call in each form.
-fn call(method: &Method) -> String {
+fn call(method: &MethodDescriptor) -> String {
     let parameters = values::parameters(method);
     format!(
         "::: code-group\n\n```ts [JavaScript]\n{}\n```\n\n```rust [Rust]\n{}\n```\n\n```http [On the wire]\n{}\n```\n\n:::\n\n",
@@ -53,9 +53,9 @@ fn call(method: &Method) -> String {
     )
 }
 
-fn in_javascript(method: &Method, parameters: &Json) -> String {
+fn in_javascript(method: &MethodDescriptor, parameters: &Json) -> String {
     let result = match &method.returns {
-        Kind::True => String::new(),
+        ValueKind::True => String::new(),
         other => format!("const {} = ", variable(other)),
     };
     let start = format!("{result}await bot.{}(", method.name);
@@ -64,31 +64,31 @@ fn in_javascript(method: &Method, parameters: &Json) -> String {
     if text == "{}" { format!("{start});") } else { format!("{start}{text});") }
 }
 
-fn in_rust(method: &Method, parameters: &Json) -> String {
+fn in_rust(method: &MethodDescriptor, parameters: &Json) -> String {
     let call = rust::call(method, fields::has_target(method.params), parameters);
     match &method.returns {
-        Kind::True => format!("{call};"),
+        ValueKind::True => format!("{call};"),
         other => format!("let {} = {call};", rust::snake(&variable(other))),
     }
 }
 
 /// What a result is called.
-fn variable(kind: &Kind) -> String {
+fn variable(kind: &ValueKind) -> String {
     let lower = |name: &str| {
         let mut letters = name.chars();
         letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect::<String>()
     };
     match kind {
-        Kind::Object(object) => lower(object.name),
-        Kind::Array(item) => variable(item) + "s",
-        Kind::OrTrue(other) => variable(other),
-        Kind::Integer => "count".into(),
-        Kind::String => "link".into(),
+        ValueKind::Object(object) => lower(object.name),
+        ValueKind::Array(item) => variable(item) + "s",
+        ValueKind::OrTrue(other) => variable(other),
+        ValueKind::Integer => "count".into(),
+        ValueKind::String => "link".into(),
         _ => "result".into(),
     }
 }
 
-fn on_the_wire(method: &Method, parameters: &Json) -> String {
+fn on_the_wire(method: &MethodDescriptor, parameters: &Json) -> String {
     let start = format!("POST /bot<token>/{}", method.name);
     let Json::Object(members) = parameters else { return start };
     if members.is_empty() {
@@ -109,7 +109,7 @@ fn on_the_wire(method: &Method, parameters: &Json) -> String {
     format!("{start}\ncontent-type: multipart/form-data; boundary=limit\n\n{parts}--limit--")
 }
 
-fn returns(method: &Method) -> String {
+fn returns(method: &MethodDescriptor) -> String {
     let result = values::value(&method.returns, "result", &Limit::None, Direction::Output, 0);
     let envelope = Json::object([("ok", Json::Boolean(true)), ("result", result)]);
     format!(
@@ -120,7 +120,7 @@ fn returns(method: &Method) -> String {
 }
 
 /// What can go wrong, the first row with the words of the engine.
-fn errors(method: &Method) -> String {
+fn errors(method: &MethodDescriptor) -> String {
     let attachments = Attachments { prefix: "attach://", sizes: &[] };
     let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();
     let example = fault.map_or_else(String::new, |fault| format!(" For example: `{}: {fault}`.", method.name));

@@ -3,7 +3,7 @@
 
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::sentences;
-use crate::wire::Kind;
+use crate::wire::ValueKind;
 
 /// The paragraphs of a documentation, without the reference to a chapter of the specification.
 pub fn paragraphs(catalogue: &Catalogue, doc: &str) -> String {
@@ -67,15 +67,15 @@ pub fn escape(text: &str) -> String {
 }
 
 /// A kind in the notation of the specification, its types being links.
-pub fn kind(kind: &Kind) -> String {
+pub fn kind(kind: &ValueKind) -> String {
     let link = |name: &str| format!("[{name}](../types/{name}.md)");
     match kind {
-        Kind::Object(object) => link(object.name),
-        Kind::Union(union) => link(union.name),
-        Kind::Enum(enumeration) => link(enumeration.name),
-        Kind::Literal(value) => format!("`\"{value}\"`"),
-        Kind::Array(item) => format!("Array of {}", self::kind(item)),
-        Kind::OrTrue(other) => format!("{} or True", self::kind(other)),
+        ValueKind::Object(object) => link(object.name),
+        ValueKind::Union(union) => link(union.name),
+        ValueKind::Enum(enumeration) => link(enumeration.name),
+        ValueKind::Literal(value) => format!("`\"{value}\"`"),
+        ValueKind::Array(item) => format!("Array of {}", self::kind(item)),
+        ValueKind::OrTrue(other) => format!("{} or True", self::kind(other)),
         other => sentences::kind(other),
     }
 }

@@ -3,7 +3,7 @@
 use super::values::UPLOAD;
 use crate::render::json::{Json, quote};
 use crate::render::sentences::pascal;
-use crate::wire::{Field, Kind, Method, Object};
+use crate::wire::{FieldDescriptor, MethodDescriptor, ObjectDescriptor, ValueKind};
 
 /// More required fields than that are set by name.
 const MOST_PARAMETERS: usize = 3;
@@ -17,7 +17,7 @@ const NAMED: [(&str, &str, &str); 4] = [
 ];
 
 /// The call of a bot's function with these parameters.
-pub fn call(method: &Method, has_target: bool, parameters: &Json) -> String {
+pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> String {
     let function = snake(method.name);
     let object = method.params;
     let members = members(object, parameters);
@@ -37,7 +37,7 @@ pub fn call(method: &Method, has_target: bool, parameters: &Json) -> String {
 }
 
 /// An expression of the object.
-pub fn object(object: &Object, value: &Json) -> String {
+pub fn object(object: &ObjectDescriptor, value: &Json) -> String {
     let (required, optional): (Vec<_>, Vec<_>) =
         members(object, value).into_iter().partition(|(field, _)| is_given(object, field, false));
     let setters: String = optional.iter().map(|(field, value)| setter(field, value)).collect();
@@ -45,24 +45,24 @@ pub fn object(object: &Object, value: &Json) -> String {
 }
 
 /// The enumerations and objects that an expression names are in scope with `use botwire::types::*`.
-fn expression(kind: &Kind, value: &Json) -> String {
+fn expression(kind: &ValueKind, value: &Json) -> String {
     match (kind, value) {
-        (Kind::Object(reference), _) => object(reference.get(), value),
-        (Kind::Union(union), _) => union.variants.first().map_or_else(String::new, |first| object(first, value)),
-        (Kind::Array(item), Json::Array(items)) => {
+        (ValueKind::Object(reference), _) => object(reference.get(), value),
+        (ValueKind::Union(union), _) => union.variants.first().map_or_else(String::new, |first| object(first, value)),
+        (ValueKind::Array(item), Json::Array(items)) => {
             let items: Vec<String> = items.iter().map(|value| expression(item, value)).collect();
             format!("[{}]", items.join(", "))
         }
-        (Kind::OrTrue(other), _) => expression(other, value),
-        (Kind::Enum(enumeration), Json::String(name)) => format!("{}::{}", enumeration.name, pascal(name)),
-        (Kind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(bytes, \"photo.png\")".to_owned(),
+        (ValueKind::OrTrue(other), _) => expression(other, value),
+        (ValueKind::Enum(enumeration), Json::String(name)) => format!("{}::{}", enumeration.name, pascal(name)),
+        (ValueKind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(bytes, \"photo.png\")".to_owned(),
         (_, Json::String(text)) => quote(text),
         (_, Json::Integer(number)) => grouped(*number),
         (_, other) => other.text().trim().to_owned(),
     }
 }
 
-fn constructor(object: &Object, required: &[(&Field, &Json)]) -> String {
+fn constructor(object: &ObjectDescriptor, required: &[(&FieldDescriptor, &Json)]) -> String {
     let named = named(object.name);
     let name = object.name;
     if required.len() <= MOST_PARAMETERS {
@@ -72,25 +72,27 @@ fn constructor(object: &Object, required: &[(&Field, &Json)]) -> String {
     format!("{name}::{}(){steps}.build()", named.unwrap_or("builder"))
 }
 
-fn arguments(required: &[(&Field, &Json)]) -> String {
+fn arguments(required: &[(&FieldDescriptor, &Json)]) -> String {
     required.iter().map(|(field, value)| expression(&field.kind, value)).collect::<Vec<_>>().join(", ")
 }
 
-fn setter(field: &Field, value: &Json) -> String {
+fn setter(field: &FieldDescriptor, value: &Json) -> String {
     let name = if field.name == "type" { "kind" } else { field.name };
     format!(".{name}({})", expression(&field.kind, value))
 }
 
 /// The fields that the value has.
-fn members<'v>(object: &Object, value: &'v Json) -> Vec<(&'static Field, &'v Json)> {
+fn members<'v>(object: &ObjectDescriptor, value: &'v Json) -> Vec<(&'static FieldDescriptor, &'v Json)> {
     let Json::Object(members) = value else { return Vec::new() };
     let set = NAMED.iter().find(|(name, ..)| *name == object.name).map_or("", |(_, _, field)| field);
     let fields = members.iter().filter_map(|(name, value)| Some((object.field(name)?, value)));
-    fields.filter(|(field, _)| field.name != set && !matches!(field.kind, Kind::Literal(_) | Kind::True)).collect()
+    fields
+        .filter(|(field, _)| field.name != set && !matches!(field.kind, ValueKind::Literal(_) | ValueKind::True))
+        .collect()
 }
 
 /// Whether a constructor takes the field, and not a setter.
-fn is_given(object: &Object, field: &Field, has_target: bool) -> bool {
+fn is_given(object: &ObjectDescriptor, field: &FieldDescriptor, has_target: bool) -> bool {
     let of_target = has_target && matches!(field.name, "chat_id" | "message_id");
     let of_named = named(object.name).is_some() && matches!(field.name, "url" | "shipping_options");
     field.required || of_target || of_named

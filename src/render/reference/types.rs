@@ -2,10 +2,10 @@
 
 use super::javascript::{self, Style};
 use super::{fields, prose, rust, uses, values};
-use crate::render::catalogue::{Catalogue, Definition, Direction, Entry};
+use crate::render::catalogue::{Catalogue, CatalogueEntry, Definition, Direction};
 use crate::render::json::Json;
 use crate::render::sentences;
-use crate::wire::{Enumeration, Object, Union};
+use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor};
 
 /// The list of all types.
 pub fn index(catalogue: &Catalogue) -> String {
@@ -15,7 +15,7 @@ pub fn index(catalogue: &Catalogue) -> String {
 What is received is open: fields and values of a newer service arrive as they are. What is sent is closed: TypeScript and Rust \
 accept only what the service knows.\n\n| Type | | What it is |\n|---|---|---|\n"
     );
-    let mut entries: Vec<&Entry> = catalogue.entries.iter().collect();
+    let mut entries: Vec<&CatalogueEntry> = catalogue.entries.iter().collect();
     entries.sort_unstable_by_key(|entry| entry.definition.name());
     for entry in entries {
         let (name, doc) = (entry.definition.name(), doc(&entry.definition));
@@ -26,7 +26,7 @@ accept only what the service knows.\n\n| Type | | What it is |\n|---|---|---|\n"
 }
 
 /// The page of a type.
-pub fn page(catalogue: &Catalogue, entry: &Entry) -> String {
+pub fn page(catalogue: &Catalogue, entry: &CatalogueEntry) -> String {
     let definition = &entry.definition;
     let (name, doc) = (definition.name(), doc(definition));
     let way = match (entry.input, entry.output) {
@@ -60,7 +60,7 @@ fn doc(definition: &Definition) -> &'static str {
     }
 }
 
-fn object(catalogue: &Catalogue, entry: &Entry, object: &Object) -> String {
+fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescriptor) -> String {
     let direction = if entry.output { Direction::Output } else { Direction::Input };
     let value = values::object(object, direction, 0);
     let json = javascript::text(&value, Style::Json, 0, 0);
@@ -89,7 +89,7 @@ fn object(catalogue: &Catalogue, entry: &Entry, object: &Object) -> String {
     text
 }
 
-fn union(catalogue: &Catalogue, union: &Union) -> String {
+fn union(catalogue: &Catalogue, union: &UnionDescriptor) -> String {
     let mut text = String::from("## One of\n\n");
     for object in union.variants {
         let what = prose::line(catalogue, &sentences::first_sentence(object.doc));

@@ -1,7 +1,7 @@
 //! Where a type is used: the methods and types whose fields or results hold it.
 
 use crate::render::catalogue::{Catalogue, Definition};
-use crate::wire::{Field, Kind};
+use crate::wire::{FieldDescriptor, ValueKind};
 
 /// Links to what uses the type, methods first.
 pub fn of(catalogue: &Catalogue, name: &str) -> Vec<String> {
@@ -23,16 +23,16 @@ fn uses_in(definition: &Definition, name: &str) -> bool {
     }
 }
 
-fn has(fields: &[Field], name: &str) -> bool {
+fn has(fields: &[FieldDescriptor], name: &str) -> bool {
     fields.iter().any(|field| names(&field.kind, name))
 }
 
-fn names(kind: &Kind, name: &str) -> bool {
+fn names(kind: &ValueKind, name: &str) -> bool {
     match kind {
-        Kind::Object(object) => object.name == name,
-        Kind::Union(union) => union.name == name,
-        Kind::Enum(enumeration) => enumeration.name == name,
-        Kind::Array(item) | Kind::OrTrue(item) => names(item, name),
+        ValueKind::Object(object) => object.name == name,
+        ValueKind::Union(union) => union.name == name,
+        ValueKind::Enum(enumeration) => enumeration.name == name,
+        ValueKind::Array(item) | ValueKind::OrTrue(item) => names(item, name),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::render::catalogue::Direction;
 use crate::render::json::Json;
-use crate::wire::{Field, Format, Kind, Limit, Method, Object, Rule};
+use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
 /// Where an uploaded file stands in the parameters.
 pub const UPLOAD: &str = "attach://file";
@@ -34,32 +34,32 @@ const TELLING: [&str; 22] = [
 ];
 
 /// The parameters of a call: what is required, and an optional one or two that say more.
-pub fn parameters(method: &Method) -> Json {
+pub fn parameters(method: &MethodDescriptor) -> Json {
     object(method.params, Direction::Input, 0)
 }
 
 /// A value of the kind.
-pub fn value(kind: &Kind, name: &str, limit: &Limit, direction: Direction, depth: usize) -> Json {
+pub fn value(kind: &ValueKind, name: &str, limit: &Limit, direction: Direction, depth: usize) -> Json {
     match kind {
-        Kind::Integer | Kind::Id | Kind::ChatId => Json::Integer(within(limit, integer(name))),
-        Kind::Float => Json::Text(float(name).to_owned()),
-        Kind::String => Json::from(string(name)),
-        Kind::Boolean | Kind::True => Json::Boolean(true),
-        Kind::Literal(value) => Json::from(*value),
-        Kind::Enum(enumeration) => Json::from(enumeration.values.first().map_or("", |value| value.name)),
-        Kind::File => Json::from(UPLOAD),
-        Kind::FileOrString | Kind::Attach => Json::from("AgADBAADbXXX"),
-        Kind::Object(reference) => object(reference.get(), direction, depth + 1),
-        Kind::Array(item) => Json::Array(vec![value(item, name, &Limit::None, direction, depth); items(limit)]),
-        Kind::Union(union) => {
+        ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => Json::Integer(within(limit, integer(name))),
+        ValueKind::Float => Json::Text(float(name).to_owned()),
+        ValueKind::String => Json::from(string(name)),
+        ValueKind::Boolean | ValueKind::True => Json::Boolean(true),
+        ValueKind::Literal(value) => Json::from(*value),
+        ValueKind::Enum(enumeration) => Json::from(enumeration.values.first().map_or("", |value| value.name)),
+        ValueKind::File => Json::from(UPLOAD),
+        ValueKind::FileOrString | ValueKind::Attach => Json::from("AgADBAADbXXX"),
+        ValueKind::Object(reference) => object(reference.get(), direction, depth + 1),
+        ValueKind::Array(item) => Json::Array(vec![value(item, name, &Limit::None, direction, depth); items(limit)]),
+        ValueKind::Union(union) => {
             union.variants.first().map_or(Json::Boolean(true), |first| object(first, direction, depth + 1))
         }
-        Kind::OrTrue(other) => value(other, name, limit, direction, depth),
+        ValueKind::OrTrue(other) => value(other, name, limit, direction, depth),
     }
 }
 
 /// An object with its required fields, and with optional ones if it is the one that the page is about.
-pub fn object(object: &Object, direction: Direction, depth: usize) -> Json {
+pub fn object(object: &ObjectDescriptor, direction: Direction, depth: usize) -> Json {
     let fields = shown(object, direction, depth);
     Json::Object(
         fields
@@ -74,7 +74,7 @@ pub fn object(object: &Object, direction: Direction, depth: usize) -> Json {
 }
 
 /// The fields that a sample shows, in their order.
-pub fn shown(object: &Object, direction: Direction, depth: usize) -> Vec<&'static Field> {
+pub fn shown(object: &ObjectDescriptor, direction: Direction, depth: usize) -> Vec<&'static FieldDescriptor> {
     let needed: Vec<&str> = object.rules.iter().flat_map(|rule| by_rule(object, rule)).collect();
     let excluded: Vec<&str> = object
         .rules
@@ -86,12 +86,13 @@ pub fn shown(object: &Object, direction: Direction, depth: usize) -> Vec<&'stati
         .flatten()
         .chain(["inline_message_id", "error_message"])
         .collect();
-    let is_telling = |field: &Field| {
+    let is_telling = |field: &FieldDescriptor| {
         depth == 0 && field.only.is_empty() && !excluded.contains(&field.name) && TELLING.contains(&field.name)
     };
     let has_telling = object.fields.iter().any(is_telling);
     let first_plain = object.fields.iter().find(|field| {
-        let is_plain = matches!(field.kind, Kind::Integer | Kind::String | Kind::Boolean | Kind::Float);
+        let is_plain =
+            matches!(field.kind, ValueKind::Integer | ValueKind::String | ValueKind::Boolean | ValueKind::Float);
         depth == 0
             && !has_telling
             && !field.required
@@ -99,7 +100,7 @@ pub fn shown(object: &Object, direction: Direction, depth: usize) -> Vec<&'stati
             && field.only.is_empty()
             && !excluded.contains(&field.name)
     });
-    let is_shown = |field: &&Field| {
+    let is_shown = |field: &&FieldDescriptor| {
         let is_first = first_plain.is_some_and(|first| first.name == field.name) && direction == Direction::Output;
         field.required || needed.contains(&field.name) || is_telling(field) || is_first
     };
@@ -107,7 +108,7 @@ pub fn shown(object: &Object, direction: Direction, depth: usize) -> Vec<&'stati
 }
 
 /// The fields that a rule asks for.
-fn by_rule(object: &Object, rule: &Rule) -> Vec<&'static str> {
+fn by_rule(object: &ObjectDescriptor, rule: &Rule) -> Vec<&'static str> {
     match *rule {
         Rule::Target => vec!["chat_id", "message_id"],
         Rule::ExactlyOne(fields) => fields.iter().copied().take(1).collect(),
