@@ -5,7 +5,7 @@ use botwire::emulator::{Answer, Emulator, NewBot, NewUser, Options, Request};
 use botwire::methods::METHODS;
 use botwire::text::{characters, escape_html, escape_markdown, parse, slice, visible_length};
 use botwire::wire::json::{Cursor, MAX_DEPTH, members, type_of};
-use botwire::wire::{CheckOptions, Method, check, encode, validate};
+use botwire::wire::{CheckOptions, MethodDescriptor, check, encode, validate};
 use botwire::{policy, wire};
 use serde_json::{Map, Value};
 
@@ -47,7 +47,7 @@ pub fn json(bytes: &[u8]) {
     }
 }
 
-fn method(number: u8) -> &'static Method {
+fn method(number: u8) -> &'static MethodDescriptor {
     METHODS[usize::from(number) % METHODS.len()]
 }
 

@@ -98,7 +98,7 @@ fn members(copy: &mut Copy, bots: &[(i64, String)], chat: &Value) -> Result<(), 
         if status == 200 {
             let present = all.iter().filter(|member| {
                 let is_gone = matches!(member["status"].as_str(), Some("left" | "kicked"));
-                !is_gone && !(member["status"] == "restricted" && member["is_member"] == false)
+                !is_gone && (member["status"] != "restricted" || member["is_member"] != false)
             });
             let present = present.count() as u64;
             check(count.as_u64() == Some(present), || format!("{count} are counted, {present} are members of {chat}"))?;

@@ -32,7 +32,7 @@ fn config() -> Config {
     }
 }
 
-fn holds(steps: Vec<Step>) -> Result<(), TestCaseError> {
+fn holds(steps: &[Step]) -> Result<(), TestCaseError> {
     let (mut straight, mut restored) = (World::new(), World::new());
     for (at, step) in steps.iter().enumerate() {
         let expected = straight.take(step);
@@ -55,14 +55,16 @@ fn any_sequence_keeps_the_invariants_and_survives_snapshots() {
     let Some(seconds) = std::env::var("MODEL_SECONDS").ok().and_then(|seconds| seconds.parse().ok()) else {
         let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
         TestRunner::new_with_rng(config(), random)
-            .run(&sequences, holds)
+            .run(&sequences, |steps| holds(&steps))
             .unwrap_or_else(|failure| panic!("{failure:#}"));
         return;
     };
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut rounds = 0;
     while Instant::now() < end {
-        TestRunner::new(config()).run(&sequences, holds).unwrap_or_else(|failure| panic!("{failure:#}"));
+        TestRunner::new(config())
+            .run(&sequences, |steps| holds(&steps))
+            .unwrap_or_else(|failure| panic!("{failure:#}"));
         rounds += 1;
     }
     println!("{} sequences", rounds * CASES);

@@ -1,6 +1,6 @@
 //! Values of parameters: mostly what fits the world, by the name and the kind of the field, and now and then what fits nothing.
 
-use botwire::wire::{Field, Kind, Object};
+use botwire::wire::{FieldDescriptor, ObjectDescriptor, ValueKind};
 use serde_json::{Map, Value, json};
 
 /// What is spent choice by choice.
@@ -32,7 +32,7 @@ pub struct Known {
 
 const TEXTS: [&str; 6] = ["hi", "/start x", "<b>bold</b> & more", "*b* _i_", "😀é", " "];
 
-pub fn parameters(object: &Object, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
+pub fn parameters(object: &ObjectDescriptor, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
     let mut given = Map::new();
     for field in object.fields {
         // Optional ones are rare, so that most calls go through; required ones are seldom missing.
@@ -44,7 +44,7 @@ pub fn parameters(object: &Object, choices: &mut Choices<'_>, known: &Known, dep
     Value::Object(given)
 }
 
-fn value(field: &Field, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
+fn value(field: &FieldDescriptor, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
     let choice = choices.next();
     match (field.name, field.spec.kind) {
         _ if choice == 255 => json!({ "unexpected": [null, 1e300] }),
@@ -54,14 +54,14 @@ fn value(field: &Field, choices: &mut Choices<'_>, known: &Known, depth: usize) 
         ("parse_mode", _) => json!(choices.of(&["HTML", "Markdown"])),
         // A poll that waits would not survive a snapshot.
         ("timeout", _) => json!(0),
-        ("offset", _) if choice % 2 == 0 => json!(0),
+        ("offset", _) if choice.is_multiple_of(2) => json!(0),
         ("url", _) => json!(choices.of(&["https://bot.example/hook", "", "http://127.0.0.1:9/hook", "ftp://x"])),
         ("currency", _) => json!("EUR"),
         ("until_date", _) => json!(choices.of(&[0_i64, 1_790_000_600, 1_800_000_000, 5])),
         ("latitude" | "longitude", _) => json!(f64::from(u8::try_from(choice).unwrap_or(0)) - 100.0),
         ("game_short_name", _) => json!("g"),
         ("callback_query_id" | "inline_query_id" | "shipping_query_id" | "pre_checkout_query_id" | "file_id", _)
-            if choice % 4 > 0 =>
+            if !choice.is_multiple_of(4) =>
         {
             let all = if field.name == "file_id" { &known.files } else { &known.queries };
             if all.is_empty() { json!("1") } else { json!(choices.of(all)) }
@@ -70,29 +70,29 @@ fn value(field: &Field, choices: &mut Choices<'_>, known: &Known, depth: usize) 
     }
 }
 
-fn of_kind(kind: Kind, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
+fn of_kind(kind: ValueKind, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
     let choice = choices.next();
     match kind {
-        Kind::Integer => json!(choices.of(&[0, 1, 5, 60, 100, 86_400, -1, i64::from(i32::MAX)])),
-        Kind::Id | Kind::ChatId => json!(choices.of(&known.chats)),
-        Kind::Float => json!(f64::from(u8::try_from(choice).unwrap_or(0)) / 2.0),
-        Kind::Boolean => json!(choice % 2 == 0),
-        Kind::True => json!(true),
-        Kind::Literal(text) => json!(text),
-        Kind::Enum(all) => json!(all.values[choice % all.values.len()].name),
-        Kind::File | Kind::FileOrString | Kind::Attach => {
+        ValueKind::Integer => json!(choices.of(&[0, 1, 5, 60, 100, 86_400, -1, i64::from(i32::MAX)])),
+        ValueKind::Id | ValueKind::ChatId => json!(choices.of(&known.chats)),
+        ValueKind::Float => json!(f64::from(u8::try_from(choice).unwrap_or(0)) / 2.0),
+        ValueKind::Boolean => json!(choice.is_multiple_of(2)),
+        ValueKind::True => json!(true),
+        ValueKind::Literal(text) => json!(text),
+        ValueKind::Enum(all) => json!(all.values[choice % all.values.len()].name),
+        ValueKind::File | ValueKind::FileOrString | ValueKind::Attach => {
             if known.files.is_empty() {
                 json!("https://files.example/a.png")
             } else {
                 json!(choices.of(&known.files))
             }
         }
-        Kind::Object(object) if depth < 4 => parameters(object.get(), choices, known, depth + 1),
-        Kind::Union(union) if depth < 4 => {
+        ValueKind::Object(object) if depth < 4 => parameters(object.get(), choices, known, depth + 1),
+        ValueKind::Union(union) if depth < 4 => {
             parameters(union.variants[choice % union.variants.len()], choices, known, depth + 1)
         }
-        Kind::Array(item) => (0..choice % 4).map(|_| of_kind(*item, choices, known, depth + 1)).collect(),
-        Kind::OrTrue(inner) => of_kind(*inner, choices, known, depth),
+        ValueKind::Array(item) => (0..choice % 4).map(|_| of_kind(*item, choices, known, depth + 1)).collect(),
+        ValueKind::OrTrue(inner) => of_kind(*inner, choices, known, depth),
         _ => json!(choices.of(&TEXTS)),
     }
 }

@@ -144,7 +144,7 @@ impl World {
         let name = ACTS[usize::from(act) % ACTS.len()];
         let mut given = Map::new();
         given.insert("user".into(), json!(choose.of(&known.users)));
-        if choose.next() % 3 == 0 {
+        if choose.next().is_multiple_of(3) {
             given.insert("chat".into(), json!(choose.of(&known.chats)));
         }
         let message = json!(1 + choose.next() % 12);
@@ -184,10 +184,10 @@ impl World {
     fn fault(&mut self, kind: u8, choices: &[u8]) -> String {
         let mut choose = Choices::new(choices);
         let mut given = json!({ "what": FAULTS[usize::from(kind) % FAULTS.len()], "times": 1 + choose.next() % 3 });
-        if choose.next() % 2 == 0 {
+        if choose.next().is_multiple_of(2) {
             given["deliveries"] = json!(true);
         }
-        if choose.next() % 3 == 0 {
+        if choose.next().is_multiple_of(3) {
             given["probability"] = json!(0.5);
             given["seed"] = json!(choose.next());
         }
@@ -207,7 +207,7 @@ impl World {
             }
             for delivery in deliveries {
                 led.push_str(&delivery.body);
-                let outcome = match delivery.mishap {
+                let outcome = match delivery.fault {
                     Some(_) => Outcome::Failed("dropped"),
                     None => Outcome::Answered { status, content_type: "application/json", body: body.as_bytes() },
                 };

@@ -20,7 +20,7 @@ accept only what the service knows.\n\n| Type | | What it is |\n|---|---|---|\n"
     for entry in entries {
         let (name, doc) = (entry.definition.name(), doc(&entry.definition));
         let what = prose::cell(catalogue, &sentences::first_sentence(doc));
-        text.push_str(&format!("| [{name}](./{name}.md) | {} | {what} |\n", prose::what(&entry.definition)));
+        text.extend([format!("| [{name}](./{name}.md) | {} | {what} |\n", prose::what(&entry.definition))]);
     }
     text
 }
@@ -47,7 +47,7 @@ pub fn page(catalogue: &Catalogue, entry: &CatalogueEntry) -> String {
     });
     let uses = uses::of(catalogue, name);
     if !uses.is_empty() {
-        text.push_str(&format!("## Used by\n\n{}\n", uses.join(", ")));
+        text.extend([format!("## Used by\n\n{}\n", uses.join(", "))]);
     }
     text
 }
@@ -83,7 +83,7 @@ fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescript
     let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
     let sent = catalogue.object_name(object, Direction::Input);
     if entry.input && sent != object.name {
-        text.push_str(&format!("In TypeScript, what is sent is an `{sent}`, whose enumerated strings are closed.\n\n"));
+        text.extend([format!("In TypeScript, what is sent is an `{sent}`, whose enumerated strings are closed.\n\n")]);
     }
     text.push_str(&fields::sections(catalogue, "Fields", object));
     text
@@ -93,7 +93,7 @@ fn union(catalogue: &Catalogue, union: &UnionDescriptor) -> String {
     let mut text = String::from("## One of\n\n");
     for object in union.variants {
         let what = prose::line(catalogue, &sentences::first_sentence(object.doc));
-        text.push_str(&format!("- [{0}](./{0}.md): {what}\n", object.name));
+        text.extend([format!("- [{0}](./{0}.md): {what}\n", object.name)]);
     }
     text.push('\n');
     text
@@ -102,7 +102,7 @@ fn union(catalogue: &Catalogue, union: &UnionDescriptor) -> String {
 fn enumeration(catalogue: &Catalogue, enumeration: &Enumeration) -> String {
     let mut text = String::from("## Values\n\n| Value | Meaning |\n|---|---|\n");
     for value in enumeration.values {
-        text.push_str(&format!("| `\"{}\"` | {} |\n", value.name, prose::cell(catalogue, value.doc)));
+        text.extend([format!("| `\"{}\"` | {} |\n", value.name, prose::cell(catalogue, value.doc))]);
     }
     text.push('\n');
     text
