@@ -65,7 +65,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.line(
         0,
         &format!(
-            "export const METHOD_NAMES = ObjectDescriptor.freeze(\"{}\".split(\" \")) as readonly MethodName[];",
+            "export const METHOD_NAMES = Object.freeze(\"{}\".split(\" \")) as readonly MethodName[];",
             names.join(" ")
         ),
     );
