@@ -7,9 +7,9 @@ import { backoffMs, callWithRetry, retryAfterMs } from "../node_modules/botwire/
 import { chatOf } from "../node_modules/botwire/stores/chat-of.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
 import { ChatQueue } from "../node_modules/botwire/updates/chat-queue.js";
-import { decoded } from "../node_modules/botwire/webhook/options.js";
+import { decodePath } from "../node_modules/botwire/webhook/options.js";
 
-export { poll, registerWebhook, backoffMs, ChatQueue, chatOf, decoded, memoryStore, retryAfterMs, updates };
+export { poll, registerWebhook, backoffMs, ChatQueue, chatOf, decodePath, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
 
 /** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */

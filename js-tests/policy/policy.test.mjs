@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import {
-  backoffMs, botOf, chatOf, constants, decoded, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
+  backoffMs, botOf, chatOf, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -145,7 +145,7 @@ describe("envelope", async () => {
 
 describe("paths", async () => {
   const { decoded: given, compared } = await vectors("path");
-  for (const { path, bytes } of given) test(`the bytes of ${JSON.stringify(path)}`, () => assert.equal(decoded(path), bytes));
+  for (const { path, bytes } of given) test(`the bytes of ${JSON.stringify(path)}`, () => assert.equal(decodePath(path), bytes));
   for (const { secret, path, is_same } of compared) {
     test(`${JSON.stringify(path)} ${is_same ? "is" : "is not"} the secret path ${JSON.stringify(secret)}`, async () => {
       let isHandled = false;

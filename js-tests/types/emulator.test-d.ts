@@ -1,6 +1,6 @@
 // Every option of the emulator may be undefined, also under exactOptionalPropertyTypes.
 import type {
-  BotOptions, ChatOptions, EmulatorOptions, Fault, GameOptions, NewChatOptions, Patience, PayOptions, Rights, SendOptions, Shared, TypeOptions, UserFile, UserOptions,
+  ChatOptions, EmulatorBotOptions, EmulatorOptions, Fault, GameOptions, NewChatOptions, NextMessageOptions, PayOptions, Rights, SendOptions, Shared, TypeOptions, UserFile, UserOptions,
   WaitOptions, WriteOptions,
 } from "botwire/emulator";
 import { createEmulator, serve, type ServeOptions } from "botwire/emulator";
@@ -12,7 +12,7 @@ type StrictAt<Options, Name extends keyof Options> =
 
 type Nothing<Names extends never> = Names;
 export type Checked = Nothing<
-  | Strict<BotOptions> | Strict<ChatOptions> | Strict<EmulatorOptions> | Strict<Fault> | Strict<GameOptions> | Strict<NewChatOptions> | Strict<Patience> | Strict<PayOptions>
+  | Strict<EmulatorBotOptions> | Strict<ChatOptions> | Strict<EmulatorOptions> | Strict<Fault> | Strict<GameOptions> | Strict<NewChatOptions> | Strict<NextMessageOptions> | Strict<PayOptions>
   | Strict<Rights> | Strict<SendOptions> | Strict<Shared> | Strict<TypeOptions> | Strict<UserFile> | Strict<UserOptions> | Strict<WaitOptions>
   | Strict<WriteOptions> | Strict<ServeOptions>
 >;

@@ -58,7 +58,7 @@ export function lambdaHandler(
 }
 
 function requestOf({ requestContext, rawPath, rawQueryString, headers = {}, body = "", isBase64Encoded }: LambdaEvent): RequestLike {
-  const decoded = (): BodyInit =>
+  const bodyOf = (): BodyInit =>
     isBase64Encoded ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0)) : body;
   return {
     method: requestContext.http.method,
@@ -66,9 +66,9 @@ function requestOf({ requestContext, rawPath, rawQueryString, headers = {}, body
     headers: { get: (name) => headers[name.toLowerCase()] ?? null },
     // Not decoded before the guard has found the rest right.
     get body() {
-      return new Response(decoded()).body;
+      return new Response(bodyOf()).body;
     },
-    text: async () => new Response(decoded()).text(),
+    text: async () => new Response(bodyOf()).text(),
   };
 }
 

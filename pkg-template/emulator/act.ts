@@ -86,7 +86,7 @@ export function isBytes(file: unknown): file is ArrayBuffer | ArrayBufferView {
 }
 
 /** A file as it is given, or what a Blob or File holds. */
-export async function read(file: UserFile | BlobLike | ArrayBuffer | ArrayBufferView): Promise<UserFile> {
+export async function readFile(file: UserFile | BlobLike | ArrayBuffer | ArrayBufferView): Promise<UserFile> {
   if (isBytes(file)) return { data: octets("file", file) };
   if (!("arrayBuffer" in file)) return file;
   const { name, type } = file as { name?: string; type: string };

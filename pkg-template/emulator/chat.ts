@@ -3,7 +3,7 @@
 import type { Given, UserFile } from "./act.js";
 import { checkObject, wrong } from "./check.js";
 import type { Chat, ChatMember, SeenMessage } from "./types.js";
-import { type Patience, until } from "./wait.js";
+import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
 
 /** A group, supergroup or channel to create. */
@@ -80,7 +80,7 @@ export class EmulatorChat {
   }
 
   /** The next message of a bot that this method has not given yet; waits for it. */
-  nextMessage(patience?: Patience): Promise<SeenMessage> {
+  nextMessage(options?: WaitOptions): Promise<SeenMessage> {
     const look = (): SeenMessage | undefined => {
       const bots = new Set(this.#world.bots.map(({ user }) => user.id));
       // Looked at first, since the messages of a supergroup are counted anew.
@@ -89,7 +89,7 @@ export class EmulatorChat {
       if (next !== undefined) this.#read = next.message_id;
       return next;
     };
-    return until(this.#world, look, "no message of a bot", patience);
+    return until(this.#world, look, "no message of a bot", options);
   }
 
   /** Everybody who is or was in the chat. */

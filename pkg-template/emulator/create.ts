@@ -6,19 +6,19 @@ import { Emulator } from "./service.js";
 export type { Given, UserFile } from "./act.js";
 export type { Answer } from "./answer.js";
 export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
-export type { WebhookHandler } from "./delivery.js";
+export type { DeliveryHandler } from "./delivery.js";
 export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
 export { init } from "./module.js";
 export type { CallbackAnswer, InlineResults, Press } from "./press.js";
-export type { BotOptions, EmulatorOptions, GameOptions } from "./options.js";
+export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "./options.js";
 export type { Emulator } from "./service.js";
 export type { Duration } from "./time.js";
 export type { SeenMessage } from "./types.js";
 export type {
-  ChatOptions, EmulatorUser, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WaitOptions, WriteOptions,
+  ChatOptions, EmulatorUser, NextMessageOptions, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WriteOptions,
 } from "./user.js";
-export type { Patience } from "./wait.js";
+export type { WaitOptions } from "./wait.js";
 
 /**
  * The service in memory: bots, users, chats and updates, checked by the same tables as the client.

@@ -7,7 +7,7 @@ import { isLoopback } from "./hosts.js";
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
-export type WebhookHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;
+export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;
 
 /** How deliveries are made. */
 export interface DeliveryOptions {
@@ -19,7 +19,7 @@ export interface DeliveryOptions {
   /** Delivers to webhooks. Default: the platform's. */
   fetch?: FetchLike | undefined;
   /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
-  webhook?: WebhookHandler | undefined;
+  webhook?: DeliveryHandler | undefined;
 }
 
 /** A request of the emulator: where it goes and what it carries. */
@@ -51,12 +51,12 @@ export function deliveriesOf(values: readonly unknown[]): Delivery[] {
 export type DeliveryOutcome = { status: number; contentType: string; body: Uint8Array } | { reason: string };
 
 /** Milliseconds until a webhook that does not answer counts as failed. */
-const PATIENCE = 60_000;
+const WEBHOOK_TIMEOUT_MS = 60_000;
 
 /** The deliveries that are under way. */
 export class Deliveries {
   /** Takes the deliveries in place of `fetch`. */
-  webhook: WebhookHandler | undefined;
+  webhook: DeliveryHandler | undefined;
   /** Whether only webhooks on this machine are called. */
   loopbackOnly = false;
   readonly #send: FetchLike;
@@ -106,13 +106,13 @@ export class Deliveries {
 async function deliver(
   { url, body: text, fault, millis }: Delivery,
   headers: Record<string, string>,
-  handler: WebhookHandler | undefined,
+  handler: DeliveryHandler | undefined,
   send: FetchLike,
   ending: AbortController,
 ): Promise<DeliveryOutcome> {
   const { signal } = ending;
   // Not AbortSignal.timeout(), which cannot be taken back: Deno waits for it before it ends.
-  const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), PATIENCE);
+  const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), WEBHOOK_TIMEOUT_MS);
   // A webhook that hangs is no reason to keep a Node process alive.
   (timer as { unref?: () => void }).unref?.();
   const whole = fault !== "cut_off" && fault !== "slow";

@@ -6,7 +6,7 @@ import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkFlag, checkNumber, checkObject, checkString } from "./check.js";
 import { control, failure, redacted } from "./control.js";
-import { sent } from "./sent.js";
+import { httpAnswer } from "./http-range.js";
 import type { Emulator } from "./service.js";
 
 /** Where to listen, and whom to answer. */
@@ -93,7 +93,7 @@ function fail(emulator: Emulator, response: ServerResponse, error: unknown): voi
 }
 
 function end(response: ServerResponse, answer: Answer, more: Record<string, string>): void {
-  const { status, headers, bytes } = sent(answer, "POST", undefined);
+  const { status, headers, bytes } = httpAnswer(answer, "POST", undefined);
   response.writeHead(status, { ...headers, ...more }).end(bytes);
 }
 
@@ -111,7 +111,7 @@ async function respond(
   response.once("close", () => gone.abort());
   const answer = await answered(emulator, request, gone.signal);
   if (answer.fault === "drop") return void response.destroy();
-  const { status, headers, bytes } = sent(answer, request.method ?? "", request.headers.range);
+  const { status, headers, bytes } = httpAnswer(answer, request.method ?? "", request.headers.range);
   response.writeHead(status, { ...cors, ...headers });
   if (answer.fault !== "") {
     const half = bytes.length >> 1;

@@ -6,7 +6,7 @@ import type { Party } from "./chat.js";
 import type { DeliveryOptions } from "./delivery.js";
 
 /** A bot to create; what is absent is made up, the same way each time. */
-export interface BotOptions {
+export interface EmulatorBotOptions {
   /** Authorization token: visible ASCII without `/ ? # % \\`. Digits before a colon are the identifier of the bot. */
   token?: string | undefined;
   /** Without `@`. */
@@ -35,7 +35,7 @@ export interface GameOptions {
 /** How the emulator behaves. */
 export interface EmulatorOptions extends DeliveryOptions {
   /** The bots. Default: one. */
-  bots?: BotOptions[] | undefined;
+  bots?: EmulatorBotOptions[] | undefined;
   /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`. */
   snapshot?: Uint8Array | undefined;
   /**

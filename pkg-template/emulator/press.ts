@@ -1,7 +1,7 @@
 // What comes of pressing a button or typing an inline query: queries that a bot answers.
 
 import type { InlineQueryResult } from "./types.js";
-import { type Patience, until } from "./wait.js";
+import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
 
 /** The answer of a bot to a callback query. */
@@ -59,8 +59,8 @@ export class Press {
   }
 
   /** The answer of the bot; waits for it. */
-  answer(patience?: Patience): Promise<CallbackAnswer> {
-    return until(this.#world, () => this.#look(), "no answer to the callback query", patience);
+  answer(options?: WaitOptions): Promise<CallbackAnswer> {
+    return until(this.#world, () => this.#look(), "no answer to the callback query", options);
   }
 }
 
@@ -75,10 +75,10 @@ export interface InlineResults {
 }
 
 /** The results of a query, when the bot has answered. */
-export function inlineResults(world: World, query: string, patience: Patience): Promise<InlineResults> {
+export function inlineResults(world: World, query: string, options: WaitOptions): Promise<InlineResults> {
   const look = (): InlineResults | undefined => {
     const { answer } = world.act<{ answer?: Omit<InlineResults, "query"> }>("query", { query });
     return answer === undefined ? undefined : { query, ...answer };
   };
-  return until(world, look, "no answer to the inline query", patience);
+  return until(world, look, "no answer to the inline query", options);
 }

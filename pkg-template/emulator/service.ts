@@ -5,14 +5,14 @@ import { type Given, Hosts, type UserFile, act, octets, said } from "./act.js";
 import { type Answer, answerOf } from "./answer.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
-import { Deliveries, type Delivery, type WebhookHandler, deliveriesOf } from "./delivery.js";
+import { Deliveries, type Delivery, type DeliveryHandler, deliveriesOf } from "./delivery.js";
 import { Service } from "./emulator.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { load } from "./module.js";
 import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
-import { Polls } from "./polls.js";
-import { respond } from "./sent.js";
+import { LongPolls } from "./long-polls.js";
+import { toResponse } from "./http-range.js";
 import { Alarm, Clock, type Duration } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser, type UserOptions } from "./user.js";
@@ -29,7 +29,7 @@ export class Emulator {
   readonly #clock: Clock;
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
-  readonly #polls = new Polls();
+  readonly #polls = new LongPolls();
   readonly #deliveries: Deliveries;
   /** Bodies of requests that are still being read. */
   readonly #arriving = new Set<Promise<unknown>>();
@@ -66,11 +66,11 @@ export class Emulator {
   }
 
   /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
-  get webhook(): WebhookHandler | undefined {
+  get webhook(): DeliveryHandler | undefined {
     return this.#deliveries.webhook;
   }
 
-  set webhook(handler: WebhookHandler | undefined) {
+  set webhook(handler: DeliveryHandler | undefined) {
     if (handler !== undefined) checkFunction("webhook", handler);
     this.#deliveries.webhook = handler;
     this.#limitWebhooks();
@@ -108,7 +108,7 @@ export class Emulator {
     } finally {
       this.#arriving.delete(reading);
     }
-    return respond(await answering, request.method, request.headers.get("range"));
+    return toResponse(await answering, request.method, request.headers.get("range"));
   };
 
   /**

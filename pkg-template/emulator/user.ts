@@ -1,11 +1,11 @@
 // The user's side: somebody who writes to bots, presses, types, pays and plays, and reads what they answer.
 
-import { type UserFile, read } from "./act.js";
+import { type UserFile, readFile } from "./act.js";
 import { type Party, idOf } from "./chat.js";
 import { checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { type CallbackAnswer, type InlineResults, Press, inlineResults } from "./press.js";
 import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
-import { type Patience, until } from "./wait.js";
+import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
 import type { BlobLike } from "../platform.js";
 
@@ -36,7 +36,7 @@ export interface WriteOptions extends ChatOptions {
 }
 
 /** How long to wait for a message. */
-export interface WaitOptions extends ChatOptions, Patience {}
+export interface NextMessageOptions extends ChatOptions, WaitOptions {}
 
 /** How a file is sent. */
 export interface SendOptions extends WriteOptions {
@@ -62,13 +62,13 @@ export type Shared =
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
 /** What a user tells to pay; what the invoice needs and is absent is made up. */
-export interface PayOptions extends ChatOptions, Patience, OrUndefined<OrderInfo> {
+export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderInfo> {
   /** Chooses the shipping option. Default: the first one. */
   shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;
 }
 
 /** How an inline query is typed. */
-export interface TypeOptions extends Patience {
+export interface TypeOptions extends WaitOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;
   /** `next_offset` of the results before. */
@@ -121,7 +121,7 @@ export class EmulatorUser {
       const type = "phone_number" in file ? "contact" : "address" in file ? "venue" : "location";
       return this.#act("send", { ...rest, ...file, type: file.type ?? type });
     }
-    const content = await read(file);
+    const content = await readFile(file);
     return this.#act("send", { ...rest, type: chosen ?? typeOf(content.type) }, content);
   }
 
@@ -159,7 +159,7 @@ export class EmulatorUser {
   }
 
   /** The next message of a bot that this method has not given yet; waits for it. */
-  nextMessage(options: WaitOptions = {}): Promise<SeenMessage> {
+  nextMessage(options: NextMessageOptions = {}): Promise<SeenMessage> {
     const { timeoutMs, ...where } = checkObject("options", options);
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const bots = new Set(this.#world.bots.map(({ user }) => user.id));
@@ -217,7 +217,7 @@ export class EmulatorUser {
   }
 
   /** Presses the button that launches a game; the answer of the bot, with the URL of the game. */
-  play(message: { readonly message_id: number }, options: ChatOptions & Patience = {}): Promise<CallbackAnswer> {
+  play(message: { readonly message_id: number }, options: ChatOptions & WaitOptions = {}): Promise<CallbackAnswer> {
     const { timeoutMs, ...where } = checkObject("options", options);
     const { message_id } = checkObject("message", message);
     return this.press([0, 0], { ...where, message_id }).answer({ timeoutMs });

@@ -4,7 +4,7 @@ import { checkNumber, checkObject } from "./check.js";
 import type { World } from "./world.js";
 
 /** How long to wait. */
-export interface Patience {
+export interface WaitOptions {
   /** Real milliseconds until the wait fails. Default: 3000. */
   timeoutMs?: number | undefined;
 }
@@ -17,9 +17,9 @@ export function until<Value>(
   world: World,
   look: () => Value | undefined,
   what: string,
-  patience: Patience = {},
+  options: WaitOptions = {},
 ): Promise<Value> {
-  const { timeoutMs = 3000 } = checkObject("options", patience);
+  const { timeoutMs = 3000 } = checkObject("options", options);
   const wait = Math.ceil(checkNumber("timeoutMs", timeoutMs));
   checkNumber("timeoutMs", wait, 0, LONGEST);
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 // The functions of the engine, on texts and numbers.
-import { read, use, write } from "./instance.js";
+import { readText, use, writeText } from "./instance.js";
 
 /**
  * UTF-16 units of the longest text that the engine is given: eight times what 50 inline results hold if each text in them is
@@ -11,7 +11,7 @@ export const MAX_UNITS = 4 << 20;
 export type FaultTexts = [path: string, expected: string, received: string];
 
 const readFault = (bytes: number): FaultTexts | undefined =>
-  bytes > 0 ? (read(bytes).split("\0") as FaultTexts) : undefined;
+  bytes > 0 ? (readText(bytes).split("\0") as FaultTexts) : undefined;
 
 /**
  * The fault in the parameters, which are given as JSON text, if there is one.
@@ -30,22 +30,22 @@ export const check = (
 ): FaultTexts | undefined =>
   use((engine) => {
     sizes.forEach((size, index) => engine.addSize(index, size));
-    return readFault(engine.check(method, prefix.length, write(prefix + params), sizes.length, limits, skip));
+    return readFault(engine.check(method, prefix.length, writeText(prefix + params), sizes.length, limits, skip));
   });
 
 /** The fault in an update, which is given as JSON text, if there is one. */
 export const checkUpdate = (update: string): FaultTexts | undefined =>
-  use((engine) => readFault(engine.checkUpdate(write(update))));
+  use((engine) => readFault(engine.checkUpdate(writeText(update))));
 
 /** The parameters as urlencoded text. */
-export const encodeForm = (params: string): string => use((engine) => read(engine.encodeForm(write(params))));
+export const encodeForm = (params: string): string => use((engine) => readText(engine.encodeForm(writeText(params))));
 
 /** The parameters as names and values of multipart fields, in turn, as JSON text. */
-export const encodeParts = (params: string): string => use((engine) => read(engine.encodeParts(write(params))));
+export const encodeParts = (params: string): string => use((engine) => readText(engine.encodeParts(writeText(params))));
 
 /** Whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
 export const isRepeatable = (method: number): boolean => use((engine) => engine.isRepeatable(method) !== 0);
 
 /** The text without the token. @throws ValidationError if the engine has not started or fails. */
 export const redactToken = (text: string, token: string): string =>
-  use((engine) => read(engine.redact(token.length, write(token + text))));
+  use((engine) => readText(engine.redact(token.length, writeText(token + text))));

@@ -76,7 +76,7 @@ function room(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Writes a text where the engine reads it. Returns its bytes, one to three for each UTF-16 unit. */
-export function write(text: string): number {
+export function writeText(text: string): number {
   const { length } = text;
   const { written } = encoder.encodeInto(text, room(3 * length));
   // A replaced TextEncoder, or a TextEncoder without memory, may have written less than the text.
@@ -85,4 +85,4 @@ export function write(text: string): number {
 }
 
 /** Reads a text that the engine has written. */
-export const read = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));
+export const readText = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));

@@ -1,7 +1,7 @@
 // The Durable Object that lets the updates of one chat be handled one at a time.
 import { LEASE_MS } from "../policy.js";
 
-interface Waiting {
+interface QueuedUpdate {
   readonly id: number;
   readonly enter: () => void;
 }
@@ -15,7 +15,7 @@ export class ChatTurns {
   #turns = Date.now();
   /** The turn that is on; 0 for none. */
   #current = 0;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedUpdate[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   async fetch(request: { readonly url: string }): Promise<any> {

@@ -1,4 +1,5 @@
 // What a store of claims is: it tells repeated deliveries of an update from the first one.
+import { isFunction } from "../options/parse.js";
 
 /**
  * Knows which updates are being handled or were. Identifiers are no sequence: after a week without updates the next
@@ -24,3 +25,6 @@ export interface ClaimStore {
   /** The handler is done with the update. */
   settle?(id: number, ttlSeconds: number): void | Promise<void>;
 }
+
+/** Whether an option can be used as a store, or makes one, or is false. */
+export const isStore = (store: any): boolean => store === false || isFunction(store) || isFunction(store?.claim && store.release);

@@ -1,7 +1,7 @@
 // What a handler is given beside the update, whoever delivers it: the bot, the host's promises, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
-import type { PlatformSignal } from "../platform.js";
+import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 
 /**
@@ -19,6 +19,9 @@ export interface AnswerMethods {
   shipping_query: "answerShippingQuery";
   pre_checkout_query: "answerPreCheckoutQuery";
 }
+
+/** What `onError` may return. */
+export type ErrorResult = PlatformResponse | "handled" | void;
 
 type Without<Params, Name extends PropertyKey> = Params extends unknown ? Omit<Params, Name> : never;
 

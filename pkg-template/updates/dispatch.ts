@@ -9,10 +9,10 @@ import { METHOD_NAMES } from "../methods.js";
 import type { ClaimStore } from "../stores/claims.js";
 import type { UpdateContext } from "./context.js";
 import { DispatchContext } from "./dispatch-context.js";
-import { type Dispatch, isLate, isPreCheckout, leftMs, type Outcome } from "./states.js";
+import { type Dispatch, isLate, isPreCheckout, leftMs, type DispatchOutcome } from "./states.js";
 
 /** Takes an update through its states; never throws. `await` is skipped where the value is there: most updates need none. */
-export async function dispatch(each: Dispatch): Promise<Outcome> {
+export async function dispatch(each: Dispatch): Promise<DispatchOutcome> {
   const { settings, driver, handle, update } = each;
   const id = update.update_id;
   let store: ClaimStore | false = false;
@@ -64,7 +64,7 @@ export async function dispatch(each: Dispatch): Promise<Outcome> {
 }
 
 /** Has the driver use the call that is left to make: what the handler returned, or the answer to a query. */
-function finish(each: Dispatch, returned: unknown): Outcome | Promise<Outcome> {
+function finish(each: Dispatch, returned: unknown): DispatchOutcome | Promise<DispatchOutcome> {
   if (!isLate(each)) each.state = "answered";
   const { answer, isAnswerSent } = each;
   const isAnswer = answer && isSameAnswer(each, answer, returned);
@@ -109,7 +109,7 @@ function sendPendingAnswer(each: Dispatch): void {
 }
 
 /** Tells `onError`; the outcome, if that changes it. What it throws does not. */
-export async function report(each: Dispatch, error: unknown): Promise<Outcome | undefined> {
+export async function report(each: Dispatch, error: unknown): Promise<DispatchOutcome | undefined> {
   const { settings, driver } = each;
   try {
     return driver.resolved(await settings.onError(error, contextOf(each)));

@@ -1,9 +1,8 @@
 // Options of poll: what they are, and their checks.
-import type { PlatformResponse } from "../platform.js";
 import { CLAIM_SECONDS } from "../policy.js";
 import { BOOLEAN, FUNCTION, isBoolean, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
-import type { ClaimStore } from "../stores/claims.js";
-import type { UpdateContext } from "./context.js";
+import { type ClaimStore, isStore } from "../stores/claims.js";
+import type { ErrorResult, UpdateContext } from "./context.js";
 import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { DispatchSettings } from "./states.js";
 
@@ -12,8 +11,6 @@ export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
   /** How many times the update is still repeated, unless `onError` returns `"handled"`; 0 if it is skipped now. */
   readonly retriesLeft: number;
 }
-
-type ErrorResult = PlatformResponse | "handled" | void;
 
 /** Options of {@link poll}. Its signal lets no handler start any more; `poll` resolves after those that run. */
 export interface PollOptions<Env = unknown> extends ReceiveOptions {
@@ -76,5 +73,3 @@ export const pollSettings = (options: unknown): PollSettings =>
       onError: get<PollSettings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
     };
   });
-
-const isStore = (store: any): boolean => store === false || isFunction(store) || isFunction(store?.claim && store.release);

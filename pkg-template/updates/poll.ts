@@ -16,7 +16,7 @@ import type { UpdateHandler } from "./context.js";
 import { dispatch, send } from "./dispatch.js";
 import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
-import type { Dispatch, Driver, Outcome } from "./states.js";
+import type { Dispatch, Driver, DispatchOutcome } from "./states.js";
 
 /** While updates are being handled, how long after each other the service is asked for those of other chats. */
 const BUSY_MS = 500;
@@ -100,8 +100,8 @@ interface Polling {
   readonly grace: AbortController;
 }
 
-const HANDLED: Outcome = { ok: true };
-const FAILED: Outcome = { ok: false };
+const HANDLED: DispatchOutcome = { ok: true };
+const FAILED: DispatchOutcome = { ok: false };
 
 /** Handles an update once: milliseconds until it is to be handled again, or nothing if it is done. */
 async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
@@ -126,7 +126,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     failed: () => FAILED,
     // As long as the store fails, the update is repeated: it was not handled yet.
     resolved: (returned) =>
-      (hasRun && retriesLeft === 0) || returned === "handled" || (returned as Outcome | undefined)?.ok === true ? HANDLED : undefined,
+      (hasRun && retriesLeft === 0) || returned === "handled" || (returned as DispatchOutcome | undefined)?.ok === true ? HANDLED : undefined,
     signal: () => grace.signal,
   };
   const each: Dispatch = {

@@ -22,7 +22,7 @@ export type DispatchState =
   | "done";
 
 /** What came of an update. Unless it is `ok`, the update comes again. */
-export interface Outcome {
+export interface DispatchOutcome {
   readonly ok: boolean;
 }
 
@@ -45,13 +45,13 @@ export interface Driver {
   /** For errors: the function that was given the handler. */
   readonly owner: string;
   /** The outcome of an update that was handled already. */
-  repeated(dispatch: Dispatch): Outcome;
+  repeated(dispatch: Dispatch): DispatchOutcome;
   /** The outcome once the handler is over: uses the call that is left to make, if there is one. */
-  finish(dispatch: Dispatch, call: unknown): Outcome | Promise<Outcome>;
+  finish(dispatch: Dispatch, call: unknown): DispatchOutcome | Promise<DispatchOutcome>;
   /** The outcome of an error. */
-  failed(): Outcome;
+  failed(): DispatchOutcome;
   /** The outcome that replaces it because of what `onError` returned; nothing if it stays. */
-  resolved(returned: unknown): Outcome | undefined;
+  resolved(returned: unknown): DispatchOutcome | undefined;
   /** The signal of the handler's context. */
   signal(dispatch: Dispatch): SignalLike;
 }
@@ -76,7 +76,7 @@ export interface DispatchGiven {
 export interface Dispatch extends DispatchGiven {
   state: DispatchState;
   /** What came of it, also while the claim or `onError` may take their time. */
-  outcome?: Outcome;
+  outcome?: DispatchOutcome;
   /** The promise of all that is done with the update, if it was not over at once. */
   working?: Promise<unknown>;
   /** The call that answers the query of the update, and whether it is on its way. */

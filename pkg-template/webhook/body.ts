@@ -4,7 +4,7 @@ import { encoder } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
 import type { Settings } from "./options.js";
-import { NOT_JSON, type Refusal } from "./shape.js";
+import { NOT_JSON, type Rejection } from "./shape.js";
 
 type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 
@@ -12,7 +12,7 @@ type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
 let utf8: TextDecoder | undefined;
 
 /** The text of a body, or why it is refused: its size, its time, its encoding. What is left of a refused one is not read. */
-export async function readBody(request: RequestLike, settings: Settings): Promise<string | Refusal> {
+export async function readBody(request: RequestLike, settings: Settings): Promise<string | Rejection> {
   const { maxBodyBytes, deadlineMs } = settings;
   const { headers } = request;
   const length = headers.get("content-length");
@@ -34,7 +34,7 @@ export async function readBody(request: RequestLike, settings: Settings): Promis
 }
 
 /** Nothing for a body that is too large. */
-type Whole = string | ArrayBuffer | Refusal | undefined;
+type Whole = string | ArrayBuffer | Rejection | undefined;
 
 /** What the platform puts in place of bytes that are no UTF-8. */
 const REPLACEMENT = "\ufffd";
@@ -49,7 +49,7 @@ const THEIR_BYTES = 3;
  * byte order mark and is longer by its three bytes, and what the program made itself, whose length is not known. A byte
  * order mark the platform may have skipped, or not, as old compatibility dates do not.
  */
-const sound = (text: string, length: string | null, settings: Settings): string | Refusal => {
+const sound = (text: string, length: string | null, settings: Settings): string | Rejection => {
   // Where no length is known, nothing can be told from it.
   const isReplaced = length && text.includes(REPLACEMENT);
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
@@ -61,8 +61,8 @@ const sound = (text: string, length: string | null, settings: Settings): string 
   return isMarked && isWhole ? text.slice(1) : text;
 };
 
-const tooLarge = ({ maxBodyBytes }: Settings): Refusal => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
-const late = ({ deadlineMs }: Settings): Refusal => [408, "body", `all of it within ${deadlineMs} ms`, "less"];
+const tooLarge = ({ maxBodyBytes }: Settings): Rejection => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
+const late = ({ deadlineMs }: Settings): Rejection => [408, "body", `all of it within ${deadlineMs} ms`, "less"];
 
 function readCounting(request: RequestLike, settings: Settings): Promise<Whole> {
   // Firefox has no stream of it, adapters may have it as a whole, and node-fetch has another kind of stream.

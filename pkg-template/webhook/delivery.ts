@@ -10,42 +10,42 @@ import { inlineReply, type Reply } from "./inline.js";
 import { OWNER, rejected, type Settings } from "./options.js";
 
 /** What is delivered. */
-export type Delivery = Dispatch & { readonly settings: Settings; readonly request: RequestLike };
+export type WebhookDispatch = Dispatch & { readonly settings: Settings; readonly request: RequestLike };
 
 /**
  * An answer without a body, or with one.
  *
  * @internal
  */
-export const respond = (body: Reply["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
+export const responseOf = (body: Reply["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
 
-const write = ({ body, headers }: Reply): PlatformResponse => respond(body, { headers });
+const replyWith = ({ body, headers }: Reply): PlatformResponse => responseOf(body, { headers });
 
 const DRIVER: Driver = {
   owner: OWNER,
   repeated(delivery) {
-    if (!isLate(delivery)) reject(delivery as Delivery, 200, "an update that was not handled");
-    return respond(null);
+    if (!isLate(delivery)) reject(delivery as WebhookDispatch, 200, "an update that was not handled");
+    return responseOf(null);
   },
-  finish: (delivery, call) => answerWith(delivery as Delivery, call),
-  failed: () => respond(null, { status: 500 }),
+  finish: (delivery, call) => answerWith(delivery as WebhookDispatch, call),
+  failed: () => responseOf(null, { status: 500 }),
   // What a logger returns is no Response, nor is Response.prototype, which throws here.
   resolved: (returned) =>
-    returned === "handled" ? respond(null)
+    returned === "handled" ? responseOf(null)
     : className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as Response)
     : undefined,
-  signal: (delivery) => signalOf(delivery as Delivery),
+  signal: (delivery) => signalOf(delivery as WebhookDispatch),
 };
 
 /** The response to a delivery; never throws. */
 export function deliver(given: Omit<DispatchGiven, "driver"> & { readonly settings: Settings; readonly request: RequestLike }): PlatformResponse | Promise<PlatformResponse> {
-  const delivery: Delivery = { ...given, driver: DRIVER, state: "claiming" };
+  const delivery: WebhookDispatch = { ...given, driver: DRIVER, state: "claiming" };
   const working = dispatch(delivery) as Promise<PlatformResponse>;
   // Where nothing was waited for there is no deadline to keep.
   if (delivery.state === "done") return delivery.outcome as PlatformResponse;
   const { settings: { deadlineMs } } = delivery;
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
-  return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => late(delivery), () => {
+  return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => atDeadline(delivery), () => {
     delivery.working = working;
     // A host may drop what nobody waits for when the client is gone.
     giveToHost(delivery, working);
@@ -53,20 +53,20 @@ export function deliver(given: Omit<DispatchGiven, "driver"> & { readonly settin
 }
 
 /** The response with the call that is left to make; if nobody waits for the response, the call is sent. */
-function answerWith(delivery: Delivery, call: unknown): PlatformResponse | Promise<PlatformResponse> {
-  if (call === undefined) return respond(null);
+function answerWith(delivery: WebhookDispatch, call: unknown): PlatformResponse | Promise<PlatformResponse> {
+  if (call === undefined) return responseOf(null);
   // Nobody can have gone while nothing was waited for.
-  if (isLate(delivery) || (delivery.working && delivery.request.signal?.aborted)) return sent(delivery, call);
+  if (isLate(delivery) || (delivery.working && delivery.request.signal?.aborted)) return sendLate(delivery, call);
   const written = inlineReply(delivery.settings.core, call, delivery.settings.replyEncoding);
-  if (!isPromise(written)) return write(written);
+  if (!isPromise(written)) return replyWith(written);
   // The deadline may have passed while a file was read.
-  return written.then((made) => (isLate(delivery) ? sent(delivery, made.call?.() ?? call) : write(made)));
+  return written.then((made) => (isLate(delivery) ? sendLate(delivery, made.call?.() ?? call) : replyWith(made)));
 }
 
-const sent = async (delivery: Delivery, call: unknown): Promise<PlatformResponse> => (await send(delivery, call), respond(null));
+const sendLate = async (delivery: WebhookDispatch, call: unknown): Promise<PlatformResponse> => (await send(delivery, call), responseOf(null));
 
 /** The response at the deadline. */
-function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> {
+function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<PlatformResponse> {
   const { settings, state, outcome, answer, isAnswerSent } = delivery;
   delivery.state = "late";
   if (delivery.context) delivery.context.isLate = true;
@@ -74,22 +74,22 @@ function late(delivery: Delivery): PlatformResponse | Promise<PlatformResponse> 
   // Another delivery of the update is in flight, and may yet fail.
   if (state === "claiming") {
     reject(delivery, 503, "an update that is not in hand");
-    return respond(null, { status: 503 });
+    return responseOf(null, { status: 503 });
   }
   delivery.timer = setTimeout(() => delivery.controller?.abort(new TimeoutError("webhook", LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
-  if (!answer || isAnswerSent) return respond(null);
+  if (!answer || isAnswerSent) return responseOf(null);
   delivery.isAnswerSent = true;
-  return (async () => write(await inlineReply(settings.core, answer, settings.replyEncoding)))().catch(
-    async (error) => (await report(delivery, error), respond(null)),
+  return (async () => replyWith(await inlineReply(settings.core, answer, settings.replyEncoding)))().catch(
+    async (error) => (await report(delivery, error), responseOf(null)),
   );
 }
 
-function reject({ settings, request, update: { update_id } }: Delivery, status: number, expected: string): void {
+function reject({ settings, request, update: { update_id } }: WebhookDispatch, status: number, expected: string): void {
   rejected(settings, request, [status, "update_id", expected, `${update_id} again`]);
 }
 
 /** Aborted with the request while nothing is answered, and some time after the deadline. */
-function signalOf(delivery: Delivery): AbortSignal {
+function signalOf(delivery: WebhookDispatch): AbortSignal {
   if (!delivery.controller) {
     const made = (delivery.controller = new AbortController());
     const { signal } = delivery.request;
@@ -100,4 +100,4 @@ function signalOf(delivery: Delivery): AbortSignal {
   return delivery.controller.signal;
 }
 
-const isOpen = ({ state }: Delivery): boolean => state === "claiming" || state === "handling";
+const isOpen = ({ state }: WebhookDispatch): boolean => state === "claiming" || state === "handling";

@@ -2,11 +2,11 @@
 import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
-import { decoded, type Settings } from "./options.js";
-import { type Delivered, NOT_JSON, type Refusal, shaped } from "./shape.js";
+import { decodePath, type Settings } from "./options.js";
+import { type Delivered, NOT_JSON, type Rejection, shaped } from "./shape.js";
 
 /** Why the body of a request is not even read. */
-export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Refusal | undefined => {
+export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Rejection | undefined => {
   if (method !== "POST") return [405, "method", "POST", "another"];
   if (path !== undefined && !isSame(pathOf(url), path)) return [404, "url", "the secret path", "another"];
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
@@ -21,7 +21,7 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 /** The update that a body holds, or what is wrong with it. */
-export const updateOf = (text: string, { everyField }: Settings): Delivered | Refusal | Promise<Delivered | Refusal> => {
+export const updateOf = (text: string, { everyField }: Settings): Delivered | Rejection | Promise<Delivered | Rejection> => {
     let update: unknown;
     try {
       update = JSON.parse(text);
@@ -32,7 +32,7 @@ export const updateOf = (text: string, { everyField }: Settings): Delivered | Re
     return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;
   };
 
-async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Refusal> {
+async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Rejection> {
   const starting = start();
   if (starting !== undefined) await starting;
   if (text.length > MAX_UNITS) return [413, "body", `at most ${MAX_UNITS} characters`, `${text.length}`];
@@ -53,7 +53,7 @@ const pathOf = (url: string): string => {
   const query = url.indexOf("?", start);
   const path = url.slice(start, query < 0 ? undefined : query);
   const fragment = path.indexOf("#");
-  return decoded(fragment < 0 ? path : path.slice(0, fragment));
+  return decodePath(fragment < 0 ? path : path.slice(0, fragment));
 };
 
 /** Always goes over all of the secret, whatever is given, so that the time tells nothing of the secret. */

@@ -8,10 +8,10 @@ import type { PlatformResponse, RequestLike } from "../platform.js";
 import { readBody } from "./body.js";
 import type { UpdateHandler } from "../updates/context.js";
 import type { Host } from "../updates/states.js";
-import { deliver, respond } from "./delivery.js";
+import { deliver, responseOf } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
-import type { Delivered, Refusal } from "./shape.js";
+import type { Delivered, Rejection } from "./shape.js";
 
 /** A handler of requests, as runtimes want it. */
 export type WebhookHandler<Env = unknown> = (
@@ -76,7 +76,7 @@ async function receive(
   platform: Host | undefined,
 ): Promise<PlatformResponse> {
   const since = Date.now();
-  let delivered: Delivered | Refusal;
+  let delivered: Delivered | Rejection;
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
     const found = typeof read === "string" ? updateOf(read, settings) : read;
@@ -84,7 +84,7 @@ async function receive(
     if ("length" in delivered) {
       const [status] = delivered;
       rejected(settings, request, delivered);
-      return respond(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
+      return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
     }
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
@@ -120,7 +120,7 @@ function fromEnvironment(optionsOf: WebhookOptionsOf<any>, handle: UpdateHandler
       } catch {
         console.error(error);
       }
-      return respond(null, { status: 500 });
+      return responseOf(null, { status: 500 });
     }
     return receive(settings, handle, request, env, platform);
   };

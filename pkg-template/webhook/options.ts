@@ -4,14 +4,14 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { BotOptions } from "../options/bot-options.js";
 import { FUNCTION, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
-import type { PlatformRequest, PlatformResponse, RequestLike } from "../platform.js";
+import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
-import type { ClaimStore } from "../stores/claims.js";
+import { type ClaimStore, isStore } from "../stores/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
-import type { UpdateContext } from "../updates/context.js";
+import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { DispatchSettings } from "../updates/states.js";
-import type { Refusal } from "./shape.js";
+import type { Rejection } from "./shape.js";
 
 /** A request that did not get to the handler. */
 export interface WebhookRejection {
@@ -68,7 +68,6 @@ export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = Webho
  */
 export type WebhookOptionsOf<Env> = (env: Env) => WebhookOptions<Env, FaultContext<Env>>;
 
-type ErrorResult = PlatformResponse | "handled" | void;
 type FaultContext<Env> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
 
 interface WebhookBehavior<Env, Context> {
@@ -166,7 +165,7 @@ export const checkedOptions = (options: unknown): Settings =>
  * The bytes that the path of a URL stands for, each as a character: clients and platforms escape different characters of it.
  * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
  */
-export const decoded = (path: string): string => {
+export const decodePath = (path: string): string => {
   try {
     return PLAIN.test(path) ? path : unescape(encodeURIComponent(path).replace(ESCAPED, "%"));
   } catch {
@@ -179,10 +178,10 @@ const PLAIN = /^[!-$&-~]*$/;
 const ESCAPED = /%25(?=[\da-f]{2})/gi;
 
 /** A path as it is compared. */
-export const pathnameOf = (path: string): string => decoded(new URL(`https://path.invalid${path}`).pathname);
+export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** Tells of a request that does not get to the handler. */
-export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Refusal): void {
+export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Rejection): void {
   try {
     onReject?.({ status, error: new ValidationError("webhook", ...fault), request: request as PlatformRequest });
   } catch {
@@ -193,5 +192,3 @@ export function rejected({ onReject }: Settings, request: RequestLike, [status, 
 const isPath = (path: unknown): boolean => typeof path === "string" && path.startsWith("/") && !path.includes("?") && !path.includes("#");
 const isHeader = (header: any): boolean =>
   /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value);
-const isStore = (store: any): boolean =>
-  store === false || isFunction(store) || isFunction(store?.claim && store.release);

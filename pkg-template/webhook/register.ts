@@ -8,7 +8,7 @@ import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
 
-import { decoded, pathnameOf } from "./options.js";
+import { decodePath, pathnameOf } from "./options.js";
 
 /** Options of {@link registerWebhook}. */
 export interface RegisterWebhookOptions {
@@ -92,7 +92,7 @@ function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string 
   }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
   if (url.pathname === "/") refuse("url", "a secret path", "none");
-  if (path !== undefined && pathnameOf(String(path)) !== decoded(url.pathname)) {
+  if (path !== undefined && pathnameOf(String(path)) !== decodePath(url.pathname)) {
     refuse("url", "the path of the handler", "another path");
   }
   return url.href;

@@ -3,9 +3,9 @@ import { describe } from "../errors/describe.js";
 import type { Update } from "../types.js";
 
 /** Why a request does not get to the handler: status, path of the fault, what is expected there, what came. */
-export type Refusal = readonly [status: number, path: string, expected: string, received: string];
+export type Rejection = readonly [status: number, path: string, expected: string, received: string];
 
-export const NOT_JSON: Refusal = [400, "body", "JSON in UTF-8", "something else"];
+export const NOT_JSON: Rejection = [400, "body", "JSON in UTF-8", "something else"];
 
 /** An update and its kind, also one that this version does not know; none if it holds no object. */
 export interface Delivered {
@@ -19,7 +19,7 @@ const KINDS = new Set(
 );
 
 /** Looks at the update itself and not into what it holds. Spec: core, Update. */
-export const shaped = (update: unknown): Delivered | Refusal => {
+export const shaped = (update: unknown): Delivered | Rejection => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];

@@ -4,14 +4,14 @@ import type { SignalLike } from "../platform.js";
 import { type Answer, answerOf } from "./answer.js";
 
 /** A long poll that waits. */
-interface Waiting {
+interface WaitingPoll {
   settle(answer: Answer): void;
   fail(reason: unknown): void;
 }
 
 /** Long polls by their numbers. */
-export class Polls {
-  readonly #waiting = new Map<number, Waiting>();
+export class LongPolls {
+  readonly #waiting = new Map<number, WaitingPoll>();
 
   /** Whether any waits. */
   get some(): boolean {

@@ -4,7 +4,7 @@ import type { PlatformResponse } from "../platform.js";
 import { type Answer, halves } from "./answer.js";
 
 /** An answer as it leaves. */
-export interface Sent {
+export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
   bytes: Uint8Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ export interface Sent {
  *
  * @internal
  */
-export function sent(answer: Answer, verb: string, range: string | null | undefined): Sent {
+export function httpAnswer(answer: Answer, verb: string, range: string | null | undefined): HttpAnswer {
   const { body } = answer;
   const whole = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
   const headers: Record<string, string> = { "content-type": answer.contentType };
@@ -41,10 +41,10 @@ export function sent(answer: Answer, verb: string, range: string | null | undefi
  *
  * @internal
  */
-export function respond(answer: Answer, verb: string, range: string | null): PlatformResponse {
+export function toResponse(answer: Answer, verb: string, range: string | null): PlatformResponse {
   const { fault, millis } = answer;
   if (fault === "drop") throw new TypeError("fetch failed", { cause: new Error("the connection was dropped") });
-  const { status, headers, bytes } = sent(answer, verb, range);
+  const { status, headers, bytes } = httpAnswer(answer, verb, range);
   if (verb === "HEAD") return new Response(null, { status, headers });
   if (fault === "") return new Response(bytes, { status, headers });
   return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
