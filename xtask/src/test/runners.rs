@@ -22,7 +22,7 @@ pub const IN_BROWSER: &str = "client,js,emulator";
 
 /// What node gives a file of tests before it calls it hung, in milliseconds: Node 20 counts the whole file against it. The
 /// longest takes a tenth of it on two idle cores.
-const NODE_LIMIT: &str = "--test-timeout=900000";
+const NODE_LIMIT_MS: u64 = 900_000;
 /// What wasm-bindgen's runner gives one file of tests, in seconds.
 const BROWSER_LIMIT: &str = "300";
 
@@ -100,7 +100,10 @@ pub fn node(files: &[PathBuf], name: Option<&str>, tools: &Tools, log: &Path) ->
         return Ok(true);
     }
     let mut runner = node_program();
-    runner.args(["--test", "--test-reporter=spec", NODE_LIMIT, &concurrency()]);
+    // A nightly run of the models takes so many seconds for each, and time to shrink what fails.
+    let model_seconds: u64 = std::env::var("MODEL_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
+    let limit = format!("--test-timeout={}", NODE_LIMIT_MS + 4000 * model_seconds);
+    runner.args(["--test", "--test-reporter=spec", &limit, &concurrency()]);
     if let Some(name) = name {
         runner.args(["--test-name-pattern", name]);
     }
