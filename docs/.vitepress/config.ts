@@ -11,7 +11,11 @@ export default defineConfig({
   srcExclude: ["**/README.md", "node_modules/**"],
   outDir: process.env.DOCS_OUT ?? ".vitepress/dist",
   cacheDir: process.env.DOCS_CACHE ?? ".vitepress/cache",
-  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/icon.svg" }]],
+  // The path of the icon from the page: a page may be served below any path.
+  transformHead: ({ pageData }) => {
+    const up = "../".repeat(pageData.relativePath.split("/").length - 1);
+    return [["link", { rel: "icon", type: "image/svg+xml", href: `${up}icon.svg` }]];
+  },
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },

@@ -46,7 +46,7 @@ async function answer(folder, base, { method, url, headers }, response) {
   if (!found?.isFile()) return void response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file.\n");
   const named = { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "x-content-type-options": "nosniff" };
   // Names of the assets change with their contents; the page and its service worker keep theirs.
-  named["cache-control"] = inside.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+  named["cache-control"] = /^(docs\/)?assets\//.test(inside) ? "public, max-age=31536000, immutable" : "no-cache";
   if (/\bgzip\b/.test(headers["accept-encoding"] ?? "") && extname(file) !== ".png") {
     const packed = await promisify(gzip)(await readFile(file), { level: 9 });
     response.writeHead(200, { ...named, "content-encoding": "gzip", vary: "accept-encoding", "content-length": packed.length });

@@ -54,7 +54,10 @@ fn expression(kind: &ValueKind, value: &Json) -> String {
             format!("[{}]", items.join(", "))
         }
         (ValueKind::OrTrue(other), _) => expression(other, value),
-        (ValueKind::Enum(enumeration), Json::String(name)) => format!("{}::{}", enumeration.name, pascal(name)),
+        (ValueKind::Enum(enumeration), Json::String(name)) => {
+            let variant = pascal(name.strip_prefix("application/").unwrap_or(name));
+            format!("{}::{variant}", enumeration.name)
+        }
         (ValueKind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(bytes, \"photo.png\")".to_owned(),
         (_, Json::String(text)) => quote(text),
         (_, Json::Integer(number)) => grouped(*number),

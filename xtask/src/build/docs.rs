@@ -28,7 +28,8 @@ pub fn build(site: &Path) -> Outcome<()> {
     let inputs = FILES.iter().fold(inputs, |inputs, name| inputs.file(&folder.join(name)));
     let inputs =
         ["methods", "types"].iter().fold(inputs, |inputs, name| inputs.folder(&folder.join("reference").join(name)));
-    let inputs = inputs.folder(&path("examples")).folder(&node::in_package("botwire"));
+    let inputs =
+        inputs.folder(&path("examples")).file(&path("xtask/size/budget.json")).folder(&node::in_package("botwire"));
     unless_fresh("docs", &inputs, &made.join("index.html"), || {
         screen::step("docs: typedoc, vitepress");
         let mut build = node::script("docs/build.mjs");

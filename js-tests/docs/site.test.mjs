@@ -1,0 +1,105 @@
+// The built documentation in Chromium, below a path that is not the root of its host.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { serveSite } from "../../xtask/demo/web.mjs";
+import { launch } from "../support/chromium.mjs";
+import { eventually } from "../support/eventually.mjs";
+
+const PHONE = { width: 360, height: 740 };
+let served;
+let browser;
+
+before(async () => {
+  assert.ok(process.env.WWW_DEMO, "WWW_DEMO names the folder of the built site: run this by `cargo xtask test docs`");
+  served = await serveSite(process.env.WWW_DEMO, { base: "/some/where/" });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await served?.close();
+});
+
+/** A page, with what it said in the console. */
+async function open(path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const said = [];
+  page.on("console", (message) => message.type() === "error" && said.push(`${message.text()} ${message.location().url}`));
+  page.on("pageerror", (error) => said.push(String(error)));
+  page.on("response", (response) => response.status() >= 400 && said.push(`${response.status()} ${response.url()}`));
+  await page.goto(`${served.url}docs/${path}`);
+  // The page is hydrated when the application has taken the place of its HTML.
+  await page.waitForFunction(() => document.querySelector("#app")?.__vue_app__ !== undefined);
+  return { page, said, close: () => context.close() };
+}
+
+test("a visitor goes from page to page without an error", async () => {
+  const { page, said, close } = await open("");
+  await page.getByRole("link", { name: "Quick start" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
+  assert.equal(new URL(page.url()).pathname, "/some/where/docs/guide/quick-start.html");
+  await page.getByRole("link", { name: "Methods", exact: true }).first().click();
+  await page.getByRole("link", { name: "sendInvoice", exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: "sendInvoice" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "sendInvoice" }).waitFor();
+  const form = page.getByRole("link", { name: "Try it in the dashboard" });
+  assert.equal(await form.evaluate(({ href }) => href), `${served.url}#/dashboard/methods/sendInvoice`);
+  assert.deepEqual(said, []);
+  await close();
+});
+
+for (const [words, result] of [
+  ["sendVideoNote", "reference/methods/sendVideoNote.html"],
+  ["ChosenInlineResult", "reference/types/ChosenInlineResult.html"],
+  ["can_pin_messages", "#can_pin_messages"],
+  ["photo_width", "reference/methods/sendInvoice.html#photo_width"],
+  ["createWebhookHandler", "reference/api/botwire/functions/createWebhookHandler.html"],
+]) {
+  test(`the search finds ${words}`, async () => {
+    const { page, said, close } = await open("guide/what-it-is.html");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.locator("#localsearch-input").fill(words);
+    const links = () => page.locator(".results a").evaluateAll((found) => found.slice(0, 5).map(({ href }) => href));
+    await eventually(async () => (await links()).some((href) => href.includes(result)), true, `${result} among the first five`);
+    await page.locator(`.results a[href*="${result}"]`).first().click();
+    await page.waitForURL((url) => url.href.includes(result));
+    assert.deepEqual(said, []);
+    await close();
+  });
+}
+
+for (const path of ["", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
+  test(`${path || "the first page"} fits a phone, in light and dark`, async () => {
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, said, close } = await open(path, { viewport: PHONE, colorScheme });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= PHONE.width, `${width} pixels wide`);
+      assert.equal(await page.evaluate(() => document.documentElement.classList.contains("dark")), colorScheme === "dark");
+      assert.deepEqual(said, []);
+      await close();
+    }
+  });
+}
+
+test("a sample runs once it comes into view", async () => {
+  const { page, said, close } = await open("guide/reply-or-call.html");
+  assert.equal(await page.locator("iframe").count(), 0, "nothing is loaded before");
+  await page.locator(".live-sample").scrollIntoViewIfNeeded();
+  const frame = page.locator("iframe");
+  await frame.waitFor();
+  assert.match(await frame.getAttribute("src"), /embed\.html\?sample=echo&theme=(light|dark)$/);
+  await page.frameLocator("iframe").getByText("Hello, bot!").first().waitFor();
+  assert.deepEqual(said, []);
+  await close();
+});
+
+test("the tabs of a host are chosen together", async () => {
+  const { page, close } = await open("guide/quick-start.html");
+  await page.locator(".vp-code-group").first().getByText("Deno", { exact: true }).click();
+  const chosen = () => page.locator(".vp-code-group input:checked + label").allTextContents();
+  await eventually(chosen, ["Deno", "Deno", "Deno"]);
+  await page.reload();
+  await eventually(chosen, ["Deno", "Deno", "Deno"]);
+  await close();
+});
