@@ -11,6 +11,9 @@ export default {
   extends: DefaultTheme,
   setup() {
     if (!inBrowser) return;
+    // Its path is relative to the first page; as a URL it holds on the next ones too.
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (icon) icon.href = new URL(icon.href).href;
     followTabs();
     onContentUpdated(restoreTabs);
   },

@@ -2,6 +2,7 @@
 
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::json::Json;
+use crate::render::sentences;
 
 /// The methods, by section.
 pub fn methods(catalogue: &Catalogue) -> String {
@@ -37,7 +38,7 @@ fn sidebar(folder: &str, all: &str, groups: &[(&str, Vec<&str>)]) -> String {
     };
     let groups = groups.iter().map(|(title, names)| {
         Json::object([
-            ("text", (*title).into()),
+            ("text", sentences::pascal(title).into()),
             ("collapsed", Json::Boolean(false)),
             ("items", names.iter().map(|name| item(name, name)).collect()),
         ])
