@@ -1,12 +1,4 @@
 // Commands: a name, arguments, the parameter of a deep link.
-// > /start
-// < Hello! Try /add 2 3
-// > /add 2 3
-// < 2 + 3 = 5
-// > /start friend_42
-// < Welcome! You come from friend_42.
-// > /fly
-// < I do not know /fly.
 import { commandOf, createWebhookHandler, on, reply } from "botwire";
 import { options } from "./options";
 
@@ -30,3 +22,13 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// > /start
+// < Hello! Try /add 2 3
+// > /add 2 3
+// < 2 + 3 = 5
+// > /start friend_42
+// < Welcome! You come from friend_42.
+// > /fly
+// < I do not know /fly.

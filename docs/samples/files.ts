@@ -1,8 +1,4 @@
 // Files: send a file that the bot makes, and read one that a user sends.
-// > /report
-// < 3 lines
-// > (picture)
-// < bytes
 import { call, createWebhookHandler, download, on, reply } from "botwire";
 import { options } from "./options";
 
@@ -23,3 +19,9 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// > /report
+// < 3 lines
+// > (picture)
+// < bytes

@@ -1,8 +1,4 @@
 // Hello: a whole bot in ten lines.
-// > /start
-// < Hello, Alice!
-// > How are you?
-// < You wrote: How are you?
 import { createWebhookHandler, on, reply } from "botwire";
 import { options } from "./options";
 
@@ -14,3 +10,9 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// > /start
+// < Hello, Alice!
+// > How are you?
+// < You wrote: How are you?

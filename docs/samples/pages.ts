@@ -1,10 +1,4 @@
 // Pages: buttons that turn the pages of one message.
-// > /start
-// < Page 1 of 3
-// > [Next]
-// < Page 2 of 3
-// > [Back]
-// < Page 1 of 3
 import { button, call, callbackRoutes, createWebhookHandler, inlineKeyboard, on, targetOf } from "botwire";
 import { options } from "./options";
 
@@ -37,3 +31,11 @@ export const handler = on({
 });
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// > /start
+// < Page 1 of 3
+// > [Next]
+// < Page 2 of 3
+// > [Back]
+// < Page 1 of 3

@@ -1,8 +1,4 @@
 // Sessions: a value for each chat, kept between updates.
-// > Hello
-// < Message 1
-// > Again
-// < Message 2
 import { createWebhookHandler, on, reply, type UpdateHandler } from "botwire";
 import { options } from "./options";
 
@@ -27,3 +23,9 @@ export const handler: UpdateHandler = async (update, context) => {
 };
 
 export default { fetch: createWebhookHandler(options, handler) };
+
+// Try it:
+// > Hello
+// < Message 1
+// > Again
+// < Message 2

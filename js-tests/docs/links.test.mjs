@@ -77,7 +77,8 @@ function leads(page, link) {
 function route(hash) {
   const [, view, part, name] = hash.split("/");
   if (view === "playground") return part === undefined || existsSync(join(root, "docs/samples", `${part}.ts`));
-  if (view === "dashboard") return part === undefined || (part === "methods" && pages.has(`docs/reference/methods/${name}.html`));
+  const method = `docs/reference/methods/${name?.split("?")[0]}.html`;
+  if (view === "dashboard") return part === undefined || (part === "try" && pages.has(method));
   return hash === "";
 }
 

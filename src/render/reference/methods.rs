@@ -34,15 +34,38 @@ the errors, and the call in JavaScript, in Rust and on the wire.\n",
 pub fn page(catalogue: &Catalogue, method: &MethodDescriptor) -> String {
     let name = method.name;
     let mut text = format!(
-        "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<SiteLink to=\"#/dashboard/methods/{name}\">Try it in the dashboard</SiteLink>\n\n",
+        "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<SiteLink to=\"#/dashboard/try/{name}{}\">Try it in the dashboard</SiteLink>\n\n",
         Json::from(sentences::first_sentence(method.params.doc)).text().trim(),
         prose::paragraphs(catalogue, method.params.doc),
+        query(method),
     );
     text.push_str(&call(method));
     text.push_str(&fields::sections(catalogue, "Parameters", method.params));
     text.push_str(&returns(method));
     text.push_str(&errors(method));
     text
+}
+
+/// The parameters that the dashboard's form is filled with, as the query of a link in HTML. Identifiers and files are those
+/// of the emulator there.
+fn query(method: &MethodDescriptor) -> String {
+    let Json::Object(members) = values::parameters(method) else { return String::new() };
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in members {
+        let is_plain = method.params.field(&name).is_some_and(|field| {
+            matches!(
+                field.kind,
+                ValueKind::String | ValueKind::Integer | ValueKind::Float | ValueKind::Boolean | ValueKind::Enum(_)
+            )
+        });
+        match value {
+            _ if !is_plain || name.ends_with("_id") => {}
+            Json::String(text) => drop(query.append_pair(&name, &text)),
+            other => drop(query.append_pair(&name, other.text().trim())),
+        }
+    }
+    let query = query.finish();
+    if query.is_empty() { query } else { format!("?{}", query.replace('&', "&amp;")) }
 }
 
 /// The call in each form.
