@@ -76,6 +76,8 @@ pub fn kind(kind: &ValueKind) -> String {
         ValueKind::Literal(value) => format!("`\"{value}\"`"),
         ValueKind::Array(item) => format!("Array of {}", self::kind(item)),
         ValueKind::OrTrue(other) => format!("{} or True", self::kind(other)),
+        ValueKind::ChatId | ValueKind::File => format!("[{}](../types/index.md#kinds)", sentences::kind(kind)),
+        ValueKind::FileOrString | ValueKind::Attach => "[InputFile](../types/index.md#kinds) or String".to_owned(),
         other => sentences::kind(other),
     }
 }

@@ -22,8 +22,16 @@ accept only what the service knows.\n\n| Type | | What it is |\n|---|---|---|\n"
         let what = prose::cell(catalogue, &sentences::first_sentence(doc));
         text.extend([format!("| [{name}](./{name}.md) | {} | {what} |\n", prose::what(&entry.definition))]);
     }
-    text
+    text + KINDS
 }
+
+/// What the fields of objects hold beside objects.
+const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
+| Integer | 32 bits; identifiers of chats and users have 52 |\n\
+| Float, Boolean, String | as in JSON |\n\
+| True | always `true` where it is present |\n\
+| ChatId | the identifier of a chat, or `@channelusername` of a channel or supergroup |\n\
+| InputFile | a file to upload, see [Files up and down](/guide/files); as a String, a `file_id` or a URL |\n";
 
 /// The page of a type.
 pub fn page(catalogue: &Catalogue, entry: &CatalogueEntry) -> String {
