@@ -41,10 +41,10 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
     );
     page.blank();
     page.doc(0, &Doc::new("An update of that kind; a union of updates for a union of kinds."));
-    page.line(0, &format!("export type UpdateOf<ValueKind extends keyof {KINDS}> = {{"));
-    page.line(1, "[Present in ValueKind]: UpdateFields &");
+    page.line(0, &format!("export type UpdateOf<Kind extends keyof {KINDS}> = {{"));
+    page.line(1, "[Present in Kind]: UpdateFields &");
     page.line(2, &format!("Pick<{KINDS}, Present> & {{ [Absent in Exclude<keyof {KINDS}, Present>]?: undefined }};"));
-    page.line(0, "}[ValueKind];");
+    page.line(0, "}[Kind];");
     for field in optional(update) {
         page.blank();
         page.doc(0, &Doc::new(&format!("An update with `{}`: {}", field.name, field.doc)));
