@@ -56,19 +56,6 @@ fn packages_hold_no_typescript_and_both_licences() {
     }
 }
 
-/// Registries show the README beside what is packaged, and nothing else of the repository.
-#[test]
-fn links_of_the_readme_lead_into_the_package() {
-    let files = cargo(&["package", "--list", "--allow-dirty", "--offline", "--package", "botwire"]);
-    let readme = include_str!("../README.md");
-    let links: Vec<&str> = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert!(!links.is_empty());
-    for link in links {
-        let is_elsewhere = link.starts_with("https://") || link.starts_with('#');
-        assert!(is_elsewhere || files.lines().any(|file| file == link), "{link}");
-    }
-}
-
 #[test]
 fn the_macros_have_the_licences_of_the_library() {
     let text = |file: &str| std::fs::read_to_string([env!("CARGO_MANIFEST_DIR"), "/", file].concat()).unwrap();

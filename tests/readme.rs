@@ -1,29 +1,79 @@
-//! The README's table of methods is the one rendered from the definitions (`UPDATE=1` rewrites it), its recipe one that runs.
-#![cfg(feature = "render")]
+//! The README and the manifests name one repository, and the README's links and its sample in Rust are those of the tree.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::path::Path;
 use std::{env, fs};
 
-#[test]
-fn the_table_of_methods_is_fresh() -> Result<(), String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let about = |error: std::io::Error| format!("README.md: {error}");
-    let text = fs::read_to_string(&file).map_err(about)?;
-    let fresh = botwire::render::readme(&botwire::render::catalogue(), &text)?;
-    if env::var("UPDATE").is_ok_and(|value| value == "1") {
-        return fs::write(&file, fresh).map_err(about);
-    }
-    assert!(
-        text == fresh,
-        "the table of methods in README.md is stale; UPDATE=1 cargo test --features render rewrites it"
-    );
-    Ok(())
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+/// The one place that says where the repository is: `repository` in `Cargo.toml`.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+const README: &str = "README.md";
+const MANIFEST: &str = "pkg-template/package.json";
+
+fn read(file: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(file)).unwrap()
+}
+
+/// The text between two others, at their first place.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).unwrap().0
 }
 
 #[test]
-fn the_recipe_is_the_test_that_runs() -> Result<(), String> {
-    let (_, recipe) = include_str!("recipe.rs").split_once("]\n\n").ok_or("tests/recipe.rs has no head")?;
-    let block = ["```rust\n", recipe, "```\n"].concat();
-    assert!(include_str!("../README.md").contains(&block), "README.md does not hold tests/recipe.rs as it is");
-    Ok(())
+fn every_link_to_the_repository_leads_where_cargo_toml_says() {
+    let stale = between(&read(README), "\n[repository]: ", "\n").to_owned();
+    if env::var("UPDATE").is_ok_and(|value| value == "1") {
+        for file in [README, MANIFEST] {
+            fs::write(Path::new(ROOT).join(file), read(file).replace(&stale, REPOSITORY)).unwrap();
+        }
+    }
+    let advice = "after a change of `repository` in Cargo.toml: UPDATE=1 cargo test --test readme";
+    assert_eq!(between(&read(README), "\n[repository]: ", "\n"), REPOSITORY, "{advice}");
+    let manifest: serde_json::Value = serde_json::from_str(&read(MANIFEST)).unwrap();
+    assert_eq!(manifest["repository"]["url"], format!("git+{REPOSITORY}.git"), "{advice}");
+    assert_eq!(manifest["bugs"]["url"], format!("{REPOSITORY}/issues"), "{advice}");
+    assert_eq!(manifest["homepage"], format!("{REPOSITORY}#readme"), "{advice}");
+    assert!(stale == REPOSITORY || !read(README).contains(&stale), "{advice}");
+}
+
+/// The registries show the README beside nothing else of the repository, so a link is absolute, and leads to a file.
+#[test]
+fn links_of_the_readme_are_absolute_and_lead_to_files() {
+    let readme = read(README);
+    let definitions = readme.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: "));
+    let definitions: Vec<(&str, &str)> = definitions.collect();
+    let text = readme.split("\n[repository]: ").next().unwrap();
+    for (name, url) in &definitions {
+        assert!(*name == "repository" || text.contains(&format!("][{name}]")), "nobody uses the link {name}");
+        let inside = url.strip_prefix(REPOSITORY).unwrap();
+        let file = inside.splitn(4, '/').nth(3).unwrap_or_default();
+        assert!(Path::new(ROOT).join(file).exists(), "{url}");
+    }
+    for used in text.split("][").skip(1).map(|rest| rest.split(']').next().unwrap()) {
+        assert!(definitions.iter().any(|(name, _)| *name == used), "there is no link {used}");
+    }
+    for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+        assert!(target.starts_with("https://"), "{target}");
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_small() {
+    let picture = fs::metadata(Path::new(ROOT).join("docs/playground.png")).unwrap();
+    assert!(picture.len() < 150_000, "{} bytes", picture.len());
+}
+
+#[test]
+fn the_sample_in_rust_is_the_example_that_runs() {
+    let example = read("examples/echo.rs");
+    let (_, code) = example.split_once("\n\n").unwrap();
+    assert!(read(README).contains(&format!("```rust\n{code}```\n")), "README.md does not hold examples/echo.rs as it is");
+}
+
+#[test]
+fn the_two_commands_stay_in_the_readme() {
+    for command in ["\ncargo xtask demo ", "\ncargo xtask test "] {
+        assert!(read(README).contains(command), "{command}");
+    }
 }

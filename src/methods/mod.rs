@@ -41,9 +41,8 @@
 // 3. its entry in `tests/fixtures/spec.json`, from the specification and not from the struct;
 // 4. what the emulator does when it is called, in `src/emulator`; until then it answers 404.
 //
-// `cargo xtask build` renders the tables of the check and the typings from the struct, and
-// `UPDATE=1 cargo test --features render --test readme` the README's table. All the rest follows: functions of the bots,
-// checks, encodings, schemas, forms of the dashboard, samples of the tests.
+// `cargo xtask build` renders the tables of the check and the typings from the struct. All the rest follows: functions of the
+// bots, checks, encodings, schemas, forms of the dashboard, samples of the tests.
 
 use botwire_macros::methods;
 use serde::Serialize;

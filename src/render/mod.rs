@@ -1,4 +1,4 @@
-//! What is rendered from the descriptors: TypeScript, schema.json, openapi.json, the README's table.
+//! What is rendered from the descriptors: TypeScript, schema.json, openapi.json.
 #![cfg(not(target_arch = "wasm32"))] // where documentation and results are left out of the tables
 
 mod catalogue;
@@ -6,7 +6,6 @@ mod compact;
 mod json;
 mod openapi;
 mod policy;
-mod readme;
 mod reference;
 mod schema;
 mod sentences;
@@ -16,7 +15,6 @@ mod typescript;
 mod samples;
 
 pub use catalogue::{Catalogue, CatalogueEntry, Definition, Direction};
-pub use readme::readme;
 pub use reference::reference;
 
 use crate::methods::METHODS;

@@ -8,8 +8,7 @@ use std::{env, fs};
 const USAGE: &str =
     "botwire-render <directory>        writes types.ts, methods.ts, policy.ts, schema.json and openapi.json
 botwire-render --compact <file>   writes the compact form of the descriptors
-botwire-render --docs <directory> writes the pages of the documentation's reference
-botwire-render --readme <file>    rewrites the table of methods in a README";
+botwire-render --docs <directory> writes the pages of the documentation's reference";
 
 pub fn run() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -17,7 +16,6 @@ pub fn run() -> ExitCode {
     let done = match arguments.as_slice() {
         ["--compact", file] => compact(Path::new(file)),
         ["--docs", directory] => docs(Path::new(directory)),
-        ["--readme", file] => rewrite(Path::new(file)),
         [directory] if !directory.starts_with('-') => write(Path::new(directory)),
         _ => Err(USAGE.into()),
     };
@@ -57,13 +55,6 @@ fn docs(directory: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     pages.iter().try_for_each(|(name, text)| write_changed(&directory.join(name), text))
-}
-
-fn rewrite(file: &Path) -> Result<(), Box<dyn Error>> {
-    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let text = botwire::render::readme(&botwire::render::catalogue(), &text)
-        .map_err(|error| format!("{}: {error}", file.display()))?;
-    write_changed(file, &text)
 }
 
 fn write_changed(file: &Path, text: &str) -> Result<(), Box<dyn Error>> {

@@ -35,8 +35,6 @@ pub fn render() -> Outcome<()> {
     let folder = rendered();
     fs::create_dir_all(&folder).about("make", &folder)?;
     renderer(&[folder.as_os_str()])?;
-    // The table of methods between its markers, so that whoever adds a method need not think of it.
-    renderer(&["--readme".as_ref(), "README.md".as_ref()])?;
     let inputs = Inputs::new().file(&path("Cargo.lock")).file(&path("Cargo.toml")).folder(&path("xtask/release"));
     unless_fresh("notices", &inputs.file(&path(NOTICES)), &path(NOTICES), || {
         process::quiet(node::script("xtask/release/notices.mjs").arg(path(NOTICES))).map(drop)

@@ -1,0 +1,44 @@
+// The samples of the README compile as a strict user compiles them, and run. The one in Rust is an example of the crate.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Bot } from "botwire";
+import { PATIENCE } from "../../support/eventually.mjs";
+import { startIsolates } from "../../webhook/isolates.mjs";
+import { withService } from "../examples/conversation.mjs";
+import { output } from "../support/programs.mjs";
+import { project } from "../support/project.mjs";
+
+const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text }));
+const [{ text: worker }] = blocks.filter(({ language }) => language === "ts");
+const folder = await project(import.meta.url);
+await writeFile(join(folder, "worker.ts"), worker);
+
+test("each sample of the README is one that is run", () => {
+  assert.deepEqual(blocks.map(({ language }) => language), ["console", "ts", "console", "rust", "console"]);
+});
+
+for (const compiler of ["typescript", "typescript-6"]) {
+  test(`${compiler}: the worker of the README`, async () => {
+    const tsc = fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
+    const options = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--lib", "es2022", "--module", "nodenext", "--pretty", "false"];
+    await output(execPath, [tsc, ...options, "worker.ts"], folder);
+  });
+}
+
+test("the worker of the README answers in workerd", () => withService(async ({ emulator, settings }) => {
+  const HOOK_PATH = "/hook/3f9a";
+  const isolates = await startIsolates(`export { default } from "./worker.ts";`, 1, { bindings: { ...settings, HOOK_PATH }, resolveDir: folder });
+  try {
+    await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).setWebhook({ url: isolates.url.origin + HOOK_PATH });
+    const alice = emulator.user({ first_name: "Alice" });
+    alice.write("é");
+    assert.equal((await alice.nextMessage({ timeoutMs: PATIENCE })).text, "You wrote: é");
+  } finally {
+    await isolates.dispose();
+  }
+}));
