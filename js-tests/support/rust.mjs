@@ -18,11 +18,14 @@ function cache() {
   return join(own ?? XDG_CACHE_HOME ?? join(homedir(), ".cache"), "botwire");
 }
 
-/** Compiles the crate in the folder; returns the folder of the glue. `cargo xtask test` has compiled it before. */
-export async function buildRust(url) {
+/**
+ * Compiles the crates in the folder; returns the folder of the glue of one of them, by default of that with the folder's
+ * name. `cargo xtask test` has compiled them before.
+ */
+export async function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))) {
   const folder = fileURLToPath(new URL(".", url));
   const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), basename(folder));
-  const cargo = ["build", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
+  const cargo = ["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
   await run("cargo", cargo, { cwd: folder, maxBuffer: 1 << 24 });
   const lock = await readFile(join(folder, "Cargo.lock"), "utf8");
   const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
@@ -30,7 +33,7 @@ export async function buildRust(url) {
   // Of its own: test files of a suite build at the same time.
   const out = await mkdtemp(join(target, "glue-"));
   process.once("exit", () => rmSync(out, { recursive: true, force: true }));
-  const wasm = join(target, "wasm32-unknown-unknown/release", `${basename(folder).replaceAll("-", "_")}.wasm`);
+  const wasm = join(target, "wasm32-unknown-unknown/release", `${name.replaceAll("-", "_")}.wasm`);
   const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
   await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
   // Node takes a file for an ES module where this says so.

@@ -1,7 +1,7 @@
 //! A dashboard in Rust: says who the bot is, and sends messages. The token stays in the page's memory.
 
 use botwire::client::{Bot, Error};
-use botwire::types::User;
+use botwire::types::{ChatRef, User};
 use leptos::prelude::*;
 
 fn main() {
@@ -54,7 +54,7 @@ fn Send(bot: Bot) -> impl IntoView {
     let action = Action::new_local(move |(): &()| {
         let bot = bot.clone();
         async move {
-            match bot.send_message(chat.get_untracked(), text.get_untracked()).await {
+            match bot.send_message(target(&chat.get_untracked()), text.get_untracked()).await {
                 Ok(message) => format!("Message {} was sent.", message.message_id),
                 Err(error) => error.to_string(),
             }
@@ -68,4 +68,9 @@ fn Send(bot: Bot) -> impl IntoView {
             <output>{move || action.value().get()}</output>
         </form>
     }
+}
+
+/// A chat by its identifier, or by a name such as `@channel`.
+fn target(chat: &str) -> ChatRef {
+    chat.trim().parse::<i64>().map_or_else(|_| chat.trim().into(), ChatRef::from)
 }

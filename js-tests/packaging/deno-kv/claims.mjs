@@ -2,7 +2,7 @@
 import { denoKvStore } from "botwire/stores/deno-kv";
 
 const [path, count, programs] = Deno.args;
-const kv = await Deno.openKv(path);
+const kv = await opened();
 const store = denoKvStore(kv);
 const queue = Array.from({ length: Number(count) }, (_, index) => index + 1).sort(() => Math.random() - 0.5);
 const handled = [];
@@ -28,3 +28,15 @@ while ([...Deno.readDirSync(`${path}-ready`)].length < Number(programs)) await n
 await Promise.all(Array.from({ length: 10 }, work));
 kv.close();
 console.log(JSON.stringify(handled));
+
+/** Deno cannot open a file while another program makes it. */
+async function opened() {
+  for (;;) {
+    try {
+      return await Deno.openKv(path);
+    } catch (error) {
+      if (!/database is locked/.test(error.message)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

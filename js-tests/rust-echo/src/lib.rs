@@ -1,4 +1,4 @@
-//! The worker of the README, as it stands there.
+//! A worker that is measured: a webhook with claims, the two commonest kinds of updates, and replies.
 
 use botwire::webhook::{Event, InlineCall, Webhook, stores::DurableObjectStore};
 use botwire::{client::Bot, methods::SendMessage, types::Update};

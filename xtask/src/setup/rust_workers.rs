@@ -15,6 +15,6 @@ pub fn compiled(suite: &str) -> Outcome<()> {
     cargo_tools::wasm_bindgen()?;
     screen::step(&format!("{suite}: compiling its worker in Rust (up to 5 minutes the first time) …"));
     let mut cargo = process::cargo();
-    cargo.args(["build", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir"]);
+    cargo.args(["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir"]);
     process::quiet(cargo.arg(target(suite)).current_dir(&folder)).map(drop)
 }
