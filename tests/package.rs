@@ -56,6 +56,20 @@ fn packages_hold_no_typescript_and_both_licences() {
     }
 }
 
+/// The folders of `examples/` are projects of their own, most of them in TypeScript.
+#[test]
+fn the_package_holds_the_examples_of_the_crate_alone() {
+    let files = cargo(&["package", "--list", "--allow-dirty", "--offline", "--package", "botwire"]);
+    let mut packaged: Vec<&str> = files.lines().filter_map(|file| file.strip_prefix("examples/")).collect();
+    packaged.sort_unstable();
+    let package = package("botwire");
+    let targets = package["targets"].as_array().unwrap().iter().filter(|target| target["kind"][0] == "example");
+    let mut named: Vec<String> = targets.map(|target| format!("{}.rs", target["name"].as_str().unwrap())).collect();
+    named.sort_unstable();
+    assert_eq!(packaged, named);
+    assert!(!named.is_empty());
+}
+
 #[test]
 fn the_macros_have_the_licences_of_the_library() {
     let text = |file: &str| std::fs::read_to_string([env!("CARGO_MANIFEST_DIR"), "/", file].concat()).unwrap();

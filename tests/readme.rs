@@ -68,7 +68,10 @@ fn the_picture_of_the_readme_is_small() {
 fn the_sample_in_rust_is_the_example_that_runs() {
     let example = read("examples/echo.rs");
     let (_, code) = example.split_once("\n\n").unwrap();
-    assert!(read(README).contains(&format!("```rust\n{code}```\n")), "README.md does not hold examples/echo.rs as it is");
+    assert!(
+        read(README).contains(&format!("```rust\n{code}```\n")),
+        "README.md does not hold examples/echo.rs as it is"
+    );
 }
 
 #[test]

@@ -24,7 +24,7 @@ function cache() {
  */
 export async function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))) {
   const folder = fileURLToPath(new URL(".", url));
-  const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), basename(folder));
+  const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "rust-suites");
   const cargo = ["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
   await run("cargo", cargo, { cwd: folder, maxBuffer: 1 << 24 });
   const lock = await readFile(join(folder, "Cargo.lock"), "utf8");

@@ -5,6 +5,9 @@ use crate::repository::{path, target};
 use crate::setup::{cargo_tools, rust};
 use crate::{process, screen};
 
+/// One folder for all of them: most of what they depend on is the same.
+const TARGET: &str = "rust-suites";
+
 /// Compiles the crate of the suite's folder, if it has one, as `js-tests/support/rust.mjs` does again in no time.
 pub fn compiled(suite: &str) -> Outcome<()> {
     let folder = path("js-tests").join(suite);
@@ -15,6 +18,6 @@ pub fn compiled(suite: &str) -> Outcome<()> {
     cargo_tools::wasm_bindgen()?;
     screen::step(&format!("{suite}: compiling its worker in Rust (up to 5 minutes the first time) …"));
     let mut cargo = process::cargo();
-    cargo.args(["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir"]);
-    process::quiet(cargo.arg(target(suite)).current_dir(&folder)).map(drop)
+    cargo.args(["build", "--workspace", "--release", "--quiet", "--locked", "--target", rust::WASM]);
+    process::quiet(cargo.arg("--target-dir").arg(target(TARGET)).current_dir(&folder)).map(drop)
 }
