@@ -44,6 +44,7 @@ pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let logs = target("test-logs");
     fs::create_dir_all(&logs).about("make", &logs)?;
     let mut tools = Tools::default();
+    tools.install_packages(suites);
     Ok(suites.iter().map(|suite| run_one(suite, selection, &mut tools, &logs)).collect())
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 
 use super::selection::Selection;
 use super::{features, runners};
@@ -48,6 +49,8 @@ pub struct Tools {
     pub site: Option<PathBuf>,
     /// Folders of programs that go before those on PATH.
     pub programs: Vec<PathBuf>,
+    /// The installation of the npm packages of all suites that run, until the first suite needs one.
+    npm: Option<JoinHandle<Outcome<()>>>,
 }
 
 /// Packages the crates as for a registry, and compiles them from that.
@@ -185,13 +188,33 @@ impl Suite {
 }
 
 impl Tools {
+    /// Installs the npm packages of the suites while others run that need none: it waits for the network and the disk, and those
+    /// compile.
+    pub fn install_packages(&mut self, suites: &[&Suite]) {
+        let needs_npm =
+            |suite: &&&Suite| suite.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)));
+        let names: Vec<String> = suites.iter().filter(needs_npm).map(|suite| suite.name.clone()).collect();
+        if !names.is_empty() {
+            self.npm = Some(thread::spawn(move || {
+                node::packages()?;
+                names.iter().try_for_each(|name| node::packages_of(name))
+            }));
+        }
+    }
+
+    /// Waits for the npm packages.
+    fn packages(&mut self) -> Outcome<()> {
+        let installed = self.npm.take().map(JoinHandle::join);
+        installed.unwrap_or(Ok(Ok(()))).unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
+    }
+
     /// Builds the package, once for all suites; only the first that needs it tells why it could not.
     fn package(&mut self) -> Outcome<()> {
         match self.package {
             Some(true) => Ok(()),
             Some(false) => Err(Failure::new("it needs the package, which could not be built (see above)")),
             None => {
-                let built = build::package();
+                let built = self.packages().and_then(|()| build::package());
                 self.package = Some(built.is_ok());
                 built.map(drop)
             }
