@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { PATIENCE } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 import { answers, converse, withService } from "../packaging/examples/conversation.mjs";
 import { started } from "../packaging/examples/support.mjs";
@@ -16,6 +17,20 @@ const FEATURES = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-n
 
 await run("cargo", ["build", "--quiet", "--workspace", "--examples", "--features", FEATURES], { cwd: root, maxBuffer: 1 << 24 });
 const example = (name) => join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/examples", name);
+
+test("echo, the sample of the README", () => withService(async ({ emulator, settings }) => {
+  const alice = emulator.user({ first_name: "Alice" });
+  alice.write("é 👍");
+  const { ended, stop } = await started([example("echo")], root, undefined, settings);
+  try {
+    const early = ended.then(({ printed }) => Promise.reject(new Error(`the bot has ended: ${printed}`)));
+    early.catch(() => {});
+    const { text } = await Promise.race([alice.nextMessage({ timeoutMs: PATIENCE }), early]);
+    assert.equal(text, "é 👍");
+  } finally {
+    await stop("SIGKILL");
+  }
+}));
 
 test("polling", () => withService(async ({ emulator, settings }) => {
   const { stop } = await started([example("polling")], root, /is polling\.$/, settings);

@@ -48,8 +48,8 @@ export function command(line, program = line.split(" ")[0]) {
 }
 
 /**
- * Starts a program in a folder and waits until a line that it prints fits the pattern. Gives that line, what ends the
- * program as Ctrl+C does (`stop`), and what it printed until then.
+ * Starts a program in a folder and waits until a line that it prints fits the pattern, if there is one. Gives that line,
+ * what ends the program as Ctrl+C does (`stop`), and its end with all that it printed.
  */
 export async function started([file, ...parameters], cwd, pattern, env = {}) {
   const all = { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env };
@@ -62,14 +62,14 @@ export async function started([file, ...parameters], cwd, pattern, env = {}) {
     for (const stream of [running.stdout, running.stderr]) {
       createInterface(stream).on("line", (text) => {
         printed.push(text);
-        if (pattern.test(text)) resolve(text);
+        if (pattern?.test(text)) resolve(text);
       });
     }
   });
   const early = ended.then(({ code, printed }) => Promise.reject(new Error(`${file} ended with ${code}: ${printed}`)));
   early.catch(() => {});
   return {
-    line: await Promise.race([line, early]),
+    line: pattern && (await Promise.race([line, early])),
     ended,
     stop: (signal = "SIGINT") => (running.kill(signal), ended),
   };
