@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** Bytes from which a file waits until the visitor opens what needs it: that is TypeScript, for the playground. */
+/** Bytes from which a file waits until the visitor opens the playground: that is TypeScript. */
 const LARGE = 1_000_000;
+
+/** The samples wait as well, but for the one that the playground begins with. */
+const WAITING = /virtual:sample\/(?!echo$)/;
 
 /** What `public` holds, which the bundle does not. */
 const FIRST = "first.js";
@@ -23,7 +26,8 @@ export function offline(): Plugin {
         const content = (file: (typeof files)[number]) => (file.type === "chunk" ? file.code : file.source);
         for (const file of files) digest.update(file.fileName).update(content(file));
         digest.update(readFileSync(new URL(`../public/${FIRST}`, import.meta.url)));
-        const named = (isLarge: boolean): string[] => files.filter((file) => content(file).length >= LARGE === isLarge).map(({ fileName }) => fileName).sort();
+        const waits = (file: (typeof files)[number]): boolean => content(file).length >= LARGE || (file.type === "chunk" && WAITING.test(file.facadeModuleId ?? ""));
+        const named = (isLater: boolean): string[] => files.filter((file) => waits(file) === isLater).map(({ fileName }) => fileName).sort();
         const version = digest.digest("hex").slice(0, 16);
         this.emitFile({ type: "asset", fileName: "sw.js", source: source(version, [...named(false), FIRST], named(true)) });
       },
@@ -31,10 +35,10 @@ export function offline(): Plugin {
   };
 }
 
-const source = (version: string, names: readonly string[], large: readonly string[]): string => `// Keeps this build's files and serves them first.
+const source = (version: string, names: readonly string[], later: readonly string[]): string => `// Keeps this build's files and serves them first.
 const CACHE = ${JSON.stringify(`botwire-${version}`)};
 const FILES = ${JSON.stringify(["./", ...names.filter((name) => name !== "index.html")])};
-const LARGE = ${JSON.stringify(large)};
+const LATER = ${JSON.stringify(later)};
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
 });
@@ -45,10 +49,10 @@ self.addEventListener("activate", (event) => {
 });
 // Whoever opened the playground is to have all of it offline.
 self.addEventListener("message", (event) => {
-  if (event.data !== "keep what is large") return;
+  if (event.data !== "keep the playground") return;
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    for (const name of LARGE) if (!(await cache.match(name))) await cache.add(name).catch(() => {});
+    for (const name of LATER) if (!(await cache.match(name))) await cache.add(name).catch(() => {});
   };
   event.waitUntil(keep());
 });

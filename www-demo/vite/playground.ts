@@ -60,7 +60,7 @@ async function typings(): Promise<Record<string, string>> {
   const wanted = [...LIBRARIES];
   for (const name of wanted) {
     const text = await readFile(join(libraries, name), "utf8");
-    files[`/lib/${name}`] = text;
+    files[`/${name}`] = text;
     for (const [, other] of text.matchAll(/^\/\/\/ <reference lib="([^"]+)"/gm)) {
       if (!wanted.includes(`lib.${other}.d.ts`)) wanted.push(`lib.${other}.d.ts`);
     }

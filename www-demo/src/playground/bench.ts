@@ -108,7 +108,7 @@ async function compile(): Promise<void> {
   const text = source.value;
   const runner = hand.value?.stage.runner;
   try {
-    const { code, diagnostics: syntax } = await ask("compile", { source: text });
+    const { code, diagnostics: syntax } = await ask((worker) => worker.compile(text));
     if (attempt !== turn) return;
     await run(code, syntax);
     isPending.value = false;
@@ -130,7 +130,7 @@ async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
 /** Asks TypeScript what it thinks of the source. */
 export async function diagnose(): Promise<void> {
   const text = source.value;
-  const all = await ask("diagnose", { source: text }).catch(() => undefined);
+  const all = await ask((worker) => worker.diagnose(text)).catch(() => undefined);
   if (text !== source.value) return;
   batch(() => {
     diagnostics.value = all ?? [];

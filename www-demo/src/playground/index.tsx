@@ -2,7 +2,7 @@
 import "./playground.css";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
-import { keepLargeForOffline } from "../shell/offline.ts";
+import { keepPlaygroundForOffline } from "../shell/offline.ts";
 import { route } from "../shell/route.ts";
 import { begin, example, failure, hand, panel, type Panel } from "./bench.ts";
 import { CodePanel } from "./CodePanel.tsx";
@@ -26,7 +26,7 @@ export default function Playground() {
     if (!hand.value || asked !== example.value) void begin(asked);
   }, [asked]);
   useEffect(() => {
-    if (!isKept) keepLargeForOffline();
+    if (!isKept) keepPlaygroundForOffline();
     isKept = true;
     return watchMarks();
   }, []);

@@ -43,7 +43,7 @@ export function watchMarks(): () => void {
 async function place(report: Report, text: string, canAsk: boolean): Promise<void> {
   const { fault, line, id } = report;
   // Where TypeScript is not there yet, the line is all that is known.
-  const span = fault && canAsk ? await ask("locate", { source: text, fault: { ...fault, line } }).catch(() => undefined) : undefined;
+  const span = fault && canAsk ? await ask((worker) => worker.locate(text, { ...fault, line })).catch(() => undefined) : undefined;
   const found = span ?? (line === undefined ? undefined : lineSpan(text, line));
   if (!found || known !== text) return;
   const mark: Mark = {

@@ -13,10 +13,10 @@ export function keepForOffline(): void {
   else addEventListener("load", later, { once: true });
 }
 
-/** Keeps the large files too: whoever opened the playground is to have all of it offline. */
-export function keepLargeForOffline(): void {
+/** Keeps TypeScript and all samples too: whoever opened the playground is to have all of it offline. */
+export function keepPlaygroundForOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  const ask = (): void => navigator.serviceWorker.controller?.postMessage("keep what is large");
+  const ask = (): void => navigator.serviceWorker.controller?.postMessage("keep the playground");
   ask();
   // At the first visit, and when a new build takes over.
   navigator.serviceWorker.addEventListener("controllerchange", ask);

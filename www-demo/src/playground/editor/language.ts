@@ -17,7 +17,7 @@ export async function completionSource(context: CompletionContext): Promise<Comp
   const before = context.matchBefore(/[\w$]+|["'.]$/);
   if (!context.explicit && !before) return null;
   const source = context.state.doc.toString();
-  const found = await ask("complete", { source, at: context.pos }).catch(() => undefined);
+  const found = await ask((worker) => worker.complete(source, context.pos)).catch(() => undefined);
   if (!found || context.aborted) return null;
   const shown = (each: Completion): Shown => ({
     label: each.label,
@@ -26,7 +26,7 @@ export async function completionSource(context: CompletionContext): Promise<Comp
     // TypeScript's order: what fits here comes first, globals last.
     boost: 20 - Number(each.sort.slice(0, 2)) * 1.5 || 0,
     info: async () => {
-      const details = await ask("explain", { source, at: context.pos, label: each.label }).catch(() => undefined);
+      const details = await ask((worker) => worker.explain(source, context.pos, each.label)).catch(() => undefined);
       return details ? drawn(details) : null;
     },
   });
@@ -36,7 +36,7 @@ export async function completionSource(context: CompletionContext): Promise<Comp
 /** What the name under the pointer is. */
 export async function hoverSource(view: EditorView, at: number): Promise<Tooltip | null> {
   if (typescriptState.value !== "ready") return null;
-  const found = await ask("hover", { source: view.state.doc.toString(), at }).catch(() => undefined);
+  const found = await ask((worker) => worker.hover(view.state.doc.toString(), at)).catch(() => undefined);
   if (!found) return null;
   return { pos: found.from, end: found.to, above: true, create: () => ({ dom: drawn(found) }) };
 }

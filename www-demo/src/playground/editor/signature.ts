@@ -30,7 +30,7 @@ const asking = ViewPlugin.fromClass(
 
     async #ask(view: EditorView, turn: number): Promise<void> {
       const at = view.state.selection.main.head;
-      const found = await ask("signature", { source: view.state.doc.toString(), at }).catch(() => undefined);
+      const found = await ask((worker) => worker.signature(view.state.doc.toString(), at)).catch(() => undefined);
       if (turn !== this.#turn) return;
       view.dispatch({ effects: show.of(found ? tip(found, at) : null) });
     }

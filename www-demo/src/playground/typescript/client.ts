@@ -1,48 +1,37 @@
-// The page's side of the TypeScript worker: questions out, answers in.
+// The page's side of the TypeScript worker.
 import { signal } from "@preact/signals";
-import type { QuestionName, Questions } from "./messages.ts";
+import { type Remote, wrap } from "comlink";
+import type { Answers } from "./worker.ts";
 
 /** Whether TypeScript is there: it is fetched after the first paint. */
 export const typescriptState = signal<"absent" | "loading" | "ready" | "failed">("absent");
 
-interface Asked {
-  resolve(answer: never): void;
-  reject(error: Error): void;
-}
-
-const asked = new Map<number, Asked>();
-let worker: Worker | undefined;
-let last = 0;
+let remote: Remote<Answers> | undefined;
+/** Rejects if the worker cannot be loaded, which nobody else tells those who asked. */
+let failed: Promise<never>;
 
 /** Starts the worker, once. */
-export function startTypescript(): void {
-  if (worker) return;
+export function startTypescript(): Remote<Answers> {
+  if (remote) return remote;
   typescriptState.value = "loading";
-  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "typescript" });
-  worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer?: never; error?: string }>) => {
-    if (data.id === 0) typescriptState.value = "ready";
-    const waiting = asked.get(data.id);
-    asked.delete(data.id);
-    if (data.error === undefined) waiting?.resolve(data.answer as never);
-    else waiting?.reject(new Error(data.error));
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "typescript" });
+  failed = new Promise((_, reject) => {
+    worker.addEventListener("error", (event) => {
+      // Another attempt may do better.
+      event.preventDefault();
+      typescriptState.value = "failed";
+      worker.terminate();
+      remote = undefined;
+      reject(new Error("TypeScript could not be loaded"));
+    });
   });
-  worker.addEventListener("error", (event) => {
-    // Fetching it failed: there is no more to wait for, and another attempt may do better.
-    event.preventDefault();
-    typescriptState.value = "failed";
-    worker?.terminate();
-    worker = undefined;
-    for (const { reject } of asked.values()) reject(new Error("TypeScript could not be loaded"));
-    asked.clear();
-  });
+  remote = wrap<Answers>(worker);
+  Promise.race([remote.ready(), failed]).then(() => (typescriptState.value = "ready"), () => undefined);
+  return remote;
 }
 
 /** Asks; rejects when the worker cannot answer. */
-export function ask<Name extends QuestionName>(name: Name, given: Questions[Name][0]): Promise<Questions[Name][1]> {
-  startTypescript();
-  const id = (last += 1);
-  return new Promise((resolve, reject) => {
-    asked.set(id, { resolve, reject });
-    worker?.postMessage({ id, name, given });
-  });
+export function ask<Answer>(question: (worker: Remote<Answers>) => Promise<Answer>): Promise<Answer> {
+  const answer = question(startTypescript());
+  return Promise.race([answer, failed]);
 }

@@ -1,5 +1,4 @@
 // What the editor asks the TypeScript worker, and what it answers.
-import type { Code } from "../run/code.ts";
 
 /** A place in the source, in UTF-16 code units. */
 export interface Span {
@@ -48,16 +47,3 @@ export interface Fault {
   /** Line from 1 that the stack names, if any. */
   readonly line?: number | undefined;
 }
-
-/** Questions by name: what is given, what comes back. */
-export interface Questions {
-  compile: [given: { source: string }, answer: { code: Code; diagnostics: Diagnostic[] }];
-  diagnose: [given: { source: string }, answer: Diagnostic[]];
-  complete: [given: { source: string; at: number }, answer: { span: Span; completions: Completion[] } | undefined];
-  explain: [given: { source: string; at: number; label: string }, answer: Documented | undefined];
-  hover: [given: { source: string; at: number }, answer: (Documented & Span) | undefined];
-  signature: [given: { source: string; at: number }, answer: Signature | undefined];
-  locate: [given: { source: string; fault: Fault }, answer: Span | undefined];
-}
-
-export type QuestionName = keyof Questions;

@@ -1,4 +1,5 @@
 // TypeScript's language service over one source in memory, beside the typings of the package.
+import { createSystem, createVirtualTypeScriptEnvironment, type VirtualTypeScriptEnvironment } from "@typescript/vfs";
 import ts from "typescript";
 import type { Completion, Diagnostic, Documented, Signature, Span } from "./messages.ts";
 import { narrow } from "./narrow.ts";
@@ -21,50 +22,32 @@ const OPTIONS: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
 };
 
+/** A file without any text counts as none. */
+const EMPTY = "\n";
+
 /** What TypeScript knows of a source. */
 export class Language {
-  readonly #files: ReadonlyMap<string, string>;
-  readonly #folders: ReadonlySet<string>;
+  readonly #environment: VirtualTypeScriptEnvironment;
   readonly #service: ts.LanguageService;
   #source = "";
-  #version = 0;
 
-  /** @param files Typings by path: `/lib/lib.es5.d.ts`, `/node_modules/botwire/index.d.ts`, `/bot/options.d.ts`. */
+  /** @param files Typings by path: `/lib.es5.d.ts`, `/node_modules/botwire/index.d.ts`, `/bot/options.d.ts`. */
   constructor(files: ReadonlyMap<string, string>) {
-    this.#files = files;
-    this.#folders = new Set([...files.keys()].flatMap(foldersOf));
-    this.#service = ts.createLanguageService(this.#host());
-  }
-
-  #host(): ts.LanguageServiceHost {
-    const read = (path: string): string | undefined => (path === FILE ? this.#source : this.#files.get(path));
-    return {
-      getScriptFileNames: () => [FILE],
-      getScriptVersion: (path) => (path === FILE ? String(this.#version) : "1"),
-      getScriptSnapshot: (path) => {
-        const text = read(path);
-        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-      },
-      getCurrentDirectory: () => "/bot",
-      getCompilationSettings: () => OPTIONS,
-      getDefaultLibFileName: () => "/lib/lib.es2023.d.ts",
-      fileExists: (path) => read(path) !== undefined,
-      readFile: read,
-      directoryExists: (path) => this.#folders.has(path),
-      getDirectories: () => [],
-    };
+    const system = createSystem(new Map(files).set(FILE, EMPTY));
+    this.#environment = createVirtualTypeScriptEnvironment(system, [FILE], ts, OPTIONS);
+    this.#service = this.#environment.languageService;
   }
 
   /** Sets the source. */
   set(source: string): void {
     if (source === this.#source) return;
     this.#source = source;
-    this.#version += 1;
+    this.#environment.updateFile(FILE, source || EMPTY);
   }
 
   /** The tree of the source. */
   get tree(): ts.SourceFile {
-    const tree = this.#service.getProgram()?.getSourceFile(FILE);
+    const tree = this.#environment.getSourceFile(FILE);
     if (!tree) throw new Error("the source is not in the program");
     return tree;
   }
@@ -150,11 +133,6 @@ export class Language {
     const documentation = documented(parameters[help.argumentIndex]?.documentation, undefined) || documented(item.documentation, undefined);
     return { declaration, documentation, current };
   }
-}
-
-function foldersOf(path: string): string[] {
-  const parts = path.split("/").slice(1, -1);
-  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
 }
 
 function wordAt(source: string, at: number): ts.TextSpan {

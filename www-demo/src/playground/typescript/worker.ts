@@ -1,36 +1,34 @@
 // The worker in which TypeScript runs, so that typing never waits for it.
+import { expose } from "comlink";
 import typings from "virtual:typings";
 import { locate } from "./locate.ts";
-import type { QuestionName, Questions } from "./messages.ts";
+import type { Code } from "../run/code.ts";
+import type { Completion, Diagnostic, Documented, Fault, Signature, Span } from "./messages.ts";
 import { FILE, Language } from "./service.ts";
 import { strip } from "./strip.ts";
 
 const language = new Language(new Map(Object.entries(typings)));
 
-/** What answers each question. */
-const ANSWERS: { [Name in QuestionName]: (given: Questions[Name][0]) => Questions[Name][1] } = {
-  compile: ({ source }) => {
-    const diagnostics = language.syntax();
+/** The language that knows a source. */
+const of = (source: string): Language => (language.set(source), language);
+
+/** What the page can ask. */
+const answers = {
+  /** Answers once the worker can. */
+  ready: (): void => undefined,
+  compile(source: string): { code: Code; diagnostics: Diagnostic[] } {
+    const diagnostics = of(source).syntax();
     return { diagnostics, code: diagnostics.length > 0 ? { imports: [] } : strip(FILE, source) };
   },
-  diagnose: () => language.diagnostics(),
-  complete: ({ at }) => language.completions(at),
-  explain: ({ at, label }) => language.explain(at, label),
-  hover: ({ at }) => language.hover(at),
-  signature: ({ at }) => language.signature(at),
-  locate: ({ fault }) => locate(language.tree, fault),
+  diagnose: (source: string): Diagnostic[] => of(source).diagnostics(),
+  complete: (source: string, at: number): { span: Span; completions: Completion[] } | undefined => of(source).completions(at),
+  explain: (source: string, at: number, label: string): Documented | undefined => of(source).explain(at, label),
+  hover: (source: string, at: number): (Documented & Span) | undefined => of(source).hover(at),
+  signature: (source: string, at: number): Signature | undefined => of(source).signature(at),
+  locate: (source: string, fault: Fault): Span | undefined => locate(of(source).tree, fault),
 };
 
-self.addEventListener("message", ({ data }: MessageEvent<{ id: number; name: QuestionName; given: { source: string } }>) => {
-  const { id, name, given } = data;
-  try {
-    language.set(given.source);
-    const answer = (ANSWERS[name] as (given: object) => unknown)(given);
-    postMessage({ id, answer });
-  } catch (error) {
-    postMessage({ id, error: error instanceof Error ? error.message : String(error) });
-  }
-});
+/** The worker as the page sees it. */
+export type Answers = typeof answers;
 
-// Whoever waits learns that it can ask.
-postMessage({ id: 0 });
+expose(answers);
