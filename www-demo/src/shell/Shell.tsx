@@ -45,6 +45,7 @@ export function Shell() {
           {VIEWS.map(({ path, name }) => (
             <a key={path} href={`#/${path}`} aria-current={here?.path === path ? "page" : undefined}>{name}</a>
           ))}
+          <a href="./docs/">Docs</a>
         </nav>
         <ThemeSwitch />
       </header>

@@ -24,6 +24,7 @@ export function Start() {
           </p>
           <div class="hero-ways">
             <a class="btn primary large" href="#/playground"><Icon name="play" /> Try a bot in this page</a>
+            <a class="btn large" href="./docs/"><Icon name="book" /> Read how it is used</a>
             <a class="btn large" href="#/dashboard"><Icon name="gauge" /> Look after your own bot</a>
           </div>
           <p class="hint">No account, no server, nothing to install: the whole service runs inside this page.</p>
