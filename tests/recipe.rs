@@ -1,4 +1,4 @@
-//! The README's recipe for testing a bot in Rust, as it stands there.
+//! A recipe for testing a bot in Rust.
 #![cfg(all(feature = "emulator", feature = "client"))]
 
 use botwire::client::{Bot, Error};
