@@ -79,7 +79,7 @@ export async function filesWith(ending, folder) {
 /** The installed manifest. */
 export const manifest = async (folder) => JSON.parse(await readFile(join(folder, "node_modules/botwire/package.json"), "utf8"));
 
-/** The files for pages without a bundler, from the project's folder, as the README gives them. */
+/** The files for pages without a bundler, from the project's folder, as the guide gives them. */
 export const PLAIN = {
   botwire: "./node_modules/botwire/entries/browser.js",
   "botwire/emulator": "./node_modules/botwire/emulator/index.js",
