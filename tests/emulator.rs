@@ -3,15 +3,20 @@
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::pin::pin;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::Arc;
+#[cfg(not(target_arch = "wasm32"))]
+use std::task::Wake;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botwire::emulator::{
-    Emulator, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending,
+    Emulator, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending, WaitTimeout,
+    WebhookResponse,
 };
 use botwire::methods::{
-    AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, GetUpdates, SendGame,
-    SendInvoice, SendMessage, SendPhoto, SetWebhook,
+    AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, EditMessageText, GetUpdates,
+    SendGame, SendInvoice, SendMessage, SendPhoto, SetWebhook,
 };
 use botwire::types::{
     ChatMemberStatus, InlineQueryResultArticle, InputFile, InputTextMessageContent, KeyboardButton, LabeledPrice,
@@ -77,12 +82,95 @@ fn a_webhook_has_answered_when_the_user_has_written() -> Result<(), Refusal> {
 fn a_wait_ends_when_the_bot_writes() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let alice = emulator.user(named("Alice"))?;
-    let mut waiting = pin!(alice.message());
+    let mut waiting = pin!(alice.wait_for_message());
     let mut context = Context::from_waker(Waker::noop());
     assert!(waiting.as_mut().poll(&mut context).is_pending());
     emulator.bot().call(SendMessage::new(alice.id(), "hi"))?;
     let Poll::Ready(seen) = waiting.as_mut().poll(&mut context) else { panic!("still waiting") };
-    assert_eq!(seen.message.text.as_deref(), Some("hi"));
+    assert_eq!(text_of(seen.ok()).as_deref(), Some("hi"));
+    Ok(())
+}
+
+/// A wait that is over at its first look, as its time is.
+fn late<T>(wait: impl Future<Output = Result<T, WaitTimeout>>) -> String {
+    match pin!(wait).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Err(timeout)) => timeout.to_string(),
+        Poll::Ready(Ok(_)) => panic!("it came"),
+        Poll::Pending => panic!("no end"),
+    }
+}
+
+#[test]
+fn a_wait_for_nothing_fails_with_the_latest_of_the_log() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    emulator.set_wait_timeout(Duration::ZERO);
+    assert_eq!(late(alice.wait_for_message()), "no message of a bot within 0 ms; the log is empty");
+    for _ in 0..6 {
+        bot.updates()?;
+    }
+    assert!(bot.call(SendMessage::new(5, "x")).is_err());
+    bot.call(SetWebhook::new("https://bot.example/hook"))?;
+    emulator.on_delivery(|_| WebhookResponse::new(500));
+    let id = alice.write("hi\u{1b}")?.message_id;
+    let update = emulator.log(0).pop().and_then(|entry| entry["update"]["update_id"].as_i64()).expect("a delivery");
+    let expected = format!(
+        "no edit of a message within 0 ms; the log ends with:\n  getUpdates 200\n  getUpdates 200\n  \
+         sendMessage 400: Bad Request: chat not found\n  setWebhook 200\n  \
+         delivery of message {update} \"hi\\u001b\" answered 500"
+    );
+    assert_eq!(late(alice.wait_for_edit()), expected);
+    assert!(late(alice.type_inline("q", "")?.answered()).starts_with("no answer to the inline query within 0 ms"));
+    assert!(alice.message(id).is_some());
+    Ok(())
+}
+
+#[cfg(not(target_arch = "wasm32"))] // a host calls back, no thread does
+#[test]
+fn a_wait_is_woken_when_its_time_is_over() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let alice = emulator.user(named("Alice"))?;
+    emulator.set_wait_timeout(Duration::from_millis(1));
+    struct Unpark(std::thread::Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+    let mut waiting = pin!(alice.wait_for_message());
+    while waiting.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+        std::thread::park();
+    }
+    Ok(())
+}
+
+#[test]
+fn edits_come_one_by_one_and_a_message_is_found() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let sent = bot.call(SendMessage::new(alice.id(), "0 %"))?;
+    assert!(alice.next_edit().is_none());
+    for text in ["50 %", "100 %"] {
+        bot.call(EditMessageText::in_chat(alice.id(), sent.message_id, text))?;
+    }
+    assert_eq!(text_of(alice.next_edit()).as_deref(), Some("50 %"));
+    assert_eq!(text_of(alice.clone().next_edit()).as_deref(), Some("100 %"));
+    assert!(alice.next_edit().is_none());
+    // Of many edits the latest are there.
+    for number in 0..150 {
+        let text = number.to_string();
+        bot.call(EditMessageText::in_chat(alice.id(), sent.message_id, text))?;
+    }
+    assert_eq!(text_of(alice.next_edit()).as_deref(), Some("50"));
+    assert_eq!(text_of(alice.message(sent.message_id)).as_deref(), Some("149"));
+    let own = alice.write("typo")?;
+    alice.edit(&own, "text")?;
+    alice.delete(&own)?;
+    assert!(alice.message(own.message_id).is_none());
+    let edits: Vec<_> = std::iter::from_fn(|| text_of(alice.next_edit())).collect();
+    assert_eq!(edits.len(), 99);
+    assert!(!edits.contains(&"text".to_owned()), "the user's own edits are no news");
     Ok(())
 }
 

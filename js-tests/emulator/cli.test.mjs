@@ -43,6 +43,16 @@ test("--compat serves clients of later interfaces", async () => {
   assert.equal(result.can_join_groups, true);
 });
 
+test("--strict refuses what the specification does not have, and excludes --compat", async () => {
+  const [, url] = await run("--port", "0", "--token", TOKEN, "--strict").said(/base URL +(\S+)/);
+  const { description } = await (await fetch(`${url}/bot${TOKEN}/getMe?later=1`)).json();
+  assert.equal(description, "Bad Request: unknown parameter of getMe: later");
+  const both = run("--port", "0", "--strict", "--compat");
+  await once(both.stderr, "data", { signal: AbortSignal.timeout(10_000) });
+  assert.match(both.printed, /^botwire-emulator: strict: expected false with compat/);
+  assert.equal(await ended(both), 1);
+});
+
 test("it says where it listens, and a line for each request, without the token", async () => {
   const command = run("--port", "0", "--token", TOKEN, "--username", "my_bot");
   const [, url] = await command.said(/base URL +(\S+)/);

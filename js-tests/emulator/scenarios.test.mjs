@@ -317,3 +317,41 @@ test("the button of inline results leads to the bot that answered", async () => 
   assert.deepEqual(alice.messages({ bot: second.user.id }).map(({ text }) => text), ["/start p"]);
   assert.deepEqual(alice.messages({ bot: first.user.id }), []);
 });
+
+test("edits come one by one, and a message is found by its identifier", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  alice.write("/start");
+  const { result: { message_id } } = await call(emulator, "sendMessage", { chat_id: alice.id, text: "0 %" });
+  const waiting = alice.nextEdit();
+  for (const text of ["50 %", "100 %"]) await call(emulator, "editMessageText", { chat_id: alice.id, message_id, text });
+  assert.equal((await waiting).text, "50 %");
+  assert.equal((await alice.nextEdit()).text, "100 %");
+  await assert.rejects(alice.nextEdit({ timeoutMs: 0 }), { name: "TimeoutError", message: /^no edit of a message within 0 ms; the log ends with:\n/ });
+  assert.equal(alice.message(message_id).text, "100 %");
+  alice.delete(message_id);
+  assert.equal(alice.message(message_id), undefined);
+  assert.equal(alice.message(99), undefined);
+
+  const group = emulator.chat({ members: [emulator.bot] });
+  const { result: there } = await call(emulator, "sendMessage", { chat_id: group.id, text: "a" });
+  await call(emulator, "editMessageText", { chat_id: group.id, message_id: there.message_id, text: "b" });
+  assert.equal((await alice.nextEdit({ chat: group })).text, "b");
+  assert.equal(alice.message(there.message_id, { chat: group }).text, "b");
+});
+
+test("strict refuses what the specification does not have, and excludes compat", async () => {
+  const emulator = started({ strict: true });
+  const alice = emulator.user();
+  alice.write("/start");
+  const markup = { inline_keyboard: [[{ text: "a", callbackdata: "a" }]] };
+  const refused = async (parameters) => (await call(emulator, "sendMessage", { chat_id: alice.id, text: "x", ...parameters })).description;
+  assert.equal(await refused({ reply_to_mesage_id: 1 }), "Bad Request: unknown parameter of sendMessage: reply_to_mesage_id");
+  assert.equal(await refused({ reply_markup: markup }), "Bad Request: unknown parameter of sendMessage: reply_markup.inline_keyboard[0][0].callbackdata");
+  assert.equal(await refused({ disable_notification: true }), undefined);
+  const loaded = started({ snapshot: emulator.save(), strict: true });
+  assert.equal((await call(loaded, "getMe", { x: 1 })).description, "Bad Request: unknown parameter of getMe: x");
+  assert.equal((await call(started({ snapshot: emulator.save() }), "getMe", { x: 1 })).ok, true);
+  assert.throws(() => started({ strict: true, compat: true }), /^TypeError: strict: expected false with compat/);
+  assert.throws(() => started({ strict: 1 }), /^TypeError: strict: expected true or false, got 1$/);
+});

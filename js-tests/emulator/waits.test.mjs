@@ -52,6 +52,12 @@ test("the error ends with the latest calls and deliveries", async () => {
   ].join("\n"));
 });
 
+test("a wait for an edit ends so, too", async () => {
+  const alice = emulator.user();
+  const error = await ends(alice.nextEdit(), 3000);
+  assert.equal(error.message, "no edit of a message within 3000 ms; the log is empty");
+});
+
 test("other waits say the same, also of what failed, without the token", async () => {
   emulator.webhook = () => Promise.reject(new Error(`no way to ${emulator.token}\n\u001b[31m`));
   const alice = emulator.user();

@@ -21,6 +21,7 @@ const USAGE = `botwire-emulator: the bot messaging service in a box
   --allow-host <name>      answers by that name of this machine, too; repeatable
   --allow-remote-webhooks  calls webhooks on other machines, too
   --compat                 serves clients of later interfaces, too
+  --strict                 refuses parameters that the specification does not have; not with --compat
   --quiet                  no line for each request and delivery
   --help                   this text
 
@@ -57,6 +58,7 @@ interface CommandOptions extends Record<"port" | "host" | "longest-poll", string
   "allow-host": string[];
   "allow-remote-webhooks": boolean;
   compat: boolean;
+  strict: boolean;
   quiet: boolean;
   help: boolean;
 }
@@ -80,6 +82,7 @@ function options(): CommandOptions {
         "allow-host": texts,
         "allow-remote-webhooks": flag,
         compat: flag,
+        strict: flag,
         quiet: flag,
         help: flag,
       },
@@ -131,7 +134,7 @@ async function main(): Promise<void> {
   const token = given.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
   const longestPoll = whole("longest-poll", given["longest-poll"], 0xffff_ffff);
-  const emulator = made({ bots: [bot], seed, longestPoll, compat: given.compat });
+  const emulator = made({ bots: [bot], seed, longestPoll, compat: given.compat, strict: given.strict });
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
   const server = await serve(emulator, { port, host, ...access }).catch((error: unknown) => fail(why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);

@@ -56,6 +56,11 @@ export interface EmulatorOptions extends DeliveryOptions {
    */
   compat?: boolean | undefined;
   /**
+   * Whether calls with parameters that the specification does not have are refused, also in objects and arrays; the error
+   * names the parameter. Not together with `compat`. Default: false.
+   */
+  strict?: boolean | undefined;
+  /**
    * What is behind the URLs that bots send files by, as the emulator opens no connection: a file for each URL, or a
    * function that finds one, whose `type` must be said; a function that throws is a URL that fails. Of the other URLs a
    * small stand-in of the right type is taken.
@@ -77,8 +82,10 @@ export function checkOptions(options: EmulatorOptions): void {
   }
   if (files !== undefined && typeof files !== "function") checkObject("files", files, "an object or a function");
   if (secretHeader !== undefined) checkString("secretHeader", secretHeader);
-  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false } = options;
+  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
   checkFlag("compat", compat);
+  checkFlag("strict", strict);
+  if (strict && compat) throw new TypeError("strict: expected false with compat, whose clients send what the specification does not have");
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);
   checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);

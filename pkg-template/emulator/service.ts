@@ -44,13 +44,13 @@ export class Emulator {
     checkOptions(options);
     load();
     const webhooks = httpWebhooks(options);
-    const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, snapshot } = options;
+    const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
     this.#clock = new Clock(options.now);
     if (snapshot === undefined) {
-      this.#service = new Service(seed, webhooks, logSize, longestPoll, compat);
+      this.#service = new Service(seed, webhooks, logSize, longestPoll, strict, compat);
       this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
     } else {
-      this.#service = said(() => Service.load(webhooks, logSize, longestPoll, octets("snapshot", snapshot)));
+      this.#service = said(() => Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot)));
       this.#clock.moveTo(this.#service.latest());
       this.bots = act(this.#service, this.#now(), "bots", {});
     }

@@ -83,6 +83,8 @@ export class EmulatorUser {
   readonly #world: World;
   /** The last message that nextMessage() gave, for each chat. */
   readonly #read = new Map<number, number>();
+  /** The last edit that nextEdit() gave, for each chat. */
+  readonly #readEdits = new Map<number, number>();
 
   /** Made by `emulator.user()`. */
   constructor(world: World, user: User) {
@@ -170,6 +172,27 @@ export class EmulatorUser {
       return next;
     };
     return until(this.#world, look, "no message of the bot", { timeoutMs });
+  }
+
+  /** The message of that identifier as it is now; undefined if there is none, or none any more. */
+  message(message_id: number, options: ChatOptions = {}): SeenMessage | undefined {
+    return this.#act<SeenMessage | null>("message", { ...checkObject("options", options), message_id }) ?? undefined;
+  }
+
+  /**
+   * The next edit by a bot that this method has not given yet: the message as it was after that edit; waits for it. A chat
+   * keeps its latest 100 edits.
+   */
+  nextEdit(options: WaitOptions = {}): Promise<SeenMessage> {
+    const { timeoutMs, ...where } = checkObject("options", options);
+    const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
+    const look = (): SeenMessage | undefined => {
+      const after = this.#readEdits.get(chat) ?? 0;
+      const [next] = this.#act<{ number: number; message: SeenMessage }[]>("edits", { ...where, after });
+      if (next !== undefined) this.#readEdits.set(chat, next.number);
+      return next?.message;
+    };
+    return until(this.#world, look, "no edit of a message", { timeoutMs });
   }
 
   /** The reply keyboard that the user has now. */

@@ -52,4 +52,4 @@ export function worldOf(
 }
 
 /** Acts that change nothing. */
-export const LOOKS = new Set(["messages", "message", "query", "payment", "keyboard", "action", "members", "chat", "chats"]);
+export const LOOKS = new Set(["messages", "message", "edits", "query", "payment", "keyboard", "action", "members", "chat", "chats"]);

@@ -18,16 +18,16 @@ impl JsService {
     /// A service without bots. `webhooks` says which may be plain HTTP: `loopback`, `always`, `never`.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(seed: f64, webhooks: &str, log: u32, longest_poll: u32, compat: bool) -> Self {
-        Self(Service::new(Options { compat, ..options(seed, webhooks, log, longest_poll) }))
+    pub fn new(seed: f64, webhooks: &str, log: u32, longest_poll: u32, strict: bool, compat: bool) -> Self {
+        Self(Service::new(Options { strict, compat, ..options(seed, webhooks, log, longest_poll) }))
     }
 
     /// The service of a snapshot; the reason as a string if it cannot be loaded.
     ///
     /// # Errors
     /// When the bytes are no snapshot, of another version, or damaged.
-    pub fn load(webhooks: &str, log: u32, longest_poll: u32, bytes: &[u8]) -> Result<Self, JsValue> {
-        let service = Service::load(options(0.0, webhooks, log, longest_poll), bytes);
+    pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsValue> {
+        let service = Service::load(Options { strict, ..options(0.0, webhooks, log, longest_poll) }, bytes);
         service.map(Self).map_err(|error| error.to_string().into())
     }
 
@@ -190,6 +190,7 @@ fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
         log: usize::try_from(log).unwrap_or(usize::MAX),
         longest_poll: longest_poll.into(),
         compat: false,
+        strict: false,
     }
 }
 

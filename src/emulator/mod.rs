@@ -85,5 +85,6 @@ pub use state::payment::{PaymentStage, PaymentState};
 pub use state::query::{CallbackAnswer, InlineResults};
 pub use state::user::{NewUser, Seen, Writing};
 pub use testing::{
-    Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Sending, Typed, WebhookResponse,
+    Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Sending, Typed, WaitTimeout,
+    WebhookResponse,
 };

@@ -44,6 +44,9 @@ pub struct Options {
     /// Whether clients of later interfaces are served, too: parameters, values and members that the
     /// specification does not have.
     pub compat: bool,
+    /// Whether parameters that the specification does not have are refused, also in objects and arrays. It has no effect
+    /// with [`Options::compat`], whose clients send such parameters.
+    pub strict: bool,
 }
 
 impl Default for Options {
@@ -55,6 +58,7 @@ impl Default for Options {
             log: 1000,
             longest_poll: 50,
             compat: false,
+            strict: false,
         }
     }
 }

@@ -27,7 +27,9 @@ impl Act<'_> {
                 };
                 self.service.forward_as_user(now, user, chat, id, to).and_then(|id| self.shown_in(to, id))
             }
+            "message" if self.service.record(chat, id).is_none() => gives(()),
             "message" => self.shown(id),
+            "edits" => gives(self.service.edits(bot, chat, self.id("after").unsigned_abs())),
             "messages" => gives(self.service.seen(bot, chat, self.id("after"))),
             _ => return None,
         })

@@ -69,7 +69,8 @@ impl Service {
     /// | `title`, `photo`, `pin`, `invite_link` | `title`; `file`; `message_id` | true, or the link |
     /// | `profile_photo` | `file` | true |
     /// | `migrate` | `chat` | the new Chat |
-    /// | `messages`, `message` | `after`; `message_id` | messages |
+    /// | `messages`, `message` | `after`; `message_id` | messages; the message, or null |
+    /// | `edits` | `after` | `number` of each edit by a bot, and the `message` as it was then; the latest 100 |
     /// | `chat` | | the Chat as getChat shows it; of a group that became a supergroup, that one |
     /// | `chats`, `bots`, `users` | | Chats; `user` and `token` of each; Users |
     /// | `members`, `keyboard`, `action` | | members; a reply keyboard or null; a chat action or null |

@@ -166,6 +166,7 @@ const ACTS: &[(&str, Takes)] = &[
     ("migrate", &[("chat", WHOLE)]),
     ("messages", &[("after", Whole)]),
     ("message", &[("message_id", WHOLE)]),
+    ("edits", &[("after", Whole)]),
     ("chat", &[]),
     ("chats", &[]),
     ("bots", &[]),

@@ -156,6 +156,9 @@ impl Service {
 
     /// Tells the others that a message was edited; the result of the call.
     pub(crate) fn edited(&mut self, caller: Caller, target: EditTarget) -> Result<MessageOrTrue, Refusal> {
+        if let Some(chat) = self.state.chats.get_mut(&target.chat) {
+            chat.history.note_edit(target.id);
+        }
         self.tell(caller.now, target.chat, target.id, Some(caller.bot), true);
         self.result_of_edit(caller, target)
     }

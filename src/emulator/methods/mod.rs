@@ -48,6 +48,8 @@ use crate::emulator::refusal::Refusal;
 
 use crate::emulator::rules::formatted_text::TOO_LONG;
 
+use crate::emulator::service::Options;
+
 use crate::methods::{self, Method};
 
 use crate::types::input_file::provide;
@@ -167,6 +169,10 @@ impl MethodCall<'_> {
 
     /// Checks the parameters by the tables, as the client does.
     fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<(), Refusal> {
+        let Options { strict, compat, .. } = self.service.options;
+        if let Some(path) = parameters.unknown(method.params).filter(|_| strict && !compat) {
+            return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
+        }
         check_markup(parameters)?;
         let sizes = parameters.sizes();
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };

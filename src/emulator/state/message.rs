@@ -15,6 +15,24 @@ use crate::types::{Contact, Location, MessageEntity, ReplyMarkup, SuccessfulPaym
 pub(crate) struct History {
     pub last: i64,
     pub messages: Map<i64, StoredMessage>,
+    last_edit: u64,
+    /// The latest edits by bots, by their numbers: which message, and what it was then.
+    pub edits: Map<u64, (i64, StoredMessage)>,
+}
+
+/// How many edits a chat keeps for tests.
+const EDITS: usize = 100;
+
+impl History {
+    /// Notes that a bot edited a message.
+    pub fn note_edit(&mut self, id: i64) {
+        let Some(message) = self.messages.get(&id).cloned() else { return };
+        self.last_edit += 1;
+        self.edits.insert(self.last_edit, (id, message));
+        if self.edits.len() > EDITS {
+            self.edits.remove_before(self.last_edit + 1 - EDITS as u64);
+        }
+    }
 }
 
 /// A message.

@@ -72,6 +72,15 @@ pub struct Seen {
     pub reply_markup: Option<ReplyMarkup>,
 }
 
+/// What a bot made of a message by an edit.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Edit {
+    /// Counts the edits of the chat.
+    pub number: u64,
+    /// The message after the edit.
+    pub message: Seen,
+}
+
 /// The message, with its keyboard as a further member.
 impl Serialize for Seen {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -19,9 +19,9 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// The service in a box with its own clock, for tests in plain `cargo test`, natively and on
 /// wasm32. A clone is another handle of the same; two emulators share nothing.
 ///
-/// Time stands still but for [`Emulator::advance`]. Nothing sleeps and no thread is started:
-/// whatever follows from an act, deliveries to [`Emulator::on_delivery`] too, has happened when
-/// the act returns.
+/// Time stands still but for [`Emulator::advance`]. Whatever follows from an act, deliveries to
+/// [`Emulator::on_delivery`] too, has happened when the act returns. Only a wait for a bot that runs beside the test, such as
+/// [`EmulatorUser::wait_for_message`], ends in real time, which a thread counts.
 ///
 /// ```
 /// use botwire::emulator::{Emulator, NewUser, Press};
@@ -170,6 +170,12 @@ impl Emulator {
     pub fn advance(&self, duration: Duration) {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         self.world.advance(self.world.now().after(millis));
+    }
+
+    /// How long the waits of all handles last in real time until they fail with a [`WaitTimeout`](super::WaitTimeout).
+    /// Default: 3 seconds.
+    pub fn set_wait_timeout(&self, timeout: Duration) {
+        self.world.set_timeout(timeout);
     }
 
     /// Has the deliveries of all webhooks taken by a function, which may use the emulator. Without

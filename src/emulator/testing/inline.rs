@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::WaitTimeout;
 use super::press::QueryState;
 use super::world::SharedWorld;
 use crate::emulator::InlineResults;
@@ -31,7 +32,10 @@ impl Typed {
     }
 
     /// Waits for the answer of a bot that runs beside the test.
-    pub async fn answered(&self) -> InlineResults {
-        self.world.wait(|| self.results()).await
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn answered(&self) -> Result<InlineResults, WaitTimeout> {
+        self.world.wait_in_time("answer to the inline query", || self.results()).await
     }
 }

@@ -12,6 +12,7 @@ mod sending;
 #[cfg(feature = "client")]
 mod transport;
 mod user;
+mod waiting;
 mod world;
 
 pub use bot::EmulatorBot;
@@ -23,3 +24,4 @@ pub use press::{Callback, Press};
 pub use reply::WebhookResponse;
 pub use sending::Sending;
 pub use user::EmulatorUser;
+pub use waiting::WaitTimeout;

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::{CallbackAnswer, Refusal, Seen};
+use super::WaitTimeout;
 use super::world::SharedWorld;
 
 /// What a press did at once.
@@ -82,7 +83,10 @@ impl Callback {
     }
 
     /// Waits for the answer of a bot that runs beside the test.
-    pub async fn answered(&self) -> CallbackAnswer {
-        self.world.wait(|| self.answer()).await
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn answered(&self) -> Result<CallbackAnswer, WaitTimeout> {
+        self.world.wait_in_time("answer to the callback query", || self.answer()).await
     }
 }

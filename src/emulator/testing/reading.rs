@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::EmulatorUser;
+use super::{EmulatorUser, WaitTimeout};
 use crate::emulator::Seen;
-use crate::types::ReplyMarkup;
+use crate::types::{MessageId, ReplyMarkup};
 
 impl EmulatorUser {
     /// All messages of the chat, oldest first.
@@ -31,8 +31,37 @@ impl EmulatorUser {
     }
 
     /// Waits for the next message of a bot that runs beside the test, in any executor.
-    pub async fn message(&self) -> Seen {
-        self.world.wait(|| self.next_message()).await
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn wait_for_message(&self) -> Result<Seen, WaitTimeout> {
+        self.world.wait_in_time("message of a bot", || self.next_message()).await
+    }
+
+    /// The message of that identifier in the chat as it is now; none if there is none, or none any more.
+    #[must_use]
+    pub fn message(&self, id: impl Into<MessageId>) -> Option<Seen> {
+        let (place, id) = (self.place(), id.into());
+        self.world.look(|service, _| service.seen_message(self.bot, place, id.0))
+    }
+
+    /// The next edit by a bot in the chat that this method has not given yet: the message as it was after that edit. None
+    /// if there is none. Clones of the handle share what is read. A chat keeps its latest 100 edits.
+    #[must_use]
+    pub fn next_edit(&self) -> Option<Seen> {
+        let place = self.place();
+        let read = self.world.read_edit(self.id().0, place);
+        let next = self.world.look(|service, _| service.edits(self.bot, place, read).into_iter().next())?;
+        self.world.mark_edit_read(self.id().0, place, next.number);
+        Some(next.message)
+    }
+
+    /// Waits for the next edit by a bot that runs beside the test.
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn wait_for_edit(&self) -> Result<Seen, WaitTimeout> {
+        self.world.wait_in_time("edit of a message", || self.next_edit()).await
     }
 
     /// The reply keyboard that the user has in the chat.

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Parameters, Refusal, Service, Time};
 use super::WebhookResponse;
+use super::waiting::TIMEOUT;
 
 /// Takes the deliveries of all webhooks.
 type DeliveryHandler = Box<dyn FnMut(&Delivery) -> WebhookResponse + Send>;
@@ -20,6 +22,10 @@ struct WorldState {
     handler: Option<DeliveryHandler>,
     /// The last message of each chat that a user has read.
     read: BTreeMap<(i64, ChatKey), i64>,
+    /// The last edit of each chat that a user has read.
+    read_edits: BTreeMap<(i64, ChatKey), u64>,
+    /// How long a wait for a bot lasts.
+    timeout: Duration,
     waiting: Vec<Waker>,
     /// Answers of long polls, by their numbers, that nobody has taken yet.
     ended: BTreeMap<u64, Answer>,
@@ -31,8 +37,16 @@ pub(super) struct SharedWorld(Arc<Mutex<WorldState>>);
 
 impl SharedWorld {
     pub fn new(service: Service, now: Time) -> Self {
-        let (handler, read, waiting, ended) = (None, BTreeMap::new(), Vec::new(), BTreeMap::new());
-        Self(Arc::new(Mutex::new(WorldState { service, now, handler, read, waiting, ended })))
+        Self(Arc::new(Mutex::new(WorldState {
+            service,
+            now,
+            handler: None,
+            read: BTreeMap::new(),
+            read_edits: BTreeMap::new(),
+            timeout: TIMEOUT,
+            waiting: Vec::new(),
+            ended: BTreeMap::new(),
+        })))
     }
 
     /// A test that panicked in another thread leaves a state that can still be looked at.
@@ -42,6 +56,14 @@ impl SharedWorld {
 
     pub fn now(&self) -> Time {
         self.lock().now
+    }
+
+    pub fn timeout(&self) -> Duration {
+        self.lock().timeout
+    }
+
+    pub fn set_timeout(&self, timeout: Duration) {
+        self.lock().timeout = timeout;
     }
 
     pub fn set_handler(&self, handler: DeliveryHandler) {
@@ -144,6 +166,11 @@ impl SharedWorld {
             }
             self.lock().handler.get_or_insert(handler);
         }
+        self.wake();
+    }
+
+    /// Wakes those who wait, who look again.
+    pub fn wake(&self) {
         let waiting = std::mem::take(&mut self.lock().waiting);
         waiting.into_iter().for_each(Waker::wake);
     }
@@ -166,6 +193,15 @@ impl SharedWorld {
 
     pub fn mark_read(&self, user: i64, chat: ChatKey, message_id: i64) {
         self.lock().read.insert((user, chat), message_id);
+    }
+
+    /// The last edit of a chat that a user has read.
+    pub fn read_edit(&self, user: i64, chat: ChatKey) -> u64 {
+        self.lock().read_edits.get(&(user, chat)).copied().unwrap_or(0)
+    }
+
+    pub fn mark_edit_read(&self, user: i64, chat: ChatKey, edit: u64) {
+        self.lock().read_edits.insert((user, chat), edit);
     }
 
     /// Looks again whenever something happened, until there is what is looked for.

@@ -31,6 +31,7 @@ mod scale;
 mod sending;
 mod snapshots;
 mod stickers;
+mod strict;
 mod webhook;
 
 use serde_json::{Value, json};

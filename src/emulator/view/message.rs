@@ -7,7 +7,7 @@ use crate::emulator::state::member::ChatKind;
 use crate::emulator::state::message::{
     FormattedText, ForwardOrigin, GameMessage, MessageContent, ServiceEvent, StoredMessage,
 };
-use crate::emulator::state::user::Seen;
+use crate::emulator::state::user::{Edit, Seen};
 use crate::types::{Game, Invoice, Message, MessageEntity, True};
 
 impl FormattedText {
@@ -20,29 +20,49 @@ impl FormattedText {
 impl Service {
     /// A Message as a bot sees it.
     pub(crate) fn shown_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Message> {
-        let stored = self.record(chat, id)?;
-        let mut message = self.shown_alone(bot, chat, id)?;
+        Some(self.shown_whole(bot, chat, id, self.record(chat, id)?))
+    }
+
+    fn shown_whole(&self, bot: i64, chat: ChatKey, id: i64, stored: &StoredMessage) -> Message {
+        let mut message = self.shown_stored(bot, chat, id, stored);
         let original = stored.reply_to.and_then(|id| self.shown_alone(bot, chat, id));
         message.reply_to_message = original.map(Box::new);
-        Some(message)
+        message
     }
 
     /// A message as a user sees it: with its keyboard, which a Message does not have.
     pub(crate) fn seen_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Seen> {
-        let mut message = self.shown_message(bot, chat, id)?;
-        let stored = self.record(chat, id)?;
+        Some(self.seen_stored(bot, chat, id, self.record(chat, id)?))
+    }
+
+    /// The edits by bots after that one, as users see the messages.
+    pub(crate) fn edits(&self, bot: i64, chat: ChatKey, after: u64) -> Vec<Edit> {
+        let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
+        let later = state.history.edits.from(after.saturating_add(1));
+        let seen = |(number, (id, stored)): (u64, &(i64, StoredMessage))| Edit {
+            number,
+            message: self.seen_stored(bot, chat, *id, stored),
+        };
+        later.map(seen).collect()
+    }
+
+    fn seen_stored(&self, bot: i64, chat: ChatKey, id: i64, stored: &StoredMessage) -> Seen {
+        let mut message = self.shown_whole(bot, chat, id, stored);
         if let Some(via) = stored.via().filter(|_| self.options.compat) {
             message.extra.insert("via_bot".into(), serde_json::to_value(self.shown_user(via)).unwrap_or_default());
         }
         if let Some(inline_message_id) = stored.inline_message_id() {
             message.extra.insert("inline_message_id".into(), inline_message_id.into());
         }
-        Some(Seen { message, reply_markup: stored.markup().cloned() })
+        Seen { message, reply_markup: stored.markup().cloned() }
     }
 
     /// The Message without the one that it replies to.
     pub(crate) fn shown_alone(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Message> {
-        let stored = self.record(chat, id)?;
+        Some(self.shown_stored(bot, chat, id, self.record(chat, id)?))
+    }
+
+    fn shown_stored(&self, bot: i64, chat: ChatKey, id: i64, stored: &StoredMessage) -> Message {
         let mut message = Message::new(id, stored.date, self.shown_chat(chat));
         message.from = stored.from.map(|from| self.shown_user(from));
         if let Some(rest) = &stored.rest {
@@ -54,7 +74,7 @@ impl Service {
             message.author_signature.clone_from(&rest.signature);
         }
         self.show_content(&mut message, bot, chat, stored);
-        Some(message)
+        message
     }
 
     fn show_origin(&self, message: &mut Message, origin: &ForwardOrigin) {
