@@ -103,9 +103,11 @@ for (const way of WAYS) {
     const { migrate_to_chat_id: chat_id } = error.parameters;
     assert.equal((await bot.sendMessage({ chat_id, text: "x" })).chat.type, "supergroup");
     const other = emulator.chat({ creator: alice, members: [emulator.bot] });
-    emulator.fault({ what: "migration", chat: other.id, times: 1 });
-    const { chat } = await new Bot({ ...at, followMigration: true }).sendMessage({ chat_id: other.id, text: "x" });
-    assert.notEqual(chat.id, other.id);
+    const { id: old } = other;
+    emulator.fault({ what: "migration", chat: old, times: 1 });
+    const { chat } = await new Bot({ ...at, followMigration: true }).sendMessage({ chat_id: old, text: "x" });
+    assert.notEqual(chat.id, old);
+    assert.equal(chat.id, other.id);
   });
 }
 
