@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { afterEach, test } from "node:test";
+import { inflateSync } from "node:zlib";
 
 import { createEmulator as unchecked } from "botwire/emulator";
 
@@ -340,6 +341,36 @@ test("edits come one by one, and a message is found by its identifier", async ()
   await call(emulator, "editMessageText", { chat_id: group.id, message_id: there.message_id, text: "b" });
   assert.equal((await alice.nextEdit({ chat: group })).text, "b");
   assert.equal(alice.message(there.message_id, { chat: group }).text, "b");
+});
+
+/** Width and height of a png, whose pixels are there. */
+function pictureSize({ data, type }) {
+  assert.equal(type, "image/png");
+  const bytes = Buffer.from(data);
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const length = bytes.readUInt32BE(33);
+  assert.equal(bytes.toString("latin1", 37, 41), "IDAT");
+  assert.equal(inflateSync(bytes.subarray(41, 41 + length)).length, height * (1 + Math.ceil(width / 8)));
+  return [width, height];
+}
+
+test("users see silence, previews, thumbnails and both sizes of a chat's photo", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  alice.write("/start");
+  const send = async (method, parameters) => (await call(emulator, method, { chat_id: alice.id, ...parameters })).result;
+  const plain = await send("sendMessage", { text: "https://e.example/a" });
+  const quiet = await send("sendMessage", { text: "https://e.example/a", disable_notification: true, disable_web_page_preview: true });
+  const seen = [plain, quiet].map(({ message_id }) => alice.message(message_id));
+  assert.deepEqual(seen.map((message) => [message.disable_notification, message.web_page_preview]), [[undefined, "https://e.example/a"], [true, undefined]]);
+  const { video } = await send("sendVideo", { video: "https://e.example/v.mp4", width: 400, height: 200 });
+  assert.deepEqual(pictureSize(emulator.file(video.thumb.file_id)), [90, 45]);
+  const group = emulator.chat({ type: "supergroup", creator: alice, members: [emulator.bot] });
+  assert.equal(group.chat.photo, undefined);
+  group.setPhoto({ data: "the photo" });
+  const { small_file_id, big_file_id } = group.chat.photo;
+  assert.deepEqual(pictureSize(emulator.file(small_file_id)), [160, 160]);
+  assert.equal(new TextDecoder().decode(emulator.file(big_file_id).data), "the photo");
 });
 
 test("strict refuses what the specification does not have, and excludes compat", async () => {

@@ -12,7 +12,7 @@ use crate::emulator::state::State;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored. Snapshots of other versions are refused: before 1.0 none is converted.
-pub(crate) const VERSION: u32 = 13;
+pub(crate) const VERSION: u32 = 14;
 
 /// Why a snapshot cannot be loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

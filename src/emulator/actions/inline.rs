@@ -77,12 +77,14 @@ impl Service {
             self.check_game_place(chat)?;
         }
         let markup = offer.markup.cloned().map(ReplyMarkup::InlineKeyboardMarkup);
+        let has_no_preview = offer.has_no_preview();
         let (content, live_until) = self.offered_content(now, bot, offer)?;
         let mut message = StoredMessage::new(user, now, content);
         let markup = message.keyboard(markup)?;
         let inline_message_id = markup.as_ref().map(|_| self.state.random.letters(24));
         let rest = message.rest_mut();
         (rest.via, rest.live_until, rest.markup) = (Some(bot), live_until, markup);
+        rest.has_no_preview = has_no_preview;
         rest.inline_message_id.clone_from(&inline_message_id);
         let id = self.publish(now, chat, message);
         let entry = self.bot(bot)?;

@@ -32,7 +32,7 @@ impl Act<'_> {
             }
             "pin" => {
                 let allowed = self.service.check_rights(user, chat, PIN);
-                allowed.and_then(|()| self.service.pin(now, chat, user, self.id("message_id")))
+                allowed.and_then(|()| self.service.pin(now, chat, user, self.id("message_id"), None))
             }
             "title" => self.service.check_rights(user, chat, CHANGE_INFO).map(|()| {
                 let title = self.owned("title").unwrap_or_default();

@@ -37,6 +37,7 @@ pub(super) fn send_media_group(call: &mut MethodCall<'_>, method: SendMediaGroup
     for content in contents {
         let mut message = StoredMessage::new(caller.bot, caller.now, content);
         message.reply_to = reply_to;
+        message.silence(method.disable_notification);
         message.rest_mut().media_group_id = Some(album.clone());
         let id = service.publish(caller.now, chat, message);
         messages.push(service.sent(*caller, chat, id)?);

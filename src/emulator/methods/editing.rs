@@ -37,7 +37,8 @@ pub(crate) struct EditTarget {
 
 pub(super) fn edit_message_text(call: &mut MethodCall<'_>, method: EditMessageText) -> Result<MessageOrTrue, Refusal> {
     let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
-    edit(call, &named, method.reply_markup, |service, content| {
+    let hides = Some(method.disable_web_page_preview == Some(true));
+    edit(call, &named, method.reply_markup, hides, |service, content| {
         if matches!(content, MessageContent::Text(_) | MessageContent::Game(_)) {
             return service.text(&method.text, method.parse_mode.as_ref()).map(Some);
         }
@@ -50,7 +51,7 @@ pub(super) fn edit_message_caption(
     method: EditMessageCaption,
 ) -> Result<MessageOrTrue, Refusal> {
     let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
-    edit(call, &named, method.reply_markup, |service, content| {
+    edit(call, &named, method.reply_markup, None, |service, content| {
         if content.takes_caption() {
             return service.caption(method.caption.as_deref(), method.parse_mode.as_ref()).map(Some);
         }
@@ -63,7 +64,7 @@ pub(super) fn edit_message_reply_markup(
     method: EditMessageReplyMarkup,
 ) -> Result<MessageOrTrue, Refusal> {
     let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
-    edit(call, &named, method.reply_markup, |_, _| Ok(None))
+    edit(call, &named, method.reply_markup, None, |_, _| Ok(None))
 }
 
 pub(super) fn delete_message(call: &mut MethodCall<'_>, method: DeleteMessage) -> Result<True, Refusal> {
@@ -86,6 +87,7 @@ fn edit(
     call: &mut MethodCall<'_>,
     named: &Named,
     markup: Option<InlineKeyboardMarkup>,
+    hides_preview: Option<bool>,
     new_words: impl FnOnce(&Service, &MessageContent) -> Result<Option<FormattedText>, Refusal>,
 ) -> Result<MessageOrTrue, Refusal> {
     let MethodCall { service, caller, .. } = call;
@@ -93,7 +95,7 @@ fn edit(
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, &message.content)?;
     let markup = message.keyboard(markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
-    service.change(*caller, target, words, markup)?;
+    service.change(*caller, target, words, markup, hides_preview)?;
     service.edited(*caller, target)
 }
 
@@ -139,14 +141,21 @@ impl Service {
         target: EditTarget,
         words: Option<FormattedText>,
         markup: Option<ReplyMarkup>,
+        hides_preview: Option<bool>,
     ) -> Result<(), Refusal> {
+        let may_add_previews = self.may_add_previews(caller.now, target.chat, caller.bot);
         let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
         let same = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
-        if same && message.markup() == markup.as_ref() {
-            return Err(Refusal::bad_request("message is not modified"));
-        }
+        let same = same && message.markup() == markup.as_ref();
+        let former = message.preview();
         if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
             *old = new;
+        }
+        if let Some(hides) = hides_preview {
+            message.rest_mut().has_no_preview = hides || !may_add_previews;
+        }
+        if same && message.preview() == former {
+            return Err(Refusal::bad_request("message is not modified"));
         }
         let rest = message.rest_mut();
         rest.markup = markup;

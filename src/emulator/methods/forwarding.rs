@@ -15,8 +15,9 @@ pub(super) fn forward_message(call: &mut MethodCall<'_>, method: ForwardMessage)
     let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let from = service.accessible(*caller, &method.from_chat_id)?;
-    let message = service.forwarded(caller.now, caller.bot, from, method.message_id.0)?;
+    let mut message = service.forwarded(caller.now, caller.bot, from, method.message_id.0)?;
     service.check_permission(caller.bot, chat, caller.now, message.content.permission())?;
+    message.silence(method.disable_notification);
     let id = service.publish(caller.now, chat, message);
     service.sent(*caller, chat, id)
 }
@@ -36,10 +37,11 @@ impl Service {
         }
         let earlier = original.rest.as_ref().and_then(|rest| rest.origin.clone());
         let origin = earlier.unwrap_or_else(|| self.origin(from, id, original));
+        let has_no_preview = original.rest.as_ref().is_some_and(|rest| rest.has_no_preview);
         let mut message = StoredMessage::new(sender, now, original.content.clone());
         let game = if let MessageContent::Game(game) = &message.content { Some(game.bot) } else { None };
         let rest = message.rest_mut();
-        rest.origin = Some(origin);
+        (rest.origin, rest.has_no_preview) = (Some(origin), has_no_preview);
         if let Some(bot) = game {
             rest.markup = Some(play_keyboard());
             // What somebody else sent is known to the bot of the game as its inline messages are.

@@ -29,7 +29,7 @@ pub(super) fn send_game(call: &mut MethodCall<'_>, method: SendGame) -> Result<M
     let board = written(&service.scoreboard(&scores_of(caller.bot, chat, &short_name)));
     let content = MessageContent::Game(Box::new(GameMessage { bot: caller.bot, short_name, board }));
     let markup = method.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup);
-    service.send(*caller, chat, content, Common { reply_to: method.reply_to_message_id, markup })
+    service.send(*caller, chat, content, Common::new(method.reply_to_message_id, markup, method.disable_notification))
 }
 
 pub(super) fn set_game_score(call: &mut MethodCall<'_>, method: SetGameScore) -> Result<MessageOrTrue, Refusal> {

@@ -31,7 +31,7 @@ pub(super) fn send_invoice(call: &mut MethodCall<'_>, method: SendInvoice) -> Re
     }
     check_terms(&method)?;
     let markup = method.reply_markup.clone().map(ReplyMarkup::InlineKeyboardMarkup);
-    let common = Common { reply_to: method.reply_to_message_id, markup };
+    let common = Common::new(method.reply_to_message_id, markup, method.disable_notification);
     service.send(*caller, chat, MessageContent::Invoice(Box::new(method)), common)
 }
 

@@ -17,7 +17,7 @@ pub(super) fn send_location(call: &mut MethodCall<'_>, method: SendLocation) -> 
     if let Some(seconds) = method.live_period {
         message.rest_mut().live_until = Some(live_until(caller.now, seconds));
     }
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     service.send_stored(*caller, chat, message, common)
 }
 
@@ -26,7 +26,7 @@ pub(super) fn send_venue(call: &mut MethodCall<'_>, method: SendVenue) -> Result
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let mut venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
     venue.venuedb_id = method.venuedb_id;
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     service.send(*caller, chat, MessageContent::Venue(Box::new(venue)), common)
 }
 
@@ -34,7 +34,7 @@ pub(super) fn send_contact(call: &mut MethodCall<'_>, method: SendContact) -> Re
     let MethodCall { service, caller, .. } = call;
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
     let contact = contact(method.phone_number, method.first_name, method.last_name)?;
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     service.send(*caller, chat, MessageContent::Contact(Box::new(contact)), common)
 }
 

@@ -7,7 +7,7 @@ use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::{FileKind, MediaAttributes};
-use crate::emulator::state::member::{ChatKind, SEND, SEND_MEDIA};
+use crate::emulator::state::member::{ChatKind, PREVIEWS, SEND, SEND_MEDIA};
 use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
 use crate::methods::{
     SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,
@@ -21,21 +21,33 @@ const ACTION: i64 = 5 * SECOND;
 
 /// What most methods that send a message take beside its content.
 pub(crate) struct Common {
-    pub reply_to: Option<MessageId>,
-    pub markup: Option<ReplyMarkup>,
+    reply_to: Option<MessageId>,
+    markup: Option<ReplyMarkup>,
+    /// `disable_notification`, which only users see.
+    silent: Option<bool>,
+}
+
+impl Common {
+    pub fn new(reply_to: Option<MessageId>, markup: Option<ReplyMarkup>, silent: Option<bool>) -> Self {
+        Self { reply_to, markup, silent }
+    }
 }
 
 pub(super) fn send_message(call: &mut MethodCall<'_>, method: SendMessage) -> Result<Message, Refusal> {
     let chat = call.service.chat_to_send(call.caller, &method.chat_id, SEND)?;
     let words = call.service.text(&method.text, method.parse_mode.as_ref())?;
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
-    call.service.send(call.caller, chat, MessageContent::Text(words), common)
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
+    let mut message = StoredMessage::new(call.caller.bot, call.caller.now, MessageContent::Text(words));
+    if method.disable_web_page_preview == Some(true) {
+        message.rest_mut().has_no_preview = true;
+    }
+    call.service.send_stored(call.caller, chat, message, common)
 }
 
 pub(super) fn send_photo(call: &mut MethodCall<'_>, method: SendPhoto) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
     let sent = Sent { chat: &method.chat_id, file: &method.photo, caption, details: MediaAttributes::default() };
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     send_file(call, FileKind::Photo, sent, common)
 }
 
@@ -44,14 +56,14 @@ pub(super) fn send_audio(call: &mut MethodCall<'_>, method: SendAudio) -> Result
     let SendAudio { duration, performer, title, .. } = method;
     let details = MediaAttributes { duration, performer, title, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.audio, caption, details };
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     send_file(call, FileKind::Audio, sent, common)
 }
 
 pub(super) fn send_document(call: &mut MethodCall<'_>, method: SendDocument) -> Result<Message, Refusal> {
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
     let sent = Sent { chat: &method.chat_id, file: &method.document, caption, details: MediaAttributes::default() };
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     send_file(call, FileKind::Document, sent, common)
 }
 
@@ -60,7 +72,7 @@ pub(super) fn send_video(call: &mut MethodCall<'_>, method: SendVideo) -> Result
     let SendVideo { duration, width, height, .. } = method;
     let details = MediaAttributes { duration, width, height, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.video, caption, details };
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     send_file(call, FileKind::Video, sent, common)
 }
 
@@ -68,14 +80,14 @@ pub(super) fn send_voice(call: &mut MethodCall<'_>, method: SendVoice) -> Result
     let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
     let details = MediaAttributes { duration: method.duration, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.voice, caption, details };
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     send_file(call, FileKind::Voice, sent, common)
 }
 
 pub(super) fn send_video_note(call: &mut MethodCall<'_>, method: SendVideoNote) -> Result<Message, Refusal> {
     let details = MediaAttributes { duration: method.duration, width: method.length, ..MediaAttributes::default() };
     let sent = Sent { chat: &method.chat_id, file: &method.video_note, caption: (None, None), details };
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     send_file(call, FileKind::VideoNote, sent, common)
 }
 
@@ -141,6 +153,7 @@ impl Service {
         common: Common,
     ) -> Result<Message, Refusal> {
         message.reply_to = self.check_reply(chat, common.reply_to.map(i64::from))?;
+        message.silence(common.silent);
         if let Some(markup) = message.keyboard(common.markup)? {
             check_place(chat, &markup)?;
             message.rest_mut().markup = Some(markup);
@@ -157,6 +170,9 @@ impl Service {
     /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
     pub(crate) fn publish(&mut self, now: Time, chat: ChatKey, mut message: StoredMessage) -> i64 {
         let sender = message.from;
+        if sender.is_some_and(|sender| !self.may_add_previews(now, chat, sender)) {
+            message.rest_mut().has_no_preview = true;
+        }
         if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == ChatKind::Channel) {
             let name = |user: &User| match &user.last_name {
                 Some(last_name) => [&user.first_name, " ", last_name].concat(),
@@ -212,6 +228,12 @@ impl Service {
             }
             self.push(now, bot, chat.id(), update);
         }
+    }
+
+    /// Whether the links of somebody are shown with previews there. Spec: core, `ChatMember`.
+    pub(crate) fn may_add_previews(&self, now: Time, chat: ChatKey, who: i64) -> bool {
+        let member = self.shared(chat.id()).and_then(|shared| shared.member(who));
+        member.is_none_or(|member| member.may_send(now, PREVIEWS))
     }
 
     /// A service message of whoever caused it; its identifier.

@@ -10,7 +10,7 @@ use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::emulator::state::member::{CHANGE_INFO, ChatKind, EDIT, PIN};
-use crate::emulator::state::message::ServiceEvent;
+use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
 use crate::methods::{
     DeleteChatPhoto, DeleteChatStickerSet, PinChatMessage, SetChatDescription, SetChatPhoto, SetChatStickerSet,
     SetChatTitle, UnpinChatMessage,
@@ -51,7 +51,7 @@ pub(super) fn set_chat_description(call: &mut MethodCall<'_>, method: SetChatDes
 pub(super) fn pin_chat_message(call: &mut MethodCall<'_>, method: PinChatMessage) -> Result<True, Refusal> {
     let MethodCall { service, caller, .. } = call;
     let chat = service.pinning(*caller, &method.chat_id)?;
-    service.pin(caller.now, chat, caller.bot, method.message_id.0)?;
+    service.pin(caller.now, chat, caller.bot, method.message_id.0, method.disable_notification)?;
     Ok(True)
 }
 
@@ -128,8 +128,8 @@ impl Service {
         Ok(())
     }
 
-    /// Pins a message, which is announced.
-    pub(crate) fn pin(&mut self, now: Time, chat: i64, by: i64, id: i64) -> Result<(), Refusal> {
+    /// Pins a message, which is announced, in channels always without a notification.
+    pub(crate) fn pin(&mut self, now: Time, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<(), Refusal> {
         let key = ChatKey::Shared(chat);
         let message = self.record(key, id).ok_or_else(|| Refusal::bad_request("message to pin not found"))?;
         if message.content.is_service() {
@@ -140,7 +140,9 @@ impl Service {
             return Err(Refusal::bad_request("message is pinned already"));
         }
         shared.pinned = Some(id);
-        self.announce(now, key, by, ServiceEvent::Pinned(id));
+        let mut notice = StoredMessage::new(by, now, MessageContent::Service(ServiceEvent::Pinned(id)));
+        notice.silence(if shared.kind == ChatKind::Channel { Some(true) } else { silent });
+        self.publish(now, key, notice);
         Ok(())
     }
 }

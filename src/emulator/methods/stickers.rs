@@ -30,7 +30,7 @@ pub(super) fn send_sticker(call: &mut MethodCall<'_>, method: SendSticker) -> Re
     let chat = service.chat_to_send(*caller, &method.chat_id, SEND_OTHER)?;
     let source = service.source(caller.bot, &method.sticker, FileKind::Sticker)?;
     let content = service.media(source, FileKind::Sticker, MediaAttributes::default(), FormattedText::default())?;
-    let common = Common { reply_to: method.reply_to_message_id, markup: method.reply_markup };
+    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
     service.send(*caller, chat, content, common)
 }
 

@@ -3,6 +3,7 @@
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::{NewFile, Source};
 use crate::emulator::rules::image::{Image, is_no_picture};
+use crate::emulator::rules::picture::plain;
 use crate::emulator::service::Service;
 use crate::emulator::state::file::{FileKind, MediaAttributes, StoredFile};
 use crate::emulator::state::message::{FormattedText, MessageContent};
@@ -12,6 +13,9 @@ use crate::wire::MB;
 const FRAME: (i64, i64) = (1280, 960);
 /// Boxes that the sizes of a photo fit in; the last one is as large as a photo gets.
 const SIZES: [i64; 4] = [90, 320, 800, 1280];
+/// Sides of the small and the big photo of a chat.
+const SMALL: i64 = 160;
+const BIG: i64 = 640;
 /// Longest side of a thumbnail.
 const THUMB: i64 = 90;
 /// Sides of a sticker that does not tell its own.
@@ -55,9 +59,8 @@ impl Service {
         }
         let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
         match kind {
-            FileKind::Photo | FileKind::ChatPhoto => {
-                return Ok(self.store_photo(&file, kind, frame.or(said).unwrap_or(FRAME)));
-            }
+            FileKind::Photo => return Ok(self.store_photo(&file, frame.or(said).unwrap_or(FRAME))),
+            FileKind::ChatPhoto => return Ok(self.store_chat_photo(&file)),
             FileKind::Sticker => details = framed(frame.unwrap_or(STICKER)),
             FileKind::Video => {
                 let (width, height) = frame.unwrap_or(FRAME);
@@ -66,25 +69,44 @@ impl Service {
             }
             _ => {}
         }
-        let thumb = match image {
-            Some(image) if kind == FileKind::Document => Some(self.store_thumb(&file, image)),
-            // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
-            Some(image) if kind == FileKind::Sticker && file.bytes.starts_with(b"RIFF") => {
-                Some(self.store_thumb(&file, image))
-            }
-            _ => None,
-        };
+        let thumb = self.store_thumb(&file, kind, frame, &details);
         Ok(self.state.files.add(StoredFile { details, thumb, ..stored(file, kind) }))
     }
 
-    /// Stores the thumbnail of an image, which can only be downloaded; its number.
-    fn store_thumb(&mut self, file: &NewFile, Image { width, height, .. }: Image) -> u64 {
+    /// Stores the thumbnail of a picture or video, which can only be downloaded; its number.
+    fn store_thumb(
+        &mut self,
+        file: &NewFile,
+        kind: FileKind,
+        frame: Option<(i64, i64)>,
+        of: &MediaAttributes,
+    ) -> Option<u64> {
+        let is_moving = file.essence().starts_with("video/") || file.essence() == "image/gif";
+        let (width, height) = match kind {
+            FileKind::Document => frame.or(is_moving.then_some(FRAME))?,
+            FileKind::Video => of.width.zip(of.height)?,
+            FileKind::VideoNote => (THUMB, THUMB),
+            // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
+            FileKind::Sticker if file.bytes.starts_with(b"RIFF") => frame?,
+            _ => return None,
+        };
         let details = scaled((width, height), THUMB.min(width.max(height)));
-        self.state.files.add(StoredFile { details, ..stored(file.clone(), FileKind::Thumb) })
+        let small = if kind == FileKind::Sticker { file.clone() } else { made("thumb.png", &details) };
+        Some(self.state.files.add(StoredFile { details, ..stored(small, FileKind::Thumb) }))
+    }
+
+    /// A photo of a chat has two sizes, both of which can only be downloaded; the number of the big one.
+    fn store_chat_photo(&mut self, file: &NewFile) -> u64 {
+        let first = self.state.files.next();
+        let sizes = Some((first, first + 1));
+        let (small, big) = (framed((SMALL, SMALL)), framed((BIG, BIG)));
+        let picture = made("small.png", &small);
+        self.state.files.add(StoredFile { details: small, sizes, ..stored(picture, FileKind::ChatPhoto) });
+        self.state.files.add(StoredFile { details: big, sizes, ..stored(file.clone(), FileKind::ChatPhoto) })
     }
 
     /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
-    fn store_photo(&mut self, file: &NewFile, kind: FileKind, frame: (i64, i64)) -> u64 {
+    fn store_photo(&mut self, file: &NewFile, frame: (i64, i64)) -> u64 {
         let longest = frame.0.max(frame.1);
         let mut boxes: Vec<i64> = SIZES.into_iter().filter(|size| *size < longest).collect();
         if boxes.len() < SIZES.len() {
@@ -94,7 +116,7 @@ impl Service {
         let last = first + boxes.len() as u64 - 1;
         for side in boxes {
             let (details, sizes) = (scaled(frame, side), Some((first, last)));
-            self.state.files.add(StoredFile { details, sizes, ..stored(file.clone(), kind) });
+            self.state.files.add(StoredFile { details, sizes, ..stored(file.clone(), FileKind::Photo) });
         }
         last
     }
@@ -106,12 +128,20 @@ fn stored(file: NewFile, kind: FileKind) -> StoredFile {
     StoredFile { kind, bytes, name, media_type, details, thumb: None, sizes: None, in_set: None }
 }
 
+/// A picture that stands for a smaller one of what came.
+fn made(name: &str, details: &MediaAttributes) -> NewFile {
+    let bytes = plain(details.width.unwrap_or(THUMB), details.height.unwrap_or(THUMB)).into();
+    NewFile { bytes, name: name.into(), media_type: "image/png".into(), by_url: false, is_made_up: false }
+}
+
 fn framed((width, height): (i64, i64)) -> MediaAttributes {
     MediaAttributes { width: Some(width), height: Some(height), ..MediaAttributes::default() }
 }
 
 /// Width and height of a picture whose longest side is to be so long.
 fn scaled((width, height): (i64, i64), side: i64) -> MediaAttributes {
+    // What users say of their files may be any number.
+    let [width, height] = [width, height].map(|length| length.clamp(1, i32::MAX.into()));
     let longest = width.max(height).max(1);
     framed(((width * side / longest).max(1), (height * side / longest).max(1)))
 }

@@ -14,6 +14,7 @@ mod media;
 pub(crate) mod membership;
 mod migration;
 pub(crate) mod offer;
+mod picture;
 mod queries;
 mod reply_keyboards;
 mod users;

@@ -8,7 +8,8 @@ use crate::emulator::state::file::FileKind;
 use crate::emulator::state::map::Map;
 use crate::emulator::state::member::{ChatKind, SEND, SEND_MEDIA, SEND_OTHER};
 use crate::methods::SendInvoice;
-use crate::types::{Contact, Location, MessageEntity, ReplyMarkup, SuccessfulPayment, Venue};
+use crate::text::slice;
+use crate::types::{Contact, Location, MessageEntity, MessageEntityType, ReplyMarkup, SuccessfulPayment, Venue};
 
 /// The messages of a chat.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -66,6 +67,10 @@ pub(crate) struct MessageExtras {
     /// Identifier of the bot through which a user sent it in inline mode.
     pub via: Option<i64>,
     pub inline_message_id: Option<String>,
+    /// Whether its users are not notified.
+    pub is_silent: bool,
+    /// Whether its first link is shown without a preview.
+    pub has_no_preview: bool,
 }
 
 /// Where a forwarded message comes from.
@@ -140,6 +145,18 @@ impl FormattedText {
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
+
+    /// The URL that the first link opens.
+    fn first_link(&self) -> Option<String> {
+        self.entities.iter().find_map(|entity| match entity.r#type {
+            MessageEntityType::TextLink => entity.url.clone(),
+            MessageEntityType::Url => {
+                let url = slice(&self.text, entity.offset, entity.length)?;
+                Some(if url.contains("://") { url.to_owned() } else { ["http://", url].concat() })
+            }
+            _ => None,
+        })
+    }
 }
 
 impl MessageContent {
@@ -187,6 +204,27 @@ impl StoredMessage {
     /// What few messages have, to be changed.
     pub fn rest_mut(&mut self) -> &mut MessageExtras {
         self.rest.get_or_insert_default()
+    }
+
+    /// Makes it one that users are not notified of, if that is so.
+    pub fn silence(&mut self, silent: Option<bool>) {
+        if silent == Some(true) {
+            self.rest_mut().is_silent = true;
+        }
+    }
+
+    pub fn is_silent(&self) -> bool {
+        self.rest.as_ref().is_some_and(|rest| rest.is_silent)
+    }
+
+    /// The link of which users see a preview.
+    pub fn preview(&self) -> Option<String> {
+        match &self.content {
+            MessageContent::Text(words) if !self.rest.as_ref().is_some_and(|rest| rest.has_no_preview) => {
+                words.first_link()
+            }
+            _ => None,
+        }
     }
 
     pub fn markup(&self) -> Option<&ReplyMarkup> {

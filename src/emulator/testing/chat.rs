@@ -44,6 +44,14 @@ impl EmulatorChat {
         self.world.act::<bool>(act, self.given(more)).map(|_| ())
     }
 
+    /// The chat, as getChat shows it to the first bot.
+    ///
+    /// # Errors
+    /// Never, as long as the emulator is the one that made it.
+    pub fn chat(&self) -> Result<Chat, Refusal> {
+        self.world.ask("chat", self.given(json!({})))
+    }
+
     /// All messages, oldest first.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {

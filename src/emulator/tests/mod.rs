@@ -28,6 +28,7 @@ mod polling;
 mod redaction;
 mod requests;
 mod scale;
+mod screen;
 mod sending;
 mod snapshots;
 mod stickers;

@@ -85,6 +85,7 @@ impl Service {
         let (file, id, more) = self.shown(bot, number)?;
         let video = Video::builder().file_id(id).width(file.width()).height(file.height());
         let mut video = video.duration(file.duration()).build();
+        video.thumb = self.thumb(bot, file);
         video.mime_type = Some(file.media_type.clone());
         video.file_size = Some(file.size());
         video.extra = more;
@@ -103,6 +104,7 @@ impl Service {
     pub(crate) fn video_note(&self, bot: i64, number: u64) -> Option<VideoNote> {
         let (file, id, more) = self.shown(bot, number)?;
         let mut note = VideoNote::new(id, file.details.width.unwrap_or(NOTE), file.duration());
+        note.thumb = self.thumb(bot, file);
         note.file_size = Some(file.size());
         note.extra = more;
         Some(note)

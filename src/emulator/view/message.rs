@@ -30,7 +30,7 @@ impl Service {
         message
     }
 
-    /// A message as a user sees it: with its keyboard, which a Message does not have.
+    /// A message as a user sees it: with what a Message does not have, such as its keyboard.
     pub(crate) fn seen_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Seen> {
         Some(self.seen_stored(bot, chat, id, self.record(chat, id)?))
     }
@@ -54,7 +54,12 @@ impl Service {
         if let Some(inline_message_id) = stored.inline_message_id() {
             message.extra.insert("inline_message_id".into(), inline_message_id.into());
         }
-        Seen { message, reply_markup: stored.markup().cloned() }
+        Seen {
+            message,
+            reply_markup: stored.markup().cloned(),
+            disable_notification: stored.is_silent(),
+            web_page_preview: stored.preview(),
+        }
     }
 
     /// The Message without the one that it replies to.

@@ -203,6 +203,11 @@ impl<'a> Offer<'a> {
         }
     }
 
+    /// Whether the text that it sends is shown without a preview of its first link.
+    pub fn has_no_preview(&self) -> bool {
+        matches!(self.content, Some(InputMessageContent::Text(text)) if text.disable_web_page_preview == Some(true))
+    }
+
     /// The short name of the game that it sends.
     pub fn game(&self) -> Option<&'a str> {
         if let Sends::Game(short_name) = self.sends { Some(short_name) } else { None }
