@@ -11,8 +11,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botwire::emulator::{
-    Emulator, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending, WaitTimeout,
-    WebhookResponse,
+    Emulator, EmulatorUser, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending,
+    WaitTimeout, WebhookResponse,
 };
 use botwire::methods::{
     AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, EditMessageText, GetUpdates,
@@ -30,6 +30,13 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 fn named(name: &str) -> NewUser {
     NewUser { first_name: Some(name.into()), ..NewUser::default() }
+}
+
+/// A user who started the bot before, of which the bot gets no update.
+fn started(emulator: &Emulator, name: &str) -> Result<EmulatorUser, Refusal> {
+    let user = emulator.user(named(name))?;
+    user.unblock()?;
+    Ok(user)
 }
 
 /// An echo bot behind a webhook.
@@ -50,7 +57,7 @@ fn text_of(seen: Option<botwire::emulator::Seen>) -> Option<String> {
 #[test]
 fn a_handler_that_fails_has_its_update_come_again() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let alice = emulator.user(named("Alice"))?;
+    let alice = started(&emulator, "Alice")?;
     let mut tries = 0;
     emulator.on_update(move |update| {
         tries += 1;
@@ -68,7 +75,7 @@ fn a_handler_that_fails_has_its_update_come_again() -> Result<(), Refusal> {
 #[test]
 fn a_webhook_has_answered_when_the_user_has_written() -> Result<(), Refusal> {
     let emulator = echo();
-    let (alice, bob) = (emulator.user(named("Alice"))?, emulator.user(named("Bob"))?);
+    let (alice, bob) = (started(&emulator, "Alice")?, started(&emulator, "Bob")?);
     let first = alice.write("hello")?;
     assert_eq!(text_of(alice.next_message()).as_deref(), Some("hello!"));
     assert!(alice.next_message().is_none() && bob.messages().is_empty());
@@ -81,7 +88,7 @@ fn a_webhook_has_answered_when_the_user_has_written() -> Result<(), Refusal> {
 #[test]
 fn a_wait_ends_when_the_bot_writes() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let alice = emulator.user(named("Alice"))?;
+    let alice = started(&emulator, "Alice")?;
     let mut waiting = pin!(alice.wait_for_message());
     let mut context = Context::from_waker(Waker::noop());
     assert!(waiting.as_mut().poll(&mut context).is_pending());
@@ -103,7 +110,7 @@ fn late<T>(wait: impl Future<Output = Result<T, WaitTimeout>>) -> String {
 #[test]
 fn a_wait_for_nothing_fails_with_the_latest_of_the_log() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     emulator.set_wait_timeout(Duration::ZERO);
     assert_eq!(late(alice.wait_for_message()), "no message of a bot within 0 ms; the log is empty");
     for _ in 0..6 {
@@ -129,7 +136,7 @@ fn a_wait_for_nothing_fails_with_the_latest_of_the_log() -> Result<(), Refusal> 
 #[test]
 fn a_wait_is_woken_when_its_time_is_over() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let alice = emulator.user(named("Alice"))?;
+    let alice = started(&emulator, "Alice")?;
     emulator.set_wait_timeout(Duration::from_millis(1));
     struct Unpark(std::thread::Thread);
     impl Wake for Unpark {
@@ -148,7 +155,7 @@ fn a_wait_is_woken_when_its_time_is_over() -> Result<(), Refusal> {
 #[test]
 fn edits_come_one_by_one_and_a_message_is_found() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let sent = bot.call(SendMessage::new(alice.id(), "0 %"))?;
     assert!(alice.next_edit().is_none());
     for text in ["50 %", "100 %"] {
@@ -177,7 +184,7 @@ fn edits_come_one_by_one_and_a_message_is_found() -> Result<(), Refusal> {
 #[test]
 fn what_a_user_sends_edits_forwards_and_deletes_is_seen() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
     group.add(bot.id())?;
     let photo = alice.send(Sending::file("photo", "p.png", *b"bytes").with("caption", "c"))?;
@@ -204,7 +211,7 @@ fn what_a_user_sends_edits_forwards_and_deletes_is_seen() -> Result<(), Refusal>
 #[test]
 fn buttons_are_pressed_and_answered() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let keyboard = ReplyKeyboardMarkup::new(vec![vec![KeyboardButton::new("Yes")]]);
     bot.call(SendMessage::new(alice.id(), "?").reply_markup(keyboard))?;
     assert!(alice.keyboard().is_some());
@@ -229,7 +236,7 @@ fn buttons_are_pressed_and_answered() -> Result<(), Refusal> {
 #[test]
 fn inline_results_are_typed_chosen_and_lead_to_the_bot() -> Result<(), Refusal> {
     let emulator = Emulator::with(Options::default(), [NewBot { inline_feedback: true, ..NewBot::default() }])?;
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let typed = alice.type_inline("cats", "")?;
     assert!(typed.results().is_none());
     let query = bot.updates()?.pop().and_then(|update| update.inline_query).expect("an inline query");
@@ -248,7 +255,7 @@ fn inline_results_are_typed_chosen_and_lead_to_the_bot() -> Result<(), Refusal> 
 #[test]
 fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let invoice = SendInvoice::builder()
         .chat_id(alice.id())
         .title("Cake")
@@ -284,7 +291,7 @@ fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refu
 #[test]
 fn chats_are_joined_administered_and_left() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bob, bot) = (emulator.user(named("Alice"))?, emulator.user(named("Bob"))?, emulator.bot());
+    let (alice, bob, bot) = (started(&emulator, "Alice")?, started(&emulator, "Bob")?, emulator.bot());
     let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
     let link = group.invite_link()?;
     bob.join(&link)?;
@@ -306,9 +313,21 @@ fn chats_are_joined_administered_and_left() -> Result<(), Refusal> {
 }
 
 #[test]
+fn a_bot_cannot_write_to_a_user_who_never_started_it() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bob, bot) = (emulator.user(named("Alice"))?, emulator.user(named("Bob"))?, emulator.bot());
+    let refused = |user: &EmulatorUser| bot.call(SendMessage::new(user.id(), "x")).err().map(|refusal| refusal.code);
+    assert_eq!((refused(&alice), refused(&bob)), (Some(403), Some(403)));
+    alice.write("/start")?;
+    bob.unblock()?;
+    assert_eq!((refused(&alice), refused(&bob), bot.updates()?.len()), (None, None, 1));
+    Ok(())
+}
+
+#[test]
 fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
     group.add(bot.id())?;
     let (there, old) = (alice.at(&group), group.id());
@@ -335,7 +354,7 @@ fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
 #[test]
 fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let sent = bot.call(SendPhoto::new(alice.id(), InputFile::bytes(*b"bytes", "p.png")))?;
     assert!(sent.photo.is_some());
     let fault = emulator.fault(Fault::new(FaultKind::Flood { retry_after: 3 }));
@@ -352,7 +371,7 @@ fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> 
 fn deliveries_that_nobody_takes_hold_nothing_up() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let second = emulator.add_bot(NewBot::default())?;
-    let alice = emulator.user(named("Alice"))?;
+    let alice = started(&emulator, "Alice")?;
     emulator.bot().call(SetWebhook::new("https://bot.example/hook"))?;
     alice.write("x")?;
     let started = emulator.now();
@@ -367,7 +386,7 @@ fn deliveries_that_nobody_takes_hold_nothing_up() -> Result<(), Refusal> {
 #[test]
 fn ten_hours_pass_and_a_snapshot_goes_on() -> Result<(), Refusal> {
     let emulator = Emulator::new();
-    let (alice, bot) = (emulator.user(named("Alice"))?, emulator.bot());
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let started = emulator.now();
     assert!(bot.call(GetUpdates::new().timeout(30))?.is_empty());
     assert_eq!(emulator.now().since(started), 30_000);

@@ -16,6 +16,7 @@ for (const compat of [false, true]) {
   test(`answers with compat ${compat ? "on have more than the specification" : "off have no more than the specification"}`, async () => {
     const emulator = createEmulator({ compat });
     const alice = emulator.user({ id: 7 });
+    alice.unblock();
     const chat = emulator.chat({ type: "supergroup", creator: alice, members: [8].map((id) => emulator.user({ id })), administrators: [emulator.bot] });
     emulator.act("photo", { user: 7, chat: chat.id }, { data: "photo", name: "p.jpg" });
     const set = { user_id: 7, name: `s_by_${emulator.bot.username}`, title: "S", emojis: "😺", png_sticker: "https://files.test/s.png" };
@@ -49,6 +50,7 @@ test("a successful payment has the specification's charge id, with compat too", 
   for (const compat of [false, true]) {
     const emulator = createEmulator({ compat });
     const alice = emulator.user({ id: 7 });
+    alice.unblock();
     const terms = { title: "t", description: "d", payload: "p", provider_token: "t", start_parameter: "s", currency: "EUR" };
     await asked(emulator, "sendInvoice", { chat_id: 7, ...terms, prices: [{ label: "l", amount: 5 }] });
     const { payment } = emulator.act("pay", { user: alice.id ?? 7, message_id: 1 });

@@ -44,6 +44,7 @@ for (const way of WAYS) {
   test(`${way}: faults of one chat spare the others`, async () => {
     const { emulator, bot, alice } = await world(way);
     const bob = emulator.user({ first_name: "Bob" });
+    bob.unblock();
     const heal = emulator.fault({ what: "error", error_code: 500, chat: bob.id });
     assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "x" }), emulator.token), undefined);
     assert.equal(await kindOf(bot.sendMessage({ chat_id: bob.id, text: "x" }), emulator.token), "api");

@@ -121,6 +121,7 @@ test("what the option files gives is checked, and the emulator lives on", async 
     let value = make();
     const emulator = createEmulator({ files: () => value });
     const user = emulator.user();
+    user.unblock();
     const send = () => emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendPhoto?chat_id=${user.id}&photo=${URL_OF_FILE}`);
     await send().then(({ status }) => assert.ok([200, 400].includes(status), odd), (error) => assertReal(error, odd));
     value = { data: "x", type: "image/png" };
@@ -129,7 +130,9 @@ test("what the option files gives is checked, and the emulator lives on", async 
     emulator.close();
   }
   const emulator = createEmulator({ files: () => ({ data: "x", type: 5 }) });
-  const sent = emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendPhoto?chat_id=${emulator.user().id}&photo=${URL_OF_FILE}`);
+  const user = emulator.user();
+  user.unblock();
+  const sent = emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendPhoto?chat_id=${user.id}&photo=${URL_OF_FILE}`);
   await assert.rejects(sent, { name: "TypeError", message: "files(url).type: expected a string, got 5" });
   emulator.close();
 });

@@ -89,6 +89,8 @@ function surface(emulator, alice, chat, press) {
       forward: [1, { from: {}, to: {} }],
       messages: [{}],
       nextMessage: [{ timeoutMs: 1 }],
+      message: [1, {}],
+      nextEdit: [{ timeoutMs: 1 }],
       keyboard: [{}],
       action: [{}],
       press: ["Yes", {}],

@@ -22,6 +22,7 @@ export async function world() {
   );
   // The messages of all chats have the same numbers, as those of shared chats start with a service message.
   alice.write("first");
+  bob.unblock();
   const buttons = { inline_keyboard: [[{ text: "b", callback_data: "b" }]] };
   for (const place of [7, ...chats.map(({ id }) => id)]) {
     const { message_id } = await call("sendMessage", { chat_id: place, text: "b", reply_markup: buttons });

@@ -46,6 +46,17 @@ async function received(request) {
   return await request.json();
 }
 
+test("a bot cannot write to a user who never started it", async () => {
+  const emulator = started();
+  const [alice, bob] = [emulator.user(), emulator.user()];
+  const write = async ({ id }) => (await call(emulator, "sendMessage", { chat_id: id, text: "x" })).description;
+  assert.equal(await write(alice), "Forbidden: bot can't initiate conversation with a user");
+  alice.write("/start");
+  bob.unblock();
+  assert.deepEqual([await write(alice), await write(bob)], [undefined, undefined]);
+  assert.deepEqual(texts(await call(emulator, "getUpdates")), ["/start"]);
+});
+
 test("a bot that polls answers a user", async () => {
   const emulator = started({ bots: [{ username: "echo_bot" }] });
   assert.deepEqual((await call(emulator, "getMe")).result, emulator.bot);
@@ -278,6 +289,7 @@ test("files by URL come from a table or from a function", async () => {
   for (const files of [table, find]) {
     const emulator = started({ files });
     const alice = emulator.user();
+    alice.unblock();
     const send = (document) => call(emulator, "sendDocument", { chat_id: alice.id, document });
     assert.equal((await send("https://files.test/a")).result.document.file_size, 10);
     assert.equal((await send("https://files.test/b.gif")).ok, files === table);
@@ -291,6 +303,7 @@ test("files by URL come from a table or from a function", async () => {
 test("games have pictures and animations, presses data of their own, and users log in", async () => {
   const emulator = started();
   const alice = emulator.user();
+  alice.unblock();
   const gif = { data: "GIF89a\x20\0\x10\0", name: "a.gif", type: "image/gif" };
   emulator.game("snake", { title: "Snake", description: "Eat", photo: gif, animation: gif });
   const { result } = await call(emulator, "sendGame", { chat_id: alice.id, game_short_name: "snake" });

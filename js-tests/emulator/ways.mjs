@@ -29,7 +29,9 @@ export async function world(way, { emulator: options, ...connect } = {}) {
     ends.push(() => server.close());
     at.baseUrl = server.url;
   }
-  return { emulator, at, bot: new Bot(at), alice: emulator.user({ first_name: "Alice" }) };
+  const alice = emulator.user({ first_name: "Alice" });
+  alice.unblock(); // She started the bot before.
+  return { emulator, at, bot: new Bot(at), alice };
 }
 
 /** Has the bot get its updates by a webhook on that way; they arrive when it resolves. */

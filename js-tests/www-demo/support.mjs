@@ -147,6 +147,7 @@ export async function service(options = {}) {
   const emulator = createEmulator(options);
   const { url, close } = await serveEmulator(emulator, { port: 0, cors: origins });
   const user = emulator.user({ first_name: "Alice", username: "alice" });
+  user.unblock(); // She started the bot before.
   return closedAtEnd({ emulator, url, user, token: emulator.token, close: async () => (await close(), emulator.close()) });
 }
 

@@ -311,7 +311,10 @@ export class EmulatorUser {
     this.#act("block", checkObject("options", options));
   }
 
-  /** Takes back {@link block}. */
+  /**
+   * Takes back {@link block}. Of a user who never wrote to the bot it starts the chat: the bot may write, and gets no
+   * update.
+   */
   unblock(options: ChatOptions = {}): void {
     this.#act("unblock", checkObject("options", options));
   }

@@ -13,6 +13,7 @@ async fn the_emulator_takes_the_place_of_fetch() {
     answer::<&str>([]);
     let emulator = Emulator::new();
     let alice = emulator.user(NewUser::default()).unwrap();
+    alice.unblock().unwrap();
     let bot = emulator.client().unwrap();
     let sent = bot.send(SendMessage::new(alice.id(), "hi")).await.unwrap();
     assert_eq!(alice.next_message().unwrap().message.message_id, sent.message_id);

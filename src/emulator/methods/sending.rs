@@ -1,4 +1,8 @@
 //! The section Sending: texts, files and chat actions of a bot.
+//!
+//! Where the specification is silent: a bot cannot write to a user who never started it. A `duration`, `width` or `height` below
+//! zero is taken as it is. Of a literal `<`, `>` or `&` in HTML only `<` begins a tag. What a bot does not see of its message,
+//! `disable_notification` and `disable_web_page_preview`, is in the message as users see it.
 
 use super::call::{Caller, MethodCall};
 use crate::emulator::clock::{SECOND, Time};

@@ -84,9 +84,13 @@ impl Service {
         Ok(chat)
     }
 
-    /// The chat that a bot sends to, if it may send there what needs that permission.
+    /// The chat that a bot sends to, if it may send there what needs that permission. Where the specification is silent: a
+    /// user starts the private chat with a bot, by a message or by unblocking the bot; the bot cannot.
     pub(crate) fn chat_to_send(&self, caller: Caller, chat: &ChatRef, permission: u16) -> Result<ChatKey, Refusal> {
         let chat = self.accessible(caller, chat)?;
+        if matches!(chat, ChatKey::Private { .. }) && !self.state.chats.contains_key(&chat) {
+            return Err(Refusal::new(403, "Forbidden: bot can't initiate conversation with a user"));
+        }
         self.check_permission(caller.bot, chat, caller.now, permission)?;
         Ok(chat)
     }

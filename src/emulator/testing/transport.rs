@@ -27,6 +27,7 @@ const BASE_URL: &str = "https://emulator.invalid";
 ///
 /// let emulator = Emulator::new();
 /// let alice = emulator.user(NewUser::default())?;
+/// alice.write("/start")?; // Before that the bot cannot write to Alice.
 /// emulator.client()?.send(SendMessage::new(alice.id(), "hi")).await?;
 /// assert!(alice.next_message().is_some());
 /// # Ok(())

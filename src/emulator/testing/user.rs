@@ -268,7 +268,8 @@ impl EmulatorUser {
         self.done("block", json!({}))
     }
 
-    /// Takes back [`EmulatorUser::block`].
+    /// Takes back [`EmulatorUser::block`]. Of a user who never wrote to the bot it starts the chat: the bot may write, and
+    /// gets no update.
     ///
     /// # Errors
     /// Never, as long as the emulator is the one that made the user.

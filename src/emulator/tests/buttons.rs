@@ -81,6 +81,7 @@ fn a_press_may_carry_data_of_its_own_and_bots_do_not_share_answers() {
     let send = json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup });
     let second = super::super::NewBot { token: Some("43:other".into()), ..Default::default() };
     assert!(world.service.add_bot(second).is_ok());
+    world.alice("unblock", json!({ "bot": 43 }));
     world.result("sendMessage", send.clone());
     world.service.call(world.now, "43:other", "sendMessage", send);
     let press = world.alice("press", json!({ "message_id": 1, "text": "b", "data": "forged" }));

@@ -66,7 +66,14 @@ impl World {
         assert!(service.add_bot(bot).is_ok());
         let alice = NewUser { id: Some(ALICE), first_name: Some("Alice".into()), ..NewUser::default() };
         assert!(service.add_user(alice).is_ok());
-        Self { service, now: Time::from_millis(1_700_000_000_000) }
+        let mut world = Self { service, now: Time::default() };
+        world.meet(ALICE);
+        Self { service: world.service, now: Time::from_millis(1_700_000_000_000) }
+    }
+
+    /// A user starts the private chat with the bot, which gets no update.
+    fn meet(&mut self, user: i64) {
+        assert_eq!(self.act("unblock", json!({ "user": user })), json!(true));
     }
 
     fn advance(&mut self, millis: i64) {
@@ -155,6 +162,7 @@ impl World {
     /// A second user, Bob.
     fn bob(&mut self) {
         self.act("add_user", json!({ "id": BOB, "first_name": "Bob", "username": "bob" }));
+        self.meet(BOB);
     }
 
     /// A chat that Alice made, with the bot and Bob in it; the bot is an administrator.
