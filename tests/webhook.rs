@@ -86,6 +86,16 @@ fn updates_keep_what_is_not_known() {
 }
 
 #[test]
+fn of_several_kinds_the_first_counts_and_an_identifier_may_be_negative() {
+    let message = json!({"message_id": 1, "date": 1, "chat": {"id": 1, "type": "private"}});
+    for update_id in [0, -1] {
+        let body = json!({"update_id": update_id, "edited_message": message, "message": message});
+        let update = webhook().check_fields(true).parse(body.to_string().as_bytes()).unwrap();
+        assert_eq!((update.update_id.0, update.kind().unwrap().as_str()), (update_id, "message"));
+    }
+}
+
+#[test]
 fn what_does_not_fit_the_types_is_kept_untyped() {
     let update = webhook().parse(br#"{"update_id":1.0,"message":{"text":7}}"#).unwrap();
     assert_eq!((update.update_id.0, update.kind().unwrap().as_str()), (1, "message"));

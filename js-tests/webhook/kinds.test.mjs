@@ -47,6 +47,17 @@ for (const check of ["shape", "fields"]) {
   }
 }
 
+test("checked for fields, the first of several kinds is handled, and an identifier may be zero or negative", async () => {
+  const message = { message_id: 1, date: 2, chat: { id: 7, type: "private" } };
+  for (const update_id of [0, -1]) {
+    const seen = [];
+    const handler = (update, { updateKind }) => void seen.push([update.update_id, updateKind]);
+    const update = { update_id, message, edited_message: message };
+    assert.equal((await deliver(handler, update, { check: "fields" })).status, 200);
+    assert.deepEqual(seen, [[update_id, "message"]]);
+  }
+});
+
 test("checked for fields, a country is two capital letters", async () => {
   const shipping_address = { state: "", city: "", street_line1: "", street_line2: "", post_code: "" };
   for (const [country_code, status] of [["DE", 200], ["Germany", 400], ["de", 400], ["", 400]]) {

@@ -127,7 +127,8 @@ impl Webhook {
 
     /// Checks the kind of every field that the specification knows, and refuses an update with a
     /// error. Default: an update is refused only if its identifier or its kind is not as specified,
-    /// and one that does not fit the types otherwise has all its fields in `extra`.
+    /// and one that does not fit the types otherwise has all its fields in `extra`. Of an update with several kinds the first
+    /// one counts, and an identifier may be zero or negative: a refused update would come again and again.
     #[must_use]
     pub fn check_fields(self, every_field: bool) -> Self {
         Self { every_field, ..self }

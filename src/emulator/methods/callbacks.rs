@@ -1,6 +1,6 @@
 //! The section Callback answers, and the presses that lead to them.
 //!
-//! Where the specification is silent: a query may be answered again, and the later answer counts.
+//! Where the specification is silent: a query may be answered again, and the later answer counts; a negative `cache_time` is 0.
 
 use super::call::MethodCall;
 use crate::emulator::clock::{DAY, SECOND, Time};

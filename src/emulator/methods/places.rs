@@ -1,4 +1,6 @@
 //! The section Sending: locations, live ones too, venues and contacts.
+//!
+//! Where the specification is silent: a place that is not on the globe is refused.
 
 use super::call::MethodCall;
 use super::sending::Common;

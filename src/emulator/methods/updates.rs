@@ -1,4 +1,7 @@
 //! The section Updates and webhooks: getMe, getUpdates and the webhook methods.
+//!
+//! Where the specification is silent: a negative `timeout` is 0. The service is for HTTPS only, but the emulator answers plain
+//! HTTP too, since a test has no certificate.
 
 use std::net::Ipv4Addr;
 

@@ -10,6 +10,7 @@ mod compat;
 mod customs;
 #[cfg(not(target_arch = "wasm32"))] // it takes the closed check away, which is native
 mod damage;
+mod decided;
 mod editing;
 mod exact;
 mod faults;

@@ -1,0 +1,128 @@
+//! What was decided where the specification leaves a doubt; the reasons stand in the files of the methods.
+
+use serde_json::{Value, json};
+
+use super::files::png;
+use super::{ALICE, BOB, BOT, World};
+use crate::emulator::clock::HOUR;
+
+#[test]
+fn a_timeout_or_cache_time_below_zero_is_zero() {
+    let mut world = World::new();
+    assert_eq!(world.result("getUpdates", json!({ "timeout": -1 })), json!([]));
+    let markup = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "d" }]] });
+    let sent = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup }));
+    let press = json!({ "message_id": sent["message_id"], "text": "b" });
+    let query = world.alice("press", press.clone())["query"].clone();
+    world.result("answerCallbackQuery", json!({ "callback_query_id": query, "cache_time": -1 }));
+    assert!(world.alice("press", press)["query"].is_string());
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [], "cache_time": -1 }));
+    world.updates();
+    world.alice("type", json!({ "query": "q" }));
+    assert_eq!(world.updates().len(), 1);
+}
+
+#[test]
+fn numbers_without_a_range_are_taken_and_a_place_is_on_the_globe() {
+    let mut world = World::new();
+    let given = json!({ "chat_id": ALICE, "video": "https://e.example/v.mp4", "duration": -1 });
+    assert_eq!(world.result("sendVideo", given)["video"]["duration"], json!(-1));
+    let refusal = world.refusal("sendLocation", json!({ "chat_id": ALICE, "latitude": 91, "longitude": 0 }));
+    assert_eq!(refusal, "Bad Request: wrong location");
+    let body = "chat_id=7&latitude=1e-7&longitude=-1.5E1";
+    let sent = world.request("POST", "/bot42:secret/sendLocation", "application/x-www-form-urlencoded", body);
+    assert_eq!(sent["result"]["location"], json!({ "latitude": 1e-7, "longitude": -15.0 }));
+}
+
+#[test]
+fn where_all_members_are_administrators_their_status_is_member() {
+    let mut world = World::new();
+    world.bob();
+    let given = json!({ "creator": ALICE, "members": [BOT, BOB], "all_members_are_administrators": true });
+    let chat = world.act("add_chat", given)["id"].clone();
+    let status = world.result("getChatMember", json!({ "chat_id": chat, "user_id": BOT }))["status"].clone();
+    assert_eq!(status, json!("member"));
+    let written = world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
+    world.result("deleteMessage", json!({ "chat_id": chat, "message_id": written["message_id"] }));
+    world.result("exportChatInviteLink", json!({ "chat_id": chat }));
+}
+
+#[test]
+fn an_invoice_may_cost_nothing_and_is_not_forwarded() {
+    let mut world = World::new();
+    let invoice = world.result(
+        "sendInvoice",
+        json!({ "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "x",
+            "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "a", "amount": 0 }] }),
+    );
+    assert_eq!(invoice["invoice"]["total_amount"], json!(0));
+    let forward = json!({ "chat_id": ALICE, "from_chat_id": ALICE, "message_id": invoice["message_id"] });
+    assert_eq!(world.refusal("forwardMessage", forward), "Bad Request: message can't be forwarded");
+}
+
+#[test]
+fn a_sticker_may_be_uploaded_as_another_picture() {
+    let mut world = World::new();
+    let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "s.png", &png(512, 512))]);
+    assert_eq!(sent["result"]["sticker"]["width"], json!(512), "{sent}");
+    world.service.host("https://e.example/s.png", "image/png", &png(512, 512));
+    let by_url = world.refusal("sendSticker", json!({ "chat_id": ALICE, "sticker": "https://e.example/s.png" }));
+    assert_eq!(by_url, "Bad Request: wrong type of the web page content");
+}
+
+#[test]
+fn a_set_without_masks_has_no_positions_and_ends_at_its_end() {
+    let mut world = World::new();
+    let name = "s_by_box_bot";
+    let mask = json!({ "point": "eyes", "x_shift": 0.0, "y_shift": 0.0, "scale": 1.0 });
+    let given = json!({ "user_id": ALICE, "name": name, "title": "S", "emojis": "😀", "mask_position": mask });
+    world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
+    let given = json!({ "user_id": ALICE, "name": name, "emojis": "😀" });
+    world.upload("addStickerToSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
+    let mut ids = || {
+        let stickers = world.result("getStickerSet", json!({ "name": name }))["stickers"].clone();
+        assert_eq!(stickers[0]["mask_position"], json!(null));
+        (stickers[0]["file_id"].clone(), stickers[1]["file_id"].clone())
+    };
+    let (first, second) = ids();
+    world.result("setStickerPositionInSet", json!({ "sticker": first, "position": 99 }));
+    let stickers = world.result("getStickerSet", json!({ "name": name }))["stickers"].clone();
+    assert_eq!((&stickers[0]["file_id"], &stickers[1]["file_id"]), (&second, &first));
+}
+
+#[test]
+fn an_inline_query_is_answered_again_and_thumbnails_are_never_fetched() {
+    let mut world = World::new();
+    world.service.host("https://e.example/t.txt", "text/plain", b"no picture");
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let results = |id: &str| {
+        json!([{ "type": "video", "id": id, "title": "t", "video_url": "https://e.example/v.mp4",
+            "mime_type": "video/mp4", "thumb_url": "https://e.example/t.txt" }])
+    };
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": results("1") }));
+    world.advance(HOUR);
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": results("2") }));
+    let answer = world.alice("query", json!({ "query": query }))["answer"].clone();
+    assert_eq!(answer["results"][0]["id"], json!("2"));
+    assert!(world.alice("choose", json!({ "query": query, "result_id": "2" }))["video"].is_object());
+}
+
+#[test]
+fn a_game_that_a_user_sent_is_known_by_its_inline_message_id_only() {
+    let mut world = World::new();
+    let chat = json!(world.chat("group"));
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let result = json!({ "type": "game", "id": "1", "game_short_name": "g" });
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+    let sent = world.alice("choose", json!({ "query": query, "result_id": "1", "chat": chat }));
+    let score = |target: Value| {
+        let mut given = target;
+        (given["user_id"], given["score"]) = (json!(BOB), json!(5));
+        given
+    };
+    let by_chat = world.call("setGameScore", score(json!({ "chat_id": chat, "message_id": sent["message_id"] })));
+    assert_eq!(by_chat["error_code"], json!(400));
+    let inline = score(json!({ "inline_message_id": sent["inline_message_id"] }));
+    assert_eq!(world.result("setGameScore", inline), json!(true));
+}
