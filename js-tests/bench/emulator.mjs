@@ -1,5 +1,5 @@
-// What `botwire/emulator` costs to load, to start and to hold: in a page in Chromium, and in Node.
-// node emulator.mjs [rounds]: prints medians; each round is a new page and a new process.
+// What `botwire/emulator` costs to load, to start and to hold: in a page in Chromium, and in Node; and whether a call costs more
+// in a chat of a million messages. node emulator.mjs [rounds]: prints medians; each round is a new page and a new process.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -54,6 +54,57 @@ async function measured(entry) {
   return figures;
 }
 
+/** Runs in a process of Node: what calls cost in a chat that grows, in µs, and the wasm memory. */
+async function grown(entry) {
+  const { Instance } = WebAssembly;
+  let memory;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...given) {
+      super(...given);
+      memory ??= this.exports.memory;
+    }
+  };
+  const { createEmulator } = await import(entry);
+  const emulator = createEmulator({ logSize: 0, now: () => 1.7e12 });
+  const call = async (method, body) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(body));
+    const { status, body: answer } = await emulator.request("POST", `/bot${emulator.token}/${method}`, "application/json", bytes);
+    if (status !== 200) throw new Error(answer);
+    return JSON.parse(answer).result;
+  };
+  // Updates of messages would be stored until somebody takes them.
+  await call("getUpdates", { allowed_updates: ["callback_query"] });
+  const alice = emulator.user();
+  let written = 0;
+  let last = 0;
+  const calls = {
+    "user.write()": () => void (last = alice.write("hello").message_id),
+    sendMessage: () => call("sendMessage", { chat_id: alice.id, text: "hello back", reply_to_message_id: last }),
+    editMessageText: () => call("editMessageText", { chat_id: alice.id, message_id: edited, text: String(count++) }),
+    "user.message()": () => void alice.message(last),
+    getChat: () => call("getChat", { chat_id: alice.id }),
+  };
+  let edited = 0;
+  let count = 0;
+  const figures = {};
+  for (const size of [1000, 10_000, 100_000, 1_000_000]) {
+    for (; written < size; written++) last = alice.write("hello").message_id;
+    edited = (await calls.sendMessage()).message_id;
+    for (const [name, run] of Object.entries(calls)) {
+      const batches = [];
+      for (let batch = 0; batch < 12; batch++) {
+        const start = performance.now();
+        for (let number = 0; number < 100; number++) await run();
+        batches.push((performance.now() - start) * 10);
+      }
+      figures[`${name} at ${size} messages, µs`] = batches.sort((a, b) => a - b)[3];
+    }
+    figures[`wasm memory at ${size} messages, MiB`] = memory.buffer.byteLength / 2 ** 20;
+  }
+  emulator.close();
+  return figures;
+}
+
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 async function report(place, run) {
@@ -81,8 +132,13 @@ await report("a page in Chromium", async () => {
   }
 });
 
-await report("a process of Node", async () => {
-  const program = `${measured}\nconsole.log(JSON.stringify(await measured(${JSON.stringify(new URL("server.js", ENTRY).href)})))`;
+async function inNode(run) {
+  const program = `${run}\nconsole.log(JSON.stringify(await ${run.name}(${JSON.stringify(new URL("server.js", ENTRY).href)})))`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { cwd: fileURLToPath(ENTRY) });
   return JSON.parse(stdout);
-});
+}
+
+await report("a process of Node", () => inNode(measured));
+
+console.log("\na chat that grows, one process of Node");
+for (const [name, value] of Object.entries(await inNode(grown))) console.log(`  ${name.padEnd(56)} ${value.toFixed(1).padStart(10)}`);
