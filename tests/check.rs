@@ -61,14 +61,14 @@ fn kinds_are_always_checked() {
         r#"{"chat_id":1,"text":"\ud800"}"#,
         "text: expected well-formed Unicode text, got a lone surrogate",
     );
-    faulty("sendMessage", r#""attach://x7!a symbol""#, "expected a SendMessage, got a symbol");
+    faulty("sendMessage", r#""attach://x7!a symbol""#, "expected an object of parameters, got a symbol");
     faulty(
         "sendMessage",
         r#"{"chat_id":1,"text":"","reply_markup":"attach://x7!a cyclic object"}"#,
         "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got a cyclic object",
     );
     faulty("sendMediaGroup", r#"{"chat_id":1,"media":"attach://x7-0"}"#, "media: expected an Array, got a file");
-    faulty("sendMessage", "[]", "expected a SendMessage, got an Array of 0 items");
+    faulty("sendMessage", "[]", "expected an object of parameters, got an Array of 0 items");
     faulty("sendMessage", r#"{"chat_id":1,"text":"""#, "expected JSON, got a syntax error at byte 22");
     assert!(fault_with("sendMessage", r#"{"chat_id":1,"text":5}"#, false).is_some());
 }
@@ -413,7 +413,7 @@ fn faults_of_limits_rules_and_files_are_found_together() {
 
 #[test]
 fn faults_are_bounded() {
-    assert_eq!(all_faults("sendMessage", "[]"), ["expected a SendMessage, got an Array of 0 items"]);
+    assert_eq!(all_faults("sendMessage", "[]"), ["expected an object of parameters, got an Array of 0 items"]);
     let broken = r#"{"chat_id":1,"text":5,"#;
     assert_eq!(all_faults("sendMessage", broken).len(), 2, "the text and where the JSON ends");
     let deep = format!(r#"{{"chat_id":1,"text":5,"x":{}{}}}"#, "[".repeat(100), "]".repeat(100));

@@ -12,9 +12,9 @@ use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescri
 /// When something does not fit the compact form, such as a name of more than 63 letters.
 pub fn tables(methods: &[&'static MethodDescriptor], update: &'static ObjectDescriptor) -> Result<String, String> {
     let mut tables = Tables::default();
-    tables.object(&UNKNOWN);
+    tables.parameters(&UNKNOWN);
     for method in methods {
-        tables.object(method.params);
+        tables.parameters(method.params);
     }
     tables.object(update);
     while let Some(object) = tables.waiting.pop_front() {
@@ -24,7 +24,7 @@ pub fn tables(methods: &[&'static MethodDescriptor], update: &'static ObjectDesc
 }
 
 /// Parameters of a method that the specification does not know.
-static UNKNOWN: ObjectDescriptor = ObjectDescriptor { name: "object of parameters", doc: "", fields: &[], rules: &[] };
+static UNKNOWN: ObjectDescriptor = ObjectDescriptor { name: "Unknown", doc: "", fields: &[], rules: &[] };
 
 /// What is in the tables so far.
 #[derive(Default)]
@@ -37,6 +37,8 @@ struct Tables {
     /// Offsets of the records of objects.
     objects: HashMap<&'static str, usize>,
     known: Vec<&'static str>,
+    /// Those whose records hold no name.
+    parameters: Vec<&'static str>,
     waiting: VecDeque<&'static ObjectDescriptor>,
     /// Offsets of other records, by their bytes.
     others: HashMap<Vec<u8>, usize>,
@@ -50,6 +52,12 @@ enum KindEntry {
 }
 
 impl Tables {
+    /// Has the parameters of a method get a record, which may be that of another method.
+    fn parameters(&mut self, object: &'static ObjectDescriptor) {
+        self.parameters.push(object.name);
+        self.object(object);
+    }
+
     /// Has the object get a record.
     fn object(&mut self, object: &'static ObjectDescriptor) {
         if !self.known.contains(&object.name) {
@@ -69,9 +77,13 @@ impl Tables {
             names(&names_of(rule), &mut record)?;
         }
         record.push(0);
-        name(object.name, 0, &mut record)?;
-        self.objects.insert(object.name, self.text.len());
-        self.add(&record);
+        if self.parameters.contains(&object.name) {
+            record.push(0);
+        } else {
+            name(object.name, 0, &mut record)?;
+        }
+        let at = self.other(record)?;
+        self.objects.insert(object.name, at.into());
         Ok(())
     }
 

@@ -198,7 +198,7 @@ impl Expected for Expectation {
 }
 
 fn article(name: &str) -> String {
-    let vowel = name.starts_with(['A', 'E', 'I', 'O']) || name == "Update";
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'o']) || name == "Update";
     words(&[if vowel { "an " } else { "a " }, name])
 }
 

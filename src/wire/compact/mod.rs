@@ -6,7 +6,8 @@
 //! test compares the file with the descriptors.
 //!
 //! - [`TEXT`](tables::TEXT) holds the records. A name in it is a byte with its length, and its letters.
-//!   - An object: its fields, a byte 0, its rules, a byte 0, its name.
+//!   - An object: its fields, a byte 0, its rules, a byte 0, its name. Parameters have none: a byte 0, so that methods with
+//!     the same parameters share a record.
 //!   - A rule: a byte that says which one, and a list of names.
 //!   - A field: a name, whose length has the bits [`REQUIRED`](kinds::REQUIRED) and [`LIMITED`](kinds::LIMITED), an index into the kinds, and, if it is
 //!     limited, an index into the limits.

@@ -25,7 +25,10 @@ impl CompactObject {
     pub fn name(self) -> &'static str {
         let mut rules = self.fields().rules();
         while rules.next().is_some() {}
-        text(name(rules.at + 1))
+        match text(name(rules.at + 1)) {
+            "" => "object of parameters",
+            name => name,
+        }
     }
 }
 

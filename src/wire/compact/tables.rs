@@ -6,65 +6,65 @@ use super::kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Name
 use crate::wire::descriptor::{Format, Limit};
 
 pub static METHODS: [CompactMethod; 59] = [
-    CompactMethod { params: CompactObject(163), repeatable: true }, // getUpdates
-    CompactMethod { params: CompactObject(218), repeatable: true }, // setWebhook
-    CompactMethod { params: CompactObject(286), repeatable: true }, // deleteWebhook
-    CompactMethod { params: CompactObject(302), repeatable: true }, // getWebhookInfo
-    CompactMethod { params: CompactObject(319), repeatable: true }, // getMe
-    CompactMethod { params: CompactObject(359), repeatable: false }, // sendMessage
-    CompactMethod { params: CompactObject(484), repeatable: false }, // forwardMessage
-    CompactMethod { params: CompactObject(558), repeatable: false }, // sendPhoto
-    CompactMethod { params: CompactObject(666), repeatable: false }, // sendAudio
-    CompactMethod { params: CompactObject(802), repeatable: false }, // sendDocument
-    CompactMethod { params: CompactObject(916), repeatable: false }, // sendVideo
-    CompactMethod { params: CompactObject(1069), repeatable: false }, // sendVoice
-    CompactMethod { params: CompactObject(1187), repeatable: false }, // sendVideoNote
-    CompactMethod { params: CompactObject(1314), repeatable: false }, // sendMediaGroup
-    CompactMethod { params: CompactObject(1391), repeatable: false }, // sendLocation
-    CompactMethod { params: CompactObject(1507), repeatable: false }, // sendVenue
-    CompactMethod { params: CompactObject(1634), repeatable: false }, // sendContact
-    CompactMethod { params: CompactObject(1890), repeatable: true }, // sendChatAction
-    CompactMethod { params: CompactObject(1924), repeatable: true }, // editMessageLiveLocation
-    CompactMethod { params: CompactObject(2027), repeatable: true }, // stopMessageLiveLocation
-    CompactMethod { params: CompactObject(2109), repeatable: true }, // getUserProfilePhotos
-    CompactMethod { params: CompactObject(2157), repeatable: true }, // getFile
-    CompactMethod { params: CompactObject(2176), repeatable: true }, // kickChatMember
-    CompactMethod { params: CompactObject(2223), repeatable: true }, // unbanChatMember
-    CompactMethod { params: CompactObject(2259), repeatable: true }, // restrictChatMember
-    CompactMethod { params: CompactObject(2406), repeatable: true }, // promoteChatMember
-    CompactMethod { params: CompactObject(2599), repeatable: false }, // exportChatInviteLink
-    CompactMethod { params: CompactObject(2631), repeatable: false }, // setChatPhoto
-    CompactMethod { params: CompactObject(2663), repeatable: true }, // deleteChatPhoto
-    CompactMethod { params: CompactObject(2690), repeatable: false }, // setChatTitle
-    CompactMethod { params: CompactObject(2722), repeatable: true }, // setChatDescription
-    CompactMethod { params: CompactObject(2766), repeatable: false }, // pinChatMessage
-    CompactMethod { params: CompactObject(2826), repeatable: true }, // unpinChatMessage
-    CompactMethod { params: CompactObject(2854), repeatable: true }, // leaveChat
-    CompactMethod { params: CompactObject(2875), repeatable: true }, // getChat
-    CompactMethod { params: CompactObject(2894), repeatable: true }, // getChatAdministrators
-    CompactMethod { params: CompactObject(2927), repeatable: true }, // getChatMembersCount
-    CompactMethod { params: CompactObject(2958), repeatable: true }, // getChatMember
-    CompactMethod { params: CompactObject(2992), repeatable: true }, // setChatStickerSet
-    CompactMethod { params: CompactObject(3040), repeatable: true }, // deleteChatStickerSet
-    CompactMethod { params: CompactObject(3072), repeatable: true }, // answerCallbackQuery
-    CompactMethod { params: CompactObject(3149), repeatable: true }, // editMessageText
-    CompactMethod { params: CompactObject(3268), repeatable: true }, // editMessageCaption
-    CompactMethod { params: CompactObject(3367), repeatable: true }, // editMessageReplyMarkup
-    CompactMethod { params: CompactObject(3448), repeatable: true }, // deleteMessage
-    CompactMethod { params: CompactObject(3524), repeatable: true }, // answerInlineQuery
-    CompactMethod { params: CompactObject(3648), repeatable: false }, // sendSticker
-    CompactMethod { params: CompactObject(3738), repeatable: true }, // getStickerSet
-    CompactMethod { params: CompactObject(3761), repeatable: false }, // uploadStickerFile
-    CompactMethod { params: CompactObject(3804), repeatable: false }, // createNewStickerSet
-    CompactMethod { params: CompactObject(3904), repeatable: false }, // addStickerToSet
-    CompactMethod { params: CompactObject(3976), repeatable: true }, // setStickerPositionInSet
-    CompactMethod { params: CompactObject(4022), repeatable: true }, // deleteStickerFromSet
-    CompactMethod { params: CompactObject(4054), repeatable: false }, // sendInvoice
-    CompactMethod { params: CompactObject(4422), repeatable: true }, // answerShippingQuery
-    CompactMethod { params: CompactObject(4552), repeatable: true }, // answerPreCheckoutQuery
-    CompactMethod { params: CompactObject(4644), repeatable: false }, // sendGame
-    CompactMethod { params: CompactObject(4754), repeatable: true }, // setGameScore
-    CompactMethod { params: CompactObject(4857), repeatable: true }, // getGameHighScores
+    CompactMethod { params: CompactObject(143), repeatable: true }, // getUpdates
+    CompactMethod { params: CompactObject(188), repeatable: true }, // setWebhook
+    CompactMethod { params: CompactObject(0), repeatable: true }, // deleteWebhook
+    CompactMethod { params: CompactObject(0), repeatable: true }, // getWebhookInfo
+    CompactMethod { params: CompactObject(0), repeatable: true }, // getMe
+    CompactMethod { params: CompactObject(278), repeatable: false }, // sendMessage
+    CompactMethod { params: CompactObject(392), repeatable: false }, // forwardMessage
+    CompactMethod { params: CompactObject(452), repeatable: false }, // sendPhoto
+    CompactMethod { params: CompactObject(551), repeatable: false }, // sendAudio
+    CompactMethod { params: CompactObject(678), repeatable: false }, // sendDocument
+    CompactMethod { params: CompactObject(780), repeatable: false }, // sendVideo
+    CompactMethod { params: CompactObject(924), repeatable: false }, // sendVoice
+    CompactMethod { params: CompactObject(1033), repeatable: false }, // sendVideoNote
+    CompactMethod { params: CompactObject(1147), repeatable: false }, // sendMediaGroup
+    CompactMethod { params: CompactObject(1210), repeatable: false }, // sendLocation
+    CompactMethod { params: CompactObject(1314), repeatable: false }, // sendVenue
+    CompactMethod { params: CompactObject(1432), repeatable: false }, // sendContact
+    CompactMethod { params: CompactObject(1677), repeatable: true }, // sendChatAction
+    CompactMethod { params: CompactObject(1697), repeatable: true }, // editMessageLiveLocation
+    CompactMethod { params: CompactObject(1777), repeatable: true }, // stopMessageLiveLocation
+    CompactMethod { params: CompactObject(1836), repeatable: true }, // getUserProfilePhotos
+    CompactMethod { params: CompactObject(1864), repeatable: true }, // getFile
+    CompactMethod { params: CompactObject(1876), repeatable: true }, // kickChatMember
+    CompactMethod { params: CompactObject(1909), repeatable: true }, // unbanChatMember
+    CompactMethod { params: CompactObject(1930), repeatable: true }, // restrictChatMember
+    CompactMethod { params: CompactObject(2059), repeatable: true }, // promoteChatMember
+    CompactMethod { params: CompactObject(2235), repeatable: false }, // exportChatInviteLink
+    CompactMethod { params: CompactObject(2247), repeatable: false }, // setChatPhoto
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // deleteChatPhoto
+    CompactMethod { params: CompactObject(2267), repeatable: false }, // setChatTitle
+    CompactMethod { params: CompactObject(2287), repeatable: true }, // setChatDescription
+    CompactMethod { params: CompactObject(2313), repeatable: false }, // pinChatMessage
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // unpinChatMessage
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // leaveChat
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // getChat
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // getChatAdministrators
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // getChatMembersCount
+    CompactMethod { params: CompactObject(1909), repeatable: true }, // getChatMember
+    CompactMethod { params: CompactObject(2359), repeatable: true }, // setChatStickerSet
+    CompactMethod { params: CompactObject(2235), repeatable: true }, // deleteChatStickerSet
+    CompactMethod { params: CompactObject(2390), repeatable: true }, // answerCallbackQuery
+    CompactMethod { params: CompactObject(2448), repeatable: true }, // editMessageText
+    CompactMethod { params: CompactObject(2552), repeatable: true }, // editMessageCaption
+    CompactMethod { params: CompactObject(1777), repeatable: true }, // editMessageReplyMarkup
+    CompactMethod { params: CompactObject(2633), repeatable: true }, // deleteMessage
+    CompactMethod { params: CompactObject(2696), repeatable: true }, // answerInlineQuery
+    CompactMethod { params: CompactObject(2803), repeatable: false }, // sendSticker
+    CompactMethod { params: CompactObject(2882), repeatable: true }, // getStickerSet
+    CompactMethod { params: CompactObject(2892), repeatable: false }, // uploadStickerFile
+    CompactMethod { params: CompactObject(2918), repeatable: false }, // createNewStickerSet
+    CompactMethod { params: CompactObject(2999), repeatable: false }, // addStickerToSet
+    CompactMethod { params: CompactObject(3056), repeatable: true }, // setStickerPositionInSet
+    CompactMethod { params: CompactObject(3079), repeatable: true }, // deleteStickerFromSet
+    CompactMethod { params: CompactObject(3091), repeatable: false }, // sendInvoice
+    CompactMethod { params: CompactObject(3448), repeatable: true }, // answerShippingQuery
+    CompactMethod { params: CompactObject(3559), repeatable: true }, // answerPreCheckoutQuery
+    CompactMethod { params: CompactObject(3629), repeatable: false }, // sendGame
+    CompactMethod { params: CompactObject(3731), repeatable: true }, // setGameScore
+    CompactMethod { params: CompactObject(3822), repeatable: true }, // getGameHighScores
 ];
 
 pub static NAMES: [&str; 59] = [
@@ -129,120 +129,120 @@ pub static NAMES: [&str; 59] = [
     "getGameHighScores",
 ];
 
-pub const UPDATE: CompactObject = CompactObject(4928);
+pub const UPDATE: CompactObject = CompactObject(3876);
 
 pub const UNKNOWN: CompactObject = CompactObject(0);
 
 pub static KINDS: [CompactKind; 109] = [
     CompactKind::Integer,
-    CompactKind::Enum(Names(23)),
+    CompactKind::Enum(Names(3)),
     CompactKind::Array(1),
     CompactKind::String,
     CompactKind::File,
     CompactKind::ChatId,
-    CompactKind::Enum(Names(327)),
+    CompactKind::Enum(Names(246)),
     CompactKind::Boolean,
-    CompactKind::Object(CompactObject(5097)), // InlineKeyboardMarkup
-    CompactKind::Object(CompactObject(5157)), // ReplyKeyboardMarkup
-    CompactKind::Object(CompactObject(5236)), // ReplyKeyboardRemove
-    CompactKind::Object(CompactObject(5286)), // ForceReply
-    CompactKind::Union(CompactUnion(342)),
+    CompactKind::Object(CompactObject(4045)), // InlineKeyboardMarkup
+    CompactKind::Object(CompactObject(4105)), // ReplyKeyboardMarkup
+    CompactKind::Object(CompactObject(4184)), // ReplyKeyboardRemove
+    CompactKind::Object(CompactObject(4234)), // ForceReply
+    CompactKind::Union(CompactUnion(261)),
     CompactKind::FileOrString,
-    CompactKind::Object(CompactObject(5330)), // InputMediaPhoto
-    CompactKind::Object(CompactObject(5391)), // InputMediaVideo
-    CompactKind::Union(CompactUnion(1300)),
+    CompactKind::Object(CompactObject(4278)), // InputMediaPhoto
+    CompactKind::Object(CompactObject(4339)), // InputMediaVideo
+    CompactKind::Union(CompactUnion(1133)),
     CompactKind::Array(16),
     CompactKind::Float,
-    CompactKind::Enum(Names(1751)),
+    CompactKind::Enum(Names(1538)),
     CompactKind::Id,
-    CompactKind::Object(CompactObject(5524)), // InlineQueryResultArticle
-    CompactKind::Object(CompactObject(5672)), // InlineQueryResultPhoto
-    CompactKind::Object(CompactObject(5841)), // InlineQueryResultGif
-    CompactKind::Object(CompactObject(6009)), // InlineQueryResultMpeg4Gif
-    CompactKind::Object(CompactObject(6200)), // InlineQueryResultVideo
-    CompactKind::Object(CompactObject(6444)), // InlineQueryResultAudio
-    CompactKind::Object(CompactObject(6591)), // InlineQueryResultVoice
-    CompactKind::Object(CompactObject(6763)), // InlineQueryResultDocument
-    CompactKind::Object(CompactObject(6954)), // InlineQueryResultLocation
-    CompactKind::Object(CompactObject(7117)), // InlineQueryResultVenue
-    CompactKind::Object(CompactObject(7286)), // InlineQueryResultContact
-    CompactKind::Object(CompactObject(7442)), // InlineQueryResultGame
-    CompactKind::Object(CompactObject(7524)), // InlineQueryResultCachedPhoto
-    CompactKind::Object(CompactObject(7660)), // InlineQueryResultCachedGif
-    CompactKind::Object(CompactObject(7779)), // InlineQueryResultCachedMpeg4Gif
-    CompactKind::Object(CompactObject(7914)), // InlineQueryResultCachedSticker
-    CompactKind::Object(CompactObject(8012)), // InlineQueryResultCachedDocument
-    CompactKind::Object(CompactObject(8154)), // InlineQueryResultCachedVideo
-    CompactKind::Object(CompactObject(8290)), // InlineQueryResultCachedVoice
-    CompactKind::Object(CompactObject(8413)), // InlineQueryResultCachedAudio
-    CompactKind::Union(CompactUnion(3485)),
+    CompactKind::Object(CompactObject(4472)), // InlineQueryResultArticle
+    CompactKind::Object(CompactObject(4620)), // InlineQueryResultPhoto
+    CompactKind::Object(CompactObject(4789)), // InlineQueryResultGif
+    CompactKind::Object(CompactObject(4957)), // InlineQueryResultMpeg4Gif
+    CompactKind::Object(CompactObject(5148)), // InlineQueryResultVideo
+    CompactKind::Object(CompactObject(5392)), // InlineQueryResultAudio
+    CompactKind::Object(CompactObject(5539)), // InlineQueryResultVoice
+    CompactKind::Object(CompactObject(5711)), // InlineQueryResultDocument
+    CompactKind::Object(CompactObject(5902)), // InlineQueryResultLocation
+    CompactKind::Object(CompactObject(6065)), // InlineQueryResultVenue
+    CompactKind::Object(CompactObject(6234)), // InlineQueryResultContact
+    CompactKind::Object(CompactObject(6390)), // InlineQueryResultGame
+    CompactKind::Object(CompactObject(6472)), // InlineQueryResultCachedPhoto
+    CompactKind::Object(CompactObject(6608)), // InlineQueryResultCachedGif
+    CompactKind::Object(CompactObject(6727)), // InlineQueryResultCachedMpeg4Gif
+    CompactKind::Object(CompactObject(6862)), // InlineQueryResultCachedSticker
+    CompactKind::Object(CompactObject(6960)), // InlineQueryResultCachedDocument
+    CompactKind::Object(CompactObject(7102)), // InlineQueryResultCachedVideo
+    CompactKind::Object(CompactObject(7238)), // InlineQueryResultCachedVoice
+    CompactKind::Object(CompactObject(7361)), // InlineQueryResultCachedAudio
+    CompactKind::Union(CompactUnion(2657)),
     CompactKind::Array(41),
-    CompactKind::Object(CompactObject(8555)), // MaskPosition
-    CompactKind::Object(CompactObject(8602)), // LabeledPrice
+    CompactKind::Object(CompactObject(7503)), // MaskPosition
+    CompactKind::Object(CompactObject(7550)), // LabeledPrice
     CompactKind::Array(44),
-    CompactKind::Object(CompactObject(8632)), // ShippingOption
+    CompactKind::Object(CompactObject(7580)), // ShippingOption
     CompactKind::Array(46),
-    CompactKind::Object(CompactObject(8668)), // Message
-    CompactKind::Object(CompactObject(9258)), // InlineQuery
-    CompactKind::Object(CompactObject(9308)), // ChosenInlineResult
-    CompactKind::Object(CompactObject(9382)), // CallbackQuery
-    CompactKind::Object(CompactObject(9474)), // ShippingQuery
-    CompactKind::Object(CompactObject(9535)), // PreCheckoutQuery
-    CompactKind::Object(CompactObject(9638)), // InlineKeyboardButton
+    CompactKind::Object(CompactObject(7616)), // Message
+    CompactKind::Object(CompactObject(8206)), // InlineQuery
+    CompactKind::Object(CompactObject(8256)), // ChosenInlineResult
+    CompactKind::Object(CompactObject(8330)), // CallbackQuery
+    CompactKind::Object(CompactObject(8422)), // ShippingQuery
+    CompactKind::Object(CompactObject(8483)), // PreCheckoutQuery
+    CompactKind::Object(CompactObject(8586)), // InlineKeyboardButton
     CompactKind::Array(54),
     CompactKind::Array(55),
-    CompactKind::Object(CompactObject(9855)), // KeyboardButton
+    CompactKind::Object(CompactObject(8803)), // KeyboardButton
     CompactKind::Array(57),
     CompactKind::Array(58),
     CompactKind::True,
-    CompactKind::Literal(Names(5323)),
+    CompactKind::Literal(Names(4271)),
     CompactKind::Attach,
-    CompactKind::Literal(Names(5384)),
-    CompactKind::Literal(Names(5490)),
-    CompactKind::Object(CompactObject(9948)), // InputTextMessageContent
-    CompactKind::Object(CompactObject(10027)), // InputVenueMessageContent
-    CompactKind::Object(CompactObject(10103)), // InputLocationMessageContent
-    CompactKind::Object(CompactObject(10168)), // InputContactMessageContent
-    CompactKind::Union(CompactUnion(5499)),
-    CompactKind::Literal(Names(5836)),
-    CompactKind::Literal(Names(5998)),
-    CompactKind::Enum(Names(6179)),
-    CompactKind::Literal(Names(6437)),
-    CompactKind::Literal(Names(6584)),
-    CompactKind::Literal(Names(6720)),
-    CompactKind::Enum(Names(6730)),
-    CompactKind::Literal(Names(6944)),
-    CompactKind::Literal(Names(7110)),
-    CompactKind::Literal(Names(7277)),
-    CompactKind::Literal(Names(7436)),
-    CompactKind::Literal(Names(7905)),
-    CompactKind::Enum(Names(8529)),
-    CompactKind::Object(CompactObject(10234)), // User
-    CompactKind::Object(CompactObject(10335)), // Chat
-    CompactKind::Object(CompactObject(10595)), // MessageEntity
+    CompactKind::Literal(Names(4332)),
+    CompactKind::Literal(Names(4438)),
+    CompactKind::Object(CompactObject(8896)), // InputTextMessageContent
+    CompactKind::Object(CompactObject(8975)), // InputVenueMessageContent
+    CompactKind::Object(CompactObject(9051)), // InputLocationMessageContent
+    CompactKind::Object(CompactObject(9116)), // InputContactMessageContent
+    CompactKind::Union(CompactUnion(4447)),
+    CompactKind::Literal(Names(4784)),
+    CompactKind::Literal(Names(4946)),
+    CompactKind::Enum(Names(5127)),
+    CompactKind::Literal(Names(5385)),
+    CompactKind::Literal(Names(5532)),
+    CompactKind::Literal(Names(5668)),
+    CompactKind::Enum(Names(5678)),
+    CompactKind::Literal(Names(5892)),
+    CompactKind::Literal(Names(6058)),
+    CompactKind::Literal(Names(6225)),
+    CompactKind::Literal(Names(6384)),
+    CompactKind::Literal(Names(6853)),
+    CompactKind::Enum(Names(7477)),
+    CompactKind::Object(CompactObject(9182)), // User
+    CompactKind::Object(CompactObject(9283)), // Chat
+    CompactKind::Object(CompactObject(9543)), // MessageEntity
     CompactKind::Array(85),
-    CompactKind::Object(CompactObject(10644)), // Audio
-    CompactKind::Object(CompactObject(10711)), // Document
-    CompactKind::Object(CompactObject(10771)), // Game
-    CompactKind::Object(CompactObject(10838)), // PhotoSize
+    CompactKind::Object(CompactObject(9592)), // Audio
+    CompactKind::Object(CompactObject(9659)), // Document
+    CompactKind::Object(CompactObject(9719)), // Game
+    CompactKind::Object(CompactObject(9786)), // PhotoSize
     CompactKind::Array(90),
-    CompactKind::Object(CompactObject(10885)), // Sticker
-    CompactKind::Object(CompactObject(10969)), // Video
-    CompactKind::Object(CompactObject(11040)), // Voice
-    CompactKind::Object(CompactObject(11089)), // VideoNote
-    CompactKind::Object(CompactObject(11146)), // Contact
-    CompactKind::Object(CompactObject(11202)), // Location
-    CompactKind::Object(CompactObject(11234)), // Venue
+    CompactKind::Object(CompactObject(9833)), // Sticker
+    CompactKind::Object(CompactObject(9917)), // Video
+    CompactKind::Object(CompactObject(9988)), // Voice
+    CompactKind::Object(CompactObject(10037)), // VideoNote
+    CompactKind::Object(CompactObject(10094)), // Contact
+    CompactKind::Object(CompactObject(10150)), // Location
+    CompactKind::Object(CompactObject(10182)), // Venue
     CompactKind::Array(83),
-    CompactKind::Object(CompactObject(11280)), // Invoice
-    CompactKind::Object(CompactObject(11352)), // SuccessfulPayment
-    CompactKind::Object(CompactObject(11502)), // ShippingAddress
-    CompactKind::Object(CompactObject(11587)), // OrderInfo
-    CompactKind::Object(CompactObject(11644)), // CallbackGame
-    CompactKind::Enum(Names(10301)),
-    CompactKind::Object(CompactObject(11659)), // ChatPhoto
-    CompactKind::Enum(Names(10512)),
-    CompactKind::Object(CompactObject(11699)), // Animation
+    CompactKind::Object(CompactObject(10228)), // Invoice
+    CompactKind::Object(CompactObject(10300)), // SuccessfulPayment
+    CompactKind::Object(CompactObject(10450)), // ShippingAddress
+    CompactKind::Object(CompactObject(10535)), // OrderInfo
+    CompactKind::Object(CompactObject(10592)), // CallbackGame
+    CompactKind::Enum(Names(9249)),
+    CompactKind::Object(CompactObject(10607)), // ChatPhoto
+    CompactKind::Enum(Names(9460)),
+    CompactKind::Object(CompactObject(10647)), // Animation
 ];
 
 pub static LIMITS: [(Limit, Format); 29] = [
@@ -277,73 +277,61 @@ pub static LIMITS: [(Limit, Format); 29] = [
     (Limit::Chars(2, 2), Format::Country),
 ];
 
-pub static TEXT: [u8; 11760] = *b"\
-    \x00\x00\x14object of parameters\
+pub static TEXT: [u8; 10708] = *b"\
+    \x00\x00\x00\
     \t\x07message\x0eedited_message\x0cchannel_post\x13edited_channel_post\x0cinline_query\x14chosen_inline_result\x0ecallback_query\x0eshipping_query\x12pre_checkout_query\
-    \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\nGetUpdates\
-    \xc3url\x03\x01Kcertificate\x04\x02Omax_connections\x00\x00\x0fallowed_updates\x02\x00\x00\nSetWebhook\
-    \x00\x00\rDeleteWebhook\
-    \x00\x00\x0eGetWebhookInfo\
-    \x00\x00\x05GetMe\
+    \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\x00\
+    \xc3url\x03\x01Kcertificate\x04\x02Omax_connections\x00\x00\x0fallowed_updates\x02\x00\x00\x00\
     \x02\x08Markdown\x04HTML\
     \x0bReplyMarkup\x04\x08\t\n\x0b\
-    \x87chat_id\x05\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0bSendMessage\
-    \x87chat_id\x05\x8cfrom_chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x0eForwardMessage\
-    \x87chat_id\x05\xc5photo\r\x04Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendPhoto\
-    \x87chat_id\x05\xc5audio\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\tperformer\x03\x05title\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendAudio\
-    \x87chat_id\x05\xc8document\r\x02Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0cSendDocument\
-    \x87chat_id\x05\xc5video\r\x02\x08duration\x00\x05width\x00\x06height\x00Gcaption\x03\x05\nparse_mode\x06\x12supports_streaming\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendVideo\
-    \x87chat_id\x05\xc5voice\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendVoice\
-    \x87chat_id\x05\xcavideo_note\r\x06\x08duration\x00\x06length\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\rSendVideoNote\
+    \x87chat_id\x05\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\x8cfrom_chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x00\
+    \x87chat_id\x05\xc5photo\r\x04Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\xc5audio\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\tperformer\x03\x05title\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\xc8document\r\x02Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\xc5video\r\x02\x08duration\x00\x05width\x00\x06height\x00Gcaption\x03\x05\nparse_mode\x06\x12supports_streaming\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\xc5voice\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\xcavideo_note\r\x06\x08duration\x00\x06length\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \nInputMedia\x02\x0e\x0f\
-    \x87chat_id\x05\xc5media\x11\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x00\x00\x0eSendMediaGroup\
-    \x87chat_id\x05\x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0cSendLocation\
-    \x87chat_id\x05\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\tSendVenue\
-    \x87chat_id\x05\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0bSendContact\
+    \x87chat_id\x05\xc5media\x11\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x00\x00\x00\
+    \x87chat_id\x05\x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \x87chat_id\x05\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \n\x06typing\x0cupload_photo\x0crecord_video\x0cupload_video\x0crecord_audio\x0cupload_audio\x0fupload_document\rfind_location\x11record_video_note\x11upload_video_note\
-    \x87chat_id\x05\x86action\x13\x00\x00\x0eSendChatAction\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x88latitude\x12\x89longitude\x12\x0creply_markup\x08\x00\x01\x00\x00\x17EditMessageLiveLocation\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x00\x00\x17StopMessageLiveLocation\
-    \x87user_id\x14\x06offset\x00Elimit\x00\x00\x00\x00\x14GetUserProfilePhotos\
-    \x87file_id\x03\x00\x00\x07GetFile\
-    \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x00\x00\x0eKickChatMember\
-    \x87chat_id\x05\x87user_id\x14\x00\x00\x0fUnbanChatMember\
-    \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x11can_send_messages\x07\x17can_send_media_messages\x07\x17can_send_other_messages\x07\x19can_add_web_page_previews\x07\x00\x00\x12RestrictChatMember\
-    \x87chat_id\x05\x87user_id\x14\x0fcan_change_info\x07\x11can_post_messages\x07\x11can_edit_messages\x07\x13can_delete_messages\x07\x10can_invite_users\x07\x14can_restrict_members\x07\x10can_pin_messages\x07\x13can_promote_members\x07\x00\x00\x11PromoteChatMember\
-    \x87chat_id\x05\x00\x00\x14ExportChatInviteLink\
-    \x87chat_id\x05\xc5photo\x04\x04\x00\x00\x0cSetChatPhoto\
-    \x87chat_id\x05\x00\x00\x0fDeleteChatPhoto\
-    \x87chat_id\x05\xc5title\x03\t\x00\x00\x0cSetChatTitle\
-    \x87chat_id\x05Kdescription\x03\n\x00\x00\x12SetChatDescription\
-    \x87chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x0ePinChatMessage\
-    \x87chat_id\x05\x00\x00\x10UnpinChatMessage\
-    \x87chat_id\x05\x00\x00\tLeaveChat\
-    \x87chat_id\x05\x00\x00\x07GetChat\
-    \x87chat_id\x05\x00\x00\x15GetChatAdministrators\
-    \x87chat_id\x05\x00\x00\x13GetChatMembersCount\
-    \x87chat_id\x05\x87user_id\x14\x00\x00\rGetChatMember\
-    \x87chat_id\x05\xd0sticker_set_name\x03\x0b\x00\x00\x11SetChatStickerSet\
-    \x87chat_id\x05\x00\x00\x14DeleteChatStickerSet\
-    \x91callback_query_id\x03Dtext\x03\x0c\nshow_alert\x07\x03url\x03\ncache_time\x00\x00\x00\x13AnswerCallbackQuery\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x0creply_markup\x08\x00\x01\x00\x00\x0fEditMessageText\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x00\x01\x00\x00\x12EditMessageCaption\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x00\x00\x16EditMessageReplyMarkup\
-    \x87chat_id\x05\x8amessage_id\x00\x00\x00\rDeleteMessage\
+    \x87chat_id\x05\x86action\x13\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x88latitude\x12\x89longitude\x12\x0creply_markup\x08\x00\x01\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x00\x00\x00\
+    \x87user_id\x14\x06offset\x00Elimit\x00\x00\x00\x00\x00\
+    \x87file_id\x03\x00\x00\x00\
+    \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x00\x00\x00\
+    \x87chat_id\x05\x87user_id\x14\x00\x00\x00\
+    \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x11can_send_messages\x07\x17can_send_media_messages\x07\x17can_send_other_messages\x07\x19can_add_web_page_previews\x07\x00\x00\x00\
+    \x87chat_id\x05\x87user_id\x14\x0fcan_change_info\x07\x11can_post_messages\x07\x11can_edit_messages\x07\x13can_delete_messages\x07\x10can_invite_users\x07\x14can_restrict_members\x07\x10can_pin_messages\x07\x13can_promote_members\x07\x00\x00\x00\
+    \x87chat_id\x05\x00\x00\x00\
+    \x87chat_id\x05\xc5photo\x04\x04\x00\x00\x00\
+    \x87chat_id\x05\xc5title\x03\t\x00\x00\x00\
+    \x87chat_id\x05Kdescription\x03\n\x00\x00\x00\
+    \x87chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x00\
+    \x87chat_id\x05\xd0sticker_set_name\x03\x0b\x00\x00\x00\
+    \x91callback_query_id\x03Dtext\x03\x0c\nshow_alert\x07\x03url\x03\ncache_time\x00\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x0creply_markup\x08\x00\x01\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x00\x01\x00\x00\x00\
+    \x87chat_id\x05\x8amessage_id\x00\x00\x00\x00\
     \x11InlineQueryResult\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'(\
-    \x8finline_query_id\x03\xc7results*\r\ncache_time\x00\x0bis_personal\x07Knext_offset\x03\x0e\x0eswitch_pm_text\x03Sswitch_pm_parameter\x03\x0f\x00\x00\x11AnswerInlineQuery\
-    \x87chat_id\x05\xc7sticker\r\x02\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x0bSendSticker\
-    \xc4name\x03\x0b\x00\x00\rGetStickerSet\
-    \x87user_id\x14\xcbpng_sticker\x04\x10\x00\x00\x11UploadStickerFile\
-    \x87user_id\x14\xc4name\x03\x11\xc5title\x03\x0b\xcbpng_sticker\r\x10\xc6emojis\x03\x12\x0econtains_masks\x07\rmask_position+\x00\x00\x13CreateNewStickerSet\
-    \x87user_id\x14\xc4name\x03\x11\xcbpng_sticker\r\x10\xc6emojis\x03\x12\rmask_position+\x00\x00\x0fAddStickerToSet\
-    \x87sticker\x03\xc8position\x00\x13\x00\x00\x17SetStickerPositionInSet\
-    \x87sticker\x03\x00\x00\x14DeleteStickerFromSet\
-    \x87chat_id\x14\xc5title\x03\x14\xcbdescription\x03\t\xc7payload\x03\x15\x8eprovider_token\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x86prices-\rprovider_data\x03\tphoto_url\x03\nphoto_size\x00\x0bphoto_width\x00\x0cphoto_height\x00\tneed_name\x07\x11need_phone_number\x07\nneed_email\x07\x15need_shipping_address\x07\x1dsend_phone_number_to_provider\x07\x16send_email_to_provider\x07\x0bis_flexible\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\x03pay\x00\x0bSendInvoice\
-    \x91shipping_query_id\x03\x82ok\x07\x10shipping_options/\rerror_message\x03\x00\x04\x03\x10shipping_options\x02ok\x04true\x04\x03\rerror_message\x02ok\x05false\x00\x13AnswerShippingQuery\
-    \x95pre_checkout_query_id\x03\x82ok\x07\rerror_message\x03\x00\x04\x03\rerror_message\x02ok\x05false\x00\x16AnswerPreCheckoutQuery\
-    \x87chat_id\x14\x8fgame_short_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x08SendGame\
-    \x87user_id\x14\xc5score\x00\x13\x05force\x07\x14disable_edit_message\x07\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x0cSetGameScore\
-    \x87user_id\x14\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x11GetGameHighScores\
+    \x8finline_query_id\x03\xc7results*\r\ncache_time\x00\x0bis_personal\x07Knext_offset\x03\x0e\x0eswitch_pm_text\x03Sswitch_pm_parameter\x03\x0f\x00\x00\x00\
+    \x87chat_id\x05\xc7sticker\r\x02\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
+    \xc4name\x03\x0b\x00\x00\x00\
+    \x87user_id\x14\xcbpng_sticker\x04\x10\x00\x00\x00\
+    \x87user_id\x14\xc4name\x03\x11\xc5title\x03\x0b\xcbpng_sticker\r\x10\xc6emojis\x03\x12\x0econtains_masks\x07\rmask_position+\x00\x00\x00\
+    \x87user_id\x14\xc4name\x03\x11\xcbpng_sticker\r\x10\xc6emojis\x03\x12\rmask_position+\x00\x00\x00\
+    \x87sticker\x03\xc8position\x00\x13\x00\x00\x00\
+    \x87sticker\x03\x00\x00\x00\
+    \x87chat_id\x14\xc5title\x03\x14\xcbdescription\x03\t\xc7payload\x03\x15\x8eprovider_token\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x86prices-\rprovider_data\x03\tphoto_url\x03\nphoto_size\x00\x0bphoto_width\x00\x0cphoto_height\x00\tneed_name\x07\x11need_phone_number\x07\nneed_email\x07\x15need_shipping_address\x07\x1dsend_phone_number_to_provider\x07\x16send_email_to_provider\x07\x0bis_flexible\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\x03pay\x00\x00\
+    \x91shipping_query_id\x03\x82ok\x07\x10shipping_options/\rerror_message\x03\x00\x04\x03\x10shipping_options\x02ok\x04true\x04\x03\rerror_message\x02ok\x05false\x00\x00\
+    \x95pre_checkout_query_id\x03\x82ok\x07\rerror_message\x03\x00\x04\x03\rerror_message\x02ok\x05false\x00\x00\
+    \x87chat_id\x14\x8fgame_short_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x00\
+    \x87user_id\x14\xc5score\x00\x13\x05force\x07\x14disable_edit_message\x07\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x00\
+    \x87user_id\x14\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x00\
     \xc9update_id\x00\x17\x07message0\x0eedited_message0\x0cchannel_post0\x13edited_channel_post0\x0cinline_query1\x14chosen_inline_result2\x0ecallback_query3\x0eshipping_query4\x12pre_checkout_query5\x00\x00\x06Update\
     \x8finline_keyboard8\x00\x05\x02\x03pay\rcallback_game\x00\x14InlineKeyboardMarkup\
     \x88keyboard;\x0fresize_keyboard\x07\x11one_time_keyboard\x07\tselective\x07\x00\x00\x13ReplyKeyboardMarkup\
