@@ -11,17 +11,17 @@ const [folder, output, partsOutput] = process.argv.slice(2);
 const here = new URL(".", import.meta.url);
 const { build } = createRequire(new URL("../../js-tests/package.json", here))("esbuild");
 
-/** Bundles as wrangler does for Workers: its conditions, and the wasm as a file of its own. */
-async function edgeUpload() {
+/** Bundles a program with the conditions of a tool, the wasm as a file of its own. */
+async function bundled(program, conditions) {
   const result = await build({
-    stdin: { contents: readFileSync(new URL("edge-worker.mjs", here), "utf8"), resolveDir: folder, sourcefile: "edge-worker.mjs" },
+    stdin: { contents: readFileSync(new URL(program, here), "utf8"), resolveDir: folder, sourcefile: program },
     bundle: true,
     minify: true,
     write: false,
     metafile: true,
     format: "esm",
     target: "es2022",
-    conditions: ["workerd", "worker", "browser"],
+    conditions,
     loader: { ".wasm": "copy" },
     outdir: join(folder, "edge"),
     logLevel: "error",
@@ -30,12 +30,15 @@ async function edgeUpload() {
 }
 
 const inPackage = (name) => readFileSync(join(folder, "node_modules/botwire", name));
-const { files: upload, metafile } = await edgeUpload();
+// As wrangler does for Workers, and as webpack does for pages, which leaves the wasm where it is.
+const { files: upload, metafile } = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"]);
+const { files: page } = await bundled("page.mjs", ["browser", "webpack", "module"]);
 const isWasm = (bytes) => bytes[0] === 0 && bytes[1] === 0x61;
 const sizes = {
   "edge upload": figures(upload),
   "of it JavaScript": figures(upload.filter((bytes) => !isWasm(bytes))),
   "of it wasm": figures(upload.filter(isWasm)),
+  "page with one call": figures([...page, inPackage("botwire.wasm")]),
   "emulator wasm": figures([inPackage("emulator/emulator.wasm")]),
 };
 writeFileSync(output, JSON.stringify(sizes, null, 2));

@@ -1,0 +1,5 @@
+// The page with one call whose bytes the budget is about.
+import { Bot } from "botwire";
+
+const bot = new Bot({ baseUrl: "https://bots.example", token: "1:TOKEN" });
+bot.sendMessage({ chat_id: 1, text: "hi" });
