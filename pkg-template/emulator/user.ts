@@ -183,7 +183,7 @@ export class EmulatorUser {
    * The next edit by a bot that this method has not given yet: the message as it was after that edit; waits for it. A chat
    * keeps its latest 100 edits.
    */
-  nextEdit(options: WaitOptions = {}): Promise<SeenMessage> {
+  nextEdit(options: NextMessageOptions = {}): Promise<SeenMessage> {
     const { timeoutMs, ...where } = checkObject("options", options);
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const look = (): SeenMessage | undefined => {
