@@ -31,6 +31,8 @@ mod response;
 #[cfg(feature = "client")]
 mod send;
 #[cfg(feature = "client")]
+mod setters;
+#[cfg(feature = "client")]
 mod shared;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod signal;

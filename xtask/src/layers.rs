@@ -8,9 +8,9 @@ mod typescript;
 use std::collections::BTreeSet;
 
 /// The folders of the crate. Each may use those before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "text", "wire", "types", "methods", "policy", "request", "platform", "client", "webhook", "emulator", "js",
-    "render",
+    "render", "bin",
 ];
 
 fn layer(file: &str) -> String {

@@ -1,6 +1,6 @@
 //! Writes HTML: `b`, `i`, `code`, `pre` and `a href`. Spec: core, Formatting of text.
 
-use super::{Run, Style};
+use super::run::{Run, Style};
 
 /// The text as it is, its markup characters escaped.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Writes Markdown: `*bold*`, `_italic_`, `[text](url)`, code and fences. Spec: core, Formatting of text.
 
-use super::{Run, Style};
+use super::run::{Run, Style};
 
 const FENCE: &str = "```";
 

@@ -2,11 +2,13 @@
 
 mod html;
 mod markdown;
+mod run;
 
 use std::ops::{Add, AddAssign};
 
 pub use html::escape as escape_html;
 pub use markdown::escape as escape_markdown;
+use run::{Run, Style};
 
 /// A text with markup, for a method with a `parse_mode`. What is put in is plain and is escaped when the text is written.
 ///
@@ -24,25 +26,6 @@ pub use markdown::escape as escape_markdown;
 /// Markup::italic("b"))` is `<b>a </b><i>b</i>`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Markup(Vec<Run>);
-
-/// A part of a text, which is plain or one entity. It is never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Run {
-    text: String,
-    style: Option<Style>,
-}
-
-/// The kind of an entity.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Style {
-    Bold,
-    Italic,
-    Code,
-    /// With the name of a language.
-    Pre(String),
-    /// To a URL.
-    Link(String),
-}
 
 impl Markup {
     /// Bold.

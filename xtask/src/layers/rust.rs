@@ -1,4 +1,4 @@
-//! Which files of the crate use which others, read from their `use` items.
+//! Which files of the crate use which others, read from their `use` items and from paths in their code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,10 +26,11 @@ pub fn graph() -> Graph {
     for file in files_below(&root) {
         let inside = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let Some(stem) = inside.strip_suffix(".rs") else { continue };
-        if stem.split('/').any(|part| part == "tests" || part == "main") {
+        if stem.split('/').any(|part| part == "tests") {
             continue;
         }
-        let name: Names = stem.split('/').filter(|part| !matches!(*part, "mod" | "lib")).map(str::to_owned).collect();
+        let name: Names =
+            stem.split('/').filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect();
         let text = fs::read_to_string(&file).unwrap_or_default();
         modules.insert(name.clone(), Module { file: inside.clone(), ..Module::read(&name, &text) });
     }
@@ -71,6 +72,7 @@ impl Module {
         let children: BTreeSet<&str> = text.lines().filter_map(child).collect();
         // What follows is for tests only.
         let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let text = &without_nested(text);
         for (is_public, tree) in items(text) {
             for path in expanded(&tree) {
                 let Some(path) = absolute(name, &children, &path) else { continue };
@@ -81,8 +83,20 @@ impl Module {
                 }
             }
         }
+        module.uses.extend(code_paths(text).iter().filter_map(|path| absolute(name, &children, path)));
         module
     }
+}
+
+/// The text, in which modules within the file name the file itself as `self`.
+fn without_nested(text: &str) -> String {
+    let mut is_nested = false;
+    let lines = text.lines().map(|line| {
+        is_nested =
+            (is_nested && line != "}") || (line.contains("mod ") && line.ends_with('{') && !line.starts_with(' '));
+        if is_nested { line.replace("super::", "self::") } else { line.to_owned() }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The name of the module that a line declares.
@@ -116,6 +130,30 @@ fn items(text: &str) -> Vec<(bool, String)> {
     found
 }
 
+/// The paths of several names in the code, such as `super::json::quote`: without those of `use` items, comments and texts.
+fn code_paths(text: &str) -> Vec<Names> {
+    let mut in_item = false;
+    let mut found = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let starts_item =
+            line.split_once("use ").is_some_and(|(start, _)| start.is_empty() || start.starts_with("pub"));
+        if in_item || starts_item {
+            in_item = !line.ends_with(';');
+            continue;
+        }
+        let code = line.split("//").next().unwrap_or_default();
+        // A visibility is no use.
+        let code = code.strip_prefix("pub(in ").and_then(|rest| rest.split_once(')')).map_or(code, |(_, rest)| rest);
+        // Every second part is between quotes.
+        for part in code.split('"').step_by(2) {
+            let words = part.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | ':'));
+            let paths = words.map(|word| word.split("::").map(str::to_owned).collect::<Names>());
+            found.extend(paths.filter(|path| path.len() > 1 && path.iter().all(|name| !name.is_empty())));
+        }
+    }
+    found
+}
+
 /// Every path of a tree such as `a::{b, c::{d, e as f}}`.
 fn expanded(tree: &str) -> Vec<Names> {
     let tree = tree.trim().trim_end_matches(';').trim();
@@ -140,10 +178,10 @@ fn expanded(tree: &str) -> Vec<Names> {
         .collect()
 }
 
-/// The path from the crate's root; nothing for other crates.
+/// The path from the crate's root, which its own binary names `botwire`; nothing for other crates.
 fn absolute(here: &[String], children: &BTreeSet<&str>, path: &[String]) -> Option<Names> {
     let first = path.first()?.as_str();
-    if first == "crate" {
+    if first == "crate" || first == "botwire" {
         return Some(path[1..].to_vec());
     }
     if first == "super" {
@@ -157,4 +195,11 @@ fn absolute(here: &[String], children: &BTreeSet<&str>, path: &[String]) -> Opti
 fn trees_are_expanded() {
     let paths: Vec<String> = expanded("a::{b, c::{d, e as f}};").iter().map(|path| path.join("::")).collect();
     assert_eq!(paths, ["a::b", "a::c::d", "a::c::e"]);
+}
+
+#[test]
+fn paths_in_code_are_found() {
+    let text = "use a::b;\npub use {\n  c::d,\n};\npub(in m::n) let x = super::e::f(\"g::h\"); // i::j\nk::<l>()";
+    assert_eq!(code_paths(text), [["super", "e", "f"]]);
+    assert_eq!(without_nested("super::a();\nmod b {\n    super::c();\n}\nsuper::d();").matches("self::").count(), 1);
 }
