@@ -1,7 +1,7 @@
 // Which requests may act: those of programs, and of web pages only where their origin was named.
 
 import { checkArray, checkString, wrong } from "./check.js";
-import { isLoopback } from "./hosts.js";
+import { isLoopback } from "../options/base-url.js";
 
 /** Whose requests are answered. */
 export interface AccessOptions {
@@ -71,7 +71,7 @@ export class Access {
   #isHere(host: string, localAddress = ""): boolean {
     const name = hostname(host);
     const arrived = hostname(bracketed(localAddress.replace(/^::ffff:/i, "")));
-    return name !== undefined && (isLoopback(name) || this.#hosts.has(name) || name === arrived);
+    return name !== undefined && (isThisMachine(name) || this.#hosts.has(name) || name === arrived);
   }
 
   #mayAsk({ headers: { host = "" } }: Incoming, origin: string): boolean {
@@ -92,6 +92,9 @@ function checkHost(path: string, name: string): string {
   if (host === undefined) throw wrong(path, "the name of a host", name);
   return host;
 }
+
+/** Whether everybody resolves the name to this machine. A name below `localhost` may come from somebody else's DNS. */
+const isThisMachine = (name: string): boolean => isLoopback(`http://${name}`) && !name.endsWith(".localhost");
 
 /** An IPv6 address as it stands in a URL. */
 function bracketed(host: string): string {

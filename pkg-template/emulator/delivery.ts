@@ -3,7 +3,7 @@
 import { octets } from "./act.js";
 import { halves } from "./answer.js";
 import { checkNumber, checkString } from "./check.js";
-import { isLoopback } from "./hosts.js";
+import { isLoopback } from "../options/base-url.js";
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
@@ -172,8 +172,7 @@ function reason(error: unknown): string {
 /** Calls webhooks on this machine, and no others, whatever their URLs looked like when they were set. */
 function loopback(send: FetchLike): FetchLike {
   return async (url, init) => {
-    const { hostname, username, password } = new URL(String(url));
-    if (!isLoopback(hostname) || username !== "" || password !== "") throw new Error("the webhook is not on this machine");
+    if (!isLoopback(url)) throw new Error("the webhook is not on this machine");
     return send(url, init);
   };
 }

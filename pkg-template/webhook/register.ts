@@ -75,6 +75,9 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
 /** In any order, each once. */
 const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort().join();
 
+/** The port as it is written. `URL` also accepts other slashes and zeros before the port, which the service does not. */
+const AUTHORITY = /^https:\/\/[^/?#\\]+?(?::(\d*))?(?=[/?#]|$)/i;
+
 function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string {
   const refuse = (where: string, expected: string, received: string): never => {
     throw new ValidationError(OWNER, where, expected, received);
@@ -87,8 +90,8 @@ function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string 
   }
   if (hasSpace(String(given))) refuse("url", "a URL without spaces and control characters", "a URL with one");
   if (!mayBeLocal || !isLoopback(given)) {
-    if (url.protocol !== "https:") refuse("url", "an https: URL", `${url.protocol}`);
-    if (!["", ...WEBHOOK_PORTS].includes(url.port)) refuse("url", "port 443, 80, 88 or 8443", url.port);
+    const [, port] = AUTHORITY.exec(String(given)) ?? refuse("url", "an https: URL", url.protocol);
+    if (port && !WEBHOOK_PORTS.includes(port)) refuse("url", "port 443, 80, 88 or 8443", port);
   }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
   if (url.pathname === "/") refuse("url", "a secret path", "none");

@@ -3,8 +3,6 @@
 //! Where the specification is silent: a negative `timeout` is 0. The service is for HTTPS only, but the emulator answers plain
 //! HTTP too, since a test has no certificate.
 
-use std::net::Ipv4Addr;
-
 use serde_json::Value;
 
 use super::call::MethodCall;
@@ -18,6 +16,7 @@ use crate::emulator::service::{HttpWebhooks, Service};
 use crate::emulator::state::fault_kind::FaultKind;
 use crate::emulator::state::webhook::StoredWebhook;
 use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
+use crate::policy::is_local;
 use crate::types::{True, User, WebhookInfo};
 
 /// `limit` of getUpdates when absent.
@@ -74,7 +73,7 @@ pub(super) fn set_webhook(call: &mut MethodCall<'_>, method: SetWebhook) -> Resu
     let MethodCall { service, caller, .. } = call;
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
     let compat = service.options.compat;
-    if service.options.loopback_webhooks_only && !url.is_empty() && !is_loopback(&url) {
+    if service.options.loopback_webhooks_only && !url.is_empty() && !is_local(&url) {
         return Err(Refusal::bad_request(REMOTE));
     }
     let bot = service.bot(caller.bot)?;
@@ -146,22 +145,8 @@ impl Service {
 pub(crate) fn excuse_url(webhooks: HttpWebhooks, parameters: &mut Parameters) -> Option<Value> {
     let excused = match webhooks {
         HttpWebhooks::Never => false,
-        HttpWebhooks::Loopback => is_loopback(parameters.values.get("url")?.as_str()?),
+        HttpWebhooks::Loopback => is_local(parameters.values.get("url")?.as_str()?),
         HttpWebhooks::Always => parameters.values.get("url")?.as_str()?.starts_with("http://"),
     };
     excused.then(|| parameters.values.insert("url".into(), "https://webhook.invalid".into())).flatten()
-}
-
-/// Whether the host of an HTTP or HTTPS URL is this machine.
-fn is_loopback(url: &str) -> bool {
-    let Some(rest) = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://")) else { return false };
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    // Behind an `@` another host follows.
-    let (host, port) = match authority.strip_prefix("[::1]") {
-        Some(port) => ("localhost", port),
-        None => authority.split_at_checked(authority.find(':').unwrap_or(authority.len())).unwrap_or_default(),
-    };
-    let digits = port.strip_prefix(':').unwrap_or(port);
-    digits.bytes().all(|byte| byte.is_ascii_digit())
-        && (host == "localhost" || host.parse().is_ok_and(|host: Ipv4Addr| host.is_loopback()))
 }

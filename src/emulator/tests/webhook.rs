@@ -57,13 +57,21 @@ fn a_url_needs_tls_and_one_of_four_ports() {
 
 #[test]
 fn tests_may_do_without_tls() {
-    let loopback = ["http://127.0.0.1:3000/", "http://localhost:1/x", "http://[::1]:99", "https://127.0.0.1:3000"];
-    let outside = ["http://bot.example/", "http://127.0.0.1.example/", "http://localhost.example/"];
+    let loopback = [
+        "HTTP://LOCALHOST:3000/",
+        "http://bot.localhost:65535/hook",
+        "http://127.0.0.1:3000/",
+        "http://localhost:1/x",
+        "http://[::1]:99",
+        "https://127.0.0.1:3000",
+    ];
+    let outside =
+        ["http://bot.example/", "http://localhost:08080/", "http://127.0.0.1.example/", "http://localhost.example/"];
     for (http_webhooks, inside, out) in
         [(HttpWebhooks::Loopback, true, false), (HttpWebhooks::Never, false, false), (HttpWebhooks::Always, true, true)]
     {
         let mut world = World::with(Options { http_webhooks, ..Options::default() });
-        for (urls, accepted) in [(&loopback[..3], inside), (&outside[..], out)] {
+        for (urls, accepted) in [(&loopback[..5], inside), (&outside[..], out)] {
             for url in urls {
                 let envelope = world.call("setWebhook", json!({ "url": url }));
                 assert_eq!(envelope["ok"], json!(accepted), "{url} {http_webhooks:?}");

@@ -1,5 +1,5 @@
 // What went wrong, in words that help.
-import { isAbortedError, isApiError, isHttpError, isNetworkError, isTimeoutError, isValidationError } from "botwire";
+import { Bot, isAbortedError, isApiError, isHttpError, isNetworkError, isTimeoutError, isValidationError } from "botwire";
 import { reaches } from "../wire/line.ts";
 
 /** An error as it is told to the visitor. */
@@ -85,7 +85,14 @@ export async function diagnose(error: unknown, baseUrl: string): Promise<Explain
   };
 }
 
-const isLoopback = (url: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url);
+/** Whether the URL is on this machine: a bot takes no other one without TLS. */
+function isLoopback(url: string): boolean {
+  try {
+    return new Bot({ baseUrl: url.replace(/^https:/i, "http:"), token: "none" }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 const wholeOf = (error: unknown): Record<string, unknown> =>
   typeof error === "object" && error !== null && "toJSON" in error && typeof error.toJSON === "function"
