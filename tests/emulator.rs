@@ -132,18 +132,22 @@ fn a_wait_for_nothing_fails_with_the_latest_of_the_log() -> Result<(), Refusal> 
     Ok(())
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+struct Unpark(std::thread::Thread);
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
 #[cfg(not(target_arch = "wasm32"))] // a host calls back, no thread does
 #[test]
 fn a_wait_is_woken_when_its_time_is_over() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let alice = started(&emulator, "Alice")?;
     emulator.set_wait_timeout(Duration::from_millis(1));
-    struct Unpark(std::thread::Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
     let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
     let mut waiting = pin!(alice.wait_for_message());
     while waiting.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
