@@ -55,6 +55,11 @@ on<Env>({
   }),
 });
 on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) });
+// Routes leave the context of the whole handler as it is.
+createWebhookHandler(
+  { baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" },
+  on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) }),
+);
 // @ts-expect-error No such parameter of an answer.
 callbackRoutes({ "": (_, rest, { answer }) => answer({ txt: rest }) });
 // @ts-expect-error No such method.

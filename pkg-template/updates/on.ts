@@ -19,6 +19,12 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
 };
 
 /**
+ * `NoInfer` of newer versions of TypeScript: what contexts hold more is given by name, and not taken from a handler such as
+ * `callbackRoutes`, whose own context is of one kind.
+ */
+type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
+
+/**
  * Makes one handler of several.
  *
  * ```ts
@@ -33,7 +39,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
  *
  * @throws ValidationError unless it is an object of functions.
  */
-export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Extra>): UpdateHandler<Env, Extra> {
+export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Uninferred<Extra>>): UpdateHandler<Env, Extra> {
   const named = parseOptions("on", handlers, (given) => new Map(Object.entries(given)));
   for (const [name, each] of named) {
     if (/[A-Z]/.test(name)) throw new ValidationError("on", name, "a name as on the wire, such as callback_query", "another name");
