@@ -1,6 +1,7 @@
 //! The reports of the public surface, `api/*.txt`, whose changes show in review. `cargo xtask api` writes them; the suite `api`
 //! fails where one is not that of the sources.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,8 @@ use crate::{build, process, repository, screen};
 
 const TYPESCRIPT: &str = "api/typescript.txt";
 
-/// A surface of the crate: its report, the target, and the features that a user turns on; TLS adds nothing to it.
+/// The surfaces of the crate: report, target, features that a user turns on. TLS adds nothing. The second report holds what
+/// is on wasm32 only.
 const RUST: [(&str, Option<&str>, &str); 2] =
     [("api/rust.txt", None, "http,reqwest-no-tls,emulator"), ("api/rust-wasm32.txt", Some(WASM), "http,emulator")];
 
@@ -45,11 +47,11 @@ pub fn stale() -> Outcome<Vec<String>> {
 }
 
 fn reports() -> Outcome<Vec<(&'static str, String)>> {
-    let mut reports = vec![(TYPESCRIPT, typescript()?)];
-    for (name, target, features) in RUST {
-        reports.push((name, rust_report(target, features)?));
-    }
-    Ok(reports)
+    let [(native, _, _), (wasm, _, _)] = RUST;
+    let [everywhere, on_wasm] = RUST.map(|(_, target, features)| rust_report(target, features));
+    let (everywhere, on_wasm) = (everywhere?, on_wasm?);
+    let only = only_in(&on_wasm, &everywhere);
+    Ok(vec![(TYPESCRIPT, typescript()?), (native, everywhere), (wasm, only)])
 }
 
 fn typescript() -> Outcome<String> {
@@ -74,6 +76,12 @@ fn rust_report(triple: Option<&str>, features: &str) -> Outcome<String> {
     process::quiet(report.args(["run", "--quiet", "--package", "xtask-api", "--"]).arg(json))
 }
 
+/// The lines of a text that another one does not have.
+fn only_in(text: &str, other: &str) -> String {
+    let others: HashSet<&str> = other.lines().collect();
+    text.lines().filter(|line| !others.contains(line)).flat_map(|line| [line, "\n"]).collect()
+}
+
 fn made(name: &str) -> Outcome<PathBuf> {
     let folder = target("xtask/api");
     fs::create_dir_all(&folder).about("make", &folder)?;
@@ -90,7 +98,7 @@ fn difference(committed: &str, made: &str) -> Option<String> {
         return None;
     }
     let lines = |text: &str, other: &str, sign: char| -> Vec<String> {
-        let others: std::collections::HashSet<&str> = other.lines().collect();
+        let others: HashSet<&str> = other.lines().collect();
         let only = text.lines().filter(|line| !others.contains(line));
         only.take(10).map(|line| format!("{sign} {line}")).collect()
     };
@@ -102,7 +110,12 @@ fn difference(committed: &str, made: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::difference;
+    use super::{difference, only_in};
+
+    #[test]
+    fn only_what_another_text_lacks_is_told() {
+        assert_eq!(only_in("a\nb\nc\n", "b\n"), "a\nc\n");
+    }
 
     #[test]
     fn a_report_is_fresh_only_if_equal() {

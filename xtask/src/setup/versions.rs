@@ -71,12 +71,22 @@ pub const MUTANTS: Tool = Tool {
 
 #[cfg(test)]
 mod tests {
-    use super::{DENY, FUZZ, MUTANTS, WASM_BINDGEN, WASM_PACK};
+    use super::{DENY, FUZZ, MUTANTS, RUST, WASM_BINDGEN, WASM_PACK};
     use crate::repository;
 
     #[test]
     fn wasm_bindgen_is_of_the_version_of_the_library() {
         assert_eq!(repository::locked_version("wasm-bindgen").as_deref(), Some(WASM_BINDGEN.version));
+    }
+
+    /// A release is built by the Rust of the table, and CI tries the oldest that the crate promises.
+    #[test]
+    fn workflows_name_the_versions_of_rust() {
+        let workflow =
+            |name: &str| std::fs::read_to_string(repository::path(".github/workflows").join(name)).expect(name);
+        assert!(workflow("release.yml").contains(&format!("rustup default {RUST}\n")));
+        let oldest = crate::test::features::oldest_rust().expect("a version");
+        assert!(workflow("ci.yml").contains(&format!("rust: [\"{oldest}\", stable, beta]\n")));
     }
 
     #[test]
