@@ -13,6 +13,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { input: ["index.html", "embed.html"] },
     reportCompressedSize: false,
+    // The notices of the libraries that are bundled.
+    license: { fileName: "third-party-notices.md" },
   },
   worker: { format: "es", plugins: () => [playground()] },
   // Its wasm files are found beside its modules, which pre-bundling would move.
