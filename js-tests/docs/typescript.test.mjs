@@ -66,18 +66,24 @@ const bot = new TheBot({ baseUrl: service.baseUrl, token: service.token, fetch: 
 const chat_id = alice_.id, bytes = new Uint8Array(100), signal = new AbortController().signal;
 `;
 
-test("the blocks marked `run` run", async (t) => {
+test("the blocks marked `run` run", async () => {
   const all = blocks("ts").filter(({ info }) => info.split(" ").includes("run"));
   assert.ok(all.length > 10, `${all.length} blocks`);
   const folder = project("run");
-  for (const block of all) {
-    await t.test(`${block.page}:${block.line}`, async () => {
-      // Blocks that make an emulator of their own have their own names.
-      const prelude = block.code.includes("createEmulator") ? "" : PRELUDE;
-      const { code } = await transform(prelude + block.code, { loader: "ts", format: "esm", target: "es2022" });
-      await run(process.execPath, [put(folder, `${nameOf(block)}.mjs`, code)], { timeout: 60_000 });
-    });
-  }
+  const modules = await Promise.all(all.map(async (block) => {
+    // Blocks that make an emulator of their own have their own names.
+    const prelude = block.code.includes("createEmulator") ? "" : PRELUDE;
+    const { code } = await transform(prelude + block.code, { loader: "ts", format: "esm", target: "es2022" });
+    put(folder, `${nameOf(block)}.mjs`, code);
+    return `./${nameOf(block)}.mjs`;
+  }));
+  // One process, as the start of each would take longer than all of the blocks.
+  const program = `
+const failed = [];
+for (const name of ${JSON.stringify(modules)}) await import(name).catch((error) => failed.push(\`\${name}: \${error.stack}\`));
+console.error(JSON.stringify({ failed, count: ${modules.length} }));`;
+  const { stderr } = await run(process.execPath, [put(folder, "all.mjs", program)], { timeout: 60_000 });
+  assert.deepEqual(JSON.parse(stderr.trim().split("\n").at(-1)), { failed: [], count: modules.length });
 });
 
 test("the calls of the reference pass the checks, and the service answers them", async (t) => {

@@ -19,10 +19,11 @@ the errors, and the call in JavaScript, in Rust and on the wire.\n",
     for method in &catalogue.methods {
         if method.section() != last {
             last = method.section();
-            text.push_str(&format!(
-                "\n## {}\n\n| Method | Returns | What it does |\n|---|---|---|\n",
-                sentences::pascal(last)
-            ));
+            text.extend([
+                "\n## ",
+                &sentences::pascal(last),
+                "\n\n| Method | Returns | What it does |\n|---|---|---|\n",
+            ]);
         }
         let what = prose::cell(catalogue, &sentences::first_sentence(method.params.doc));
         text.extend([format!("| [{0}](./{0}.md) | {1} | {what} |\n", method.name, prose::kind(&method.returns))]);
