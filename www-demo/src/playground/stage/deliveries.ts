@@ -1,5 +1,5 @@
 // Deliveries to the bot in this page, written down with what it answered and what became of the call in there.
-import type { LogEntry, LoggedCall, WebhookHandler } from "botwire/emulator";
+import type { DeliveryHandler, LogEntry, LoggedCall } from "botwire/emulator";
 import type { WireBody } from "../../wire/entries.ts";
 import type { Stage } from "./stage.ts";
 
@@ -15,7 +15,7 @@ interface Open {
 const ATTEMPTS = 3;
 
 /** Takes the deliveries of the service to the bot. */
-export function delivered(answer: (request: Request) => Promise<Response>, { emulator, record }: Stage): WebhookHandler {
+export function delivered(answer: (request: Request) => Promise<Response>, { emulator, record }: Stage): DeliveryHandler {
   const open: Open[] = [];
   let looked = 0;
   let highest = 0;
