@@ -13,6 +13,8 @@ use syn::{
 pub struct ObjectAttribute {
     /// Value of the fixed `type` field.
     pub fixed_type: Option<LitStr>,
+    /// Whether unknown fields are refused.
+    pub closed: bool,
 }
 
 impl Parse for ObjectAttribute {
@@ -20,8 +22,21 @@ impl Parse for ObjectAttribute {
         if input.is_empty() {
             return Ok(Self::default());
         }
-        input.parse::<Token![type]>()?;
-        Ok(Self { fixed_type: Some(value(input)?) })
+        if input.peek(Token![type]) {
+            input.parse::<Token![type]>()?;
+            return Ok(Self { fixed_type: Some(value(input)?), closed: false });
+        }
+        Closed::parse(input).map(|_| Self { fixed_type: None, closed: true })
+    }
+}
+
+/// The word `closed`.
+pub struct Closed;
+
+impl Parse for Closed {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let word: Ident = input.parse()?;
+        if word == "closed" { Ok(Self) } else { Err(Error::new(word.span(), "expected `closed`")) }
     }
 }
 

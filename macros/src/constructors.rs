@@ -59,7 +59,7 @@ impl Constructor<'_> {
     }
 
     /// The struct's fields with their values, from variables of the names of what is given.
-    fn values(&self, fields: &[Field], convert: bool) -> TokenStream {
+    fn values(&self, fields: &[Field], convert: bool, closed: bool) -> TokenStream {
         let values = fields.iter().map(|field| {
             let ident = &field.ident;
             let given = self
@@ -78,7 +78,8 @@ impl Constructor<'_> {
                 }
             }
         });
-        quote!(#(#values,)* extra: serde_json::Map::new())
+        let extra = (!closed).then(|| quote!(extra: serde_json::Map::new()));
+        quote!(#(#values,)* #extra)
     }
 }
 
@@ -90,7 +91,7 @@ pub fn of<'a>(
     attributes: &[Attribute],
 ) -> Result<Vec<Constructor<'a>>> {
     let field = |name: &Ident| fields.iter().find(|field| field.ident == *name);
-    let required = || fields.iter().filter(|field| !field.is_optional() && !field.is_fixed);
+    let required = || fields.iter().filter(|field| !(field.is_optional() || field.is_fixed || field.has_default));
     let mut constructors = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("constructor")) {
         let ConstructorAttribute { name, parts } = attribute.parse_args()?;
@@ -140,20 +141,26 @@ pub fn of<'a>(
 }
 
 /// The functions of the constructors, and their builders.
-pub fn render(ident: &Ident, fields: &[Field], rules: &Rules, constructors: &[Constructor<'_>]) -> TokenStream {
+pub fn render(
+    ident: &Ident,
+    fields: &[Field],
+    rules: &Rules,
+    constructors: &[Constructor<'_>],
+    closed: bool,
+) -> TokenStream {
     let (mut functions, mut builders) = (Vec::new(), Vec::new());
     for constructor in constructors {
         let (name, doc) = (&constructor.name, &constructor.doc);
         let (parameters, _) = constructor.parameters();
         if constructor.is_builder() && !rules.has_target {
-            let values = constructor.values(fields, false);
+            let values = constructor.values(fields, false, closed);
             let (function, builder) = builder::render(ident, constructor, &values);
             functions.push(function);
             builders.push(builder);
             continue;
         }
         let message = (rules.has_target && name == "of").then(|| quote!(message: &crate::types::Message,));
-        let values = constructor.values(fields, true);
+        let values = constructor.values(fields, true, closed);
         functions.push(quote! {
             #[doc = #doc]
             #[must_use]

@@ -8,7 +8,7 @@ use crate::attributes::{WireAttribute, documentation};
 use crate::fields::without_helpers;
 use crate::method_list::snake_case;
 
-pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
+pub fn enumeration(is_closed: bool, mut item: ItemEnum) -> Result<TokenStream> {
     let (mut idents, mut names, mut docs) = (Vec::new(), Vec::new(), Vec::new());
     for variant in &mut item.variants {
         if !matches!(variant.fields, Fields::Unit) {
@@ -25,14 +25,47 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
     }
     let (name, text) = (item.ident.to_string(), documentation(&item.attrs));
     let (attributes, visibility, ident, variants) = (&item.attrs, &item.vis, &item.ident, item.variants.iter());
+    let growth = (!is_closed).then(|| {
+        quote! {
+            /// A value that this version does not know, as it came.
+            Unknown(String),
+        }
+    });
+    let growth_as_str = (!is_closed).then(|| quote!(Self::Unknown(value) => value,));
+    let (attribute, from, read) = if is_closed {
+        let read = quote! {
+            match value.as_str() {
+                #(Some(#names) => Ok(Self::#idents),)*
+                _ => Err(crate::wire::values::unfit(&Self::EXPECTED, &value)),
+            }
+        };
+        (quote!(#[derive(Copy)]), quote!(), read)
+    } else {
+        let from = quote! {
+            impl From<&str> for #ident {
+                fn from(value: &str) -> Self {
+                    match value {
+                        #(#names => Self::#idents,)*
+                        other => Self::Unknown(other.to_owned()),
+                    }
+                }
+            }
+
+            impl From<String> for #ident {
+                fn from(value: String) -> Self {
+                    Self::from(value.as_str())
+                }
+            }
+        };
+        (quote!(#[non_exhaustive]), from, quote!(crate::wire::values::string(&Self::EXPECTED, value).map(Self::from)))
+    };
     Ok(quote! {
         #(#attributes)*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
+        #attribute
         #visibility enum #ident {
             #(#variants,)*
-            /// A value that this version does not know, as it came.
-            Unknown(String),
+            #growth
         }
 
         impl #ident {
@@ -41,25 +74,12 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
             pub fn as_str(&self) -> &str {
                 match self {
                     #(Self::#idents => #names,)*
-                    Self::Unknown(value) => value,
+                    #growth_as_str
                 }
             }
         }
 
-        impl From<&str> for #ident {
-            fn from(value: &str) -> Self {
-                match value {
-                    #(#names => Self::#idents,)*
-                    other => Self::Unknown(other.to_owned()),
-                }
-            }
-        }
-
-        impl From<String> for #ident {
-            fn from(value: String) -> Self {
-                Self::from(value.as_str())
-            }
-        }
+        #from
 
         impl std::fmt::Display for #ident {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -90,7 +110,7 @@ pub fn enumeration(mut item: ItemEnum) -> Result<TokenStream> {
                 const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Enum(&TABLE);
 
                 fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
-                    crate::wire::values::string(&Self::EXPECTED, value).map(Self::from)
+                    #read
                 }
             }
         };

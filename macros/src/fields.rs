@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Error, Fields, Ident, ItemStruct, Result, Type, parse_quote};
 
 use crate::attributes::{WireAttribute, documentation};
-use crate::shape::{is_true, optional};
+use crate::shape::{is_defaulted, is_true, optional};
 
 /// A field of a struct.
 #[derive(Clone)]
@@ -21,6 +21,8 @@ pub struct Field {
     pub doc: String,
     /// Whether the field has one value, which nobody needs to give.
     pub is_fixed: bool,
+    /// Whether the field is the default of its type when it is absent.
+    pub has_default: bool,
     /// The field in the descriptor.
     pub table: TokenStream,
 }
@@ -44,12 +46,13 @@ impl Field {
             name: "type".to_owned(),
             ty: parse_quote!(#marker),
             is_fixed: true,
-            table: table("type", &doc, &parse_quote!(#marker), WireAttribute::default()),
+            has_default: false,
+            table: table("type", &doc, &parse_quote!(#marker), WireAttribute::default(), false),
             doc,
         }
     }
 
-    fn read(field: &mut syn::Field) -> Result<Self> {
+    fn read(field: &mut syn::Field, closed: bool) -> Result<Self> {
         let mut wire = WireAttribute::of(&field.attrs)?;
         let doc = documentation(&field.attrs);
         without_helpers(&mut field.attrs);
@@ -64,13 +67,14 @@ impl Field {
             field.attrs.push(parse_quote!(#[doc = #sentence]));
         }
         let (ty, is_fixed) = (field.ty.clone(), is_true(&field.ty));
-        Ok(Self { ident, table: table(&name, &doc, &ty, wire), name, ty, doc, is_fixed })
+        let has_default = closed && is_defaulted(&ty);
+        Ok(Self { ident, table: table(&name, &doc, &ty, wire, has_default), name, ty, doc, is_fixed, has_default })
     }
 }
 
 /// Reads the fields of a struct, of which the attributes of these macros are taken out, and adds the fixed field `type`
 /// in front.
-pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>) -> Result<Vec<Field>> {
+pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
     if let Fields::Unit = item.fields {
         item.fields = Fields::Named(parse_quote!({}));
         item.semi_token = None;
@@ -78,7 +82,7 @@ pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>) -> Result<Vec<
     let Fields::Named(named) = &mut item.fields else {
         return Err(Error::new_spanned(&item.ident, "expected a struct with named fields"));
     };
-    let mut fields = named.named.iter_mut().map(Field::read).collect::<Result<Vec<_>>>()?;
+    let mut fields = named.named.iter_mut().map(|field| Field::read(field, closed)).collect::<Result<Vec<_>>>()?;
     if let Some((marker, value)) = fixed {
         let field = Field::fixed(marker, value);
         let doc = &field.doc;
@@ -93,7 +97,8 @@ pub fn without_helpers(attributes: &mut Vec<Attribute>) {
     attributes.retain(|attribute| !["wire", "rule", "constructor"].iter().any(|name| attribute.path().is_ident(name)));
 }
 
-fn table(name: &str, doc: &str, ty: &Type, wire: WireAttribute) -> TokenStream {
+fn table(name: &str, doc: &str, ty: &Type, wire: WireAttribute, has_default: bool) -> TokenStream {
+    let required = if has_default { quote!(false) } else { quote!(<#ty as crate::wire::Wire>::REQUIRED) };
     let kind = wire.kind.unwrap_or_else(|| quote!(<#ty as crate::wire::Wire>::KIND));
     let limit = wire.limit.unwrap_or_else(|| quote!(crate::wire::Limit::None));
     let format = wire.format.map_or_else(|| quote!(Any), |format| quote!(#format));
@@ -104,7 +109,7 @@ fn table(name: &str, doc: &str, ty: &Type, wire: WireAttribute) -> TokenStream {
         #[cfg(not(target_arch = "wasm32"))] doc: #doc,
         spec: &crate::wire::Spec {
             kind: #kind,
-            required: <#ty as crate::wire::Wire>::REQUIRED,
+            required: #required,
             limit: #limit,
             format: crate::wire::Format::#format,
         },

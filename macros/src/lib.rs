@@ -19,7 +19,8 @@ use syn::{ItemEnum, ItemStruct, parse_macro_input};
 /// Makes a struct an object of the service: serde impls, constructors, setters, its descriptor, and `extra`, which
 /// keeps unknown fields.
 ///
-/// `#[object(type = "photo")]` adds the fixed field `type`. The constructor is `new` with the required fields, or
+/// `#[object(type = "photo")]` adds the fixed field `type`. `#[object(closed)]` refuses unknown fields in place of keeping
+/// them; its fields of the types `bool` and `Vec` may be absent. The constructor is `new` with the required fields, or
 /// `builder` where there are more than three. `#[constructor(pay: pay = true)]` replaces `new` by a function `pay` that
 /// sets the field, `#[constructor(link: url)]` by one that requires it. `#[rule(target)]` makes constructors for a
 /// message that is edited.
@@ -48,11 +49,16 @@ pub fn methods(item: TokenStream) -> TokenStream {
     method_list::methods(&list).into()
 }
 
-/// Makes an enum of unit variants an enumerated string that keeps values it does not know.
+/// Makes an enum of unit variants an enumerated string that keeps values it does not know; `#[enumeration(closed)]`
+/// refuses them.
 #[proc_macro_attribute]
-pub fn enumeration(_attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub fn enumeration(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let is_closed = !attribute.is_empty();
+    if is_closed {
+        parse_macro_input!(attribute as attributes::Closed);
+    }
     let item = parse_macro_input!(item as ItemEnum);
-    enumeration::enumeration(item).unwrap_or_else(syn::Error::into_compile_error).into()
+    enumeration::enumeration(is_closed, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Makes an enum of one-field variants a union of objects.

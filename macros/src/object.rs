@@ -11,10 +11,10 @@ use crate::{constructors, method_list, serde, setters};
 
 pub fn object(attribute: &ObjectAttribute, mut item: ItemStruct) -> Result<TokenStream> {
     let Some(value) = attribute.fixed_type.as_ref().map(syn::LitStr::value) else {
-        return Ok(Struct::read(&mut item, None)?.common);
+        return Ok(Struct::read(&mut item, None, attribute.closed)?.common);
     };
     let marker = format_ident!("{}Type", item.ident);
-    let Struct { common, .. } = Struct::read(&mut item, Some((&marker, &value)))?;
+    let Struct { common, .. } = Struct::read(&mut item, Some((&marker, &value)), false)?;
     let marker = serde::fixed_string(&marker, &value);
     Ok(quote!(#common #marker))
 }
@@ -23,7 +23,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
     let ident = item.ident.clone();
     let name = lower_camel(&ident.to_string());
     let attributes = item.attrs.clone();
-    let Struct { common, fields, rules } = Struct::read(&mut item, None)?;
+    let Struct { common, fields, rules } = Struct::read(&mut item, None, false)?;
     let request = setters::of_request(&ident, settable(&fields, &rules));
     let constructors = constructors::of(&item, &fields, &rules, &attributes)?;
     let function = method_list::function_of_bot(&ident, &documentation(&attributes), &constructors);
@@ -57,27 +57,38 @@ struct Struct {
 }
 
 impl Struct {
-    fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>) -> Result<Self> {
+    fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Self> {
         let attributes = item.attrs.clone();
         let rules = Rules::of(&attributes)?;
         without_helpers(&mut item.attrs);
-        let fields = fields::read(item, fixed)?;
+        let fields = fields::read(item, fixed, closed)?;
         let constructors = constructors::of(item, &fields, &rules, &attributes)?;
-        if let Fields::Named(named) = &mut item.fields {
+        if let (Fields::Named(named), false) = (&mut item.fields, closed) {
             named.named.push(parse_quote! {
                 /// Fields that the specification does not know, as they are on the wire.
                 pub extra: serde_json::Map<String, serde_json::Value>
             });
         }
         let (ident, name, text) = (&item.ident, item.ident.to_string(), documentation(&item.attrs));
-        let serde = serde::object(ident, &fields);
-        let constructors = constructors::render(ident, &fields, &rules, &constructors);
+        let serde = serde::object(ident, &fields, closed);
+        let constructors = constructors::render(ident, &fields, &rules, &constructors, closed);
+        let growth = (!closed).then(|| quote!(#[non_exhaustive]));
+        let with = (!closed).then(|| {
+            quote! {
+                /// Adds a field that the specification does not know, sent as it is. A field of that name is replaced.
+                #[must_use]
+                pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+                    self.extra.insert(name.into(), value.into());
+                    self
+                }
+            }
+        });
         let setters = setters::of_struct(settable(&fields, &rules));
         let tables = fields.iter().map(|field| &field.table);
         let expressions = &rules.expressions;
         let common = quote! {
             #[derive(Debug, Clone, PartialEq)]
-            #[non_exhaustive]
+            #growth
             #item
 
             #serde
@@ -98,12 +109,7 @@ impl Struct {
 
                 #setters
 
-                /// Adds a field that the specification does not know, sent as it is. A field of that name is replaced.
-                #[must_use]
-                pub fn with(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
-                    self.extra.insert(name.into(), value.into());
-                    self
-                }
+                #with
             }
         };
         Ok(Self { common, fields, rules })

@@ -24,6 +24,11 @@ pub fn is_true(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("True"))
 }
 
+/// Whether the type is one that has a value without being given: false, or nothing.
+pub fn is_defaulted(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("bool")) || items(ty).is_some()
+}
+
 /// The parameter of a function for a value of the type, and the expression that makes the value.
 pub fn parameter(name: &Ident, ty: &Type) -> (TokenStream, TokenStream) {
     if let Some(row) = items(ty) {

@@ -162,7 +162,7 @@ fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {
     ValidationError::new(&words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
 }
 
-fn signed(number: i64) -> String {
+pub(super) fn signed(number: i64) -> String {
     words(&[if number < 0 { "-" } else { "" }, &decimal(number.unsigned_abs())])
 }
 

@@ -7,9 +7,10 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
+use super::descriptor::{FieldDescriptor, Limit, ObjectDescriptor, ValueKind};
 use super::kinds::Wire;
 use super::validation_error::{Expectation, ValidationError};
-use super::values::describe;
+use super::values::{self, describe};
 
 /// The members of an object that is being read.
 ///
@@ -31,6 +32,28 @@ impl ObjectReader {
             Value::Object(members) => Ok(Self { members, error: None }),
             other => Err(ValidationError::of(object, &describe(&other))),
         }
+    }
+
+    /// The members of an object that has no others than its fields. Required ones are there, and numbers within their
+    /// limits.
+    ///
+    /// # Errors
+    /// When the value is no object, or a member is unknown, missing or beyond its limit.
+    pub fn closed(value: Value, object: &Expectation, table: &ObjectDescriptor) -> Result<Self, Box<ValidationError>> {
+        let read = Self::of(value, object)?;
+        if let Some(name) = read.members.keys().find(|name| table.field(name).is_none()) {
+            return Err(ValidationError::unknown_field(table).in_field(name));
+        }
+        for field in table.fields {
+            match read.members.get(field.name).filter(|value| !value.is_null()) {
+                None if field.required => return Err(ValidationError::missing(table, field).in_field(field.name)),
+                Some(value) if !is_within(field, value) => {
+                    return Err(values::beyond(field, value).in_field(field.name));
+                }
+                _ => {}
+            }
+        }
+        Ok(read)
     }
 
     /// Takes out and reads a member that must be there.
@@ -56,6 +79,15 @@ impl ObjectReader {
         self.members.remove(name).filter(|value| !value.is_null())
     }
 
+    /// Takes out a member that may be absent, or `null`, and reads it where it belongs: less code than a value that is
+    /// moved there.
+    #[inline(never)]
+    pub fn fill<T: Wire>(&mut self, name: &str, place: &mut T) {
+        if let Some(value) = self.take(name) {
+            *place = value;
+        }
+    }
+
     #[cold]
     fn note(&mut self, error: Box<ValidationError>, name: &str) {
         self.error.get_or_insert_with(|| error.in_field(name));
@@ -73,6 +105,13 @@ impl ObjectReader {
     pub fn finish<T>(self, object: T) -> Result<T, Box<ValidationError>> {
         self.error.map_or(Ok(object), Err)
     }
+}
+
+/// Whether a value is a number within the limit of its field, if that has one.
+fn is_within(field: &FieldDescriptor, value: &Value) -> bool {
+    let Limit::Range(from, to) = field.limit else { return true };
+    let is_kind = matches!(field.kind, ValueKind::Float) || value.is_i64();
+    is_kind && value.as_f64().is_some_and(|number| (f64::from(from)..=f64::from(to)).contains(&number))
 }
 
 /// Reads a value of any self-describing format.

@@ -5,7 +5,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::compact::{self, CompactField, text};
-use super::descriptor::{Enumeration, UnionDescriptor, ValueKind};
+use super::descriptor::{self, Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json::{self, Malformed, Type};
 use crate::text::characters;
 
@@ -41,10 +41,23 @@ impl ValidationError {
         Self::new(&kind.expected(), received)
     }
 
-    /// The same error, seen from the object that holds the field.
+    /// An object of those fields has another one.
+    #[cold]
+    pub(super) fn unknown_field(object: &ObjectDescriptor) -> Box<Self> {
+        Self::new(&words(&["one of the fields ", &names(object)]), "an unknown field")
+    }
+
+    /// An object lacks one of its fields.
+    #[cold]
+    pub(super) fn missing(object: &ObjectDescriptor, field: &descriptor::FieldDescriptor) -> Box<Self> {
+        let kind = Expectation::of(&field.kind).expected();
+        Self::new(&words(&[&kind, " (the fields are ", &names(object), ")"]), "nothing")
+    }
+
+    /// The same fault, seen from the object that holds the field.
     #[cold]
     #[inline(never)]
-    pub(super) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
+    pub(crate) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
         let mut path = if is_name(name) { name.to_owned() } else { words(&["[", &json::quote(name), "]"]) };
         if !self.path.is_empty() && !self.path.starts_with('[') {
             path.push('.');
@@ -200,6 +213,15 @@ impl Expected for Expectation {
 fn article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'o']) || name == "Update";
     words(&[if vowel { "an " } else { "a " }, name])
+}
+
+/// The names of the fields of an object.
+fn names(object: &ObjectDescriptor) -> String {
+    if object.fields.is_empty() {
+        "(none)".to_owned()
+    } else {
+        list(object.fields.iter().map(|field| field.name), ", ")
+    }
 }
 
 fn literal(value: &str) -> String {

@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use serde_json::Value;
 
+use super::descriptor::Limit;
 use super::descriptor::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json;
-use super::validation_error::{Expectation, ValidationError, count, received};
+use super::limits::signed;
+use super::validation_error::{Expectation, Expected, ValidationError, count, received, words};
 
 /// Reads an integer.
 ///
@@ -58,6 +60,18 @@ pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, 
 #[must_use]
 pub fn unfit(expected: &Expectation, value: &Value) -> Box<ValidationError> {
     ValidationError::of(expected, &describe(value))
+}
+
+/// The error of a number that is beyond the limit of its field.
+#[cold]
+#[allow(clippy::unnecessary_box_returns)] // see `CheckResult`
+pub(super) fn beyond(field: &FieldDescriptor, value: &Value) -> Box<ValidationError> {
+    let kind = Expectation::of(&field.kind).expected();
+    let expected = match field.limit {
+        Limit::Range(from, to) => words(&[&kind, " from ", &signed(from.into()), " to ", &signed(to.into())]),
+        _ => kind,
+    };
+    ValidationError::new(&expected, &describe(value))
 }
 
 /// The received value in words.
