@@ -79,8 +79,11 @@ const PERMISSIONS: [&str; 7] = [
 
 /// `file_unique_id`, with compat: the same for all bots, and of no use in calls.
 pub(crate) fn unique(compat: bool, number: u64) -> JsonObject {
-    let unique = || ("file_unique_id".into(), ["unique", &number.to_string()].concat().into());
-    compat.then(unique).into_iter().collect()
+    let mut members = JsonObject::new();
+    if compat {
+        members.insert("file_unique_id".into(), ["unique", &number.to_string()].concat().into());
+    }
+    members
 }
 
 /// Whether a Boolean that the specification does not know is true, in a form as text.

@@ -78,8 +78,8 @@ pub(super) fn answer_shipping_query(call: &mut MethodCall<'_>, method: AnswerShi
     if method.ok && options.is_empty() {
         return Err(Refusal::bad_request("shipping options must be non-empty"));
     }
-    let ids: BTreeSet<_> = options.iter().map(|option| &option.id).collect();
-    if ids.len() < options.len() {
+    let mut ids = BTreeSet::new();
+    if !options.iter().all(|option| ids.insert(option.id.as_str())) {
         return Err(Refusal::bad_request("identifiers of shipping options must be unique"));
     }
     check_reason(method.ok, method.error_message.as_ref())?;

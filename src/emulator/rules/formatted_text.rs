@@ -49,17 +49,20 @@ impl Service {
         let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())
         })?;
-        let mut entities: Vec<_> =
-            parsed.entities.into_iter().filter_map(|entity| self.mention(entity.into())).collect();
+        let mut entities = Vec::new();
+        for entity in parsed.entities {
+            if let Some(entity) = self.mention(entity.into()) {
+                insert(&mut entities, entity);
+            }
+        }
         for found in text::detect(&parsed.text).into_iter().map(MessageEntity::from) {
             let apart = |marked: &MessageEntity| {
                 found.offset + found.length <= marked.offset || marked.offset + marked.length <= found.offset
             };
             if entities.iter().all(apart) {
-                entities.push(found);
+                insert(&mut entities, found);
             }
         }
-        entities.sort_by_key(|entity| entity.offset);
         Ok(FormattedText { text: parsed.text.into(), entities: entities.into() })
     }
 
@@ -76,6 +79,12 @@ impl Service {
         }
         Some(entity)
     }
+}
+
+/// Inserts an entity in order of the offsets, which nearly is the order in which they come: a sort would be 4 kB of code.
+fn insert(entities: &mut Vec<MessageEntity>, entity: MessageEntity) {
+    let at = entities.partition_point(|other| other.offset <= entity.offset);
+    entities.insert(at, entity);
 }
 
 /// A text that somebody wrote without markup.
