@@ -10,8 +10,9 @@ use std::task::Wake;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use botwire::emulator::actions::{Sending, SentKind};
 use botwire::emulator::{
-    Emulator, EmulatorUser, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal, Sending,
+    Emulator, EmulatorUser, Fault, FaultKind, NewBot, NewChat, NewUser, Options, PaymentStage, Press, Refusal,
     WaitTimeout, WebhookResponse,
 };
 use botwire::methods::{
@@ -189,12 +190,12 @@ fn edits_come_one_by_one_and_a_message_is_found() -> Result<(), Refusal> {
 fn what_a_user_sends_edits_forwards_and_deletes_is_seen() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
-    let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
+    let group = emulator.chat(NewChat { creator: alice.id(), ..NewChat::default() })?;
     group.add(bot.id())?;
-    let photo = alice.send(Sending::file("photo", "p.png", *b"bytes").with("caption", "c"))?;
+    let photo = alice.send(Sending::file_of(SentKind::Photo, "p.png", *b"bytes").caption("c"))?;
     assert_eq!(photo.message.photo.as_ref().map(Vec::len), Some(4));
     assert_eq!(alice.edit_caption(&photo.message, "d")?.message.caption.as_deref(), Some("d"));
-    let live = alice.send(Sending::location(1.0, 2.0).with("live_period", 60))?;
+    let live = alice.send(Sending::location(1.0, 2.0).live_period(60))?;
     alice.move_to(&live.message, 3.0, 4.0)?;
     emulator.advance(Duration::from_secs(60));
     assert!(alice.move_to(&live.message, 5.0, 6.0).is_err());
@@ -296,7 +297,7 @@ fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refu
 fn chats_are_joined_administered_and_left() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let (alice, bob, bot) = (started(&emulator, "Alice")?, started(&emulator, "Bob")?, emulator.bot());
-    let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
+    let group = emulator.chat(NewChat { creator: alice.id(), ..NewChat::default() })?;
     let link = group.invite_link()?;
     bob.join(&link)?;
     group.add(bot.id())?;
@@ -332,7 +333,7 @@ fn a_bot_cannot_write_to_a_user_who_never_started_it() -> Result<(), Refusal> {
 fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
     let emulator = Emulator::new();
     let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
-    let group = emulator.chat(NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() })?;
+    let group = emulator.chat(NewChat { creator: alice.id(), ..NewChat::default() })?;
     group.add(bot.id())?;
     let (there, old) = (alice.at(&group), group.id());
     there.write("before")?;

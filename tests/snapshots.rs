@@ -43,7 +43,7 @@ fn sealed(other: &[u8], content: &[u8]) -> Vec<u8> {
 fn memory_follows_the_bytes() {
     let emulator = Emulator::new();
     let Ok(alice) = emulator.user(NewUser::default()) else { panic!("no user") };
-    let group = NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() };
+    let group = NewChat { creator: alice.id(), ..NewChat::default() };
     assert!(emulator.chat(group).is_ok());
     for number in 0..20 {
         assert!(alice.write(&number.to_string()).is_ok());

@@ -156,7 +156,7 @@ fn refusals_have_the_error_of_the_client() {
 #[test]
 fn a_group_that_moves_is_followed() {
     let (emulator, alice, bot) = world();
-    let group = NewChat { kind: "group".into(), creator: alice.id(), ..NewChat::default() };
+    let group = NewChat { creator: alice.id(), ..NewChat::default() };
     let group = emulator.chat(group).unwrap();
     group.add(emulator.bot().id()).unwrap();
     emulator.fault(Fault::new(FaultKind::Migration).times(1));

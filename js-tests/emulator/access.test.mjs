@@ -156,7 +156,7 @@ test("no answer of the control path holds a token", async () => {
   ].filter(({ text }) => text !== undefined);
   assert.deepEqual(said[0].json.result.map(({ token }) => token), ["<token>"]);
   assert.equal(said[1].json.ok, true);
-  assert.match(said[3].json.description, /token: expected a string/);
+  assert.match(said[3].json.description, /token: expected a String/);
   for (const { text } of said) {
     assertHidden(text, TOKEN, text);
     assertHidden(text, other, text);
@@ -224,10 +224,10 @@ test("an act over HTTP is by the first user, and one that is wrong names what th
   const act = async (name, given) => (await ask(`/user/act/${name}`, { method: "POST", body: JSON.stringify(given) })).json;
   emulator.user({ first_name: "Alice" });
   assert.match((await act("foo", {})).description, /unknown act: foo; there are .*\bpress\b/);
-  assert.equal((await act("press", { button: "Pages" })).description, "Bad Request: a press takes the text of a button, or its row and column");
+  assert.equal((await act("press", { button: "Pages" })).description, "Bad Request: press.button: expected one of the fields text, row, column, message_id, data, phone_number, latitude, longitude, user, bot, chat, got an unknown field");
   assert.match((await act("press", { text: "Pages" })).description, /button not found: "Pages"; there are none/);
   assert.equal((await act("write", { text: "hi" })).result.text, "hi");
-  assert.equal((await act("write", { text: 5 })).description, "Bad Request: text: expected a string, got 5");
+  assert.equal((await act("write", { text: 5 })).description, "Bad Request: write.text: expected a String, got 5");
   for (const body of ["[]", "5", "null", '"x"', "{", "nonsense"]) {
     assert.equal((await ask("/user/act/write", { method: "POST", body })).status, 400, body);
   }

@@ -31,3 +31,26 @@ alice.forward(1, { from: undefined, to: undefined });
 chat.remove(alice, { by: undefined, until_date: undefined });
 emulator.game("game", { bot: undefined, photo: undefined });
 serve(emulator, { port: undefined, host: undefined, cors: undefined, hosts: undefined, allowRemoteWebhooks: undefined });
+
+// The actions, by their one definition.
+const text: string | undefined = emulator.act("write", { text: "hi", user: alice.id, chat: undefined }).text;
+const stage: "shipping" | "choosing" | "checkout" | "paid" | "failed" = emulator.act("payment", { payment: 1 }).stage;
+emulator.act("photo", { chat: chat.id }, { data: "bytes" });
+emulator.act("messages").at(-1)?.reply_markup;
+export { stage, text };
+// @ts-expect-error there is no such action
+emulator.act("wrte", { text: "hi" });
+// @ts-expect-error a misspelt field
+emulator.act("write", { txt: "hi" });
+// @ts-expect-error a misspelt field that could be left out
+emulator.act("write", { text: "hi", reply_to_mesage_id: 1 });
+// @ts-expect-error a missing field
+emulator.act("write", {});
+// @ts-expect-error a missing field
+emulator.act("write");
+// @ts-expect-error a wrong kind
+emulator.act("write", { text: 5 });
+// @ts-expect-error a value that is none of those
+emulator.act("send", { type: "poll" });
+// @ts-expect-error an action without fields
+emulator.act("users", { user: 7 });

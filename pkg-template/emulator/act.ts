@@ -1,5 +1,6 @@
-// What users do and tests look at: one entry of the wasm, by name, with JSON in and out.
+// What users do and tests look at: one entry of the wasm, by name.
 
+import type { Actions } from "../actions.js";
 import type { BlobLike } from "../platform.js";
 import { checkObject, checkString, wrong } from "./check.js";
 
@@ -13,26 +14,35 @@ export interface UserFile {
   type?: string | undefined;
 }
 
-/** What an act is given: names and values as the Rust documentation of `Service::act` lists them. */
-export type Given = Record<string, unknown>;
+/** The name of an action. */
+export type ActionName = keyof Actions;
+
+/** The name of an action that needs nothing. */
+export type BareActionName = { [Name in ActionName]: {} extends Given<Name> ? Name : never }[ActionName];
+
+/** What an action is given. */
+export type Given<Name extends ActionName> = Actions[Name]["given"];
+
+/** What an action gives. */
+export type Result<Name extends ActionName> = Actions[Name]["result"];
 
 /** The entry of the wasm; its glue's own declarations want newer libraries than users have. */
 interface Acting {
   act(now: number, name: string, given: string, file: Uint8Array | undefined, fileName: string, mediaType: string): string;
 }
 
-/** Does an act; the reason of a refusal becomes an Error. */
-export function act<Result>(service: Acting, now: number, name: string, given: Given, file?: UserFile): Result {
+/** Does an action. */
+export function act<Name extends ActionName>(service: Acting, now: number, name: Name, given: Given<Name>, file?: UserFile): Result<Name> {
   checkString("the name of an act", name);
-  const parameters = json(given, name === "fault" ? "fault." : "");
+  const parameters = json(given, `${name}.`);
   const { bytes, name: fileName, type } = file === undefined ? NO_FILE : content("file", file);
-  return JSON.parse(said(() => service.act(now, name, parameters, bytes, fileName, type))) as Result;
+  return JSON.parse(service.act(now, name, parameters, bytes, fileName, type)) as Result<Name>;
 }
 
 const NO_FILE = { bytes: undefined, name: "", type: "" };
 
 /** The parameters as JSON text. What JSON has no form for would silently be missing. */
-function json(given: Given, prefix: string): string {
+function json(given: object, prefix: string): string {
   const text = JSON.stringify(checkObject("parameters", given), (path: string, value: unknown) => {
     const none = typeof value === "function" || typeof value === "symbol" || typeof value === "bigint";
     if (none || (typeof value === "number" && !Number.isFinite(value))) throw wrong(prefix + path, "a value that JSON has", value);
@@ -40,15 +50,6 @@ function json(given: Given, prefix: string): string {
   }) as unknown;
   if (typeof text !== "string" || !text.startsWith("{")) throw wrong("parameters", "an object", text);
   return text;
-}
-
-/** What the wasm says by throwing a string becomes an Error. */
-export function said<Value>(asked: () => Value): Value {
-  try {
-    return asked();
-  } catch (reason) {
-    throw typeof reason === "string" ? new Error(reason) : reason;
-  }
 }
 
 /** The option `files` as a function, as the wasm asks it. A function that throws is a URL that fails. */

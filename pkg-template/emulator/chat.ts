@@ -1,6 +1,6 @@
 // Groups, supergroups and channels, as tests look at them and users administer them.
 
-import type { Given, UserFile } from "./act.js";
+import type { UserFile } from "./act.js";
 import { checkObject, wrong } from "./check.js";
 import type { Chat, ChatMember, SeenMessage } from "./types.js";
 import { type WaitOptions, until } from "./wait.js";
@@ -67,16 +67,12 @@ export class EmulatorChat {
 
   /** The chat, as `getChat` shows it to the first bot. */
   get chat(): Chat {
-    return this.#act("chat");
-  }
-
-  #act<Result>(name: string, given: Given = {}, file?: UserFile): Result {
-    return this.#world.act<Result>(name, { user: this.#creator, chat: this.id, ...given }, file);
+    return this.#world.act("chat", { chat: this.id });
   }
 
   /** All messages, oldest first. */
   messages(after = 0): SeenMessage[] {
-    return this.#act("messages", { after });
+    return this.#world.act("messages", { chat: this.id, after });
   }
 
   /** The next message of a bot that this method has not given yet; waits for it. */
@@ -85,7 +81,7 @@ export class EmulatorChat {
       const bots = new Set(this.#world.bots.map(({ user }) => user.id));
       // Looked at first, since the messages of a supergroup are counted anew.
       const chat = this.id;
-      const next = this.#act<SeenMessage[]>("messages", { chat, after: this.#read }).find(({ from }) => from === undefined || bots.has(from.id));
+      const next = this.#world.act("messages", { chat, after: this.#read }).find(({ from }) => from === undefined || bots.has(from.id));
       if (next !== undefined) this.#read = next.message_id;
       return next;
     };
@@ -94,53 +90,54 @@ export class EmulatorChat {
 
   /** Everybody who is or was in the chat. */
   members(): ChatMember[] {
-    return this.#act("members");
+    return this.#world.act("members", { chat: this.id });
   }
 
   /** Adds a user or bot, by the creator or another member. */
   add(member: Party, by: Party = this.#creator): void {
-    this.#act("add", { user: idOf(by, "by"), member: idOf(member, "member") });
+    this.#world.act("add", { chat: this.id, user: idOf(by, "by"), member: idOf(member, "member") });
   }
 
   /** Removes a user or bot, until a Unix time or forever. */
   remove(member: Party, options: { by?: Party | undefined; until_date?: number | undefined } = {}): void {
     const { by = this.#creator, until_date } = checkObject("options", options);
-    this.#act("remove", { user: idOf(by, "by"), member: idOf(member, "member"), until_date });
+    this.#world.act("remove", { chat: this.id, user: idOf(by, "by"), member: idOf(member, "member"), until_date });
   }
 
   /** Makes a member an administrator with those rights; without any an ordinary member. */
   promote(member: Party, rights: Rights = {}, by: Party = this.#creator): void {
-    this.#act("promote", { user: idOf(by, "by"), member: idOf(member, "member"), ...checkObject("rights", rights) });
+    const people = { user: idOf(by, "by"), member: idOf(member, "member") };
+    this.#world.act("promote", { ...checkObject("rights", rights), chat: this.id, ...people });
   }
 
   /** Gives the chat a new title. */
   setTitle(title: string, by: Party = this.#creator): void {
-    this.#act("title", { user: idOf(by, "by"), title });
+    this.#world.act("title", { chat: this.id, user: idOf(by, "by"), title });
   }
 
   /** Gives the chat a new photo. */
   setPhoto(file: UserFile, by: Party = this.#creator): void {
-    this.#act("photo", { user: idOf(by, "by") }, checkObject("file", file));
+    this.#world.act("photo", { chat: this.id, user: idOf(by, "by") }, checkObject("file", file));
   }
 
   /** Pins a message. */
   pin(message_id: number, by: Party = this.#creator): void {
-    this.#act("pin", { user: idOf(by, "by"), message_id });
+    this.#world.act("pin", { chat: this.id, user: idOf(by, "by"), message_id });
   }
 
   /** Makes a new invite link; the former one is revoked. */
   inviteLink(by: Party = this.#creator): string {
-    return this.#act("invite_link", { user: idOf(by, "by") });
+    return this.#world.act("invite_link", { chat: this.id, user: idOf(by, "by") });
   }
 
   /** Turns the group into a supergroup; {@link id} is its identifier from then on. */
   migrate(): number {
-    this.#act("migrate");
+    this.#world.act("migrate", { chat: this.id });
     return this.id;
   }
 
   /** What a bot is shown to be doing, such as `typing`. */
   action(): string | undefined {
-    return this.#act<string | null>("action") ?? undefined;
+    return this.#world.act("action", { chat: this.id }) ?? undefined;
   }
 }

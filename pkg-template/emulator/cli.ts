@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import process from "node:process";
 import { parseArgs } from "node:util";
 
+import { ACTION_LINES } from "../actions.js";
 import { line } from "./lines.js";
 import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./server.js";
 
@@ -25,8 +26,11 @@ const USAGE = `botwire-emulator: the bot messaging service in a box
   --quiet                  no line for each request and delivery
   --help                   this text
 
-Users act by POST /user/write with a text, and POST /user/act/<name> with JSON; GET /user/messages shows the chat,
-GET /user/log the calls and deliveries, and POST /user/advance with a duration such as 25h moves the clock.
+Users act by POST /user/write with a text, and POST /user/act/<name> with the fields as JSON; GET /user/messages shows the
+chat, GET /user/log the calls and deliveries, and POST /user/advance with a duration such as 25h moves the clock. The names
+and fields, those in brackets optional, which the type Actions documents:
+
+${ACTION_LINES.join("\n")}
 
 Only this machine is answered, by the names localhost, 127.0.0.1 and [::1] or the address it listens on, and no page of
 another origin. Webhooks go to this machine. No answer of /user/ holds a token.

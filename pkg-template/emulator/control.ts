@@ -1,10 +1,10 @@
 // The user's side over HTTP, for curl and for tests in any language.
 
+import type { ActionName } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber, checkObject } from "./check.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
-import type { SeenMessage, User } from "./types.js";
 
 const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance and GET /user/log";
 
@@ -14,8 +14,8 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
  * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or with just the text as the body.
  *   The result is the message. Without `user` the first user writes, and is created if need be.
  * - `GET /user/messages?user=2000001&after=3`: messages of the private chat after that one.
- * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Emulator.act()`. Without `user` the first user does
- *   it. A name that does not exist is answered with those that do.
+ * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Actions`. Without `user` the first user does it. A name
+ *   or field that does not exist is answered with those that do.
  * - `POST /user/advance` with a duration such as `25h` as the body moves the clock ahead.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
  */
@@ -60,7 +60,7 @@ async function answered(emulator: Emulator, verb: string, url: URL, body: string
     }
     case "GET /user/messages": {
       const user = url.searchParams.get("user") ?? undefined;
-      return emulator.act<SeenMessage[]>("messages", { user: who(emulator, user && Number(user)), after });
+      return emulator.act("messages", { user: who(emulator, user && Number(user)), after });
     }
     case "POST /user/advance":
       await emulator.advance(body.trim() as Duration);
@@ -73,24 +73,20 @@ async function answered(emulator: Emulator, verb: string, url: URL, body: string
 }
 
 function acted(emulator: Emulator, name: string, given: unknown): unknown {
-  const { user = first(emulator), ...parameters } = checkObject("the body", given) as Record<string, unknown>;
+  const parameters = checkObject("the body", given) as Record<string, unknown>;
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
-    throw new Error("Bad Request: token: expected a string, as no answer tells one that was made up");
+    throw new Error("Bad Request: add_bot.token: expected a String, as no answer tells one that was made up");
   }
-  const result = emulator.act(decodeURIComponent(name), { ...parameters, user });
+  const result: unknown = emulator.act(decodeURIComponent(name) as ActionName, parameters);
   // A short token is not taken out of texts.
   const hide = (bot: object): object => ({ ...bot, token: "<token>" });
   if (name === "bots") return (result as object[]).map(hide);
   return name === "add_bot" ? hide(result as object) : result;
 }
 
-function first(emulator: Emulator): number | undefined {
-  return emulator.act<User[]>("users")[0]?.id;
-}
-
 /** The user of that identifier, else the first one, who is created if need be. */
 function who(emulator: Emulator, id: unknown): number {
-  const users = emulator.act<User[]>("users");
+  const users = emulator.act("users");
   const user = id === undefined ? users[0] : users.find((known) => known.id === id);
   if (user !== undefined) return user.id;
   return emulator.user(id === undefined ? { first_name: "Alice", username: "alice" } : { id: checkNumber("user", id) }).id;

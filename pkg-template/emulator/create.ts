@@ -3,7 +3,8 @@
 import type { EmulatorOptions } from "./options.js";
 import { Emulator } from "./service.js";
 
-export type { Given, UserFile } from "./act.js";
+export type { Actions } from "../actions.js";
+export type { ActionName, BareActionName, Given, Result, UserFile } from "./act.js";
 export type { Answer } from "./answer.js";
 export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
 export type { DeliveryHandler } from "./delivery.js";
@@ -11,6 +12,7 @@ export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
 export { init } from "./module.js";
 export type { CallbackAnswer, InlineResults, Press } from "./press.js";
+export type { InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState, Pressed, QueryState, SeenEdit, TypedInline } from "./results.js";
 export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "./options.js";
 export type { Emulator } from "./service.js";
 export type { Duration } from "./time.js";

@@ -1,5 +1,6 @@
 // What the emulator was asked and what it answered, without tokens.
 
+import type { FaultKind } from "./fault.js";
 import type { Update } from "./types.js";
 
 /** A call of the bot: a request, or the call in the answer of its webhook. */
@@ -24,6 +25,12 @@ export interface LoggedCall {
   status: number;
   /** The envelope. */
   answer: { ok: boolean; result?: unknown; description?: string; error_code?: number };
+  /** The injected fault that struck the call. */
+  fault?: FaultKind["what"];
+  /** Of an inline call: number of the delivery in whose answer it stood. */
+  delivery?: number;
+  /** Of an inline call: identifier of the update of that delivery. */
+  update_id?: number;
 }
 
 /** A delivery to a webhook. */
@@ -32,6 +39,9 @@ export interface LoggedDelivery {
   time: number;
   bot: number;
   kind: "delivery";
+  /** Number of the delivery; another one for each attempt. */
+  delivery: number;
+  update_id: number;
   /** Null if it went for its age meanwhile. */
   update: Update | null;
   url: string;
@@ -41,6 +51,15 @@ export interface LoggedDelivery {
   status?: number;
   /** Why it did not. */
   error?: string;
+  /**
+   * The injected fault that struck the delivery: of a `duplicate` it is the second delivery, of a `reorder` the one that came
+   * late.
+   */
+  fault?: FaultKind["what"];
+  /** Number of the payment that a shipping query, a pre-checkout query or a successful payment is about. */
+  payment?: number;
+  /** The message with the invoice of that payment. */
+  invoice?: { chat_id: number; message_id: number };
 }
 
 /** A download of a file. */
@@ -55,6 +74,8 @@ export interface LoggedDownload {
   path: string;
   /** HTTP status of the answer. */
   status: number;
+  /** The injected fault that struck the download. */
+  fault?: FaultKind["what"];
 }
 
 /** A request for what the service does not have: another path or verb. */

@@ -1,6 +1,6 @@
 // What comes of pressing a button or typing an inline query: queries that a bot answers.
 
-import type { InlineQueryResult } from "./types.js";
+import type { InlineAnswer, Pressed } from "./results.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
 
@@ -13,15 +13,6 @@ export interface CallbackAnswer {
   url?: string;
   /** Seconds for which the client keeps the answer. */
   cache_time: number;
-}
-
-/** What a press did at once. */
-interface Pressed {
-  kind: "callback" | "url" | "switch_inline_query" | "switch_inline_query_current_chat" | "pay" | "message";
-  query?: string;
-  url?: string;
-  answer?: CallbackAnswer;
-  message_id?: number;
 }
 
 /** A press of a button. */
@@ -50,7 +41,7 @@ export class Press {
   #look(): CallbackAnswer | undefined {
     const { answer, query } = this.#pressed;
     if (answer !== undefined || query === undefined || this.kind !== "callback") return answer;
-    return this.#world.act<{ answer?: CallbackAnswer }>("query", { query }).answer;
+    return this.#world.act("query", { query }).answer as CallbackAnswer | undefined;
   }
 
   /** Whether the client shows that it is loading: the bot has not answered the callback query. */
@@ -65,19 +56,15 @@ export class Press {
 }
 
 /** The results of an inline query. */
-export interface InlineResults {
+export interface InlineResults extends InlineAnswer {
   /** Identifier of the query. */
   query: string;
-  results: InlineQueryResult[];
-  next_offset?: string;
-  switch_pm_text?: string;
-  switch_pm_parameter?: string;
 }
 
 /** The results of a query, when the bot has answered. */
 export function inlineResults(world: World, query: string, options: WaitOptions): Promise<InlineResults> {
   const look = (): InlineResults | undefined => {
-    const { answer } = world.act<{ answer?: Omit<InlineResults, "query"> }>("query", { query });
+    const answer = world.act("query", { query }).answer as InlineAnswer | undefined;
     return answer === undefined ? undefined : { query, ...answer };
   };
   return until(world, look, "no answer to the inline query", options);

@@ -1,7 +1,7 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
 import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
-import { type Given, Hosts, type UserFile, act, octets, said } from "./act.js";
+import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf } from "./answer.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
@@ -50,13 +50,13 @@ export class Emulator {
       this.#service = new Service(seed, webhooks, logSize, longestPoll, strict, compat);
       this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
     } else {
-      this.#service = said(() => Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot)));
+      this.#service = Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot));
       this.#clock.moveTo(this.#service.latest());
       this.bots = act(this.#service, this.#now(), "bots", {});
     }
     this.#world = worldOf(this, this.#watchers);
     if (snapshot !== undefined) {
-      const people = act<User[]>(this.#service, this.#now(), "users", {});
+      const people = act(this.#service, this.#now(), "users", {});
       this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
     }
     this.#deliveries = new Deliveries(options);
@@ -154,7 +154,7 @@ export class Emulator {
     const ids = (path: string, parties: readonly Party[]): number[] =>
       checkArray(path, parties).map((party, index) => idOf(party, `${path}[${index}]`));
     const people = { creator: idOf(creator, "creator"), members: ids("members", members), administrators: ids("administrators", runs) };
-    const { id } = this.act<Chat>("add_chat", { ...rest, ...people });
+    const { id } = this.act("add_chat", { ...rest, ...people });
     return new EmulatorChat(this.#world, id, people.creator);
   }
 
@@ -174,7 +174,7 @@ export class Emulator {
 
   /** Sets a fault, and gives what takes it back. */
   fault(fault: Fault): () => void {
-    const number = this.act<number>("fault", { ...checkObject("fault", fault) });
+    const number = this.act("fault", { ...checkObject("fault", fault) });
     return () => void this.act("heal", { fault: number });
   }
 
@@ -193,7 +193,7 @@ export class Emulator {
     this.#open();
     const owner = idOf(bot, "bot");
     checkString("file_id", file_id);
-    const [name, type, data] = said(() => this.#service.file(owner, file_id)) as [string, string, Uint8Array];
+    const [name, type, data] = this.#service.file(owner, file_id) as [string, string, Uint8Array];
     return { data, name, type };
   }
 
@@ -223,13 +223,12 @@ export class Emulator {
     return this.#service.save();
   }
 
-  /**
-   * Does what users do and tells what tests look at, by the names and parameters that the Rust
-   * documentation of `Service::act` lists. Users and chats are friendlier.
-   */
-  act<Result = unknown>(name: string, given: Given = {}, file?: UserFile): Result {
+  /** Does what users do and tells what tests look at: see {@link Actions}. Users and chats are friendlier. */
+  act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
+  act<Name extends BareActionName>(name: Name): Result<Name>;
+  act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
     this.#open();
-    const result = act<Result>(this.#service, this.#now(), name, given, file);
+    const result = act(this.#service, this.#now(), name, given, file);
     // What only looks, as waits do whenever something happened, leaves nothing to do.
     if (!LOOKS.has(name)) this.#step();
     this.#checkHosts();

@@ -1,9 +1,10 @@
 // The user's side: somebody who writes to bots, presses, types, pays and plays, and reads what they answer.
 
-import { type UserFile, readFile } from "./act.js";
+import { type ActionName, type Given, type Result, type UserFile, readFile } from "./act.js";
 import { type Party, idOf } from "./chat.js";
 import { checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { type CallbackAnswer, type InlineResults, Press, inlineResults } from "./press.js";
+import type { PaymentState } from "./results.js";
 import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
@@ -97,9 +98,9 @@ export class EmulatorUser {
     return this.user.id;
   }
 
-  #act<Result>(name: string, { bot, chat, ...given }: Record<string, any>, file?: UserFile): Result {
+  #act<Name extends ActionName>(name: Name, { bot, chat, ...given }: Record<string, any>, file?: UserFile): Result<Name> {
     const where = { bot: idOf(bot ?? this.#world.bot, "bot"), chat: chat === undefined ? undefined : idOf(chat, "chat") };
-    return this.#world.act<Result>(name, { ...given, user: this.id, ...where }, file);
+    return this.#world.act(name, { ...given, user: this.id, ...where } as Given<Name>, file);
   }
 
   /**
@@ -166,7 +167,7 @@ export class EmulatorUser {
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const bots = new Set(this.#world.bots.map(({ user }) => user.id));
     const look = (): SeenMessage | undefined => {
-      const unread = this.#act<SeenMessage[]>("messages", { ...where, after: this.#read.get(chat) ?? 0 });
+      const unread = this.#act("messages", { ...where, after: this.#read.get(chat) ?? 0 });
       const next = unread.find(({ from }) => from === undefined || bots.has(from.id));
       if (next !== undefined) this.#read.set(chat, next.message_id);
       return next;
@@ -176,7 +177,7 @@ export class EmulatorUser {
 
   /** The message of that identifier as it is now; undefined if there is none, or none any more. */
   message(message_id: number, options: ChatOptions = {}): SeenMessage | undefined {
-    return this.#act<SeenMessage | null>("message", { ...checkObject("options", options), message_id }) ?? undefined;
+    return this.#act("message", { ...checkObject("options", options), message_id }) ?? undefined;
   }
 
   /**
@@ -188,7 +189,7 @@ export class EmulatorUser {
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const look = (): SeenMessage | undefined => {
       const after = this.#readEdits.get(chat) ?? 0;
-      const [next] = this.#act<{ number: number; message: SeenMessage }[]>("edits", { ...where, after });
+      const [next] = this.#act("edits", { ...where, after });
       if (next !== undefined) this.#readEdits.set(chat, next.number);
       return next?.message;
     };
@@ -197,12 +198,12 @@ export class EmulatorUser {
 
   /** The reply keyboard that the user has now. */
   keyboard(options: ChatOptions = {}): ReplyMarkup | undefined {
-    return this.#act<ReplyMarkup | null>("keyboard", checkObject("options", options)) ?? undefined;
+    return this.#act("keyboard", checkObject("options", options)) ?? undefined;
   }
 
   /** What the bot is shown to be doing, such as `typing`. */
   action(options: ChatOptions = {}): string | undefined {
-    return this.#act<string | null>("action", checkObject("options", options)) ?? undefined;
+    return this.#act("action", checkObject("options", options)) ?? undefined;
   }
 
   /**
@@ -236,7 +237,7 @@ export class EmulatorUser {
       if (typeof button !== "string") return rows[button[0]]?.[button[1]] !== undefined;
       return rows.some((row) => row.some(({ text }) => text === button));
     };
-    return this.messages(options).reverse().find(has)?.message_id;
+    return this.messages({ bot: options.bot, chat: options.chat }).reverse().find(has)?.message_id;
   }
 
   /** Presses the button that launches a game; the answer of the bot, with the URL of the game. */
@@ -249,7 +250,7 @@ export class EmulatorUser {
   /** Types an inline query; the results, when the bot has answered. */
   type(query: string, options: TypeOptions = {}): Promise<InlineResults> {
     const { timeoutMs, ...rest } = checkObject("options", options);
-    const { query: id } = this.#act<{ query: string }>("type", { ...rest, query: checkString("query", query) });
+    const { query: id } = this.#act("type", { ...rest, query: checkString("query", query) });
     return inlineResults(this.#world, id, { timeoutMs });
   }
 
@@ -269,7 +270,7 @@ export class EmulatorUser {
    * that it sends. Throws when the results have no such button.
    */
   switchToBot(results: InlineResults): Message {
-    return this.#act("switch", { query: checkObject("results", results).query });
+    return this.#world.act("switch", { user: this.id, query: checkObject("results", results).query });
   }
 
   /**
@@ -280,30 +281,29 @@ export class EmulatorUser {
     const { shipping, timeoutMs = 15_000, ...given } = checkObject("options", options);
     if (shipping !== undefined) checkFunction("shipping", shipping);
     const { message_id } = checkObject("message", message);
-    const { payment } = this.#act<{ payment: number }>("pay", { ...given, message_id });
-    type State = { stage: string; shipping_options?: ShippingOption[]; error?: string; message_id?: number };
-    const state = (): State => this.#act("payment", { payment });
-    const past = (stages: string[]) => (): State | undefined => {
+    const { payment } = this.#act("pay", { ...given, message_id });
+    const state = (): PaymentState => this.#world.act("payment", { payment });
+    const past = (stages: string[]) => (): PaymentState | undefined => {
       const now = state();
       return stages.includes(now.stage) ? undefined : now;
     };
     // The 10 seconds of a pre-checkout query are the emulator's to count.
     const patience = { timeoutMs };
     let now = await until(this.#world, past(["shipping"]), "no answer to the shipping query", patience);
-    if (now.stage === "choosing") this.#act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });
+    if (now.stage === "choosing") this.#world.act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });
     now = await until(this.#world, past(["shipping", "choosing", "checkout"]), "no end of the payment", patience);
     if (now.stage === "failed") throw new Error(now.error);
-    return this.#act("message", { bot: given.bot, chat: given.chat, message_id: now.message_id });
+    return this.#act("message", { bot: given.bot, chat: given.chat, message_id: now.message_id })!;
   }
 
   /** Joins a supergroup or channel, or by an invite link or `@username`; the identifier of the chat. */
   join(chat: Party | string): number {
-    return this.#act<{ id: number }>("join", typeof chat === "string" ? { link: chat } : { chat }).id;
+    return this.#world.act("join", { user: this.id, ...(typeof chat === "string" ? { link: chat } : { chat: idOf(chat, "chat") }) }).id;
   }
 
   /** Leaves a chat. */
   leave(chat: Party): void {
-    this.#act("leave", { chat });
+    this.#world.act("leave", { user: this.id, chat: idOf(chat, "chat") });
   }
 
   /** Blocks a bot, which cannot write to the user any more. */
@@ -321,7 +321,7 @@ export class EmulatorUser {
 
   /** Sets a profile photo, in front of those before. */
   setPhoto(file: UserFile): void {
-    this.#act("profile_photo", {}, checkObject("file", file));
+    this.#world.act("profile_photo", { user: this.id }, checkObject("file", file));
   }
 }
 

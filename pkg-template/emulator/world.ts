@@ -1,9 +1,9 @@
 // What users and chats need of the emulator.
 
-import type { Given, UserFile } from "./act.js";
+import type { ActionName, Given, Result, UserFile } from "./act.js";
 import { brief } from "./lines.js";
 import type { LogEntry } from "./log.js";
-import type { Chat, User } from "./types.js";
+import type { User } from "./types.js";
 
 /** Calls `look` whenever something happened, until it says that it is done. */
 export type Watch = (look: () => boolean) => () => void;
@@ -14,7 +14,7 @@ export interface World {
   readonly bot: User;
   readonly bots: readonly { readonly user: User; readonly token: string }[];
   /** Does an act; bots have their updates when it returns. */
-  act<Result>(name: string, given: Given, file?: UserFile): Result;
+  act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
   watch: Watch;
   /** The identifier of a chat, or of the supergroup that it became. */
   chatId(id: number): number;
@@ -42,7 +42,7 @@ export function worldOf(
     },
     chatId: (id) => {
       try {
-        return emulator.act<Chat>("chat", { chat: id }).id;
+        return emulator.act("chat", { chat: id }).id;
       } catch {
         return id; // The emulator is closed.
       }
@@ -51,5 +51,5 @@ export function worldOf(
   };
 }
 
-/** Acts that change nothing. */
-export const LOOKS = new Set(["messages", "message", "edits", "query", "payment", "keyboard", "action", "members", "chat", "chats"]);
+/** Actions that change nothing. */
+export const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats"]);

@@ -25,7 +25,7 @@ impl Service {
                 return self.log_stray(now, verb, request.target, refusal);
             }
         };
-        let origin = CallOrigin { kind: "call", verb, encoding: request.encoding() };
+        let origin = CallOrigin { kind: "call", verb, encoding: request.encoding(), delivery: None };
         let Some(&bot) = self.tokens.get(&token) else {
             return self.refuse_token(now, &token, &method, request.parameters().ok(), &origin);
         };
@@ -34,7 +34,7 @@ impl Service {
             Err(refusal) => {
                 let opening = self.open_log(now, bot, "", &method, "null", &origin);
                 let answer = refusal.into();
-                self.log_answer(opening, "", &answer);
+                self.log_answer(opening, "", &answer, None);
                 answer
             }
         }
@@ -42,7 +42,7 @@ impl Service {
 
     /// Answers a call of the bot that has the token. The name of the method may be in any case.
     pub fn call(&mut self, now: Time, token: &str, method: &str, parameters: impl Into<Parameters>) -> Answer {
-        let origin = CallOrigin { kind: "call", verb: "", encoding: "" };
+        let origin = CallOrigin { kind: "call", verb: "", encoding: "", delivery: None };
         match self.tokens.get(token) {
             Some(&bot) => self.carry_out(now, bot, method, parameters.into(), &origin),
             None => self.refuse_token(now, token, method, Some(parameters.into()), &origin),
@@ -65,7 +65,7 @@ impl Service {
             crate::emulator::closed::assert_answer(methods::find("getUpdates"), &answer, self.options.compat);
             self.polls.close(id);
             if let Some((opening, _)) = self.openings.remove(&id) {
-                self.log_answer(opening, "", &answer);
+                self.log_answer(opening, "", &answer, fault.as_ref());
             }
             answers.push((
                 id,
@@ -130,7 +130,7 @@ impl Service {
             self.openings.insert(poll, (opening, fault));
             return answer;
         }
-        self.log_answer(opening, "", &answer);
+        self.log_answer(opening, "", &answer, fault.as_ref());
         match fault {
             Some(what) => answer.struck(&what),
             None => answer,

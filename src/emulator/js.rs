@@ -1,11 +1,12 @@
 //! The exports of `emulator.wasm`: conversions only, no logic. Times are milliseconds since 1970.
 
 use serde_json::{Map, Value};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
 use super::{
-    Answer, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service, Time, Upload,
+    Answer, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Refusal, Request, Service, Time,
+    Upload,
 };
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
@@ -22,13 +23,13 @@ impl JsService {
         Self(Service::new(Options { strict, compat, ..options(seed, webhooks, log, longest_poll) }))
     }
 
-    /// The service of a snapshot; the reason as a string if it cannot be loaded.
+    /// The service of a snapshot.
     ///
     /// # Errors
     /// When the bytes are no snapshot, of another version, or damaged.
-    pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsValue> {
+    pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsError> {
         let service = Service::load(Options { strict, ..options(0.0, webhooks, log, longest_poll) }, bytes);
-        service.map(Self).map_err(|error| error.to_string().into())
+        service.map(Self).map_err(|error| JsError::new(&error.to_string()))
     }
 
     /// From now on webhooks elsewhere than on this machine are refused, or not.
@@ -49,8 +50,7 @@ impl JsService {
         millis(self.0.latest())
     }
 
-    /// Does what users do and tells what tests look at: JSON text in and out; the reason as a
-    /// string if it cannot. A file is given with its name and type.
+    /// Does an action: JSON text in and out, which costs less than objects. A file is given with its name and type.
     ///
     /// # Errors
     /// When the JSON is malformed, or the service refuses.
@@ -62,9 +62,9 @@ impl JsService {
         file: Option<Box<[u8]>>,
         file_name: &str,
         media_type: &str,
-    ) -> Result<String, JsValue> {
+    ) -> Result<String, JsError> {
         let given: Map<String, Value> =
-            serde_json::from_str(given).map_err(|error| JsValue::from(error.to_string()))?;
+            serde_json::from_str(given).map_err(|error| JsError::new(&error.to_string()))?;
         let mut given = Parameters::from(given);
         if let Some(bytes) = file {
             given.upload(Upload {
@@ -74,17 +74,16 @@ impl JsService {
                 bytes: bytes.into(),
             });
         }
-        self.0.act_in_text(time(now), name, given).map_err(|refusal| refusal.description.as_str().into())
+        self.0.act_in_text(time(now), name, given).map_err(|refusal| refused(&refusal))
     }
 
-    /// A file by the identifier that it has for a bot: name, MIME type, bytes; the reason as a
-    /// string if there is none.
+    /// A file by the identifier that it has for a bot: name, MIME type, bytes.
     ///
     /// # Errors
     /// When the bot has no such file.
-    pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsValue> {
+    pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsError> {
         let file = self.0.file(whole(bot), id);
-        let (name, media_type, bytes) = file.map_err(|refusal| JsValue::from(refusal.description.as_str()))?;
+        let (name, media_type, bytes) = file.map_err(|refusal| refused(&refusal))?;
         Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
     }
 
@@ -192,6 +191,10 @@ fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
         compat: false,
         strict: false,
     }
+}
+
+fn refused(refusal: &Refusal) -> JsError {
+    JsError::new(&refusal.description)
 }
 
 /// An answer: status, content type, body, fault, milliseconds.

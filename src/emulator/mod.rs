@@ -9,8 +9,7 @@
 //!   a long poll waits; [`Service::ready`] gives the answers of the polls whose wait is over;
 //! - [`Service::deliveries`] gives the webhook requests to make, [`Service::delivered`] takes what
 //!   came back and carries out the call in it;
-//! - [`Service::write`], [`Service::messages`] and, for all the rest that users do and tests look
-//!   at, [`Service::act`] are the user's side;
+//! - [`Service::act`] is the user's side: what users do and tests look at, each an [action](actions);
 //! - [`Service::fault`] injects faults; [`Service::save`] and [`Service::load`] are snapshots;
 //! - [`Service::next_wake`] says when to look again if nothing happens before.
 //!
@@ -32,20 +31,21 @@
 //!   specification's names only; debug builds check each answer and update against its tables.
 //!
 //! ```
-//! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time, Writing};
+//! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time};
+//! use botwire::emulator::actions::Write;
 //! use serde_json::Map;
 //!
 //! let mut service = Service::new(Options::default());
 //! let (bot, token) = service.add_bot(NewBot::default())?;
 //! let alice = service.add_user(NewUser::default())?;
 //! let now = Time::from_millis(0);
-//! service.write(now, Writing::new(bot.id.0, alice.id.0, "hello"))?;
+//! service.act(now, Write::new("hello").user(alice.id).bot(bot.id))?;
 //! let answer = service.call(now, &token, "getUpdates", Map::new());
 //! assert!(matches!(answer, Answer::Ready { status: 200, envelope } if envelope.contains("hello")));
 //! # Ok::<(), botwire::emulator::Refusal>(())
 //! ```
 
-mod actions;
+pub mod actions;
 mod calls;
 mod clock;
 #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
@@ -69,13 +69,15 @@ mod js;
 #[cfg(test)]
 mod tests;
 
+#[cfg(all(feature = "render", not(target_arch = "wasm32")))]
+pub(crate) use actions::{ACTIONS, ActionTable};
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::attempt::{Delivery, Outcome};
 pub use http::answer::Answer;
 pub use http::parameters::{Parameters, Upload};
 pub use http::request::Request;
 pub use refusal::Refusal;
-pub use rules::membership::NewChat;
+pub use rules::membership::{NewChat, NewChatKind};
 pub use service::{HttpWebhooks, Options, Service};
 pub use snapshot::SnapshotError;
 pub use state::bot::NewBot;
@@ -85,8 +87,7 @@ pub use state::faults::Fault;
 pub use state::file::Hosted;
 pub use state::payment::{PaymentStage, PaymentState};
 pub use state::query::{CallbackAnswer, InlineResults};
-pub use state::user::{NewUser, Seen, Writing};
+pub use state::user::{NewUser, Seen};
 pub use testing::{
-    Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Sending, Typed, WaitTimeout,
-    WebhookResponse,
+    Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Typed, WaitTimeout, WebhookResponse,
 };

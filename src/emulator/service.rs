@@ -83,6 +83,8 @@ pub(crate) struct CallOrigin {
     pub kind: &'static str,
     pub verb: &'static str,
     pub encoding: &'static str,
+    /// The delivery in whose answer the call stood, and the update that it carried.
+    pub delivery: Option<(u64, i64)>,
 }
 
 impl Service {
@@ -96,7 +98,10 @@ impl Service {
 
     /// A service in that state, which says what its seed is and whether it serves clients of later interfaces.
     pub(crate) fn of(options: Options, mut state: State) -> Self {
-        let tokens = state.bots.values().map(|bot| (bot.token.clone(), bot.user.id.0)).collect();
+        let mut tokens = BTreeMap::new();
+        for bot in state.bots.values() {
+            tokens.insert(bot.token.clone(), bot.user.id.0);
+        }
         state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
             options: Options { seed: state.seed, compat: state.compat, ..options },
@@ -130,8 +135,10 @@ impl Service {
     /// `number`, `time` (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the answer of
     /// a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the envelope), with a token that no
     /// bot has as calls of bot 0; `download` has `verb`, `path` and `status`; `stray` (a request for what the service does
-    /// not have) has `verb`, `target`, `status` and `answer`; `delivery` has `update`, `url`, `attempt`, and `status` or
-    /// `error`.
+    /// not have) has `verb`, `target`, `status` and `answer`; `delivery` has `delivery` (its number), `update_id`, `update`, `url`,
+    /// `attempt`, and `status` or `error`; of one about a payment also `payment` and `invoice`, its `chat_id` and
+    /// `message_id`. An `inline` call has the `delivery` and `update_id` in whose answer it stood. What a fault struck has
+    /// `fault`, its name.
     ///
     /// The entries have at most 16 MiB together; older ones go first. In a member of more than 64 KiB, strings of more than
     /// 1 KiB end in a note such as `… (60000000 bytes)`, and what is still beyond 64 KiB is left out. An upload is the string

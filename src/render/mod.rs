@@ -41,6 +41,7 @@ pub fn files(catalogue: &Catalogue) -> Vec<(&'static str, String)> {
     vec![
         ("types.ts", typescript::types(catalogue)),
         ("methods.ts", typescript::methods(catalogue)),
+        ("actions.ts", typescript::actions(catalogue)),
         ("policy.ts", policy::policy()),
         ("schema.json", schema::schema(catalogue)),
         ("openapi.json", openapi::openapi(catalogue)),

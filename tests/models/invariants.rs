@@ -17,7 +17,7 @@ struct Copy {
 impl Copy {
     fn act(&mut self, name: &str, given: Value) -> Result<Value, String> {
         let Value::Object(given) = given else { return Err("no object".to_owned()) };
-        self.service.act(self.now, name, given).map_err(|refusal| format!("{name}: {refusal:?}"))
+        self.service.act_by_name(self.now, name, given).map_err(|refusal| format!("{name}: {refusal:?}"))
     }
 
     /// Status and result of a call.
@@ -41,7 +41,7 @@ pub fn hold(world: &World, steps: usize) -> Result<(), String> {
     for (_, token) in &world.bots {
         updates(&mut copy, token)?;
     }
-    let chats = copy.service.act(copy.now, "chats", Map::new()).map_err(|refusal| format!("{refusal:?}"))?;
+    let chats = copy.service.act_by_name(copy.now, "chats", Map::new()).map_err(|refusal| format!("{refusal:?}"))?;
     for chat in chats.as_array().into_iter().flatten() {
         members(&mut copy, &world.bots, chat)?;
     }

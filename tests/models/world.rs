@@ -112,7 +112,7 @@ impl World {
 
     pub fn act(&mut self, name: &str, given: Value) -> String {
         let Value::Object(given) = given else { return String::new() };
-        match self.service.act(self.now, name, given) {
+        match self.service.act_by_name(self.now, name, given) {
             Ok(value) => value.to_string(),
             Err(refusal) => format!("{refusal:?}"),
         }
@@ -120,7 +120,7 @@ impl World {
 
     /// The chats of the service, and private ones.
     pub fn known(&mut self) -> Known {
-        let chats: Value = self.service.act(self.now, "chats", Map::new()).unwrap_or_default();
+        let chats: Value = self.service.act_by_name(self.now, "chats", Map::new()).unwrap_or_default();
         let ids = chats.as_array().into_iter().flatten().filter_map(|chat| chat["id"].as_i64());
         let chats = self.users.iter().copied().chain(ids).collect();
         let mut queries = self.queries.clone();

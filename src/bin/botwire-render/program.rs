@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 const USAGE: &str =
-    "botwire-render <directory>        writes types.ts, methods.ts, policy.ts, schema.json and openapi.json
+    "botwire-render <directory>        writes types.ts, methods.ts, actions.ts, policy.ts, schema.json and openapi.json
 botwire-render --compact <file>   writes the compact form of the descriptors
 botwire-render --docs <directory> writes the pages of the documentation's reference";
 

@@ -1,79 +1,136 @@
 //! What tests set: faults and hosted files.
 
-use super::{Act, Done, gives, yes};
-use crate::emulator::http::parameters::Upload;
+use botwire_macros::object;
+
+use super::scene::Scene;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::typed;
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::fault_kind::{FaultKind, FaultName};
 use crate::emulator::state::faults::Fault;
-use crate::wire::json::quote;
+use crate::types::input_file::Content;
+use crate::types::{ChatId, InputFileOrString, True, UserId};
 
-impl Act<'_> {
-    /// What goes wrong: its name, and the members that belong to it.
-    fn mishap(&self) -> Result<FaultKind, Refusal> {
-        let what = self.given.text("what").unwrap_or_default();
-        let own: &[&str] = match what {
-            "flood" => &["retry_after"],
-            "error" => &["error_code", "description"],
-            "page" => &["status"],
-            "slow" => &["millis"],
-            _ => &[],
-        };
-        for name in ["retry_after", "error_code", "description", "status", "millis"] {
-            if !own.contains(&name) && self.given.values.get(name).is_some_and(|value| !value.is_null()) {
-                let text = ["fault.", name, ": \"", what, "\" has no such member"].concat();
-                return Err(Refusal::bad_request(&text));
-            }
+/// Sets a fault, and gives its number. Each condition that is given must hold for the fault to strike.
+#[object(closed)]
+pub struct InjectFault {
+    /// What goes wrong.
+    pub what: FaultName,
+    /// Of a `flood`: seconds. Default: 1.
+    #[wire(range = 0..=2_147_483_647)]
+    pub retry_after: Option<i64>,
+    /// Of an `error`: HTTP status and `error_code`. Default: 500.
+    #[wire(range = 400..=599)]
+    pub error_code: Option<i64>,
+    /// Of an `error`: `description` of the envelope. Default: the usual one of the code.
+    pub description: Option<String>,
+    /// Of a `page`: HTTP status. Default: 502.
+    #[wire(range = 400..=599)]
+    pub status: Option<i64>,
+    /// Of `slow`: real milliseconds that the body takes. Default: 1000.
+    #[wire(range = 0..=2_147_483_647)]
+    pub millis: Option<i64>,
+    /// How often the fault strikes. Default: always.
+    #[wire(range = 0..=2_147_483_647)]
+    pub times: Option<i64>,
+    /// Only calls of the method of that name, in any case.
+    pub method: Option<String>,
+    /// Only that chat: `chat_id` of a call, or the chat of an update.
+    pub chat: Option<ChatId>,
+    /// Only that bot.
+    pub bot: Option<UserId>,
+    /// Share of the events that the fault strikes. Default: 1.
+    #[wire(range = 0..=1)]
+    pub probability: Option<f64>,
+    /// Equal seeds strike the same calls. Default: 1.
+    pub seed: Option<i64>,
+    /// Strikes deliveries to webhooks in place of calls.
+    pub deliveries: bool,
+}
+
+/// Takes a fault back, or all of them.
+#[object(closed)]
+pub struct Heal {
+    /// Number of the fault. Default: all faults.
+    pub fault: Option<i64>,
+}
+
+/// Puts a file behind a URL that bots may send files by; without a file the URL fails.
+#[object(closed)]
+pub struct HostFile {
+    /// The URL.
+    pub url: String,
+    /// MIME type. Default: that of the file, or of its ending or the URL's.
+    #[wire(rename = "type")]
+    pub media_type: Option<String>,
+    /// The file.
+    pub file: Option<InputFileOrString>,
+}
+
+impl InjectFault {
+    /// What goes wrong, with the members that belong to it.
+    fn fault(&self) -> Result<FaultKind, Refusal> {
+        let given = [
+            ("retry_after", self.retry_after.is_some(), FaultName::Flood),
+            ("error_code", self.error_code.is_some(), FaultName::Error),
+            ("description", self.description.is_some(), FaultName::Error),
+            ("status", self.status.is_some(), FaultName::Page),
+            ("millis", self.millis.is_some(), FaultName::Slow),
+        ];
+        if let Some((name, ..)) = given.iter().find(|(_, is_given, owner)| *is_given && *owner != self.what) {
+            let text = ["fault.", name, ": \"", self.what.as_str(), "\" has no such member"].concat();
+            return Err(Refusal::bad_request(&text));
         }
-        let number = own.first().and_then(|name| self.given.integer(name));
-        let description = self.given.text("description").unwrap_or_default();
-        FaultKind::named(what, number, description).ok_or_else(|| {
-            let names = FaultKind::NAMES.join(", ");
-            Refusal::bad_request(&["fault.what: expected one of ", &names, ", got ", &quote(what)].concat())
+        let status = |status: Option<i64>, usual| status.and_then(|status| u16::try_from(status).ok()).unwrap_or(usual);
+        Ok(match self.what {
+            FaultName::Flood => FaultKind::Flood { retry_after: self.retry_after.unwrap_or(1) },
+            FaultName::Migration => FaultKind::Migration,
+            FaultName::Error => {
+                let description = self.description.clone().unwrap_or_default();
+                FaultKind::Error { code: status(self.error_code, 500), description }
+            }
+            FaultName::Page => FaultKind::Page { status: status(self.status, 502) },
+            FaultName::CutOff => FaultKind::CutOff,
+            FaultName::Slow => FaultKind::Slow { millis: self.millis.unwrap_or(1000) },
+            FaultName::Drop => FaultKind::Drop,
+            FaultName::DropAfter => FaultKind::DropAfter,
+            FaultName::Duplicate => FaultKind::Duplicate,
+            FaultName::Reorder => FaultKind::Reorder,
         })
     }
+}
 
-    pub(super) fn circumstances(&mut self, name: &str) -> Option<Done> {
-        Some(match name {
-            "fault" => {
-                let what = match self.mishap() {
-                    Ok(what) => what,
-                    Err(refusal) => return Some(Err(refusal)),
-                };
-                if what == FaultKind::Migration && self.given.is_true("deliveries") {
-                    return Some(Err(Refusal::bad_request("a migration strikes calls, not deliveries")));
-                }
-                let fault = Fault {
-                    what,
-                    times: self.given.integer("times").and_then(|times| u32::try_from(times).ok()),
-                    method: self.owned("method"),
-                    chat: self.given.integer("chat"),
-                    bot: self.given.integer("bot"),
-                    probability: self.given.float("probability").unwrap_or(1.0),
-                    seed: self.given.integer("seed").unwrap_or(1).unsigned_abs(),
-                    deliveries: self.given.is_true("deliveries"),
-                };
-                gives(self.service.fault(fault))
-            }
-            "heal" => {
-                self.service.heal(self.given.integer("fault").map(i64::unsigned_abs));
-                yes()
-            }
-            "host" => {
-                let url = self.owned("url").unwrap_or_default();
-                let upload = self.given.text("file").and_then(|text| self.given.uploaded(text)).cloned();
-                let said = self.given.text("type").unwrap_or_default();
-                if let Some(Upload { bytes, file_name, media_type, .. }) = upload {
-                    let said = if said.is_empty() { &media_type } else { said };
-                    let kind = typed(&typed(said, &file_name), &url);
-                    self.service.host(url, &kind, &bytes);
-                } else {
-                    let said = said.to_owned();
-                    self.service.host(url, &said, &[]);
-                }
-                yes()
-            }
-            _ => return None,
-        })
+pub(super) fn fault(scene: &mut Scene<'_>, action: InjectFault) -> Result<u64, Refusal> {
+    let what = action.fault()?;
+    if what == FaultKind::Migration && action.deliveries {
+        return Err(Refusal::bad_request("a migration strikes calls, not deliveries"));
     }
+    Ok(scene.service.fault(Fault {
+        what,
+        times: action.times.and_then(|times| u32::try_from(times).ok()),
+        method: action.method,
+        chat: action.chat.map(|chat| chat.0),
+        bot: action.bot.map(|bot| bot.0),
+        probability: action.probability.unwrap_or(1.0),
+        seed: action.seed.unwrap_or(1).unsigned_abs(),
+        deliveries: action.deliveries,
+    }))
+}
+
+pub(super) fn heal(scene: &mut Scene<'_>, action: Heal) -> Result<True, Refusal> {
+    scene.service.heal(action.fault.map(i64::unsigned_abs));
+    Ok(True)
+}
+
+pub(super) fn host(scene: &mut Scene<'_>, action: HostFile) -> Result<True, Refusal> {
+    let said = action.media_type.unwrap_or_default();
+    let Some(InputFileOrString::Upload(file)) = action.file else {
+        scene.service.host(action.url, &said, &[]);
+        return Ok(True);
+    };
+    #[allow(irrefutable_let_patterns)] // natively there is no other
+    let Content::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
+    let said = Some(said).filter(|said| !said.is_empty()).or(file.mime_type).unwrap_or_default();
+    let media_type = typed(&typed(&said, file.name.as_deref().unwrap_or_default()), &action.url);
+    scene.service.host(action.url, &media_type, bytes);
+    Ok(True)
 }

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use botwire_macros::object;
+use serde::Serialize;
+
+use super::scene::{Scene, at_a_place};
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::offer::Offer;
@@ -10,21 +14,80 @@ use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND_OTHER;
 use crate::emulator::state::message::StoredMessage;
 use crate::emulator::state::query::{Asks, InlineResults, StoredQuery, TypedQuery};
-use crate::types::{ChosenInlineResult, InlineQuery, Location, ReplyMarkup, Update};
+use crate::emulator::state::user::Seen;
+use crate::types::{ChosenInlineResult, InlineQuery, Location, ReplyMarkup, Update, UserId};
 
 /// Characters of an inline query.
 const QUERY: usize = 512;
 
+/// A user types an inline query, whose answer may be there at once because it was kept.
+#[object(closed)]
+pub struct TypeInline {
+    /// The query, up to 512 characters. Default: empty.
+    pub query: Option<String>,
+    /// `next_offset` of the results before. Default: empty.
+    pub offset: Option<String>,
+    /// Where the user is; sent to bots that ask for it.
+    pub location: Option<Location>,
+    /// Identifier of the user. Default: the user with the lowest one.
+    pub user: Option<UserId>,
+    /// Identifier of the bot. Default: the first bot.
+    pub bot: Option<UserId>,
+}
+
+/// An inline query that was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TypedInline {
+    /// Identifier of the query.
+    pub query: String,
+}
+
+at_a_place! {
+    /// A user chooses an inline result, which is sent on their behalf. Without `chat` it goes to the private chat with
+    /// the bot that answered.
+    pub struct Choose {
+        /// Identifier of the query.
+        pub query: String,
+        /// Identifier of the result.
+        pub result_id: String,
+        /// Where the user is; sent to bots that ask for it.
+        pub location: Option<Location>,
+    }
+}
+
+/// A user presses the button above inline results that switches to the private chat with the bot that answered; the
+/// `/start` that it sends.
+#[object(closed)]
+pub struct SwitchToBot {
+    /// Identifier of the query.
+    pub query: String,
+    /// Identifier of the user. Default: the user with the lowest one.
+    pub user: Option<UserId>,
+}
+
+pub(super) fn type_inline(scene: &mut Scene<'_>, action: TypeInline) -> Result<TypedInline, Refusal> {
+    let (user, bot) = (scene.user(action.user), scene.bot(action.bot));
+    let (query, offset) = (action.query.unwrap_or_default(), action.offset.unwrap_or_default());
+    let typed = TypedQuery { query, offset, location: action.location };
+    Ok(TypedInline { query: scene.service.type_inline(scene.now, bot, user, typed)? })
+}
+
+pub(super) fn choose(scene: &mut Scene<'_>, action: Choose) -> Result<Seen, Refusal> {
+    let place = action.place(scene)?;
+    let shared = matches!(place.chat, ChatKey::Shared(_)).then_some(place.chat);
+    let (chat, id) = scene.service.choose(scene.now, place.user, shared, action)?;
+    scene.shown(place.bot, chat, id)
+}
+
+pub(super) fn switch_to_bot(scene: &mut Scene<'_>, action: SwitchToBot) -> Result<Seen, Refusal> {
+    let user = scene.user(action.user);
+    let (chat, id) = scene.service.switch_to_bot(scene.now, user, &action.query)?;
+    scene.shown(0, chat, id)
+}
+
 impl Service {
-    /// A user types an inline query: the identifier of the query, whose answer may be there already
-    /// because it was kept.
-    pub(crate) fn type_inline(
-        &mut self,
-        now: Time,
-        bot: i64,
-        user: i64,
-        mut typed: TypedQuery,
-    ) -> Result<String, Refusal> {
+    /// A user types an inline query: the identifier of the query.
+    fn type_inline(&mut self, now: Time, bot: i64, user: i64, mut typed: TypedQuery) -> Result<String, Refusal> {
         if typed.query.chars().count() > QUERY {
             return Err(Refusal::bad_request("inline query is too long"));
         }
@@ -58,16 +121,15 @@ impl Service {
     }
 
     /// A user chooses a result, which is sent to a chat on their behalf; the message.
-    pub(crate) fn choose(
+    fn choose(
         &mut self,
         now: Time,
         user: i64,
-        query: &str,
-        result_id: &str,
         chat: Option<ChatKey>,
-        location: Option<Location>,
+        action: Choose,
     ) -> Result<(ChatKey, i64), Refusal> {
-        let (bot, typed, answer) = self.typed(user, query)?;
+        let Choose { query, result_id, location, .. } = action;
+        let (bot, typed, answer) = self.typed(user, &query)?;
         let results = answer.as_ref().map_or(&[][..], |answer| &answer.results);
         let found = results.iter().map(Offer::of).find(|offer| offer.id == result_id);
         let offer = found.ok_or_else(|| Refusal::bad_request("inline result not found"))?;
@@ -102,7 +164,7 @@ impl Service {
 
     /// A user presses the button of inline results that switches to the private chat with the bot that answered; where
     /// the `/start` is.
-    pub(crate) fn switch_to_bot(&mut self, now: Time, user: i64, query: &str) -> Result<(ChatKey, i64), Refusal> {
+    fn switch_to_bot(&mut self, now: Time, user: i64, query: &str) -> Result<(ChatKey, i64), Refusal> {
         let (bot, _, answer) = self.typed(user, query)?;
         let chat = ChatKey::Private { bot, user };
         let Some(answer) = answer.filter(|answer| answer.switch_pm_text.is_some()) else {

@@ -1,37 +1,133 @@
-//! What users write, send, edit, delete and forward, and the messages that tests look at.
+//! What users edit, delete and forward, and the messages that tests look at.
 
-use super::{Act, Done, gives, yes};
+use super::scene::{Scene, at_a_place};
+use super::sending::point;
+use crate::emulator::clock::{DAY, SECOND};
+use crate::emulator::methods::editing::cannot_edit;
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::formatted_text::{check_caption, check_length, written};
 use crate::emulator::state::chat_key::ChatKey;
+use crate::emulator::state::member::{DELETE, SEND};
+use crate::emulator::state::message::MessageContent;
+use crate::emulator::state::user::{Seen, SeenEdit};
+use crate::types::{ChatId, MessageId, True, UserId};
 
-impl Act<'_> {
-    pub(super) fn messages(&mut self, name: &str) -> Option<Done> {
-        let (now, user, chat, bot) = (self.now, self.user(), self.place(), self.bot());
-        let id = self.id("message_id");
-        Some(match name {
-            "write" => {
-                let text = self.owned("text").unwrap_or_default();
-                let reply_to = self.given.integer("reply_to_message_id");
-                self.service.write_text(now, chat, user, &text, reply_to).and_then(|id| self.shown(id))
-            }
-            "send" => self.service.send_as_user(now, user, chat, bot, &self.given).and_then(|id| self.shown(id)),
-            "log_in" => {
-                let website = self.owned("website").unwrap_or_default();
-                self.service.log_in(now, user, chat, &website).and_then(|id| self.shown(id))
-            }
-            "edit" => self.service.edit_as_user(now, user, chat, id, &self.given).and_then(|()| self.shown(id)),
-            "delete" => self.service.delete_as_user(now, user, chat, id).and_then(|()| yes()),
-            "forward" => {
-                let to = match self.given.integer("to_chat").filter(|id| *id < 0) {
-                    Some(id) => ChatKey::Shared(id),
-                    None => ChatKey::Private { bot: self.given.integer("to_bot").unwrap_or(bot), user },
-                };
-                self.service.forward_as_user(now, user, chat, id, to).and_then(|id| self.shown_in(to, id))
-            }
-            "message" if self.service.record(chat, id).is_none() => gives(()),
-            "message" => self.shown(id),
-            "edits" => gives(self.service.edits(bot, chat, self.id("after").unsigned_abs())),
-            "messages" => gives(self.service.seen(bot, chat, self.id("after"))),
-            _ => return None,
-        })
+at_a_place! {
+    /// A user edits a message of their own: its text, its caption, or a live location.
+    pub struct Edit {
+        /// Identifier of the message.
+        pub message_id: MessageId,
+        /// The new text, up to 4096 characters.
+        pub text: Option<String>,
+        /// The new caption, up to 1024 characters.
+        pub caption: Option<String>,
+        /// The new latitude in degrees.
+        pub latitude: Option<f64>,
+        /// The new longitude in degrees.
+        pub longitude: Option<f64>,
     }
+
+    /// A user deletes a message: their own for two days, any in a private chat, or as an administrator.
+    pub struct Delete {
+        /// Identifier of the message.
+        pub message_id: MessageId,
+    }
+
+    /// A user forwards a message.
+    pub struct Forward {
+        /// Identifier of the message.
+        pub message_id: MessageId,
+        /// Identifier of the group, supergroup or channel to forward to. Default: the private chat with `to_bot`.
+        pub to_chat: Option<ChatId>,
+        /// Identifier of the bot to forward to. Default: `bot`.
+        pub to_bot: Option<UserId>,
+    }
+
+    /// The messages of a chat, oldest first.
+    pub struct GetMessages {
+        /// Only messages after the one of this identifier.
+        pub after: Option<MessageId>,
+    }
+
+    /// The latest edits by bots in a chat, at most 100: the number of each, and the message as it was then.
+    pub struct GetEdits {
+        /// Only edits after the one of this number.
+        pub after: Option<i64>,
+    }
+
+    /// A message of a chat; null if there is none.
+    pub struct GetMessage {
+        /// Identifier of the message.
+        pub message_id: MessageId,
+    }
+}
+
+pub(super) fn edit(scene: &mut Scene<'_>, action: Edit) -> Result<Seen, Refusal> {
+    let (now, place, id) = (scene.now, action.place(scene)?, action.message_id.0);
+    let (user, chat, service) = (place.user, place.chat, &mut *scene.service);
+    service.check_user(now, chat, user, SEND)?;
+    let record = service.record(chat, id);
+    let record =
+        record.filter(|record| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded());
+    let record = record.ok_or_else(cannot_edit)?;
+    let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
+    let content = match (&record.content, action.text, action.caption) {
+        (MessageContent::Text(_), Some(text), _) => {
+            check_length(&text)?;
+            MessageContent::Text(written(&text))
+        }
+        (MessageContent::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
+            check_caption(&caption)?;
+            MessageContent::File(*kind, *number, written(&caption))
+        }
+        (MessageContent::Location(_), None, None) if live => {
+            MessageContent::Location(point(action.latitude, action.longitude)?)
+        }
+        _ => return Err(cannot_edit()),
+    };
+    let record = service.record_mut(chat, id).ok_or_else(cannot_edit)?;
+    record.content = content;
+    record.rest_mut().edited = Some(now.unix());
+    service.tell(now, chat, id, Some(user), true);
+    scene.shown(place.bot, chat, id)
+}
+
+pub(super) fn delete(scene: &mut Scene<'_>, action: Delete) -> Result<True, Refusal> {
+    let (place, id) = (action.place(scene)?, action.message_id.0);
+    let (user, chat) = (place.user, place.chat);
+    let record = scene.service.record(chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
+    let own = record.sender() == Some(user) && scene.now.unix() - record.date < 2 * DAY / SECOND;
+    let private = matches!(chat, ChatKey::Private { .. });
+    if !(own || private || scene.service.check_rights(user, chat.id(), DELETE).is_ok()) {
+        return Err(Refusal::bad_request("message can't be deleted"));
+    }
+    scene.service.delete(chat, id);
+    Ok(True)
+}
+
+pub(super) fn forward(scene: &mut Scene<'_>, action: Forward) -> Result<Seen, Refusal> {
+    let (now, from) = (scene.now, action.place(scene)?);
+    let to = scene.place(Some(UserId(from.user)), action.to_bot.or(Some(UserId(from.bot))), action.to_chat)?;
+    let message = scene.service.forwarded(now, from.user, from.chat, action.message_id.0)?;
+    scene.service.check_user(now, to.chat, from.user, message.content.permission())?;
+    let id = scene.service.publish(now, to.chat, message);
+    scene.shown(from.bot, to.chat, id)
+}
+
+pub(super) fn messages(scene: &mut Scene<'_>, action: GetMessages) -> Result<Vec<Seen>, Refusal> {
+    let place = action.place(scene)?;
+    Ok(scene.service.seen(place.bot, place.chat, action.after.map_or(0, |id| id.0)))
+}
+
+pub(super) fn message(scene: &mut Scene<'_>, action: GetMessage) -> Result<Option<Seen>, Refusal> {
+    let place = action.place(scene)?;
+    match scene.service.record(place.chat, action.message_id.0) {
+        Some(_) => scene.shown(place.bot, place.chat, action.message_id.0).map(Some),
+        None => Ok(None),
+    }
+}
+
+pub(super) fn edits(scene: &mut Scene<'_>, action: GetEdits) -> Result<Vec<SeenEdit>, Refusal> {
+    let place = action.place(scene)?;
+    Ok(scene.service.edits(place.bot, place.chat, action.after.unwrap_or(0).unsigned_abs()))
 }

@@ -1,122 +1,137 @@
-//! Who there is: bots, users, chats, profile photos, blocking.
+//! Who there is: bots with their games, users with their profile photos, and who blocks whom.
 
+use botwire_macros::{enumeration, object};
 use serde::Serialize;
-use serde_json::Value;
 
-use super::{Act, Done, gives, yes};
-use crate::emulator::actions::acting::details_in;
+use super::scene::Scene;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::files::Source;
-use crate::emulator::rules::membership::NewChat;
 use crate::emulator::state::bot::NewBot;
+use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::emulator::state::user::NewUser;
-use crate::types::{User, UserId};
+use crate::types::{InputFileOrString, True, User, UserId};
 
 /// A bot with its token.
-#[derive(Serialize)]
-pub(super) struct NamedBot {
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NamedBot {
+    /// The bot as users see it.
     pub user: User,
+    /// Authorization token.
     pub token: String,
 }
 
-impl Act<'_> {
-    pub(super) fn people(&mut self, name: &str) -> Option<Done> {
-        Some(match name {
-            "add_bot" => self.add_bot(),
-            "add_user" => {
-                let id = self.given.integer("id");
-                let new = NewUser {
-                    id,
-                    first_name: self.owned("first_name"),
-                    last_name: self.owned("last_name"),
-                    username: self.owned("username"),
-                    language_code: self.owned("language_code"),
-                };
-                if id.is_none() && self.given.values.contains_key("id") {
-                    return Some(Err(Refusal::bad_request("the identifier must be a number")));
-                }
-                self.service.add_user(new).and_then(gives)
-            }
-            "add_chat" => {
-                let new = NewChat {
-                    kind: self.owned("type").unwrap_or_else(|| "group".into()),
-                    title: self.owned("title"),
-                    username: self.owned("username"),
-                    creator: UserId(self.id("creator")),
-                    members: self.ids("members").into_iter().map(UserId).collect(),
-                    administrators: self.ids("administrators").into_iter().map(UserId).collect(),
-                    all_members_are_administrators: self.given.is_true("all_members_are_administrators"),
-                    signs: self.given.is_true("signs"),
-                };
-                self.service.add_chat(self.now, new).and_then(|id| self.chat_of(id))
-            }
-            "game" => self.game(),
-            "profile_photo" => self.profile_photo(),
-            "block" | "unblock" => {
-                let chat = self.place();
-                if let Err(refusal) = self.service.check_presence(self.now, chat, self.user()) {
-                    return Some(Err(refusal));
-                }
-                self.service.state.chats.made(chat).is_blocked = name == "block";
-                yes()
-            }
-            _ => return None,
-        })
-    }
+/// What a file is to a game.
+#[enumeration(closed)]
+pub enum GameFile {
+    /// Its picture.
+    Photo,
+    /// Its animation.
+    Animation,
+}
 
-    fn add_bot(&mut self) -> Done {
-        let games = self.given.values.get("games").and_then(Value::as_object);
-        let games = games.into_iter().flatten();
-        let new = NewBot {
-            token: self.owned("token"),
-            username: self.owned("username"),
-            first_name: self.owned("first_name"),
-            inline_feedback: self.given.is_true("inline_feedback"),
-            inline_location: self.given.is_true("inline_location"),
-            games: games.map(|(name, title)| (name.clone(), title.as_str().unwrap_or(name).to_owned())).collect(),
-        };
-        let (user, token) = self.service.add_bot(new)?;
-        gives(NamedBot { user, token })
-    }
+/// Says more of a game of a bot, which is made if the bot has none of that name.
+#[object(closed)]
+pub struct SetGame {
+    /// Short name of the game.
+    pub game_short_name: String,
+    /// Title.
+    pub title: Option<String>,
+    /// Text under the title.
+    pub description: Option<String>,
+    /// What `file` is. Default: `photo`.
+    #[wire(rename = "type")]
+    pub kind: Option<GameFile>,
+    /// Its picture or animation.
+    pub file: Option<InputFileOrString>,
+    /// Identifier of the bot. Default: the first bot.
+    pub bot: Option<UserId>,
+}
 
-    /// Says more of a bot's game: texts, and a file that is its photo or its animation.
-    fn game(&mut self) -> Done {
-        let (photo, animation) = match (self.given.values.contains_key("file"), self.given.text("type")) {
-            (false, _) => (None, None),
-            (true, Some("animation")) => (None, Some(self.file(FileKind::Document)?)),
-            (true, _) => (Some(self.file(FileKind::Photo)?), None),
-        };
-        let (title, description) = (self.owned("title"), self.owned("description"));
-        let bot = self.service.bot(self.bot())?;
-        let name = self.given.text("game_short_name").filter(|name| !name.is_empty());
-        let game =
-            name.and_then(|name| bot.game_made(name)).ok_or_else(|| Refusal::bad_request("a game needs a name"))?;
-        game.title = title.unwrap_or_else(|| game.title.clone());
-        game.description = description.or_else(|| game.description.take());
-        game.photo = photo.or(game.photo);
-        game.animation = animation.or(game.animation);
-        yes()
-    }
+/// Sets a profile photo of a user, in front of those before.
+#[object(closed)]
+pub struct SetProfilePhoto {
+    /// The photo.
+    pub file: InputFileOrString,
+    /// Identifier of the user. Default: the user with the lowest one.
+    pub user: Option<UserId>,
+}
 
-    /// Stores a profile photo twice: as one that can be sent, and as one that can only be downloaded.
-    fn profile_photo(&mut self) -> Done {
-        let photo = match self.service.source(self.bot(), &self.given_file()?, FileKind::Photo)? {
-            Source::New(content) => {
-                let download = self.service.store(content.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
-                (self.service.store(content, FileKind::Photo, MediaAttributes::default())?, download)
-            }
-            Source::Known(_) => return Err(Refusal::bad_request("photo must be a file")),
-        };
-        self.service.state.profile_photos.made(self.user()).insert(0, photo);
-        yes()
-    }
+/// A user blocks a bot, which cannot write to them any more.
+#[object(closed)]
+pub struct Block {
+    /// Identifier of the user. Default: the user with the lowest one.
+    pub user: Option<UserId>,
+    /// Identifier of the bot. Default: the first bot.
+    pub bot: Option<UserId>,
+}
 
-    /// Stores the file of the act.
-    fn file(&mut self, kind: FileKind) -> Result<u64, Refusal> {
-        match self.service.source(self.bot(), &self.given_file()?, kind)? {
-            Source::Known(number) => Ok(number),
-            Source::New(content) => self.service.store(content, kind, details_in(&self.given)),
-        }
-    }
+/// A user unblocks a bot.
+#[object(closed)]
+pub struct Unblock {
+    /// Identifier of the user. Default: the user with the lowest one.
+    pub user: Option<UserId>,
+    /// Identifier of the bot. Default: the first bot.
+    pub bot: Option<UserId>,
+}
+
+pub(super) fn add_bot(scene: &mut Scene<'_>, action: NewBot) -> Result<NamedBot, Refusal> {
+    let (user, token) = scene.service.add_bot(action)?;
+    Ok(NamedBot { user, token })
+}
+
+pub(super) fn add_user(scene: &mut Scene<'_>, action: NewUser) -> Result<User, Refusal> {
+    scene.service.add_user(action)
+}
+
+pub(super) fn game(scene: &mut Scene<'_>, action: SetGame) -> Result<True, Refusal> {
+    let id = scene.bot(action.bot);
+    let is_animation = action.kind == Some(GameFile::Animation);
+    let kind = if is_animation { FileKind::Document } else { FileKind::Photo };
+    let file = match action.file {
+        None => None,
+        Some(file) => Some(match scene.service.source(id, &file, kind)? {
+            Source::Known(number) => number,
+            Source::New(content) => scene.service.store(content, kind, MediaAttributes::default())?,
+        }),
+    };
+    let name = Some(action.game_short_name).filter(|name| !name.is_empty());
+    let bot = scene.service.bot(id)?;
+    let game = name.and_then(|name| bot.game_made(&name)).ok_or_else(|| Refusal::bad_request("a game needs a name"))?;
+    game.title = action.title.unwrap_or_else(|| game.title.clone());
+    game.description = action.description.or_else(|| game.description.take());
+    let place = if is_animation { &mut game.animation } else { &mut game.photo };
+    *place = file.or(*place);
+    Ok(True)
+}
+
+/// Stores the photo twice: as one that can be sent, and as one that can only be downloaded.
+pub(super) fn profile_photo(scene: &mut Scene<'_>, action: SetProfilePhoto) -> Result<True, Refusal> {
+    let (user, bot) = (scene.user(action.user), scene.bot(None));
+    let content = scene.new_file(bot, &action.file, FileKind::Photo)?;
+    let download = scene.service.store(content.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
+    let photo = scene.service.store(content, FileKind::Photo, MediaAttributes::default())?;
+    scene.service.state.profile_photos.made(user).insert(0, (photo, download));
+    Ok(True)
+}
+
+pub(super) fn block(scene: &mut Scene<'_>, action: Block) -> Result<True, Refusal> {
+    set_blocked(scene, action.user, action.bot, true)
+}
+
+pub(super) fn unblock(scene: &mut Scene<'_>, action: Unblock) -> Result<True, Refusal> {
+    set_blocked(scene, action.user, action.bot, false)
+}
+
+fn set_blocked(
+    scene: &mut Scene<'_>,
+    user: Option<UserId>,
+    bot: Option<UserId>,
+    is_blocked: bool,
+) -> Result<True, Refusal> {
+    let (user, bot) = (scene.user(user), scene.bot(bot));
+    let chat = ChatKey::Private { bot, user };
+    scene.service.check_presence(scene.now, chat, user)?;
+    scene.service.state.chats.made(chat).is_blocked = is_blocked;
+    Ok(True)
 }

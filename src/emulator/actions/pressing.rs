@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::scene::{Scene, at_a_place};
 use crate::emulator::clock::Time;
 use crate::emulator::http::log::quoted;
 use crate::emulator::methods::callbacks;
@@ -12,49 +13,73 @@ use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
 use crate::emulator::state::message::{MessageContent, StoredMessage};
 use crate::emulator::state::query::{Button, CallbackAnswer};
-use crate::types::{InlineKeyboardButton, KeyboardButton, ReplyMarkup};
+use crate::types::{InlineKeyboardButton, KeyboardButton, MessageId, ReplyMarkup};
+
+at_a_place! {
+    /// A user presses a button: by its text, or by its row and column from 0.
+    pub struct PressButton {
+        /// Text of the button.
+        pub text: Option<String>,
+        /// Row of the button, from 0.
+        #[wire(range = 0..=2_147_483_647)]
+        pub row: Option<i64>,
+        /// Column of the button in its row, from 0.
+        #[wire(range = 0..=2_147_483_647)]
+        pub column: Option<i64>,
+        /// Identifier of the message under which the button is. Default: a button of the reply keyboard.
+        pub message_id: Option<MessageId>,
+        /// Data that is sent in place of the button's, as altered clients can.
+        pub data: Option<String>,
+        /// Phone number that is sent if the button asks for a contact.
+        pub phone_number: Option<String>,
+        /// Latitude that is sent if the button asks for a location, in degrees.
+        pub latitude: Option<f64>,
+        /// Longitude that is sent if the button asks for a location, in degrees.
+        pub longitude: Option<f64>,
+    }
+}
 
 /// Which button is meant: by its text, or by row and column from 0.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Which<'a> {
+enum Which<'a> {
     Text(&'a str),
     At(usize, usize),
 }
 
-/// What a press is given beside the button.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Given {
-    /// Data in place of the button's, as altered clients send it.
-    pub data: Option<String>,
-    /// The contact or location that a button asks for.
-    pub phone_number: Option<String>,
-    pub latitude: Option<f64>,
-    pub longitude: Option<f64>,
-}
-
 /// What comes of a press.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(crate) enum Pressed {
+#[non_exhaustive]
+pub enum Pressed {
     /// The bot got a callback query, or the client has kept the answer to an earlier one.
     Callback {
+        /// Identifier of the callback query.
         #[serde(skip_serializing_if = "Option::is_none")]
         query: Option<String>,
+        /// The kept answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         answer: Option<CallbackAnswer>,
     },
+    /// The client opens a URL.
     Url {
+        /// The URL.
         url: String,
     },
+    /// The client asks for a chat and inserts the bot's username and an inline query there.
     SwitchInlineQuery {
+        /// The inline query.
         query: String,
     },
+    /// The client inserts the bot's username and an inline query in the current chat.
     SwitchInlineQueryCurrentChat {
+        /// The inline query.
         query: String,
     },
+    /// The client shows what there is to pay.
     Pay,
-    /// A button of a reply keyboard sent this message.
+    /// A button of a reply keyboard sent a message.
     Message {
+        /// Identifier of the message.
         message_id: i64,
     },
 }
@@ -100,17 +125,21 @@ fn texts<B: Labelled>(rows: &[Vec<B>]) -> Vec<String> {
     rows.iter().flatten().map(|button| quoted(button.label())).collect()
 }
 
+pub(super) fn press(scene: &mut Scene<'_>, action: PressButton) -> Result<Pressed, Refusal> {
+    let place = action.place(scene)?;
+    scene.service.press(scene.now, place.user, place.chat, action)
+}
+
 impl Service {
     /// A user presses a button of a message, or of their reply keyboard.
-    pub(crate) fn press(
-        &mut self,
-        now: Time,
-        user: i64,
-        chat: ChatKey,
-        id: Option<i64>,
-        which: Which<'_>,
-        given: Given,
-    ) -> Result<Pressed, Refusal> {
+    fn press(&mut self, now: Time, user: i64, chat: ChatKey, mut action: PressButton) -> Result<Pressed, Refusal> {
+        let index = |index: Option<i64>| usize::try_from(index.unwrap_or(0)).unwrap_or(usize::MAX);
+        let (id, text) = (action.message_id.map(|id| id.0), action.text.take());
+        let which = match &text {
+            Some(text) => Which::Text(text),
+            None if action.row.is_some() => Which::At(index(action.row), index(action.column)),
+            None => return Err(Refusal::bad_request("a press takes the text of a button, or its row and column")),
+        };
         self.check_presence(now, chat, user)?;
         let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id));
         let found = found.ok_or_else(|| which.not_found(&self.offered(chat)))?;
@@ -120,13 +149,13 @@ impl Service {
             Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => {
                 let rows = &markup.inline_keyboard;
                 let button = which.find(rows).cloned().ok_or_else(|| which.not_found(&texts(rows)))?;
-                self.press_inline(now, user, chat, found, button, given)
+                self.press_inline(now, user, chat, found, button, action.data)
             }
             Some(ReplyMarkup::ReplyKeyboardMarkup(markup)) => {
                 let rows = &markup.keyboard;
                 let not_found = || which.not_found(&[texts(rows), offered()].concat());
                 let button = which.find(rows).cloned().ok_or_else(not_found)?;
-                let message_id = self.press_reply(now, user, chat, &button, given)?;
+                let message_id = self.press_reply(now, user, chat, &button, &action)?;
                 Ok(Pressed::Message { message_id })
             }
             _ => Err(which.not_found(&offered())),
@@ -151,7 +180,7 @@ impl Service {
         chat: ChatKey,
         message_id: i64,
         button: InlineKeyboardButton,
-        given: Given,
+        data: Option<String>,
     ) -> Result<Pressed, Refusal> {
         let message = self.record(chat, message_id).ok_or_else(|| Refusal::bad_request("message not found"))?;
         let bot = message.via().or(message.sender()).ok_or_else(|| Refusal::bad_request("bot not found"))?;
@@ -167,7 +196,7 @@ impl Service {
                     MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
-                let data = callback_data.map(|own| given.data.unwrap_or(own));
+                let data = callback_data.map(|own| data.unwrap_or(own));
                 let button = Button { chat, message_id, data };
                 match self.press_callback(now, user, bot, button, game) {
                     callbacks::PressedCallback::Query(query) => Pressed::Callback { query: Some(query), answer: None },
@@ -184,11 +213,11 @@ impl Service {
         user: i64,
         chat: ChatKey,
         button: &KeyboardButton,
-        given: Given,
+        given: &PressButton,
     ) -> Result<i64, Refusal> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
-            let mut own = contact(given.phone_number.unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            let mut own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
             own.user_id = Some(user.into());
             MessageContent::Contact(Box::new(own))
         } else if button.request_location == Some(true) {

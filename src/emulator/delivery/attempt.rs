@@ -1,6 +1,6 @@
 //! A delivery to a webhook, and what came of it.
 
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::fault_kind::{FaultKind, FaultName};
 
 /// A request to make: POST of the Update as `application/json`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Delivery {
     pub body: String,
     /// `secret_token` of the call that set the webhook, with [`Options::compat`](crate::emulator::Options::compat); empty for none.
     pub secret: String,
+    /// Identifier of the Update.
+    pub update_id: i64,
     /// 1 for the first attempt.
     pub attempt: u32,
     /// What is to strike it on its way, by an injected fault.
@@ -47,4 +49,6 @@ pub(crate) struct InFlight {
     pub(crate) update: i64,
     pub(crate) chat: i64,
     pub(crate) attempt: u32,
+    /// The fault that strikes it, or that has it made.
+    pub(crate) fault: Option<FaultName>,
 }

@@ -7,6 +7,8 @@ use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::request::add_body;
 use crate::emulator::http::secrets::Secrets;
 use crate::emulator::service::{CallOrigin, Service};
+use crate::emulator::state::fault_kind::FaultName;
+use crate::emulator::state::webhook::is_overtaken;
 
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
@@ -44,9 +46,14 @@ impl Service {
                 let fault = self.state.faults.on_delivery(bot, stored.chat);
                 entry.in_flight.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
-                let in_flight = InFlight { bot, url: url.clone(), update, chat, attempt };
-                self.in_flight.insert(self.last_delivery, in_flight);
-                deliveries.push(Delivery { id: self.last_delivery, bot, url, body, secret, attempt, fault });
+                let name = match &fault {
+                    Some(kind) => Some(kind.name()),
+                    None if stored.is_doubled => Some(FaultName::Duplicate),
+                    None => (attempt == 1 && is_overtaken(chat)).then_some(FaultName::Reorder),
+                };
+                let (id, update_id) = (self.last_delivery, update);
+                self.in_flight.insert(id, InFlight { bot, url: url.clone(), update, chat, attempt, fault: name });
+                deliveries.push(Delivery { id, bot, url, body, secret, update_id, attempt, fault });
             }
         }
         deliveries
@@ -66,7 +73,7 @@ impl Service {
             }
             Outcome::Failed(reason) => Some(self.redact(reason)),
         };
-        self.log_delivery(now, &in_flight, outcome, error.as_deref());
+        self.log_delivery(now, id, &in_flight, outcome, error.as_deref());
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.in_flight.remove(&update);
         let error_free = error.is_none();
@@ -90,7 +97,7 @@ impl Service {
             entry.queue.remove(update);
         }
         if let Outcome::Answered { status: 200..=299, content_type, body } = outcome {
-            self.reply(now, bot, content_type, body);
+            self.reply(now, bot, (id, update), content_type, body);
         }
     }
 
@@ -101,7 +108,7 @@ impl Service {
     }
 
     /// The call in a webhook's answer. Spec: core, Events, 4.
-    fn reply(&mut self, now: Time, bot: i64, content_type: &str, body: &[u8]) {
+    fn reply(&mut self, now: Time, bot: i64, delivery: (u64, i64), content_type: &str, body: &[u8]) {
         let mut parameters = Parameters::default();
         // An answer such as "ok" in plain text holds no call.
         if add_body(&mut parameters, content_type, body).is_err() {
@@ -109,23 +116,40 @@ impl Service {
         }
         let Some(method) = parameters.values.remove("method") else { return };
         let Some(method) = method.as_str() else { return };
-        let origin = CallOrigin { kind: "inline", verb: "POST", encoding: "" };
+        let origin = CallOrigin { kind: "inline", verb: "POST", encoding: "", delivery: Some(delivery) };
         if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
             self.cancel(poll);
         }
     }
 
-    fn log_delivery(&mut self, now: Time, in_flight: &InFlight, outcome: Outcome<'_>, error: Option<&str>) {
+    fn log_delivery(&mut self, now: Time, id: u64, in_flight: &InFlight, outcome: Outcome<'_>, error: Option<&str>) {
         let Some(entry) = self.state.bots.get(&in_flight.bot) else { return };
-        let update = entry.queue.get(in_flight.update).map_or("null", |stored| stored.json.as_str());
-        let (url, attempt) = (quoted(&in_flight.url), in_flight.attempt.to_string());
-        let members = [("update", update), ("url", &url), ("attempt", &attempt)];
-        let secrets = Secrets { bots: &self.state.bots, unknown: "" };
-        let opening = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
+        let stored = entry.queue.get(in_flight.update);
+        let update = stored.map_or("null", |stored| stored.json.as_str());
+        let (id, update_id, attempt) = (id.to_string(), in_flight.update.to_string(), in_flight.attempt.to_string());
+        let url = quoted(&in_flight.url);
+        let members =
+            [("delivery", &*id), ("update_id", &update_id), ("update", update), ("url", &url), ("attempt", &attempt)];
         let (name, value) = match (outcome, error) {
             (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
             (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),
         };
-        self.log.add(opening, secrets, &[(name, &value)]);
+        let fault = in_flight.fault.map(|fault| quoted(fault.as_str()));
+        let payment = stored.and_then(|stored| stored.payment);
+        let (number, invoice) =
+            (payment.map(|number| number.to_string()), payment.map(|number| self.invoice_of(number)));
+        let told = [("fault", &fault), ("payment", &number), ("invoice", &invoice)];
+        let told = told.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?)));
+        let outcome: Vec<(&str, &str)> = std::iter::once((name, &*value)).chain(told).collect();
+        let secrets = Secrets { bots: &self.state.bots, unknown: "" };
+        let opening = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
+        self.log.add(opening, secrets, &outcome);
+    }
+
+    /// The chat and the message of the invoice that a payment is of, as JSON text.
+    fn invoice_of(&self, payment: u64) -> String {
+        let Some(payment) = self.state.payments.all.get(&payment) else { return "null".into() };
+        let (chat, message) = (payment.chat.id().to_string(), payment.invoice_id.to_string());
+        ["{\"chat_id\":", &chat, ",\"message_id\":", &message, "}"].concat()
     }
 }

@@ -10,6 +10,7 @@ use crate::emulator::http::percent;
 use crate::emulator::http::secrets::Secrets;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::{CallOrigin, Service};
+use crate::emulator::state::fault_kind::FaultKind;
 
 impl Service {
     /// The start of the entry of a call; `unknown` is a token that no bot has.
@@ -23,14 +24,26 @@ impl Service {
         origin: &CallOrigin,
     ) -> Opening {
         let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
-        let members = [("method", &*method), ("verb", &verb), ("encoding", &encoding), ("parameters", parameters)];
-        self.log.open(now, bot, origin.kind, Secrets { bots: &self.state.bots, unknown }, &members)
+        let (delivery, update_id) = origin.delivery.unwrap_or_default();
+        let (delivery, update_id) = (delivery.to_string(), update_id.to_string());
+        let members = [
+            ("method", &*method),
+            ("verb", &verb),
+            ("encoding", &encoding),
+            ("parameters", parameters),
+            ("delivery", &delivery),
+            ("update_id", &update_id),
+        ];
+        let members = if origin.delivery.is_some() { &members[..] } else { members.get(..4).unwrap_or_default() };
+        self.log.open(now, bot, origin.kind, Secrets { bots: &self.state.bots, unknown }, members)
     }
 
-    pub(crate) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer) {
+    /// Completes the entry of a call, which a fault may have struck.
+    pub(crate) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer, fault: Option<&FaultKind>) {
         let Answer::Ready { status, envelope } = answer else { return };
-        let secrets = Secrets { bots: &self.state.bots, unknown };
-        self.log.add(opening, secrets, &[("status", &status.to_string()), ("answer", envelope)]);
+        let (status, fault) = (status.to_string(), named(fault));
+        let members = [("status", &*status), ("answer", envelope), ("fault", &fault)];
+        self.log.add(opening, Secrets { bots: &self.state.bots, unknown }, struck(&members));
     }
 
     /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
@@ -46,7 +59,7 @@ impl Service {
         let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
         let opening = self.open_log(now, 0, token, method, &parameters, origin);
         let answer = Answer::from(Refusal::unauthorized());
-        self.log_answer(opening, token, &answer);
+        self.log_answer(opening, token, &answer, None);
         answer
     }
 
@@ -57,7 +70,7 @@ impl Service {
         let secrets = Secrets { bots: &self.state.bots, unknown: &unknown };
         let opening = self.log.open(now, 0, "stray", secrets, &[("verb", &quoted(verb)), ("target", &quoted(target))]);
         let answer = Answer::from(refusal);
-        self.log_answer(opening, &unknown, &answer);
+        self.log_answer(opening, &unknown, &answer, None);
         answer
     }
 
@@ -70,7 +83,7 @@ impl Service {
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
         let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
         let fault = known.and_then(|bot| self.strike(now, bot, "download", &Parameters::default()));
-        let answer = match (known, fault.as_ref().and_then(crate::emulator::FaultKind::refusal)) {
+        let answer = match (known, fault.as_ref().and_then(FaultKind::refusal)) {
             (None, _) => Refusal::unauthorized().into(),
             (_, Some(refusal)) => refusal.into(),
             (Some(bot), None) => match self.download(now, bot, path) {
@@ -80,11 +93,25 @@ impl Service {
         };
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
-        self.log.add(opening, secrets, &[("status", &status.to_string())]);
+        let name = named(fault.as_ref());
+        self.log.add(opening, secrets, struck(&[("status", &status.to_string()), ("fault", &name)]));
         match fault {
             Some(what) => answer.struck(&what),
             None => answer,
         }
+    }
+}
+
+/// The name of a fault as JSON text; empty for none.
+fn named(fault: Option<&FaultKind>) -> String {
+    fault.map(|fault| quoted(fault.name().as_str())).unwrap_or_default()
+}
+
+/// The members without the last one, the fault, if none struck.
+fn struck<'a, 'm>(members: &'a [(&'m str, &'m str)]) -> &'a [(&'m str, &'m str)] {
+    match members {
+        [rest @ .., (_, "")] => rest,
+        all => all,
     }
 }
 

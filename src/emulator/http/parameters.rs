@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::emulator::refusal::Refusal;
-use crate::types::{ChatRef, InputFile, InputFileOrString};
+use crate::types::{ChatRef, InputFile};
 use crate::wire::{ObjectDescriptor, ValueKind, Wire};
 
 /// A file that came by `multipart/form-data`.
@@ -59,30 +59,6 @@ impl Parameters {
         self.values.get(name)?.as_i64()
     }
 
-    /// The number of that name.
-    pub(crate) fn float(&self, name: &str) -> Option<f64> {
-        self.values.get(name)?.as_f64()
-    }
-
-    /// Whether the parameter is true.
-    pub(crate) fn is_true(&self, name: &str) -> bool {
-        self.values.get(name).is_some_and(|value| *value == Value::Bool(true))
-    }
-
-    /// The items of an array; none when there is none.
-    pub(crate) fn items(&self, name: &str) -> &[Value] {
-        self.values.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-    }
-
-    /// The file of that name: an upload, or what the text refers to.
-    pub(crate) fn file(&self, name: &str) -> Option<InputFileOrString> {
-        let text = self.text(name)?;
-        Some(match self.uploaded(text) {
-            Some(upload) => upload.clone().into_file().into(),
-            None => text.into(),
-        })
-    }
-
     /// The chat of that name.
     pub(crate) fn chat(&self, name: &str) -> Option<ChatRef> {
         ChatRef::read(self.values.get(name)?.clone()).ok()
@@ -101,12 +77,6 @@ impl Parameters {
     /// Takes out the uploads as files, in the order of what stands for them.
     pub(crate) fn take_files(&mut self) -> Vec<InputFile> {
         std::mem::take(&mut self.uploads).into_iter().map(Upload::into_file).collect()
-    }
-
-    /// The upload that a string stands for.
-    pub(crate) fn uploaded(&self, text: &str) -> Option<&Upload> {
-        let index = text.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse::<usize>().ok()?;
-        self.uploads.get(index)
     }
 
     /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
@@ -192,6 +162,14 @@ fn stand_in(index: usize) -> String {
 impl From<Map<String, Value>> for Parameters {
     fn from(values: Map<String, Value>) -> Self {
         Self { values, uploads: Vec::new() }
+    }
+}
+
+impl From<Value> for Parameters {
+    /// The members of an object; nothing of any other value.
+    fn from(value: Value) -> Self {
+        let values = if let Value::Object(values) = value { values } else { Map::new() };
+        Self::from(values)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::emulator::service::Service;
 use crate::emulator::state::bot::{ID, NewBot, StoredBot};
 use crate::emulator::state::game::StoredGame;
 use crate::emulator::state::map::Map;
+use crate::emulator::state::payment::{PaymentStage, StoredPayment};
 use crate::emulator::state::queue::Queue;
 use crate::policy::is_token;
 use crate::types::{Update, User};
@@ -43,7 +44,12 @@ impl Service {
             in_flight: Map::new(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
-            games: new.games.into_iter().map(|(name, title)| StoredGame::new(name, title)).collect(),
+            games: new
+                .games
+                .into_iter()
+                .flat_map(|games| games.0)
+                .map(|(name, title)| StoredGame::new(name, title))
+                .collect(),
         };
         self.state.bots.insert(id, bot);
         Ok((user, token))
@@ -51,8 +57,11 @@ impl Service {
 
     /// The bots in the order in which they were added, with their tokens.
     pub fn bots(&self) -> impl Iterator<Item = (&User, &str)> {
-        let mut bots: Vec<_> = self.state.bots.values().collect();
-        bots.sort_by_key(|bot| bot.number);
+        let mut bots: Vec<&StoredBot> = Vec::with_capacity(self.state.bots.len());
+        for bot in self.state.bots.values() {
+            let at = bots.partition_point(|other| other.number < bot.number);
+            bots.insert(at, bot);
+        }
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
@@ -64,8 +73,9 @@ impl Service {
     /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;
     /// updates of one chat are delivered one after the other.
     pub(crate) fn push(&mut self, now: Time, bot: i64, chat: i64, update: Update) {
+        let payment = self.payment_of(&update);
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
-        let Some(id) = entry.push(now, &mut self.state.random, chat, update) else { return };
+        let Some(id) = entry.push(now, &mut self.state.random, chat, update, payment) else { return };
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         if let Some(update) = entry.queue.get(id) {
             crate::emulator::closed::assert_update(&update.json, self.options.compat);
@@ -74,6 +84,20 @@ impl Service {
             webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));
         }
         self.polls.wake(bot);
+    }
+
+    /// The payment that an update is about: one of its two queries, or the message about the end.
+    fn payment_of(&self, update: &Update) -> Option<u64> {
+        let shipping = update.shipping_query.as_ref().map(|query| query.id.as_str());
+        let query = shipping.or_else(|| update.pre_checkout_query.as_ref().map(|query| query.id.as_str()));
+        if let Some(query) = query {
+            return self.query(query)?.payment();
+        }
+        update.message.as_ref()?.successful_payment.as_ref()?;
+        // The one that is paid now, whose message is not stored yet.
+        let ends =
+            |payment: &StoredPayment| payment.state.stage == PaymentStage::Paid && payment.state.message_id.is_none();
+        self.state.payments.all.iter().rev().find(|(_, payment)| ends(payment)).map(|(number, _)| number)
     }
 
     /// Refuses an identifier that no bot has.

@@ -1,5 +1,7 @@
 //! Groups, supergroups and channels that users make, and who joins, is added, leaves.
 
+use botwire_macros::{enumeration, object};
+
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::migration::FIRST_LARGE;
@@ -11,12 +13,24 @@ use crate::emulator::state::member::{ALL_RIGHTS, ChatKind, INVITE, Status, Store
 use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
 use crate::types::UserId;
 
-/// A group, supergroup or channel to create.
-#[derive(Debug, Clone)]
+/// The kind of a chat that users make.
+#[enumeration(closed)]
+pub enum NewChatKind {
+    /// A group.
+    Group,
+    /// A supergroup.
+    Supergroup,
+    /// A channel.
+    Channel,
+}
+
+/// Adds a group, supergroup or channel.
+#[object(closed)]
 pub struct NewChat {
-    /// `group`, `supergroup` or `channel`.
-    pub kind: String,
-    /// Title; made up when absent.
+    /// Kind of the chat. Default: `group`.
+    #[wire(rename = "type")]
+    pub kind: Option<NewChatKind>,
+    /// Title. Default: made up.
     pub title: Option<String>,
     /// Username without `@`, for supergroups and channels.
     pub username: Option<String>,
@@ -32,19 +46,10 @@ pub struct NewChat {
     pub signs: bool,
 }
 
-/// Without a kind and a creator, which both have to be given.
+/// Without a creator, which has to be given.
 impl Default for NewChat {
     fn default() -> Self {
-        Self {
-            kind: String::new(),
-            title: None,
-            username: None,
-            creator: UserId(0),
-            members: Vec::new(),
-            administrators: Vec::new(),
-            all_members_are_administrators: false,
-            signs: false,
-        }
+        Self::new(0)
     }
 }
 
@@ -55,15 +60,14 @@ impl Service {
     /// Creates a group, supergroup or channel; its identifier. Bots that are members get a message.
     ///
     /// # Errors
-    /// When the kind is none of the three, a member does not exist, or the username is taken.
+    /// When a member does not exist, or the username is taken.
     #[allow(clippy::needless_pass_by_value)] // as the other ones to create
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
-        let kind = match new.kind.as_str() {
-            "group" => ChatKind::Group,
-            "supergroup" => ChatKind::Supergroup,
-            "channel" => ChatKind::Channel,
-            _ => return Err(Refusal::bad_request("chat type must be group, supergroup or channel")),
+        let kind = match new.kind.unwrap_or(NewChatKind::Group) {
+            NewChatKind::Group => ChatKind::Group,
+            NewChatKind::Supergroup => ChatKind::Supergroup,
+            NewChatKind::Channel => ChatKind::Channel,
         };
         let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
         if !self.state.users.contains_key(&new.creator.0) || !people().all(|id| self.is_taken(id)) {

@@ -8,8 +8,8 @@ use crate::emulator::state::bot::ID;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
 use crate::emulator::state::message::{MessageContent, StoredMessage};
-use crate::emulator::state::user::{NewUser, Seen, Writing};
-use crate::types::{Message, User};
+use crate::emulator::state::user::{NewUser, Seen};
+use crate::types::User;
 
 /// Identifiers that are made up start here.
 const FIRST_USER: i64 = 2_000_001;
@@ -40,18 +40,6 @@ impl Service {
     /// The user or bot of that identifier.
     pub(crate) fn person(&self, id: i64) -> Option<&User> {
         self.state.users.get(&id).or_else(|| self.state.bots.get(&id).map(|bot| &bot.user))
-    }
-
-    /// A user writes to a bot or in a chat; the message, which bots get as an update.
-    ///
-    /// # Errors
-    /// When the bot, the user, the chat or the replied message does not exist, the user may not
-    /// write there, or the text is too long.
-    #[allow(clippy::needless_pass_by_value)] // made for the call
-    pub fn write(&mut self, now: Time, writing: Writing) -> Result<Message, Refusal> {
-        let (bot, chat) = (writing.bot, writing.place());
-        let id = self.write_text(now, chat, writing.user, &writing.text, writing.reply_to_message_id)?;
-        self.shown_message(bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))
     }
 
     /// A user writes; the number of the message.

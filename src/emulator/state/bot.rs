@@ -1,17 +1,18 @@
 //! Bots: their identity, their games, their updates and how they receive them.
 
+use botwire_macros::object;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
-use crate::emulator::state::game::StoredGame;
+use crate::emulator::state::game::{GameTitles, StoredGame};
 use crate::emulator::state::map::Map;
 use crate::emulator::state::queue::{Queue, Waiting};
 use crate::emulator::state::webhook::StoredWebhook;
 use crate::types::{Update, UpdateKind, User};
 
-/// A bot to create; what is absent is made up, the same way each time.
-#[derive(Debug, Clone, Default)]
+/// Adds a bot; what is absent is made up, the same way each time.
+#[object(closed)]
 pub struct NewBot {
     /// Authorization token: visible ASCII without `/`, `?`, `#`, `%` and backslash. Digits before a colon are the
     /// identifier of the bot.
@@ -24,8 +25,8 @@ pub struct NewBot {
     pub inline_feedback: bool,
     /// Whether inline queries come with the location of the user.
     pub inline_location: bool,
-    /// Short names and titles of its games. Without any, each short name is a game.
-    pub games: Vec<(String, String)>,
+    /// Titles of its games by their short names. Without any, each short name is a game.
+    pub games: Option<GameTitles>,
 }
 
 /// Identifiers are smaller than 52 bits.
@@ -51,7 +52,14 @@ pub(crate) struct StoredBot {
 
 impl StoredBot {
     /// Stores an update, if the bot wants its kind. The identifier is given here.
-    pub fn push(&mut self, now: Time, random: &mut Random, chat: i64, mut update: Update) -> Option<i64> {
+    pub fn push(
+        &mut self,
+        now: Time,
+        random: &mut Random,
+        chat: i64,
+        mut update: Update,
+        payment: Option<u64>,
+    ) -> Option<i64> {
         let kind = update.kind()?;
         if !self.allowed_updates.is_empty() && !self.allowed_updates.contains(&kind) {
             return None;
@@ -59,7 +67,7 @@ impl StoredBot {
         let id = self.queue.next_id(now, random);
         update.update_id = id.into();
         let json = serde_json::to_string(&update).unwrap_or_default();
-        self.queue.push(id, Waiting { created: now, chat, json, is_doubled: false });
+        self.queue.push(id, Waiting { created: now, chat, json, is_doubled: false, payment });
         Some(id)
     }
 

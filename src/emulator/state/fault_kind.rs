@@ -1,8 +1,34 @@
 //! What goes wrong when an injected fault strikes.
 
+use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::refusal::Refusal;
+
+/// Name of what goes wrong, as JavaScript and the log have it.
+#[enumeration(closed)]
+pub enum FaultName {
+    /// [`Mishap::Flood`].
+    Flood,
+    /// [`Mishap::Migration`].
+    Migration,
+    /// [`Mishap::Error`].
+    Error,
+    /// [`Mishap::Page`].
+    Page,
+    /// [`Mishap::CutOff`].
+    CutOff,
+    /// [`Mishap::Slow`].
+    Slow,
+    /// [`Mishap::Drop`].
+    Drop,
+    /// [`Mishap::DropAfter`].
+    DropAfter,
+    /// [`Mishap::Duplicate`].
+    Duplicate,
+    /// [`Mishap::Reorder`].
+    Reorder,
+}
 
 /// What goes wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,9 +74,21 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// The names, in the order in which they are stored.
-    pub(crate) const NAMES: [&str; 10] =
-        ["flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder"];
+    /// The name.
+    pub(crate) fn name(&self) -> FaultName {
+        match self {
+            Self::Flood { .. } => FaultName::Flood,
+            Self::Migration => FaultName::Migration,
+            Self::Error { .. } => FaultName::Error,
+            Self::Page { .. } => FaultName::Page,
+            Self::CutOff => FaultName::CutOff,
+            Self::Slow { .. } => FaultName::Slow,
+            Self::Drop => FaultName::Drop,
+            Self::DropAfter => FaultName::DropAfter,
+            Self::Duplicate => FaultName::Duplicate,
+            Self::Reorder => FaultName::Reorder,
+        }
+    }
 
     /// The refusal that takes the place of the call.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
@@ -94,23 +132,5 @@ impl FaultKind {
             Self::DropAfter => ("drop_after", 0),
             _ => ("drop", 0),
         }
-    }
-
-    /// The fault of a name, with its number (seconds, code, status or milliseconds) and text.
-    pub(crate) fn named(name: &str, number: Option<i64>, description: &str) -> Option<Self> {
-        let code = |usual| u16::try_from(number.unwrap_or(usual)).ok().filter(|code| (400..600).contains(code));
-        Some(match name {
-            "flood" => Self::Flood { retry_after: number.unwrap_or(1) },
-            "migration" => Self::Migration,
-            "error" => Self::Error { code: code(500)?, description: description.to_owned() },
-            "page" => Self::Page { status: code(502)? },
-            "cut_off" => Self::CutOff,
-            "slow" => Self::Slow { millis: number.unwrap_or(1000).max(0) },
-            "drop" => Self::Drop,
-            "drop_after" => Self::DropAfter,
-            "duplicate" => Self::Duplicate,
-            "reorder" => Self::Reorder,
-            _ => return None,
-        })
     }
 }

@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use crate::emulator::state::ranking::Ranking;
+use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire, values};
 
 /// A game of a bot.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -34,3 +36,35 @@ impl StoredGame {
         Self { short_name, title, description: None, photo: None, animation: None }
     }
 }
+
+/// Titles of games by their short names; on the wire an object.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GameTitles(pub Vec<(String, String)>);
+
+impl Serialize for GameTitles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, title)| (name, title)))
+    }
+}
+
+impl Wire for GameTitles {
+    const KIND: ValueKind = ValueKind::Object(ObjectRef { name: "GameTitles", table: || &TITLES });
+
+    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
+        let Value::Object(members) = value else { return Err(values::unfit(&Self::EXPECTED, &value)) };
+        let read = |(name, value): (String, Value)| match String::read(value) {
+            Ok(title) => Ok((name, title)),
+            Err(error) => Err(error.in_field(&name)),
+        };
+        members.into_iter().map(read).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Any members, each a string.
+static TITLES: ObjectDescriptor = ObjectDescriptor {
+    name: "GameTitles",
+    #[cfg(not(target_arch = "wasm32"))]
+    doc: "Titles of games by their short names.",
+    fields: &[],
+    rules: &[],
+};

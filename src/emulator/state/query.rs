@@ -104,23 +104,35 @@ impl TypedQuery {
     }
 }
 
-/// The answer of a query, as whoever acts as the user sees it.
-#[derive(Debug, Serialize)]
+/// The answer of a bot to a query.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Answered<'a> {
-    Callback(&'a CallbackAnswer),
-    Inline(&'a InlineResults),
+#[non_exhaustive]
+pub enum QueryAnswer {
+    /// To a callback query.
+    Callback(CallbackAnswer),
+    /// To an inline query.
+    Inline(Arc<InlineResults>),
+    /// To a shipping or pre-checkout query.
     Payment(bool),
 }
 
 impl StoredQuery {
+    /// The payment that is asked about.
+    pub fn payment(&self) -> Option<u64> {
+        match self.asks {
+            Asks::Shipping { payment, .. } | Asks::PreCheckout { payment, .. } => Some(payment),
+            Asks::Callback { .. } | Asks::Inline { .. } => None,
+        }
+    }
+
     /// The answer; none while the user's client shows that it is loading.
-    pub fn answer(&self) -> Option<Answered<'_>> {
+    pub fn answer(&self) -> Option<QueryAnswer> {
         match &self.asks {
-            Asks::Callback { answer, .. } => answer.as_ref().map(Answered::Callback),
-            Asks::Inline { answer, .. } => answer.as_deref().map(Answered::Inline),
+            Asks::Callback { answer, .. } => answer.clone().map(QueryAnswer::Callback),
+            Asks::Inline { answer, .. } => answer.clone().map(QueryAnswer::Inline),
             Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } => {
-                is_answered.then_some(Answered::Payment(true))
+                is_answered.then_some(QueryAnswer::Payment(true))
             }
         }
     }

@@ -18,6 +18,9 @@ pub(crate) struct Waiting {
     pub json: String,
     /// Whether a webhook has got it, and a fault has it delivered once more.
     pub is_doubled: bool,
+    /// The payment that the update is about.
+    #[serde(default)]
+    pub payment: Option<u64>,
 }
 
 /// JSON text, which goes out as it is.

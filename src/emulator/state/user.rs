@@ -1,13 +1,13 @@
 //! Users, what they write, and messages as they see them.
 
+use botwire_macros::object;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::emulator::state::chat_key::ChatKey;
 use crate::types::{Message, ReplyMarkup};
 
-/// A user to create; what is absent is made up, the same way each time.
-#[derive(Debug, Clone, Default)]
+/// Adds a user; what is absent is made up, the same way each time.
+#[object(closed)]
 pub struct NewUser {
     /// Identifier of the user, and of the private chats with them.
     pub id: Option<i64>,
@@ -21,49 +21,8 @@ pub struct NewUser {
     pub language_code: Option<String>,
 }
 
-/// A text that a user writes to a bot.
-#[derive(Debug, Clone)]
-pub struct Writing {
-    /// Identifier of the bot.
-    pub bot: i64,
-    /// Identifier of the user.
-    pub user: i64,
-    /// The text, up to 4096 characters. Commands, mentions, hashtags, URLs and e-mail addresses in
-    /// it become entities.
-    pub text: String,
-    /// The message that it replies to.
-    pub reply_to_message_id: Option<i64>,
-    /// The group, supergroup or channel, instead of the private chat with the bot.
-    pub chat: Option<i64>,
-}
-
-impl Writing {
-    /// A text in the private chat with a bot that is not a reply.
-    pub fn new(bot: i64, user: i64, text: impl Into<String>) -> Self {
-        Self { bot, user, text: text.into(), reply_to_message_id: None, chat: None }
-    }
-
-    /// Makes it a reply to that message.
-    #[must_use]
-    pub fn reply_to(mut self, message_id: i64) -> Self {
-        self.reply_to_message_id = Some(message_id);
-        self
-    }
-
-    /// Writes it in a group, supergroup or channel.
-    #[must_use]
-    pub fn in_chat(mut self, chat: i64) -> Self {
-        self.chat = Some(chat);
-        self
-    }
-
-    pub(crate) fn place(&self) -> ChatKey {
-        self.chat.map_or(ChatKey::Private { bot: self.bot, user: self.user }, ChatKey::Shared)
-    }
-}
-
 /// A message as a user sees it: with what a Message does not have, such as its keyboard.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Seen {
     /// The message.
@@ -77,8 +36,9 @@ pub struct Seen {
 }
 
 /// What a bot made of a message by an edit.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct Edit {
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SeenEdit {
     /// Counts the edits of the chat.
     pub number: u64,
     /// The message after the edit.

@@ -47,6 +47,11 @@ fn due_again<S: Serializer>(due: &Option<Time>, serializer: S) -> Result<S::Ok, 
     due.unwrap_or_default().serialize(serializer)
 }
 
+/// Whether a lane is that of an update which a fault lets others overtake.
+pub(crate) fn is_overtaken(lane: i64) -> bool {
+    lane < OVERTAKEN / 2
+}
+
 impl StoredWebhook {
     pub fn new(url: String, max_connections: usize, has_custom_certificate: bool) -> Self {
         let (lanes, due) = (Map::new(), Map::new());

@@ -1,11 +1,14 @@
 //! A group, supergroup or channel: looked at by tests, administered by its creator.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
-use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
+use super::super::actions::{
+    Act, Action, AddMember, GetChat, GetMembers, InviteLink, Migrate, Pin, Promote, RemoveMember, SetPhoto, SetTitle,
+};
+use super::super::{ChatKey, Refusal, Seen};
 use super::EmulatorUser;
 use super::world::SharedWorld;
-use crate::types::{Chat, ChatId, ChatMember, MessageId, UserId};
+use crate::types::{Chat, ChatId, ChatMember, InputFile, MessageId, UserId};
 
 /// A chat of several members. When a group becomes a supergroup, also by a fault, its handles are those of the
 /// supergroup.
@@ -32,24 +35,12 @@ impl EmulatorChat {
         self.world.current(ChatKey::Shared(self.id))
     }
 
-    fn given(&self, more: Value) -> Value {
-        let mut given = json!({ "user": self.creator, "chat": self.id() });
-        if let (Value::Object(given), Value::Object(more)) = (&mut given, more) {
-            given.extend(more);
-        }
-        given
-    }
-
-    fn done(&self, act: &str, more: Value) -> Result<(), Refusal> {
-        self.world.act::<bool>(act, self.given(more)).map(|_| ())
-    }
-
     /// The chat, as getChat shows it to the first bot.
     ///
     /// # Errors
     /// Never, as long as the emulator is the one that made it.
     pub fn chat(&self) -> Result<Chat, Refusal> {
-        self.world.ask("chat", self.given(json!({})))
+        self.world.ask(GetChat::new().chat(self.id()).bot(self.bot))
     }
 
     /// All messages, oldest first.
@@ -64,7 +55,7 @@ impl EmulatorChat {
     /// # Errors
     /// Never, as long as the emulator is the one that made it.
     pub fn members(&self) -> Result<Vec<ChatMember>, Refusal> {
-        self.world.ask("members", self.given(json!({})))
+        self.world.ask(GetMembers::new(self.id()).bot(self.bot))
     }
 
     /// The creator adds a user or bot.
@@ -72,7 +63,7 @@ impl EmulatorChat {
     /// # Errors
     /// When they are in the chat already, or do not exist.
     pub fn add(&self, member: impl Into<UserId>) -> Result<(), Refusal> {
-        self.done("add", json!({ "member": member.into() }))
+        self.world.act(AddMember::new(self.id(), member).user(self.creator)).map(|_| ())
     }
 
     /// The creator removes a user or bot, until a Unix time or forever.
@@ -80,20 +71,22 @@ impl EmulatorChat {
     /// # Errors
     /// When they are not in the chat.
     pub fn remove(&self, member: impl Into<UserId>, until_date: Option<i64>) -> Result<(), Refusal> {
-        self.done("remove", json!({ "member": member.into(), "until_date": until_date }))
+        let removed = RemoveMember::new(self.id(), member).until_date(until_date);
+        self.world.act(removed.user(self.creator)).map(|_| ())
     }
 
     /// The creator gives a member these rights and no other, such as `can_pin_messages`; without
     /// any it is no administrator any more.
     ///
     /// # Errors
-    /// When they are not in the chat.
+    /// When they are not in the chat, or there is no such right.
     pub fn promote(&self, member: impl Into<UserId>, rights: &[&str]) -> Result<(), Refusal> {
-        let mut given = json!({ "member": member.into() });
-        if let Value::Object(given) = &mut given {
-            given.extend(rights.iter().map(|right| ((*right).to_owned(), true.into())));
+        let mut given: Map<String, Value> = rights.iter().map(|right| ((*right).to_owned(), true.into())).collect();
+        given.extend([("chat", self.id().0), ("member", member.into().0), ("user", self.creator)].map(named));
+        match Action::read(Promote::NAME, given.into())? {
+            Action::Promote(promote) => self.world.act(promote).map(|_| ()),
+            _ => Ok(()),
         }
-        self.done("promote", given)
     }
 
     /// The creator pins a message.
@@ -101,7 +94,7 @@ impl EmulatorChat {
     /// # Errors
     /// When there is none, or it is pinned.
     pub fn pin(&self, message_id: impl Into<MessageId>) -> Result<(), Refusal> {
-        self.done("pin", json!({ "message_id": message_id.into() }))
+        self.world.act(Pin::new(self.id(), message_id).user(self.creator)).map(|_| ())
     }
 
     /// The creator changes the title.
@@ -109,7 +102,7 @@ impl EmulatorChat {
     /// # Errors
     /// When the chat has migrated.
     pub fn set_title(&self, title: &str) -> Result<(), Refusal> {
-        self.done("title", json!({ "title": title }))
+        self.world.act(SetTitle::new(self.id(), title).user(self.creator)).map(|_| ())
     }
 
     /// The creator changes the photo.
@@ -117,10 +110,8 @@ impl EmulatorChat {
     /// # Errors
     /// When the bytes are an image that is far from square, or nothing.
     pub fn set_photo(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Refusal> {
-        let mut given = Parameters::from(self.given(json!({})));
-        let (field, file_name, media_type) = ("file".into(), "photo.jpg".into(), String::new());
-        given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
-        self.world.act::<bool>("photo", given).map(|_| ())
+        let file = InputFile::bytes(bytes.into(), "photo.jpg");
+        self.world.act(SetPhoto::new(self.id(), file).user(self.creator)).map(|_| ())
     }
 
     /// A new invite link, which revokes the former one.
@@ -128,7 +119,7 @@ impl EmulatorChat {
     /// # Errors
     /// When the chat has migrated.
     pub fn invite_link(&self) -> Result<String, Refusal> {
-        self.world.act("invite_link", self.given(json!({})))
+        self.world.act(InviteLink::new(self.id()).user(self.creator))
     }
 
     /// The group becomes a supergroup, which this gives.
@@ -136,9 +127,13 @@ impl EmulatorChat {
     /// # Errors
     /// When it is no group, or has migrated.
     pub fn migrate(&self) -> Result<Self, Refusal> {
-        let Chat { id, .. } = self.world.act("migrate", self.given(json!({})))?;
+        let Chat { id, .. } = self.world.act(Migrate::new(self.id()))?;
         Ok(Self { id: id.0, ..self.clone() })
     }
+}
+
+fn named((name, id): (&str, i64)) -> (String, Value) {
+    (name.to_owned(), id.into())
 }
 
 impl From<&EmulatorChat> for ChatKey {

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::super::actions::{GameFile, SetGame};
 use super::super::{
-    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Parameters, Refusal, Request, Service,
-    SnapshotError, Time, Upload,
+    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, SnapshotError, Time,
 };
 use super::world::SharedWorld;
 use super::{EmulatorBot, EmulatorChat, EmulatorUser, WebhookResponse};
-use crate::types::{Update, User};
+use crate::types::{InputFile, Update, User};
 use crate::webhook;
 
 /// The time at which an emulator starts: 2026-09-21 13:33:20 UTC.
@@ -124,8 +124,7 @@ impl Emulator {
     /// # Errors
     /// When the name is empty.
     pub fn game(&self, short_name: &str, title: &str, description: &str) -> Result<(), Refusal> {
-        let given = json!({ "game_short_name": short_name, "title": title, "description": description });
-        self.world.act::<bool>("game", given).map(|_| ())
+        self.world.act(SetGame::new(short_name).title(title).description(description)).map(|_| ())
     }
 
     /// Gives a game of the first bot its picture, or its animation.
@@ -133,11 +132,9 @@ impl Emulator {
     /// # Errors
     /// When there are no bytes.
     pub fn game_file(&self, short_name: &str, is_animation: bool, name: &str, bytes: &[u8]) -> Result<(), Refusal> {
-        let kind = if is_animation { "animation" } else { "photo" };
-        let mut given = Parameters::from(json!({ "game_short_name": short_name, "type": kind }));
-        let (field, file_name, media_type) = ("file".into(), name.into(), String::new());
-        given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
-        self.world.act::<bool>("game", given).map(|_| ())
+        let kind = if is_animation { GameFile::Animation } else { GameFile::Photo };
+        let file = InputFile::bytes(bytes.to_vec(), name);
+        self.world.act(SetGame::new(short_name).kind(kind).file(file)).map(|_| ())
     }
 
     /// Adds a user, who talks to the first bot.
@@ -152,7 +149,7 @@ impl Emulator {
     /// Adds a group, supergroup or channel.
     ///
     /// # Errors
-    /// When the kind is none of the three, somebody does not exist, or the username is taken.
+    /// When somebody does not exist, or the username is taken.
     pub fn chat(&self, new: NewChat) -> Result<EmulatorChat, Refusal> {
         let creator = new.creator.0;
         let id = self.world.with(|service, now| service.add_chat(now, new))?;

@@ -1,11 +1,9 @@
 //! Inline queries that users type, and the results that they choose from.
 
-use serde_json::json;
-
 use super::WaitTimeout;
-use super::press::QueryState;
 use super::world::SharedWorld;
 use crate::emulator::InlineResults;
+use crate::emulator::actions::{GetQuery, QueryAnswer};
 
 /// An inline query that a user typed.
 #[derive(Debug, Clone)]
@@ -28,7 +26,10 @@ impl Typed {
     /// The answer of the bot, or a kept one to the same query; none while there is none.
     #[must_use]
     pub fn results(&self) -> Option<InlineResults> {
-        self.world.ask::<QueryState<InlineResults>>("query", json!({ "query": self.query })).ok()?.answer
+        match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
+            Some(QueryAnswer::Inline(results)) => Some((*results).clone()),
+            _ => None,
+        }
     }
 
     /// Waits for the answer of a bot that runs beside the test.

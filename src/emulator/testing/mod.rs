@@ -8,7 +8,6 @@ mod payment;
 mod press;
 mod reading;
 mod reply;
-mod sending;
 #[cfg(feature = "client")]
 mod transport;
 mod user;
@@ -22,6 +21,5 @@ pub use inline::Typed;
 pub use payment::Payment;
 pub use press::{Callback, Press};
 pub use reply::WebhookResponse;
-pub use sending::Sending;
 pub use user::EmulatorUser;
 pub use waiting::WaitTimeout;

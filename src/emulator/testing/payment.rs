@@ -1,7 +1,6 @@
 //! Payments of users, from the press of the Pay button to the receipt.
 
-use serde_json::json;
-
+use super::super::actions::{GetPayment, Ship};
 use super::super::{PaymentState, Refusal};
 use super::world::SharedWorld;
 
@@ -22,7 +21,7 @@ impl Payment {
     /// # Errors
     /// Never, as long as the emulator is the one that made it.
     pub fn state(&self) -> Result<PaymentState, Refusal> {
-        self.world.ask("payment", json!({ "payment": self.number }))
+        self.world.ask(GetPayment::new(self.number()))
     }
 
     /// Chooses a shipping option by its identifier, the first one when none is given, and confirms.
@@ -30,6 +29,10 @@ impl Payment {
     /// # Errors
     /// When there is nothing to choose, or no such option.
     pub fn ship(&self, option: Option<&str>) -> Result<(), Refusal> {
-        self.world.act::<bool>("ship", json!({ "payment": self.number, "option": option })).map(|_| ())
+        self.world.act(Ship::new(self.number()).option(option)).map(|_| ())
+    }
+
+    fn number(&self) -> i64 {
+        i64::try_from(self.number).unwrap_or(i64::MAX)
     }
 }

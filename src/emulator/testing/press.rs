@@ -1,8 +1,6 @@
 //! Presses of buttons, and what comes of them.
 
-use serde::Deserialize;
-use serde_json::json;
-
+use super::super::actions::{GetQuery, Pressed, QueryAnswer};
 use super::super::{CallbackAnswer, Refusal, Seen};
 use super::WaitTimeout;
 use super::world::SharedWorld;
@@ -33,36 +31,21 @@ pub struct Callback {
     kept: Option<CallbackAnswer>,
 }
 
-/// A query as the user's client knows it.
-#[derive(Deserialize)]
-pub(super) struct QueryState<T> {
-    pub answer: Option<T>,
-}
-
-/// What the act `press` gives.
-#[derive(Deserialize)]
-pub(super) struct PressResult {
-    kind: String,
-    query: Option<String>,
-    url: Option<String>,
-    answer: Option<CallbackAnswer>,
-    message_id: Option<i64>,
-}
-
-impl PressResult {
-    pub fn into_press(
-        self,
+impl Press {
+    pub(super) fn of(
+        pressed: Pressed,
         world: &SharedWorld,
         message: impl FnOnce(i64) -> Result<Seen, Refusal>,
-    ) -> Result<Press, Refusal> {
-        let query = self.query.unwrap_or_default();
-        Ok(match self.kind.as_str() {
-            "url" => Press::Url(self.url.unwrap_or_default()),
-            "switch_inline_query" => Press::SwitchInlineQuery(query),
-            "switch_inline_query_current_chat" => Press::SwitchInlineQueryCurrentChat(query),
-            "pay" => Press::Pay,
-            "message" => Press::Message(Box::new(message(self.message_id.unwrap_or(0))?)),
-            _ => Press::Callback(Callback { world: world.clone(), query, kept: self.answer }),
+    ) -> Result<Self, Refusal> {
+        Ok(match pressed {
+            Pressed::Url { url } => Self::Url(url),
+            Pressed::SwitchInlineQuery { query } => Self::SwitchInlineQuery(query),
+            Pressed::SwitchInlineQueryCurrentChat { query } => Self::SwitchInlineQueryCurrentChat(query),
+            Pressed::Pay => Self::Pay,
+            Pressed::Message { message_id } => Self::Message(Box::new(message(message_id)?)),
+            Pressed::Callback { query, answer } => {
+                Self::Callback(Callback { world: world.clone(), query: query.unwrap_or_default(), kept: answer })
+            }
         })
     }
 }
@@ -77,8 +60,10 @@ impl Callback {
     /// The answer of the bot; none while it has not answered.
     #[must_use]
     pub fn answer(&self) -> Option<CallbackAnswer> {
-        let asked =
-            || self.world.ask::<QueryState<CallbackAnswer>>("query", json!({ "query": self.query })).ok()?.answer;
+        let asked = || match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
+            Some(QueryAnswer::Callback(answer)) => Some(answer),
+            _ => None,
+        };
         self.kept.clone().or_else(asked)
     }
 

@@ -1,9 +1,8 @@
 //! What a user sees: messages, the reply keyboard, what the bot is doing.
 
-use serde_json::json;
-
 use super::{EmulatorUser, WaitTimeout};
 use crate::emulator::Seen;
+use crate::emulator::actions::{GetAction, GetKeyboard};
 use crate::types::{MessageId, ReplyMarkup};
 
 impl EmulatorUser {
@@ -67,12 +66,12 @@ impl EmulatorUser {
     /// The reply keyboard that the user has in the chat.
     #[must_use]
     pub fn keyboard(&self) -> Option<ReplyMarkup> {
-        self.world.ask::<Option<ReplyMarkup>>("keyboard", self.given(json!({}))).ok().flatten()
+        self.world.ask(self.placed(GetKeyboard::new())).ok().flatten()
     }
 
     /// What the bot is shown to be doing, such as `typing`.
     #[must_use]
     pub fn action(&self) -> Option<String> {
-        self.world.ask::<Option<String>>("action", self.given(json!({}))).ok().flatten()
+        self.world.ask(self.placed(GetAction::new())).ok().flatten().map(|action| action.as_str().to_owned())
     }
 }

@@ -1,12 +1,13 @@
 //! A user: writes, sends, presses, types, pays, joins, blocks.
 
-use serde_json::{Value, json};
-
-use super::super::{ChatKey, Parameters, Refusal, Seen, Upload};
-use super::press::PressResult;
+use super::super::actions::{
+    Act, AtAPlace, Block, Choose, Delete, Edit, Forward, GetMessage, Join, Leave, LogIn, Pay, Paying, PressButton,
+    Sending, SetProfilePhoto, SwitchToBot, TypeInline, TypedInline, Unblock, Write,
+};
+use super::super::{ChatKey, Refusal, Seen};
 use super::world::SharedWorld;
-use super::{EmulatorBot, Payment, Press, Sending, Typed};
-use crate::types::{Chat, Message, OrderInfo, User, UserId};
+use super::{EmulatorBot, Payment, Press, Typed};
+use crate::types::{Chat, ChatId, InputFile, Message, OrderInfo, User, UserId};
 
 /// A user at a place: the private chat with the first bot, unless [`EmulatorUser::at`] or
 /// [`EmulatorUser::with`] says another.
@@ -53,25 +54,14 @@ impl EmulatorUser {
         self.world.current(self.place)
     }
 
-    pub(super) fn given(&self, more: Value) -> Value {
-        let chat = if let ChatKey::Shared(chat) = self.place() { json!(chat) } else { Value::Null };
-        let mut given = json!({ "user": self.user.id, "bot": self.bot, "chat": chat });
-        if let (Value::Object(given), Value::Object(more)) = (&mut given, more) {
-            given.extend(more.into_iter().filter(|(_, value)| !value.is_null()));
-        }
-        given
+    /// The action with the user as who acts, where the user is.
+    pub(super) fn placed<A: AtAPlace>(&self, action: A) -> A {
+        let chat = if let ChatKey::Shared(chat) = self.place() { Some(ChatId(chat)) } else { None };
+        action.at(self.user.id, UserId(self.bot), chat)
     }
 
-    fn seen(&self, act: &str, more: Value) -> Result<Seen, Refusal> {
-        self.seen_of(act, self.given(more).into())
-    }
-
-    fn seen_of(&self, act: &str, given: Parameters) -> Result<Seen, Refusal> {
-        self.world.act(act, given)
-    }
-
-    fn done(&self, act: &str, more: Value) -> Result<(), Refusal> {
-        self.world.act::<bool>(act, self.given(more)).map(|_| ())
+    fn act<A: Act + AtAPlace>(&self, action: A) -> Result<A::Output, Refusal> {
+        self.world.act(self.placed(action))
     }
 
     /// Writes a text of up to 4096 characters.
@@ -79,7 +69,7 @@ impl EmulatorUser {
     /// # Errors
     /// When the user may not write there, or the text is too long.
     pub fn write(&self, text: &str) -> Result<Message, Refusal> {
-        Ok(self.seen("write", json!({ "text": text }))?.message)
+        Ok(self.act(Write::new(text))?.message)
     }
 
     /// Writes a reply to a message.
@@ -87,7 +77,7 @@ impl EmulatorUser {
     /// # Errors
     /// As [`EmulatorUser::write`], and when there is no such message.
     pub fn reply(&self, to: &Message, text: &str) -> Result<Message, Refusal> {
-        Ok(self.seen("write", json!({ "text": text, "reply_to_message_id": to.message_id }))?.message)
+        Ok(self.act(Write::new(text).reply_to_message_id(to))?.message)
     }
 
     /// Sends a file, a location, a venue or a contact.
@@ -95,7 +85,7 @@ impl EmulatorUser {
     /// # Errors
     /// When the user may not send it there, or it breaks a limit.
     pub fn send(&self, what: Sending) -> Result<Seen, Refusal> {
-        self.seen_of("send", what.parameters(self.given(json!({}))))
+        self.act(what)
     }
 
     /// Edits the text of an own message.
@@ -103,7 +93,7 @@ impl EmulatorUser {
     /// # Errors
     /// When it is no text of the user.
     pub fn edit(&self, message: &Message, text: &str) -> Result<Seen, Refusal> {
-        self.seen("edit", json!({ "message_id": message.message_id, "text": text }))
+        self.act(Edit::new(message).text(text))
     }
 
     /// Edits the caption of an own message.
@@ -111,7 +101,7 @@ impl EmulatorUser {
     /// # Errors
     /// When it is no file of the user.
     pub fn edit_caption(&self, message: &Message, caption: &str) -> Result<Seen, Refusal> {
-        self.seen("edit", json!({ "message_id": message.message_id, "caption": caption }))
+        self.act(Edit::new(message).caption(caption))
     }
 
     /// Moves an own live location.
@@ -119,8 +109,7 @@ impl EmulatorUser {
     /// # Errors
     /// When it is none, or not live any more.
     pub fn move_to(&self, message: &Message, latitude: f64, longitude: f64) -> Result<Seen, Refusal> {
-        let point = json!({ "message_id": message.message_id, "latitude": latitude, "longitude": longitude });
-        self.seen("edit", point)
+        self.act(Edit::new(message).latitude(latitude).longitude(longitude))
     }
 
     /// Logs in to a website through the bot, which gets a message with `connected_website`.
@@ -128,7 +117,7 @@ impl EmulatorUser {
     /// # Errors
     /// When the user may not write there.
     pub fn log_in(&self, website: &str) -> Result<Seen, Refusal> {
-        self.seen("log_in", json!({ "website": website }))
+        self.act(LogIn::new(website))
     }
 
     /// Presses the callback button of that text, but sends other data, as clients can.
@@ -136,7 +125,7 @@ impl EmulatorUser {
     /// # Errors
     /// As [`EmulatorUser::press`].
     pub fn press_with(&self, message: &Seen, text: &str, data: &str) -> Result<Press, Refusal> {
-        self.pressed(json!({ "message_id": message.message.message_id, "text": text, "data": data }))
+        self.pressed(PressButton::new().message_id(&message.message).text(text).data(data))
     }
 
     /// Deletes a message.
@@ -144,7 +133,7 @@ impl EmulatorUser {
     /// # Errors
     /// When it is neither the user's own nor in a private chat, and the user is no administrator.
     pub fn delete(&self, message: &Message) -> Result<(), Refusal> {
-        self.done("delete", json!({ "message_id": message.message_id }))
+        self.act(Delete::new(message)).map(|_| ())
     }
 
     /// Forwards a message to a chat, or to where another handle is.
@@ -152,11 +141,11 @@ impl EmulatorUser {
     /// # Errors
     /// When it cannot be forwarded, or the user may not send there.
     pub fn forward(&self, message: &Message, to: impl Into<ChatKey>) -> Result<Seen, Refusal> {
-        let id = json!(message.message_id);
-        match to.into() {
-            ChatKey::Shared(chat) => self.seen("forward", json!({ "message_id": id, "to_chat": chat })),
-            ChatKey::Private { bot, .. } => self.seen("forward", json!({ "message_id": id, "to_bot": bot })),
-        }
+        let forward = Forward::new(message);
+        self.act(match to.into() {
+            ChatKey::Shared(chat) => forward.to_chat(chat),
+            ChatKey::Private { bot, .. } => forward.to_bot(bot),
+        })
     }
 
     /// Presses the button of that text under a message.
@@ -164,7 +153,7 @@ impl EmulatorUser {
     /// # Errors
     /// When there is none, or the user is not in the chat.
     pub fn press(&self, message: &Seen, text: &str) -> Result<Press, Refusal> {
-        self.pressed(json!({ "message_id": message.message.message_id, "text": text }))
+        self.pressed(PressButton::new().message_id(&message.message).text(text))
     }
 
     /// Presses the button in that row and column, from 0, under a message.
@@ -172,7 +161,8 @@ impl EmulatorUser {
     /// # Errors
     /// As [`EmulatorUser::press`].
     pub fn press_at(&self, message: &Seen, row: usize, column: usize) -> Result<Press, Refusal> {
-        self.pressed(json!({ "message_id": message.message.message_id, "row": row, "column": column }))
+        let index = |index: usize| i64::try_from(index).unwrap_or(i64::MAX);
+        self.pressed(PressButton::new().message_id(&message.message).row(index(row)).column(index(column)))
     }
 
     /// Presses the button of that text of the reply keyboard.
@@ -180,12 +170,13 @@ impl EmulatorUser {
     /// # Errors
     /// When there is none, or the user may not write there.
     pub fn press_reply(&self, text: &str) -> Result<Press, Refusal> {
-        self.pressed(json!({ "text": text }))
+        self.pressed(PressButton::new().text(text))
     }
 
-    fn pressed(&self, which: Value) -> Result<Press, Refusal> {
-        let pressed: PressResult = self.world.act("press", self.given(which))?;
-        pressed.into_press(&self.world, |id| self.seen("message", json!({ "message_id": id })))
+    fn pressed(&self, button: PressButton) -> Result<Press, Refusal> {
+        Press::of(self.act(button)?, &self.world, |id| {
+            self.act(GetMessage::new(id))?.ok_or_else(|| Refusal::bad_request("message not found"))
+        })
     }
 
     /// Presses the button that launches a game; the answer has the URL.
@@ -202,11 +193,8 @@ impl EmulatorUser {
     /// # Errors
     /// When it is too long.
     pub fn type_inline(&self, query: &str, offset: &str) -> Result<Typed, Refusal> {
-        #[derive(serde::Deserialize)]
-        struct TypedAnswer {
-            query: String,
-        }
-        let TypedAnswer { query } = self.world.act("type", self.given(json!({ "query": query, "offset": offset })))?;
+        let typed = TypeInline::new().query(query).offset(offset);
+        let TypedInline { query } = self.world.act(typed.user(self.user.id).bot(self.bot))?;
         Ok(Typed::new(self.world.clone(), query))
     }
 
@@ -215,7 +203,7 @@ impl EmulatorUser {
     /// # Errors
     /// When there is no such result, it cannot be sent, or the user may not send it there.
     pub fn choose(&self, typed: &Typed, result_id: &str) -> Result<Seen, Refusal> {
-        self.seen("choose", json!({ "query": typed.id(), "result_id": result_id }))
+        self.act(Choose::new(typed.id(), result_id))
     }
 
     /// Presses the button above inline results that switches to the private chat with the bot that answered; the
@@ -224,7 +212,7 @@ impl EmulatorUser {
     /// # Errors
     /// When the results have no such button, or the user has blocked the bot.
     pub fn switch_to_bot(&self, typed: &Typed) -> Result<Message, Refusal> {
-        Ok(self.seen("switch", json!({ "query": typed.id() }))?.message)
+        Ok(self.world.act(SwitchToBot::new(typed.id()).user(self.user.id))?.message)
     }
 
     /// Pays an invoice. What it needs and the order lacks is made up.
@@ -232,15 +220,10 @@ impl EmulatorUser {
     /// # Errors
     /// When the message is no invoice.
     pub fn pay(&self, invoice: &Seen, order: &OrderInfo) -> Result<Payment, Refusal> {
-        #[derive(serde::Deserialize)]
-        struct Paying {
-            payment: u64,
-        }
-        let mut given = serde_json::to_value(order).unwrap_or_default();
-        if let Value::Object(given) = &mut given {
-            given.insert("message_id".into(), invoice.message.message_id.0.into());
-        }
-        let Paying { payment } = self.world.act("pay", self.given(given))?;
+        let OrderInfo { name, phone_number, email, shipping_address, .. } = order.clone();
+        let shipping_address = shipping_address.map(Into::into);
+        let pay = Pay { name, phone_number, email, shipping_address, ..Pay::new(&invoice.message) };
+        let Paying { payment } = self.act(pay)?;
         Ok(Payment::new(self.world.clone(), payment))
     }
 
@@ -249,7 +232,7 @@ impl EmulatorUser {
     /// # Errors
     /// When the link was revoked, or the user was removed or is a member.
     pub fn join(&self, link: &str) -> Result<Chat, Refusal> {
-        self.world.act("join", self.given(json!({ "link": link })))
+        self.world.act(Join::new().link(link).user(self.user.id))
     }
 
     /// Leaves the chat that the user is at.
@@ -257,7 +240,7 @@ impl EmulatorUser {
     /// # Errors
     /// When that is a private chat, or the user is not in it.
     pub fn leave(&self) -> Result<(), Refusal> {
-        self.done("leave", json!({}))
+        self.world.act(Leave::new(self.place().id()).user(self.user.id)).map(|_| ())
     }
 
     /// Blocks the bot, which cannot write to the user any more.
@@ -265,7 +248,7 @@ impl EmulatorUser {
     /// # Errors
     /// Never, as long as the emulator is the one that made the user.
     pub fn block(&self) -> Result<(), Refusal> {
-        self.done("block", json!({}))
+        self.world.act(Block::new().user(self.user.id).bot(self.bot)).map(|_| ())
     }
 
     /// Takes back [`EmulatorUser::block`]. Of a user who never wrote to the bot it starts the chat: the bot may write, and
@@ -274,7 +257,7 @@ impl EmulatorUser {
     /// # Errors
     /// Never, as long as the emulator is the one that made the user.
     pub fn unblock(&self) -> Result<(), Refusal> {
-        self.done("unblock", json!({}))
+        self.world.act(Unblock::new().user(self.user.id).bot(self.bot)).map(|_| ())
     }
 
     /// Sets a profile photo, in front of those before.
@@ -282,9 +265,7 @@ impl EmulatorUser {
     /// # Errors
     /// When the bytes are nothing.
     pub fn set_photo(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Refusal> {
-        let mut given = Parameters::from(self.given(json!({})));
-        let (field, file_name, media_type) = ("file".into(), "photo.jpg".into(), String::new());
-        given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
-        self.world.act::<bool>("profile_photo", given).map(|_| ())
+        let file = InputFile::bytes(bytes.into(), "photo.jpg");
+        self.world.act(SetProfilePhoto::new(file).user(self.user.id)).map(|_| ())
     }
 }

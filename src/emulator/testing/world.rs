@@ -6,10 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-
-use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Parameters, Refusal, Service, Time};
+use super::super::actions::Act;
+use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Refusal, Service, Time};
 use super::WebhookResponse;
 use super::waiting::TIMEOUT;
 
@@ -89,14 +87,14 @@ impl SharedWorld {
         self.look(|service, _| service.current(chat))
     }
 
-    /// Does an act of [`Service::act`].
-    pub fn act<T: DeserializeOwned>(&self, name: &str, given: impl Into<Parameters>) -> Result<T, Refusal> {
-        self.with(|service, now| read(&service.act_in_text(now, name, given.into())?))
+    /// Does an action.
+    pub fn act<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
+        self.with(|service, now| service.act(now, action))
     }
 
-    /// Does an act that only looks.
-    pub fn ask<T: DeserializeOwned>(&self, name: &str, given: Value) -> Result<T, Refusal> {
-        self.look(|service, now| read(&service.act_in_text(now, name, given.into())?))
+    /// Does an action that only looks.
+    pub fn ask<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
+        self.look(|service, now| service.act(now, action))
     }
 
     /// Answers a call, a long poll after it waited.
@@ -218,10 +216,6 @@ impl SharedWorld {
             Poll::Pending
         })
     }
-}
-
-fn read<T: DeserializeOwned>(result: &str) -> Result<T, Refusal> {
-    serde_json::from_str(result).map_err(|error| Refusal::new(500, error.to_string()))
 }
 
 impl Debug for SharedWorld {

@@ -199,7 +199,7 @@ fn a_photo_that_claims_many_sizes_shows_those_that_exist() {
         file[1]["sizes"] = json!([1, 1_u64 << 60]);
     }
     let Ok(mut service) = load(&sealed(state.to_string().as_bytes())) else { panic!("not loaded") };
-    let messages = service.act(world.now, "messages", json!({ "user": ALICE })).expect("messages");
+    let messages = service.act_by_name(world.now, "messages", json!({ "user": ALICE })).expect("messages");
     assert!(messages[0]["photo"].as_array().is_some_and(|sizes| sizes.len() < 10), "{messages}");
 }
 
@@ -230,7 +230,7 @@ fn forged(count: usize, seed: u64) {
 fn use_all(mut service: Service) {
     let now = service.latest().after(1);
     let tokens: Vec<String> = service.bots().map(|(_, token)| token.to_owned()).collect();
-    let chats = service.act(now, "chats", Value::Null);
+    let chats = service.act_by_name(now, "chats", Value::Null);
     let chats: Vec<Value> = serde_json::from_value(chats.unwrap_or_default()).expect("chats");
     let ids: Vec<i64> = chats.iter().filter_map(|chat| chat["id"].as_i64()).collect();
     for token in tokens.iter().map(String::as_str).chain([TOKEN]) {
@@ -282,7 +282,7 @@ fn use_all(mut service: Service) {
             ("add_user", json!({})),
             ("migrate", json!({ "chat": id })),
         ] {
-            let _ = service.act(now, name, given);
+            let _ = service.act_by_name(now, name, given);
         }
     }
     let mut now = now;

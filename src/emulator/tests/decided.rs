@@ -103,7 +103,7 @@ fn an_inline_query_is_answered_again_and_thumbnails_are_never_fetched() {
     world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": results("1") }));
     world.advance(HOUR);
     world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": results("2") }));
-    let answer = world.alice("query", json!({ "query": query }))["answer"].clone();
+    let answer = world.act("query", json!({ "query": query }))["answer"].clone();
     assert_eq!(answer["results"][0]["id"], json!("2"));
     assert!(world.alice("choose", json!({ "query": query, "result_id": "2" }))["video"].is_object());
 }

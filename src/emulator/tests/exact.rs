@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::{NewBot, Writing};
+use super::super::NewBot;
+use super::super::actions::Write;
 use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 
@@ -192,7 +193,7 @@ fn chats_between_users_do_not_exist() {
     let written = world.alice("write", json!({ "text": "x", "chat": BOT }));
     assert_eq!(world.alice("forward", json!({ "message_id": written["message_id"], "to_chat": BOB })), refusal);
     assert_eq!(written["chat"]["id"], json!(ALICE));
-    assert!(world.service.write(world.now, Writing::new(BOT, ALICE, "y")).is_ok());
+    assert!(world.service.act(world.now, Write::new("y").user(ALICE).bot(BOT)).is_ok());
     assert_eq!(world.alice("messages", json!({})).as_array().map(Vec::len), Some(2));
 }
 

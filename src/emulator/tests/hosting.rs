@@ -108,7 +108,7 @@ fn a_hosted_file_without_a_type_has_that_of_its_name() {
         let mut given = super::super::Parameters::from(json!({ "url": url }));
         let (field, media_type) = ("file".into(), String::new());
         given.upload(super::super::Upload { field, file_name: name.into(), media_type, bytes: b"bytes".to_vec() });
-        assert!(world.service.act(world.now, "host", given).is_ok());
+        assert!(world.service.act_by_name(world.now, "host", given).is_ok());
         let sent = world.call("sendDocument", json!({ "chat_id": ALICE, "document": url }));
         assert_eq!(sent["result"]["document"]["mime_type"], expected);
     }

@@ -77,3 +77,149 @@ fn an_upload_is_a_readable_string() {
     world.upload("sendDocument", json!({ "chat_id": 7 }), &[("document", "a.txt", b"text")]);
     assert_eq!(entries(&mut world)[0]["parameters"]["document"], json!("attach://upload-0"));
 }
+
+/// The members of the entries of a kind that say what struck them, and which delivery and payment they belong to.
+fn told(world: &mut World, kind: &str) -> Vec<Value> {
+    let of_kind = entries(world).into_iter().filter(|entry| entry["kind"] == kind);
+    of_kind
+        .map(|entry| {
+            let names = ["delivery", "update_id", "fault", "payment", "invoice"];
+            let members = names.iter().filter_map(|name| Some(((*name).to_owned(), entry.get(name)?.clone())));
+            Value::Object(members.collect())
+        })
+        .collect()
+}
+
+#[test]
+fn what_a_fault_strikes_has_its_name() {
+    for (what, method) in [
+        ("flood", "getMe"),
+        ("error", "getMe"),
+        ("page", "getMe"),
+        ("cut_off", "getMe"),
+        ("slow", "getMe"),
+        ("drop", "getMe"),
+        ("drop_after", "getMe"),
+        ("duplicate", "getUpdates"),
+        ("reorder", "getUpdates"),
+    ] {
+        let mut world = World::new();
+        world.act("fault", json!({ "what": what, "times": 1 }));
+        world.write("hi");
+        world.call(method, json!({}));
+        world.call(method, json!({}));
+        assert_eq!(told(&mut world, "call"), [json!({ "fault": what }), json!({})]);
+    }
+    let mut world = World::new();
+    let group = world.chat("group");
+    world.act("fault", json!({ "what": "migration", "times": 1 }));
+    let before = told(&mut world, "call").len();
+    world.call("getChat", json!({ "chat_id": group }));
+    assert_eq!(told(&mut world, "call").split_off(before), [json!({ "fault": "migration" })]);
+}
+
+#[test]
+fn a_delivery_has_its_number_its_update_and_its_fault() {
+    let mut world = World::new();
+    world.result("setWebhook", json!({ "url": "https://bot.example/" }));
+    let deliver = |world: &mut World| {
+        let (_, deliveries) = world.deliveries();
+        world.all_delivered(&deliveries);
+        deliveries.iter().map(|delivery| (delivery.id, delivery.update_id)).collect::<Vec<_>>()
+    };
+    let mut expected = Vec::new();
+    for (what, times, faults) in [
+        ("duplicate", 1, vec![None, Some("duplicate")]),
+        ("reorder", 1, vec![Some("reorder")]),
+        ("error", 1, vec![Some("error"), None]),
+        ("cut_off", 1, vec![Some("cut_off")]),
+    ] {
+        let deliveries = !matches!(what, "duplicate" | "reorder");
+        world.act("fault", json!({ "what": what, "times": times, "deliveries": deliveries }));
+        world.write("hi");
+        let first = expected.len();
+        for fault in faults {
+            expected.push(fault.map_or(json!({}), |fault| json!({ "fault": fault })));
+        }
+        let mut made = deliver(&mut world);
+        world.advance(5000);
+        made.extend(deliver(&mut world));
+        let log = told(&mut world, "delivery");
+        for (entry, (id, update_id)) in log.iter().skip(first).filter(|entry| entry["fault"] != "error").zip(made) {
+            assert_eq!((&entry["delivery"], &entry["update_id"]), (&json!(id), &json!(update_id)), "{what}");
+        }
+    }
+    let faults = |entries: Vec<Value>| entries.iter().map(|entry| entry["fault"].clone()).collect::<Vec<_>>();
+    assert_eq!(faults(told(&mut world, "delivery")), faults(expected));
+}
+
+#[test]
+fn a_call_in_an_answer_names_the_delivery() {
+    let mut world = World::new();
+    world.result("setWebhook", json!({ "url": "https://bot.example/" }));
+    world.bob();
+    world.write("one");
+    world.act("write", json!({ "user": super::BOB, "text": "two" }));
+    let (_, deliveries) = world.deliveries();
+    let [first, second] = &deliveries[..] else { panic!("{deliveries:?}") };
+    // Answered in another order, by the same method.
+    for delivery in [second, first] {
+        let call = r#"{"method":"sendMessage","chat_id":7,"text":"hi"}"#;
+        world.answer(delivery, 200, "application/json", call);
+    }
+    let of = |delivery: &crate::emulator::Delivery| json!({ "delivery": delivery.id, "update_id": delivery.update_id });
+    assert_eq!(told(&mut world, "inline"), [of(second), of(first)]);
+    assert_eq!(told(&mut world, "delivery"), [of(second), of(first)]);
+}
+
+#[test]
+fn what_is_about_a_payment_names_the_invoice() {
+    let mut world = World::new();
+    world.result("setWebhook", json!({ "url": "https://bot.example/" }));
+    let invoice = json!({
+        "chat_id": 7, "title": "t", "description": "d", "payload": "same", "provider_token": "p", "start_parameter": "s",
+        "currency": "EUR", "prices": [{ "label": "a", "amount": 100 }], "need_shipping_address": true, "is_flexible": true,
+    });
+    // Two invoices with one payload, of which only the emulator knows which is paid.
+    let messages = [(); 2].map(|()| world.result("sendInvoice", invoice.clone())["message_id"].clone());
+    let mut told_of = |message: &Value| {
+        let before = told(&mut world, "delivery").len();
+        let payment = world.alice("pay", json!({ "message_id": message }))["payment"].clone();
+        let options = json!([{ "id": "post", "title": "Post", "prices": [{ "label": "p", "amount": 1 }] }]);
+        for (method, more) in
+            [("answerShippingQuery", json!({ "shipping_options": options })), ("answerPreCheckoutQuery", json!({}))]
+        {
+            let (_, deliveries) = world.deliveries();
+            let update: Value = serde_json::from_str(&deliveries[0].body).unwrap_or_default();
+            let kind = if method == "answerShippingQuery" { "shipping_query" } else { "pre_checkout_query" };
+            world.all_delivered(&deliveries);
+            let mut parameters = more;
+            (parameters["ok"], parameters["id"]) = (json!(true), Value::Null);
+            parameters.as_object_mut().map(|parameters| parameters.remove("id"));
+            parameters[[kind, "_id"].concat()] = update[kind]["id"].clone();
+            world.result(method, parameters);
+            if method == "answerShippingQuery" {
+                world.act("ship", json!({ "payment": payment }));
+            }
+        }
+        let (_, deliveries) = world.deliveries();
+        world.all_delivered(&deliveries);
+        let log = told(&mut world, "delivery").split_off(before);
+        assert_eq!(log.len(), 3);
+        for entry in log {
+            assert_eq!(
+                (&entry["payment"], &entry["invoice"]),
+                (&payment, &json!({ "chat_id": 7, "message_id": message }))
+            );
+        }
+    };
+    told_of(&messages[1]);
+    told_of(&messages[0]);
+    let terms = world.alice("invoice", json!({ "message_id": messages[0] }));
+    assert_eq!((&terms["is_flexible"], &terms["need_name"]), (&json!(true), &json!(false)));
+    assert_eq!(terms["prices"][0]["amount"], json!(100));
+    world.write("hi");
+    let (_, deliveries) = world.deliveries();
+    world.all_delivered(&deliveries);
+    assert_eq!(told(&mut world, "delivery").pop().and_then(|entry| entry.get("payment").cloned()), None);
+}

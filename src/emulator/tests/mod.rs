@@ -38,7 +38,8 @@ mod webhook;
 
 use serde_json::{Value, json};
 
-use super::{Answer, Delivery, NewBot, NewUser, Options, Outcome, Parameters, Request, Service, Time, Upload, Writing};
+use super::actions::Write;
+use super::{Answer, Delivery, NewBot, NewUser, Options, Outcome, Parameters, Request, Service, Time, Upload};
 
 const TOKEN: &str = "42:secret";
 const BOT: i64 = 42;
@@ -94,9 +95,8 @@ impl World {
     }
 
     fn write(&mut self, text: &str) -> Value {
-        let writing = Writing::new(BOT, ALICE, text);
-        match self.service.write(self.now, writing) {
-            Ok(message) => json!(message),
+        match self.service.act(self.now, Write::new(text).user(ALICE).bot(BOT)) {
+            Ok(seen) => json!(seen.message),
             Err(refusal) => json!(refusal.description),
         }
     }
@@ -117,7 +117,7 @@ impl World {
 
     /// What the user's side does; the reason as a string if it cannot.
     fn act(&mut self, name: &str, given: Value) -> Value {
-        self.service.act(self.now, name, given).unwrap_or_else(|refusal| json!(refusal.description))
+        self.service.act_by_name(self.now, name, given).unwrap_or_else(|refusal| json!(refusal.description))
     }
 
     /// The same as Alice.

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::{NewUser, Writing};
+use super::super::NewUser;
+use super::super::actions::Write;
 use super::{ALICE, BOT, World};
 use crate::emulator::state::map::LOOKS;
 
@@ -48,8 +49,8 @@ fn large(users: i64, messages: i64) -> Large {
         let text = ["@user", &(number % 7).to_string()].concat();
         let markup = if number % 5 == 0 { keyboard(true) } else { json!({ "force_reply": true }) };
         world.result("sendMessage", json!({ "chat_id": chat, "text": text, "reply_markup": markup }));
-        let writing = Writing::new(BOT, user(number % users), "hello");
-        assert!(world.service.write(world.now, writing).is_ok());
+        let write = Write::new("hello").user(user(number % users)).bot(BOT);
+        assert!(world.service.act(world.now, write).is_ok());
         world.updates();
     }
     let last = outsider.unwrap_or_default();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{ALICE, BOT, World, refused};
-use crate::emulator::Writing;
+use crate::emulator::actions::Write;
 
 fn send(world: &mut World, text: &str, parse_mode: Option<&str>) -> serde_json::Value {
     let mut parameters = json!({ "chat_id": ALICE, "text": text });
@@ -67,9 +67,9 @@ fn a_reply_carries_the_original_without_its_own() {
         let parameters = json!({ "chat_id": ALICE, "text": text, "reply_to_message_id": id });
         assert_eq!(world.call("sendMessage", parameters)["ok"], json!(true));
     }
-    let writing = Writing::new(BOT, ALICE, "four").reply_to(3);
-    let four = world.service.write(world.now, writing).map_err(|refusal| refusal.description);
-    let original = four.ok().and_then(|message| message.reply_to_message);
+    let write = Write::new("four").user(ALICE).bot(BOT).reply_to_message_id(3);
+    let four = world.service.act(world.now, write).map_err(|refusal| refusal.description);
+    let original = four.ok().and_then(|seen| seen.message.reply_to_message);
     assert_eq!(original.as_ref().and_then(|message| message.text.as_deref()), Some("three"));
     assert_eq!(original.and_then(|message| message.reply_to_message), None);
     let missing = json!({ "chat_id": ALICE, "text": "x", "reply_to_message_id": 99 });

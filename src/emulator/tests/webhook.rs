@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::{DAY, HttpWebhooks, NewUser, Options, Outcome, SECOND, Writing};
+use super::super::actions::Write;
+use super::super::{DAY, HttpWebhooks, NewUser, Options, Outcome, SECOND};
 use super::{BOT, TOKEN, World, envelope, refused};
 
 const URL: &str = "https://bot.example/hook/42:secret";
@@ -118,8 +119,8 @@ fn chats_are_delivered_side_by_side_and_each_in_order() {
     for text in ["a1", "a2", "a3"] {
         world.write(text);
     }
-    let writing = Writing::new(BOT, 8, "b1");
-    assert!(world.service.write(world.now, writing).is_ok());
+    let write = Write::new("b1").user(8).bot(BOT);
+    assert!(world.service.act(world.now, write).is_ok());
     let (texts, deliveries) = world.deliveries();
     assert_eq!(texts, ["a1", "b1"]);
     assert_eq!(world.deliveries().0, [""; 0]);
@@ -137,8 +138,8 @@ fn max_connections_bounds_what_is_under_way() {
     for user in 10..15 {
         let new = NewUser { id: Some(user), ..NewUser::default() };
         assert!(world.service.add_user(new).is_ok());
-        let writing = Writing::new(BOT, user, user.to_string());
-        assert!(world.service.write(world.now, writing).is_ok());
+        let write = Write::new(user.to_string()).user(user).bot(BOT);
+        assert!(world.service.act(world.now, write).is_ok());
     }
     let (texts, deliveries) = world.deliveries();
     assert_eq!(texts, ["10", "11"]);

@@ -7,7 +7,7 @@ use crate::emulator::state::member::ChatKind;
 use crate::emulator::state::message::{
     FormattedText, ForwardOrigin, GameMessage, MessageContent, ServiceEvent, StoredMessage,
 };
-use crate::emulator::state::user::{Edit, Seen};
+use crate::emulator::state::user::{Seen, SeenEdit};
 use crate::types::{Game, Invoice, Message, MessageEntity, True};
 
 impl FormattedText {
@@ -36,10 +36,10 @@ impl Service {
     }
 
     /// The edits by bots after that one, as users see the messages.
-    pub(crate) fn edits(&self, bot: i64, chat: ChatKey, after: u64) -> Vec<Edit> {
+    pub(crate) fn edits(&self, bot: i64, chat: ChatKey, after: u64) -> Vec<SeenEdit> {
         let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
         let later = state.history.edits.from(after.saturating_add(1));
-        let seen = |(number, (id, stored)): (u64, &(i64, StoredMessage))| Edit {
+        let seen = |(number, (id, stored)): (u64, &(i64, StoredMessage))| SeenEdit {
             number,
             message: self.seen_stored(bot, chat, *id, stored),
         };

@@ -8,7 +8,7 @@ use super::json::Json;
 use schemas::Schemas;
 
 const DESCRIPTION: &str = "The HTTP interface of a bot messaging service, rendered from the definitions of botwire. \
-MethodDescriptor names are case-insensitive; GET and POST are both accepted. Parameters that are objects or arrays are \
+Method names are case-insensitive; GET and POST are both accepted. Parameters that are objects or arrays are \
 sent as JSON text in the query, urlencoded and multipart encodings; files are sent by multipart only. \
 A file is downloaded at `{base_url}/file/bot{token}/{file_path}`, where `file_path` comes from `getFile`. \
 Limits that JSON Schema cannot say are given as `x-limit`: `bytes` counts UTF-8, `visible_characters` leaves out \

@@ -1,5 +1,6 @@
 //! The TypeScript declarations: `types.ts` (objects, unions, enumerations) and `methods.ts`.
 
+mod actions;
 mod alternatives;
 mod fields;
 mod kinds;
@@ -11,6 +12,7 @@ mod tsdoc;
 mod unions;
 mod updates;
 
+pub use actions::actions;
 pub use methods::methods;
 
 use super::catalogue::{Catalogue, Definition, Direction};

@@ -1,5 +1,9 @@
 //! The user's side of payments: paying an invoice, choosing how it is shipped, confirming.
 
+use botwire_macros::object;
+use serde::Serialize;
+
+use super::scene::{Scene, at_a_place};
 use crate::emulator::clock::{SECOND, Time};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::rules::codes::check_country;
@@ -9,27 +13,157 @@ use crate::emulator::state::message::{MessageContent, ServiceEvent};
 use crate::emulator::state::payment::{PaymentStage, PaymentState, StoredPayment, sum};
 use crate::emulator::state::query::{Asks, StoredQuery};
 use crate::methods::SendInvoice;
-use crate::types::{OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, Update};
+use crate::types::{
+    LabeledPrice, MessageId, OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, True,
+    Update,
+};
 
 /// How long a bot has to answer a pre-checkout query.
 const CHECKOUT: i64 = 10 * SECOND;
 
+/// Where an order is shipped to. What is absent is empty.
+#[object(closed)]
+pub struct Address {
+    /// ISO 3166-1 alpha-2 code of the country. Default: `US`.
+    pub country_code: Option<String>,
+    /// State, if the country has any.
+    pub state: Option<String>,
+    /// City.
+    pub city: Option<String>,
+    /// First line of the address.
+    pub street_line1: Option<String>,
+    /// Second line of the address.
+    pub street_line2: Option<String>,
+    /// Post code.
+    pub post_code: Option<String>,
+}
+
+impl From<ShippingAddress> for Address {
+    fn from(address: ShippingAddress) -> Self {
+        let ShippingAddress { country_code, state, city, street_line1, street_line2, post_code, .. } = address;
+        Self {
+            country_code: Some(country_code),
+            state: Some(state),
+            city: Some(city),
+            street_line1: Some(street_line1),
+            street_line2: Some(street_line2),
+            post_code: Some(post_code),
+        }
+    }
+}
+
+impl From<Address> for ShippingAddress {
+    fn from(address: Address) -> Self {
+        let part = Option::unwrap_or_default;
+        let country = address.country_code.unwrap_or_else(|| "US".into());
+        let built = Self::builder().country_code(country).state(part(address.state)).city(part(address.city));
+        let built = built.street_line1(part(address.street_line1)).street_line2(part(address.street_line2));
+        built.post_code(part(address.post_code)).build()
+    }
+}
+
+at_a_place! {
+    /// A user pays an invoice. What the invoice needs and is absent is made up.
+    pub struct Pay {
+        /// Identifier of the message with the invoice.
+        pub message_id: MessageId,
+        /// Name of the user.
+        pub name: Option<String>,
+        /// Phone number of the user.
+        pub phone_number: Option<String>,
+        /// E-mail address of the user.
+        pub email: Option<String>,
+        /// Address that the order is shipped to.
+        pub shipping_address: Option<Address>,
+    }
+
+    /// What an invoice asks of the user who pays it.
+    pub struct GetInvoice {
+        /// Identifier of the message with the invoice.
+        pub message_id: MessageId,
+    }
+}
+
+/// What an invoice asks of the user who pays it. The invoice in a message does not have it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(clippy::struct_excessive_bools)] // as the parameters of sendInvoice
+pub struct InvoiceTerms {
+    /// Parts of the price, in the smallest units of the currency.
+    pub prices: Vec<LabeledPrice>,
+    /// Whether the order needs the name of the user.
+    pub need_name: bool,
+    /// Whether the order needs the phone number of the user.
+    pub need_phone_number: bool,
+    /// Whether the order needs the e-mail address of the user.
+    pub need_email: bool,
+    /// Whether the order needs an address.
+    pub need_shipping_address: bool,
+    /// Whether the bot offers ways of shipping to the address.
+    pub is_flexible: bool,
+}
+
+/// A payment that was begun.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Paying {
+    /// Number of the payment.
+    pub payment: u64,
+}
+
+/// The user chooses how an order is shipped, and confirms it.
+#[object(closed)]
+pub struct Ship {
+    /// Number of the payment.
+    pub payment: i64,
+    /// Identifier of the shipping option. Default: the first one.
+    pub option: Option<String>,
+}
+
+/// Where a payment stands.
+#[object(closed)]
+pub struct GetPayment {
+    /// Number of the payment.
+    pub payment: i64,
+}
+
+pub(super) fn pay(scene: &mut Scene<'_>, action: Pay) -> Result<Paying, Refusal> {
+    let place = action.place(scene)?;
+    let mut told = OrderInfo::new();
+    (told.name, told.phone_number, told.email) = (action.name, action.phone_number, action.email);
+    told.shipping_address = action.shipping_address.map(Into::into);
+    let payment = scene.service.pay(scene.now, place.user, place.chat, action.message_id.0, &told)?;
+    Ok(Paying { payment })
+}
+
+pub(super) fn invoice(scene: &mut Scene<'_>, action: GetInvoice) -> Result<InvoiceTerms, Refusal> {
+    let place = action.place(scene)?;
+    let (_, terms) = scene.service.invoice(place.chat, action.message_id.0)?;
+    let is = |flag| flag == Some(true);
+    Ok(InvoiceTerms {
+        prices: terms.prices.clone(),
+        need_name: is(terms.need_name),
+        need_phone_number: is(terms.need_phone_number),
+        need_email: is(terms.need_email),
+        need_shipping_address: is(terms.need_shipping_address),
+        is_flexible: is(terms.is_flexible) && is(terms.need_shipping_address),
+    })
+}
+
+pub(super) fn ship(scene: &mut Scene<'_>, action: Ship) -> Result<True, Refusal> {
+    scene.service.ship(scene.now, action.payment.unsigned_abs(), action.option.as_deref())?;
+    Ok(True)
+}
+
+pub(super) fn payment(scene: &mut Scene<'_>, action: GetPayment) -> Result<PaymentState, Refusal> {
+    let payment = scene.service.state.payments.all.get(&action.payment.unsigned_abs());
+    payment.map(|payment| payment.state.clone()).ok_or_else(|| Refusal::bad_request("payment not found"))
+}
+
 impl Service {
     /// A user pays an invoice: the number of the payment. What the invoice needs and the user does not tell
     /// is made up.
-    pub(crate) fn pay(
-        &mut self,
-        now: Time,
-        user: i64,
-        chat: ChatKey,
-        id: i64,
-        told: &OrderInfo,
-    ) -> Result<u64, Refusal> {
-        let invoice = self.record(chat, id).and_then(|message| match &message.content {
-            MessageContent::Invoice(terms) => Some((message.sender()?, (**terms).clone())),
-            _ => None,
-        });
-        let (bot, terms) = invoice.ok_or_else(|| Refusal::bad_request("message is no invoice"))?;
+    fn pay(&mut self, now: Time, user: i64, chat: ChatKey, id: i64, told: &OrderInfo) -> Result<u64, Refusal> {
+        let (bot, terms) = self.invoice(chat, id)?;
+        let terms = terms.clone();
         let settles = |payment: &StoredPayment| {
             (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
         };
@@ -64,6 +198,15 @@ impl Service {
         Ok(number)
     }
 
+    /// The bot that sent an invoice, and what the invoice asks for.
+    fn invoice(&self, chat: ChatKey, id: i64) -> Result<(i64, &SendInvoice), Refusal> {
+        let invoice = self.record(chat, id).and_then(|message| match &message.content {
+            MessageContent::Invoice(terms) => Some((message.sender()?, &**terms)),
+            _ => None,
+        });
+        invoice.ok_or_else(|| Refusal::bad_request("message is no invoice"))
+    }
+
     /// What the user tells about the order: what the invoice needs, and no more.
     fn order_info(&self, user: i64, terms: &SendInvoice, told: &OrderInfo) -> Result<Option<OrderInfo>, Refusal> {
         let needed = |need: Option<bool>, told: &Option<String>, made_up: &str| {
@@ -84,7 +227,7 @@ impl Service {
     }
 
     /// The user chooses a shipping option, the first one when none is named.
-    pub(crate) fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
+    fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
         let payment = self.state.payments.all.get_mut(&number);
         let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Choosing);
         let state =

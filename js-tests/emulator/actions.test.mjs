@@ -1,0 +1,122 @@
+// The actions of users: each by its name and fields, as the help of the command lists them.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { createEmulator, serve } from "botwire/emulator";
+
+const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator")));
+
+/** Values for fields that an action cannot do without. */
+const RIGHT = {
+  game_short_name: "taps", text: "hi", website: "site.test", message_id: 1, query: "q", result_id: "r", payment: 1, chat: -1,
+  member: 8, title: "t", creator: 7, what: "drop", url: "https://site.test/", file: "https://site.test/a.jpg",
+};
+
+/** What no field takes: neither a text, a number, true, an object, nor an array of numbers. */
+const WRONG = [{}];
+
+/** The actions that the help lists: the name of each, and whether each of its fields may be absent. */
+function listed() {
+  const help = execFileSync(process.execPath, [COMMAND, "--help"], { encoding: "utf8" });
+  const lines = help.split("The names\nand fields, those in brackets optional")[1].split("\n\n")[1].replaceAll(/\n {6}/g, " ").split("\n");
+  return lines.map((line) => {
+    const [name, ...fields] = line.trim().split(" ");
+    return { name, fields: fields.map((field) => ({ field: field.replaceAll(/[[\]]/g, ""), optional: field.startsWith("[") })) };
+  });
+}
+
+const ACTIONS = listed();
+let emulator;
+let server;
+
+before(async () => {
+  emulator = createEmulator({ seed: 1 });
+  emulator.user({ id: 7 });
+  server = await serve(emulator, { port: 0 });
+});
+
+after(async () => {
+  await server.close();
+  emulator.close();
+});
+
+/** Why JavaScript is refused an action: the message of a real Error. */
+function refusal(name, given) {
+  try {
+    emulator.act(name, given);
+  } catch (error) {
+    assert.ok(error instanceof Error && error.constructor === Error, `${name}: ${String(error)}`);
+    return error.message;
+  }
+  return undefined;
+}
+
+/** Why an HTTP client is refused it. */
+async function refusalOverHttp(name, given) {
+  const response = await fetch(`${server.url}/user/act/${name}`, { method: "POST", body: JSON.stringify(given) });
+  const { ok, error_code, description } = await response.json();
+  assert.deepEqual([response.status, error_code], ok ? [200, undefined] : [400, 400], name);
+  return description;
+}
+
+async function refusals(name, given) {
+  // Without a token of its own a bot is refused before its fields are looked at.
+  return [refusal(name, given), await refusalOverHttp(name, name === "add_bot" ? { token: "9:nine", ...given } : given)];
+}
+
+test("the help lists each action that an unknown one is answered with", async () => {
+  const names = ACTIONS.map(({ name }) => name).join(", ");
+  const message = `Bad Request: unknown act: nothing; there are ${names}`;
+  assert.deepEqual(await refusals("nothing", {}), [message, message]);
+  assert.ok(ACTIONS.length > 40 && ACTIONS.some(({ name }) => name === "press"));
+});
+
+test("a misspelt field names the action, the field and the known ones", async () => {
+  for (const { name, fields } of ACTIONS) {
+    const known = fields.length === 0 ? "(none)" : fields.map(({ field }) => field).join(", ");
+    const message = `Bad Request: ${name}.misspelt: expected one of the fields ${known}, got an unknown field`;
+    assert.deepEqual(await refusals(name, { misspelt: 5 }), [message, message]);
+  }
+});
+
+test("a missing field names the action, the field and the known ones", async () => {
+  let missing = 0;
+  for (const { name, fields } of ACTIONS) {
+    const known = fields.map(({ field }) => field).join(", ");
+    for (const { field } of fields.filter(({ optional }) => !optional)) {
+      const given = Object.fromEntries(fields.filter((other) => !other.optional && other.field !== field).map((other) => [other.field, RIGHT[other.field]]));
+      for (const message of await refusals(name, given)) {
+        assert.ok(message.startsWith(`Bad Request: ${name}.${field}: expected `), message);
+        assert.ok(message.endsWith(` (the fields are ${known}), got nothing`), message);
+      }
+      missing++;
+    }
+  }
+  assert.ok(missing > 30, missing);
+});
+
+test("a value of a wrong kind names its path", async () => {
+  let wrong = 0;
+  for (const { name, fields } of ACTIONS) {
+    for (const { field } of fields) {
+      const right = Object.fromEntries(fields.filter(({ optional }) => !optional).map((other) => [other.field, RIGHT[other.field]]));
+      const given = { ...right, [field]: WRONG };
+      for (const message of name === "add_bot" && field === "token" ? [refusal(name, given)] : await refusals(name, given)) {
+        assert.match(message, new RegExp(`^Bad Request: ${name}\\.${field}(\\[0\\])?: expected .*, got an `));
+      }
+      wrong++;
+    }
+  }
+  assert.ok(wrong > 150, wrong);
+});
+
+test("an action without a user is that of the first one, and gives the same in JavaScript and over HTTP", async () => {
+  const own = emulator.act("write", { text: "hello" });
+  assert.deepEqual([own.from.id, own.text], [7, "hello"]);
+  const response = await fetch(`${server.url}/user/act/messages`, { method: "POST", body: "{}" });
+  assert.deepEqual((await response.json()).result, emulator.act("messages"));
+  assert.equal(emulator.act("keyboard"), null);
+});

@@ -1,0 +1,88 @@
+// What actions give; see Actions.
+
+import type { CallbackAnswer } from "./press.js";
+import type { LabeledPrice } from "../types.js";
+import type { InlineQueryResult, SeenMessage, ShippingOption, User } from "./types.js";
+
+export type { SeenMessage } from "./types.js";
+
+/** A bot with its token. */
+export interface NamedBot {
+  readonly user: User;
+  readonly token: string;
+}
+
+/** What a bot made of a message by an edit. */
+export interface SeenEdit {
+  /** Counts the edits of the chat. */
+  number: number;
+  /** The message after the edit. */
+  message: SeenMessage;
+}
+
+/** What a press did at once. */
+export interface Pressed {
+  kind: "callback" | "url" | "switch_inline_query" | "switch_inline_query_current_chat" | "pay" | "message";
+  /** Identifier of the callback query, or the inline query that is inserted. */
+  query?: string;
+  /** The URL that the client opens. */
+  url?: string;
+  /** The answer to an earlier callback query, which the client has kept. */
+  answer?: CallbackAnswer;
+  /** The message that a button of a reply keyboard sent. */
+  message_id?: number;
+}
+
+/** The answer of a bot to an inline query. */
+export interface InlineAnswer {
+  results: InlineQueryResult[];
+  next_offset?: string;
+  switch_pm_text?: string;
+  switch_pm_parameter?: string;
+}
+
+/** A query as the client of its user shows it. */
+export interface QueryState {
+  /** Whether the bot has not answered. */
+  loading: boolean;
+  /** The answer: to a callback query, to an inline query, or true for the two queries of a payment. */
+  answer?: CallbackAnswer | InlineAnswer | true;
+}
+
+/** An inline query that was typed. */
+export interface TypedInline {
+  /** Identifier of the query. */
+  query: string;
+}
+
+/** What an invoice asks of the user who pays it. The invoice in a message does not have it. */
+export interface InvoiceTerms {
+  /** Parts of the price, in the smallest units of the currency. */
+  prices: LabeledPrice[];
+  need_name: boolean;
+  need_phone_number: boolean;
+  need_email: boolean;
+  need_shipping_address: boolean;
+  /** Whether the bot offers ways of shipping to the address. */
+  is_flexible: boolean;
+}
+
+/** A payment that was begun. */
+export interface Paying {
+  /** Number of the payment. */
+  payment: number;
+}
+
+/** Where a payment stands. */
+export interface PaymentState {
+  /** `shipping` and `checkout` wait for the bot, `choosing` for the user. */
+  stage: "shipping" | "choosing" | "checkout" | "paid" | "failed";
+  /** Total price in the smallest units of the currency, with shipping once that is chosen. */
+  total_amount: number;
+  shipping_options?: ShippingOption[];
+  shipping_option_id?: string;
+  /** Why it failed. */
+  error?: string;
+  /** The message with `successful_payment`. */
+  message_id?: number;
+}

@@ -1,0 +1,223 @@
+//! The list of actions, and how one is read and done.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::scene::Scene;
+#[allow(clippy::wildcard_imports)] // the list names them all
+use super::*;
+use crate::emulator::clock::Time;
+use crate::emulator::http::parameters::{Parameters, UPLOAD};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::service::Service;
+use crate::emulator::state::payment::PaymentState;
+use crate::emulator::state::user::{Seen, SeenEdit};
+use crate::types::input_file::provide;
+use crate::types::{Chat, ChatAction, ChatMember, ReplyMarkup, True, User};
+#[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
+use crate::wire::ObjectDescriptor;
+use crate::wire::{ValidationError, Wire};
+
+/// The parameters of an action.
+pub trait Act: Wire + Serialize + Into<Action> {
+    /// Name of the action in `/user/act/<name>` and in `Emulator.act()` of the npm package.
+    const NAME: &'static str;
+    /// The result.
+    type Output: Serialize;
+
+    /// Does the action.
+    #[doc(hidden)]
+    fn done(self, scene: &mut Scene<'_>) -> Result<Self::Output, Refusal>;
+}
+
+/// An action, as documentation and typings show it.
+#[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
+pub(crate) struct ActionTable {
+    pub name: &'static str,
+    pub parameters: &'static ObjectDescriptor,
+    /// The TypeScript type of the result.
+    #[cfg_attr(not(feature = "render"), allow(dead_code))] // what is rendered
+    pub result: &'static str,
+}
+
+macro_rules! actions {
+    ($($variant:ident $name:literal: $function:path, $parameters:ty => $result:ty;)*) => {
+        /// An action with its parameters. Its form in serde is an object of one member, such as
+        /// `{"write": {"text": "hello"}}`.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[non_exhaustive]
+        #[allow(clippy::large_enum_variant, missing_docs)] // the structs are documented
+        pub enum Action {
+            $(#[serde(rename = $name)] $variant($parameters),)*
+        }
+
+        $(
+            impl Act for $parameters {
+                const NAME: &'static str = $name;
+                type Output = $result;
+
+                fn done(self, scene: &mut Scene<'_>) -> Result<$result, Refusal> {
+                    $function(scene, self)
+                }
+            }
+
+            impl From<$parameters> for Action {
+                fn from(parameters: $parameters) -> Self {
+                    Self::$variant(parameters)
+                }
+            }
+        )*
+
+        /// The actions by their names.
+        static DONE: &[(&str, Done)] = &[$(($name, done::<$parameters>)),*];
+
+        /// All actions.
+        #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
+        pub(crate) const ACTIONS: &[ActionTable] = &[$(ActionTable {
+            name: $name,
+            parameters: <$parameters>::table(),
+            result: <$result as typescript::Named>::NAME,
+        }),*];
+
+        impl Action {
+            /// Reads the action of a name.
+            ///
+            /// # Errors
+            /// When there is no such action, or a parameter is unknown, missing or of the wrong kind.
+            pub fn read(name: &str, parameters: Value) -> Result<Self, Refusal> {
+                match name {
+                    $($name => read(parameters).map(Self::$variant),)*
+                    _ => Err(unknown(name)),
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    AddBot "add_bot": people::add_bot, NewBot => NamedBot;
+    AddUser "add_user": people::add_user, NewUser => User;
+    Game "game": people::game, SetGame => True;
+    AddChat "add_chat": chats::add_chat, NewChat => Chat;
+    Write "write": sending::write, Write => Seen;
+    Send "send": sending::send, Sending => Seen;
+    LogIn "log_in": sending::log_in, LogIn => Seen;
+    Edit "edit": messages::edit, Edit => Seen;
+    Delete "delete": messages::delete, Delete => True;
+    Forward "forward": messages::forward, Forward => Seen;
+    Press "press": pressing::press, PressButton => Pressed;
+    Query "query": inspection::query, GetQuery => QueryState;
+    Type "type": inline::type_inline, TypeInline => TypedInline;
+    Choose "choose": inline::choose, Choose => Seen;
+    Switch "switch": inline::switch_to_bot, SwitchToBot => Seen;
+    Invoice "invoice": payments::invoice, GetInvoice => InvoiceTerms;
+    Pay "pay": payments::pay, Pay => Paying;
+    Ship "ship": payments::ship, Ship => True;
+    Payment "payment": payments::payment, GetPayment => PaymentState;
+    Join "join": membership::join, Join => Chat;
+    Leave "leave": membership::leave, Leave => True;
+    Block "block": people::block, Block => True;
+    Unblock "unblock": people::unblock, Unblock => True;
+    Add "add": membership::add, AddMember => True;
+    Remove "remove": membership::remove, RemoveMember => True;
+    Promote "promote": membership::promote, Promote => True;
+    Title "title": chats::set_title, SetTitle => True;
+    Photo "photo": chats::set_photo, SetPhoto => True;
+    Pin "pin": chats::pin, Pin => True;
+    InviteLink "invite_link": chats::invite_link, InviteLink => String;
+    ProfilePhoto "profile_photo": people::profile_photo, SetProfilePhoto => True;
+    Migrate "migrate": chats::migrate, Migrate => Chat;
+    Messages "messages": messages::messages, GetMessages => Vec<Seen>;
+    Message "message": messages::message, GetMessage => Option<Seen>;
+    Edits "edits": messages::edits, GetEdits => Vec<SeenEdit>;
+    Chat "chat": inspection::chat, GetChat => Chat;
+    Chats "chats": inspection::chats, GetChats => Vec<Chat>;
+    Bots "bots": inspection::bots, GetBots => Vec<NamedBot>;
+    Users "users": inspection::users, GetUsers => Vec<User>;
+    Members "members": inspection::members, GetMembers => Vec<ChatMember>;
+    Keyboard "keyboard": inspection::keyboard, GetKeyboard => Option<ReplyMarkup>;
+    Action "action": inspection::action, GetAction => Option<ChatAction>;
+    Fault "fault": circumstances::fault, InjectFault => u64;
+    Heal "heal": circumstances::heal, Heal => True;
+    Host "host": circumstances::host, HostFile => True;
+}
+
+type Done = fn(&mut Scene<'_>, Value) -> Result<String, Refusal>;
+
+/// Reads an action and does it; the result as JSON text.
+fn done<A: Act>(scene: &mut Scene<'_>, parameters: Value) -> Result<String, Refusal> {
+    Ok(text(&read::<A>(parameters)?.done(scene)?))
+}
+
+/// Not inlined: one copy for each type of a result, not for each action.
+#[inline(never)]
+fn text<T: Serialize>(result: &T) -> String {
+    serde_json::to_string(result).unwrap_or_default()
+}
+
+fn read<A: Act>(parameters: Value) -> Result<A, Refusal> {
+    A::read(parameters).map_err(|fault| misfit(A::NAME, fault))
+}
+
+/// Takes the fault, so that the code to drop it exists once.
+#[cold]
+#[inline(never)]
+#[allow(clippy::boxed_local, clippy::needless_pass_by_value)]
+fn misfit(name: &str, fault: Box<ValidationError>) -> Refusal {
+    let dot = match fault.path.as_str() {
+        "" => ": ",
+        path if path.starts_with('[') => "",
+        _ => ".",
+    };
+    Refusal::bad_request(&[name, dot, &fault.to_string()].concat())
+}
+
+#[cold]
+fn unknown(name: &str) -> Refusal {
+    let names: Vec<&str> = DONE.iter().map(|(name, _)| *name).collect();
+    Refusal::bad_request(&["unknown act: ", name, "; there are ", &names.join(", ")].concat())
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let actions = serde_json::Map::deserialize(deserializer)?;
+        let mut actions = actions.into_iter();
+        match (actions.next(), actions.next()) {
+            (Some((name, parameters)), None) => {
+                Self::read(&name, parameters).map_err(|refusal| D::Error::custom(refusal.description))
+            }
+            _ => Err(D::Error::custom("expected an object of one action")),
+        }
+    }
+}
+
+impl Service {
+    /// Does what users do, and tells what tests want to know.
+    ///
+    /// # Errors
+    /// When the service would not let the user do it.
+    pub fn act<A: Act>(&mut self, now: Time, action: A) -> Result<A::Output, Refusal> {
+        let now = self.at(now);
+        action.done(&mut Scene { service: self, now })
+    }
+
+    /// Does an [`Action`] by its name, with its parameters as they are on the wire. A file stands under `file`, as an
+    /// [`Upload`](crate::emulator::Upload) of that field.
+    ///
+    /// # Errors
+    /// When there is no such action, a parameter is unknown, missing or of the wrong kind, or the service would not let
+    /// the user do it.
+    pub fn act_by_name(&mut self, now: Time, name: &str, given: impl Into<Parameters>) -> Result<Value, Refusal> {
+        let text = self.act_in_text(now, name, given.into())?;
+        serde_json::from_str(&text).map_err(|error| Refusal::new(500, error.to_string()))
+    }
+
+    /// The same, with the result as JSON text.
+    pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut given: Parameters) -> Result<String, Refusal> {
+        let (files, values) = (given.take_files(), Value::Object(given.values));
+        let (_, done) = DONE.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;
+        let now = self.at(now);
+        provide(UPLOAD, files, || done(&mut Scene { service: self, now }, values))
+    }
+}

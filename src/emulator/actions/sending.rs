@@ -1,0 +1,225 @@
+//! What users send: texts, files, places and contacts.
+
+use botwire_macros::enumeration;
+
+use super::scene::{Scene, at_a_place};
+use crate::emulator::methods::places::{contact, live_until, location};
+use crate::emulator::refusal::Refusal;
+use crate::emulator::rules::formatted_text::{check_caption, written};
+use crate::emulator::service::Service;
+use crate::emulator::state::file::{FileKind, MediaAttributes};
+use crate::emulator::state::member::SEND;
+use crate::emulator::state::message::{FormattedText, MessageContent, ServiceEvent, StoredMessage};
+use crate::emulator::state::user::Seen;
+use crate::types::{Contact, InputFile, InputFileOrString, Location, MediaGroupId, MessageId, UserId, Venue};
+
+/// What a user sends.
+#[enumeration(closed)]
+pub enum SentKind {
+    /// A photo.
+    Photo,
+    /// A music file.
+    Audio,
+    /// A file of any type.
+    Document,
+    /// A video.
+    Video,
+    /// A voice message.
+    Voice,
+    /// A round video.
+    VideoNote,
+    /// A sticker.
+    Sticker,
+    /// A point on the map: `latitude` and `longitude`, live for `live_period`.
+    Location,
+    /// A place: a point with `title` and `address`.
+    Venue,
+    /// A contact: `phone_number` and `first_name`.
+    Contact,
+}
+
+at_a_place! {
+    /// A user writes a text.
+    pub struct Write {
+        /// The text, up to 4096 characters. Commands, mentions, hashtags, URLs and e-mail addresses in it become
+        /// entities.
+        pub text: String,
+        /// Identifier of the message that it replies to.
+        pub reply_to_message_id: Option<MessageId>,
+    }
+
+    /// A user sends a file, a location, a venue or a contact.
+    pub struct Sending {
+        /// What is sent. Default: `document`.
+        #[wire(rename = "type")]
+        pub kind: Option<SentKind>,
+        /// The file.
+        pub file: Option<InputFileOrString>,
+        /// Caption of the file, up to 1024 characters.
+        pub caption: Option<String>,
+        /// Messages of equal ones are an album.
+        pub media_group_id: Option<MediaGroupId>,
+        /// Identifier of the message that it replies to.
+        pub reply_to_message_id: Option<MessageId>,
+        /// Seconds of an audio, video, voice message or video note.
+        pub duration: Option<i64>,
+        /// Width in pixels.
+        pub width: Option<i64>,
+        /// Height in pixels.
+        pub height: Option<i64>,
+        /// Diameter of a video note in pixels.
+        pub length: Option<i64>,
+        /// Performer of an audio.
+        pub performer: Option<String>,
+        /// Title of an audio or venue.
+        pub title: Option<String>,
+        /// Latitude in degrees.
+        pub latitude: Option<f64>,
+        /// Longitude in degrees.
+        pub longitude: Option<f64>,
+        /// Seconds for which a location is live.
+        pub live_period: Option<i64>,
+        /// Address of a venue.
+        pub address: Option<String>,
+        /// Identifier of a venue in a venue database.
+        pub venuedb_id: Option<String>,
+        /// Phone number of a contact.
+        pub phone_number: Option<String>,
+        /// First name of a contact.
+        pub first_name: Option<String>,
+        /// Last name of a contact.
+        pub last_name: Option<String>,
+        /// Identifier of the user that a contact is.
+        pub user_id: Option<UserId>,
+    }
+
+    /// A user logs in to a website through the bot, which gets a message with `connected_website`.
+    pub struct LogIn {
+        /// Domain of the website.
+        pub website: String,
+    }
+}
+
+impl Sending {
+    fn of(kind: SentKind) -> Self {
+        Self { kind: Some(kind), ..Self::new() }
+    }
+
+    /// A file of that kind. Its MIME type follows from the name.
+    #[must_use]
+    pub fn file_of(kind: SentKind, name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self::of(kind).file(InputFile::bytes(bytes.into(), name))
+    }
+
+    /// A point.
+    #[must_use]
+    pub fn location(latitude: f64, longitude: f64) -> Self {
+        Self::of(SentKind::Location).latitude(latitude).longitude(longitude)
+    }
+
+    /// A venue.
+    #[must_use]
+    pub fn venue(latitude: f64, longitude: f64, title: &str, address: &str) -> Self {
+        let place = Self::of(SentKind::Venue).latitude(latitude).longitude(longitude);
+        place.title(title).address(address)
+    }
+
+    /// A contact.
+    #[must_use]
+    pub fn contact(phone_number: &str, first_name: &str) -> Self {
+        Self::of(SentKind::Contact).phone_number(phone_number).first_name(first_name)
+    }
+}
+
+impl SentKind {
+    fn file(self) -> Option<FileKind> {
+        Some(match self {
+            Self::Photo => FileKind::Photo,
+            Self::Audio => FileKind::Audio,
+            Self::Document => FileKind::Document,
+            Self::Video => FileKind::Video,
+            Self::Voice => FileKind::Voice,
+            Self::VideoNote => FileKind::VideoNote,
+            Self::Sticker => FileKind::Sticker,
+            Self::Location | Self::Venue | Self::Contact => return None,
+        })
+    }
+}
+
+pub(super) fn write(scene: &mut Scene<'_>, action: Write) -> Result<Seen, Refusal> {
+    let place = action.place(scene)?;
+    let reply_to = action.reply_to_message_id.map(|id| id.0);
+    let id = scene.service.write_text(scene.now, place.chat, place.user, &action.text, reply_to)?;
+    scene.shown(place.bot, place.chat, id)
+}
+
+pub(super) fn send(scene: &mut Scene<'_>, action: Sending) -> Result<Seen, Refusal> {
+    let (now, place) = (scene.now, action.place(scene)?);
+    let (user, chat) = (place.user, place.chat);
+    scene.service.check_user(now, chat, user, SEND)?;
+    let reply_to = action.reply_to_message_id.map(|id| id.0);
+    let live_period = action.live_period.filter(|_| action.kind == Some(SentKind::Location));
+    let media_group_id = action.media_group_id.clone();
+    let content = scene.service.sent_content(place.bot, action)?;
+    scene.service.check_permission(user, chat, now, content.permission())?;
+    let mut message = StoredMessage::new(user, now, content);
+    message.reply_to = scene.service.check_reply(chat, reply_to)?;
+    if let Some(seconds) = live_period {
+        message.rest_mut().live_until = Some(live_until(now, seconds));
+    }
+    if let Some(album) = media_group_id {
+        message.rest_mut().media_group_id = Some(album.0);
+    }
+    let id = scene.service.publish(now, chat, message);
+    scene.shown(place.bot, chat, id)
+}
+
+pub(super) fn log_in(scene: &mut Scene<'_>, action: LogIn) -> Result<Seen, Refusal> {
+    let place = action.place(scene)?;
+    scene.service.check_user(scene.now, place.chat, place.user, SEND)?;
+    let id = scene.service.announce(scene.now, place.chat, place.user, ServiceEvent::LoggedIn(action.website));
+    scene.shown(place.bot, place.chat, id)
+}
+
+impl Service {
+    fn sent_content(&mut self, bot: i64, action: Sending) -> Result<MessageContent, Refusal> {
+        let kind = action.kind.unwrap_or(SentKind::Document);
+        if let Some(kind) = kind.file() {
+            let caption = written(action.caption.as_deref().unwrap_or_default());
+            check_caption(&caption.text)?;
+            let caption = if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
+                FormattedText::default()
+            } else {
+                caption
+            };
+            let file = action.file.ok_or_else(|| Refusal::bad_request("file is missing"))?;
+            let source = self.source(bot, &file, kind)?;
+            let Sending { duration, height, performer, title, .. } = action;
+            let details = MediaAttributes { duration, width: action.width.or(action.length), height, performer, title };
+            return self.media(source, kind, details, caption);
+        }
+        let point = || point(action.latitude, action.longitude);
+        Ok(match kind {
+            SentKind::Location => MessageContent::Location(point()?),
+            SentKind::Venue => {
+                let text = |text: Option<String>| text.unwrap_or_default();
+                let mut venue = Venue::new(point()?, text(action.title), text(action.address));
+                venue.venuedb_id = action.venuedb_id;
+                MessageContent::Venue(Box::new(venue))
+            }
+            _ => MessageContent::Contact(Box::new(self.sent_contact(action)?)),
+        })
+    }
+
+    fn sent_contact(&self, action: Sending) -> Result<Contact, Refusal> {
+        let first_name = action.first_name.unwrap_or_default();
+        let mut contact = contact(action.phone_number.unwrap_or_default(), first_name, action.last_name)?;
+        contact.user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
+        Ok(contact)
+    }
+}
+
+/// The point that is given; refused off the globe.
+pub(super) fn point(latitude: Option<f64>, longitude: Option<f64>) -> Result<Location, Refusal> {
+    location(longitude.unwrap_or(f64::INFINITY), latitude.unwrap_or(f64::INFINITY))
+}

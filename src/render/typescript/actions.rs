@@ -1,0 +1,169 @@
+//! `actions.ts`: what users of the emulator do, and the lines about it in the help of the command.
+
+use std::collections::BTreeSet;
+
+use super::super::catalogue::{Catalogue, Direction};
+use super::super::json::quote;
+use super::fields::field_doc;
+use super::kinds::Kinds;
+use super::page::Page;
+use super::tsdoc::Doc;
+use crate::emulator::{ACTIONS, ActionTable};
+use crate::wire::{FieldDescriptor, ObjectDescriptor, ValueKind};
+
+const HEADER: &str = "// Rendered by botwire-render from the definitions in src/emulator/actions; not edited by hand.";
+
+/// Columns of a line of the help.
+const WIDTH: usize = 118;
+
+/// `actions.ts`.
+pub fn actions(catalogue: &Catalogue) -> String {
+    let mut types = Types { kinds: Kinds { catalogue, direction: Direction::Input }, imported: BTreeSet::new() };
+    let mut page = Page::new("");
+    page.doc(
+        0,
+        &Doc::new("What users do and tests look at: by the name of the action what it is given and what it gives."),
+    );
+    page.line(0, "export interface Actions {");
+    for action in ACTIONS {
+        types.action(&mut page, action);
+    }
+    page.line(0, "}");
+    page.blank();
+    page.doc(
+        0,
+        &Doc::new("Each action with its fields, those in brackets optional, as lines of at most 118 characters."),
+    );
+    page.line(0, "export const ACTION_LINES: readonly string[] = [");
+    for line in ACTIONS.iter().flat_map(|action| lines(action)) {
+        page.line(1, &format!("{},", quote(&line)));
+    }
+    page.line(0, "];");
+    format!("{HEADER}\n{}{}", types.imports(), page.text())
+}
+
+/// The types of actions, and the names that they import.
+struct Types<'a> {
+    kinds: Kinds<'a>,
+    imported: BTreeSet<String>,
+}
+
+impl Types<'_> {
+    fn action(&mut self, page: &mut Page, action: &ActionTable) {
+        page.doc(1, &Doc::new(action.parameters.doc));
+        page.line(1, &format!("{}: {{", action.name));
+        if action.parameters.fields.is_empty() {
+            page.line(2, "given: Record<string, never>;");
+        } else {
+            page.line(2, "given: {");
+            for field in action.parameters.fields {
+                let file = "A URL or `file_id`; bytes are given as the last argument of `act()` instead.";
+                let is_file = matches!(field.kind, ValueKind::FileOrString);
+                page.doc(3, &field_doc(field).paragraph(if is_file { file } else { "" }));
+                // What may be the last argument need not be here.
+                let member = self.member(field, field.required && !is_file);
+                page.line(3, &format!("{member};"));
+            }
+            page.line(2, "};");
+        }
+        page.line(2, &format!("result: {};", self.result(action.result)));
+        page.line(1, "};");
+    }
+
+    fn result(&mut self, result: &'static str) -> &'static str {
+        let name = result.trim_end_matches("[]").trim_end_matches(" | null");
+        if name.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+            self.imported.insert(name.to_owned());
+        }
+        result
+    }
+
+    fn member(&mut self, field: &FieldDescriptor, is_required: bool) -> String {
+        let kind = self.kind(&field.kind);
+        if is_required { format!("{}: {kind}", field.name) } else { format!("{}?: {kind} | undefined", field.name) }
+    }
+
+    fn kind(&mut self, kind: &ValueKind) -> String {
+        match kind {
+            ValueKind::FileOrString => "string".to_owned(),
+            ValueKind::Array(item) => format!("readonly {}[]", self.kind(item)),
+            ValueKind::Enum(enumeration) => {
+                let values: Vec<String> = enumeration.values.iter().map(|value| quote(value.name)).collect();
+                values.join(" | ")
+            }
+            ValueKind::Object(object) => self.object(object.get()),
+            other => self.kinds.of(other),
+        }
+    }
+
+    /// An object of the service by its name, one of the emulator's own as it is.
+    fn object(&mut self, object: &ObjectDescriptor) -> String {
+        if self.kinds.catalogue.entry(object.name).is_some() {
+            let name = self.kinds.catalogue.object_name(object, Direction::Input);
+            self.imported.insert(name.clone());
+            return name;
+        }
+        if object.fields.is_empty() {
+            return "Readonly<Record<string, string>>".to_owned();
+        }
+        let members: Vec<String> = object.fields.iter().map(|field| self.member(field, field.required)).collect();
+        format!("{{ {} }}", members.join("; "))
+    }
+
+    fn imports(&self) -> String {
+        let of_service = |name: &str| self.kinds.catalogue.entry(name.trim_start_matches("Input")).is_some();
+        let (service, own): (Vec<&str>, Vec<&str>) =
+            self.imported.iter().map(String::as_str).partition(|name| of_service(name));
+        let import = |names: &[&str], from: &str| format!("import type {{ {} }} from \"{from}\";\n", names.join(", "));
+        import(&own, "./emulator/results.js") + &import(&service, "./types.js")
+    }
+}
+
+/// An action and its fields, in lines.
+fn lines(action: &ActionTable) -> Vec<String> {
+    let mut lines = vec![format!("  {}", action.name)];
+    for field in action.parameters.fields {
+        let word = if field.required { field.name.to_owned() } else { format!("[{}]", field.name) };
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= WIDTH => *line += &format!(" {word}"),
+            _ => lines.push(format!("      {word}")),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::catalogue;
+
+    #[test]
+    fn each_action_is_typed_and_has_a_line_of_the_help() {
+        let text = actions(&catalogue());
+        for ActionTable { name, parameters, .. } in ACTIONS {
+            assert!(text.contains(&format!("\n  {name}: {{\n")), "{name}");
+            assert!(!parameters.doc.is_empty(), "{name}");
+            let line = text.lines().find(|line| line.starts_with(&format!("  \"  {name}")));
+            assert!(line.is_some(), "{name}");
+            for field in parameters.fields {
+                assert!(!field.doc.is_empty(), "{name}.{}", field.name);
+                assert!(text.contains(&format!("      {}", field.name)), "{name}.{}", field.name);
+            }
+        }
+        for expected in [
+            "      text: string;",
+            "      reply_to_message_id?: number | undefined;",
+            "      games?: Readonly<Record<string, string>> | undefined;",
+            "      shipping_address?: { country_code?: string | undefined;",
+            "      type?: \"group\" | \"supergroup\" | \"channel\" | undefined;",
+            "      members?: readonly number[] | undefined;",
+            "      location?: Location | undefined;",
+            "    result: SeenMessage[];",
+            "    given: Record<string, never>;",
+            "  \"  write text [reply_to_message_id] [user] [bot] [chat]\",",
+        ] {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        assert!(text.lines().all(|line| !line.starts_with("  \"") || line.len() <= WIDTH + 5));
+    }
+}
