@@ -8,13 +8,6 @@ import type { Hand } from "./hand.ts";
 import { Order } from "./Order.tsx";
 import { Sheet } from "./Sheet.tsx";
 
-/** Where a payment stands, as the emulator tells. */
-interface Payment {
-  readonly stage: "shipping" | "choosing" | "checkout" | "paid" | "failed";
-  readonly shipping_options?: ShippingOption[];
-  readonly error?: string;
-}
-
 const sum = (prices: readonly LabeledPrice[]): number => prices.reduce((total, { amount }) => total + amount, 0);
 
 /** The checkout of an invoice. */
@@ -23,7 +16,7 @@ export function Checkout({ hand, message }: { hand: Hand; message: SeenMessage }
   const [number, setNumber] = useState<number | undefined>(undefined);
   // Whatever happens on the stage may be the bot's answer.
   void beat.value;
-  const payment = number === undefined ? undefined : emulator.act<Payment>("payment", { payment: number });
+  const payment = number === undefined ? undefined : emulator.act("payment", { payment: number });
   const stage = payment?.stage;
   const close = (): void => {
     hand.sheet.value = undefined;
@@ -43,7 +36,7 @@ export function Checkout({ hand, message }: { hand: Hand; message: SeenMessage }
     );
   }
   if (stage === "choosing") {
-    return <Shipping hand={hand} message={message} options={payment?.shipping_options ?? []} onClose={close} onShip={(option) => emulator.act("ship", { payment: number, option })} />;
+    return <Shipping hand={hand} message={message} options={payment?.shipping_options ?? []} onClose={close} onShip={(option) => emulator.act("ship", { payment: number!, option })} />;
   }
   if (stage !== undefined) {
     return (
@@ -54,7 +47,7 @@ export function Checkout({ hand, message }: { hand: Hand; message: SeenMessage }
     );
   }
   const pay = (order: object): void => {
-    const paid = hand.attempt(() => emulator.act<{ payment: number }>("pay", { user: me.value.id, message_id: message.message_id, ...order }));
+    const paid = hand.attempt(() => emulator.act("pay", { user: me.value.id, message_id: message.message_id, ...order }));
     if (paid) setNumber(paid.payment);
   };
   return <Order hand={hand} message={message} onClose={close} onOrder={pay} />;

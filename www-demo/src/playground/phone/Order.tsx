@@ -4,7 +4,6 @@ import { price } from "../../chat/money.ts";
 import { Icon } from "../../shell/icons.tsx";
 import type { Hand } from "./hand.ts";
 import { Sheet } from "./Sheet.tsx";
-import { termsOf } from "./terms.ts";
 
 const COUNTRIES = { DE: "Germany", FR: "France", GB: "United Kingdom", US: "United States", JP: "Japan", AQ: "Antarctica" };
 
@@ -18,9 +17,10 @@ export interface OrderProps {
 
 /** The first step of a checkout. */
 export function Order({ hand, message, onClose, onOrder }: OrderProps) {
-  const terms = termsOf(hand.stage.emulator, message);
+  const { emulator, me } = hand.stage;
+  const terms = emulator.act("invoice", { user: me.value.id, chat: message.chat.id, message_id: message.message_id });
   const { currency = "EUR", total_amount = 0 } = message.invoice ?? {};
-  const { first_name } = hand.stage.me.value.user;
+  const { first_name } = me.value.user;
   const confirm = (event: Event): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);

@@ -1,14 +1,13 @@
 // Deliveries to the bot in this page, written down with what it answered and what became of the call in there.
-import type { DeliveryHandler, LogEntry, LoggedCall } from "botwire/emulator";
+import type { DeliveryHandler, LoggedCall, LoggedDelivery } from "botwire/emulator";
 import type { WireBody } from "../../wire/entries.ts";
 import type { Stage } from "./stage.ts";
 
-/** An answer with a call whose outcome only the service knows. */
+/** A delivery of which only the service knows what it was, and what became of the call in its answer. */
 interface Open {
   readonly id: number;
-  readonly method: string;
   /** What there is to know beside. */
-  readonly note: string;
+  note: string;
 }
 
 /** Attempts after which an update is let go, so that those behind it get their turn. The service tries longer. */
@@ -16,23 +15,23 @@ const ATTEMPTS = 3;
 
 /** Takes the deliveries of the service to the bot. */
 export function delivered(answer: (request: Request) => Promise<Response>, { emulator, record }: Stage): DeliveryHandler {
-  const open: Open[] = [];
+  /** By `update_id`: an update is on its way once at a time. */
+  const open = new Map<number, Open>();
   let looked = 0;
-  let highest = 0;
   const attempts = new Map<number, number>();
-  const failed = new Set<number>();
 
-  /** Notes what became of the calls in answers, which the bot is not told. */
+  /** Notes what the deliveries were, and what became of the calls in answers, which the bot is not told. */
   const settle = (): void => {
     for (const entry of emulator.log(looked)) {
       looked = entry.number;
-      if (!isInline(entry)) continue;
-      const at = open.findIndex(({ method }) => method.toLowerCase() === entry.method.toLowerCase());
-      const [found] = at < 0 ? [] : open.splice(at, 1);
-      if (found) record.change(found.id, { note: [found.note, outcome(entry)].filter(Boolean).join("; ") });
+      if (entry.kind !== "delivery" && entry.kind !== "inline") continue;
+      const found = open.get(entry.update_id ?? NaN);
+      if (found === undefined) continue;
+      found.note = [found.note, entry.kind === "delivery" ? noteOf(entry) : outcome(entry)].filter(Boolean).join("; ");
+      if (found.note !== "") record.change(found.id, { note: found.note });
     }
   };
-  emulator.watch(() => queueMicrotask(() => open.length > 0 && settle()));
+  emulator.watch(() => queueMicrotask(() => open.size > 0 && settle()));
 
   return async (given) => {
     const request = given as unknown as Request;
@@ -42,14 +41,14 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
     const { update_id } = update;
     const attempt = (attempts.get(update_id) ?? 0) + 1;
     attempts.set(update_id, attempt);
-    const note = failed.has(update_id) ? `attempt ${attempt}` : attempt > 1 ? "delivered again" : update_id < highest ? "delivered late, out of order" : "";
-    highest = Math.max(highest, update_id);
     const { url, headers, method, signal } = request;
     const id = record.add({
       time: Date.now(), direction: "delivery", name: kind,
       request: { verb: method, url, headers: Object.fromEntries(headers), body: update },
-      ...(note && { note }),
     });
+    // What the service says of the former delivery of the update is of that one.
+    settle();
+    open.set(update_id, { id, note: "" });
     const since = performance.now();
     const response = await answer(new Request(url, { method, headers, body, signal }));
     const reply = await replyOf(response.clone());
@@ -57,18 +56,20 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
     record.change(id, {
       ms: Math.round(performance.now() - since),
       response: { status: response.status, headers: Object.fromEntries(response.headers), body: reply },
-      ...(!note && call !== undefined && { note: `answered with ${call}` }),
+      ...(call !== undefined && { note: `answered with ${call}` }),
     });
-    if (call !== undefined && response.ok) open.push({ id, method: call, note });
-    if (response.ok) return response;
-    failed.add(update_id);
-    if (attempt < ATTEMPTS) return response;
-    record.change(id, { note: `attempt ${attempt}, the last one here: the service would try longer` });
+    if (response.ok || attempt < ATTEMPTS) return response;
+    open.set(update_id, { id, note: "the last attempt here: the service would try longer" });
     return new Response(null);
   };
 }
 
-const isInline = (entry: LogEntry): entry is LoggedCall => entry.kind === "inline";
+/** What a delivery was beside the first attempt. */
+function noteOf({ fault, attempt }: LoggedDelivery): string {
+  if (fault === "duplicate") return "delivered again";
+  if (fault === "reorder") return "delivered late, out of order";
+  return attempt > 1 ? `attempt ${attempt}` : "";
+}
 
 function outcome({ method, answer: { ok, error_code, description } }: LoggedCall): string {
   return ok ? `answered with ${method}` : `answered with ${method}, which failed: ${error_code} ${description}. The bot is not told.`;

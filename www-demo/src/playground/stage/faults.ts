@@ -1,8 +1,7 @@
 // Faults of the service that the visitor injects, and whether they have struck yet.
-import { effect, type Signal, signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { Emulator, Fault, FaultKind } from "botwire/emulator";
 import type { IconName } from "../../shell/icons.tsx";
-import type { WireEntry, WireRecord } from "../../wire/entries.ts";
 
 /** Name of a fault. */
 export type FaultName = FaultKind["what"];
@@ -45,14 +44,11 @@ export class Faults {
   readonly #emulator: Emulator;
   readonly #heals = new Map<FaultName, () => void>();
   readonly #end: () => void;
-  /** The note with which an answer was looked at: what became of a call in it is noted later. Undefined once it counts. */
-  readonly #looked = new WeakMap<object, string | undefined>();
+  #looked = 0;
 
-  constructor(emulator: Emulator, record: WireRecord) {
+  constructor(emulator: Emulator) {
     this.#emulator = emulator;
-    this.#end = effect(() => {
-      for (const entry of record.entries.value) this.#look(entry);
-    });
+    this.#end = emulator.watch(() => this.#look());
   }
 
   /** Sets a fault, or takes it back. */
@@ -79,42 +75,20 @@ export class Faults {
     this.#end();
   }
 
-  #look(entry: WireEntry): void {
-    const { response, error, note = "" } = entry;
-    const key = response ?? (error === undefined ? undefined : entry);
-    if (key === undefined || (this.#looked.has(key) && [undefined, note].includes(this.#looked.get(key)))) return;
-    this.#looked.set(key, note);
-    const signs = signsOf(entry);
-    for (const what of this.armed.peek().keys()) {
-      if (!signs.includes(what)) continue;
-      this.#looked.set(key, undefined);
-      const left = (this.armed.peek().get(what) ?? 1) - 1;
-      const armed = new Map(this.armed.peek());
-      if (left > 0) armed.set(what, left);
-      else armed.delete(what);
-      this.armed.value = armed;
-      this.struck.value = new Map(this.struck.peek()).set(what, (this.struck.peek().get(what) ?? 0) + 1);
-      return;
+  /** Counts what the service says that faults have struck. */
+  #look(): void {
+    for (const entry of this.#emulator.log(this.#looked)) {
+      this.#looked = entry.number;
+      if ("fault" in entry && entry.fault !== undefined) this.#count(entry.fault);
     }
   }
-}
 
-/** What an entry of the record looks like, in terms of faults. */
-function signsOf({ direction, response, error, note = "", ms = 0 }: WireEntry): FaultName[] {
-  if (direction === "delivery") return note.includes("again") ? ["duplicate"] : note.includes("late") ? ["reorder"] : inline(note);
-  if (error !== undefined) return ["drop", "drop_after", "cut_off"];
-  if (response?.status === 429) return ["flood"];
-  if (response?.status === 500) return ["error"];
-  if (response?.status === 502) return ["page"];
-  if (JSON.stringify(response?.body).includes("migrate_to_chat_id")) return ["migration"];
-  return ms >= SLOW - 200 ? ["slow"] : [];
-}
-
-/** What became of the call in the answer to a delivery. */
-function inline(note: string): FaultName[] {
-  if (note.includes(" 429 ")) return ["flood"];
-  if (note.includes(" 500 ")) return ["error"];
-  // Nobody sees a call in an answer fail but the service: without an envelope there is a 502 for it.
-  if (note.includes(" 502 ")) return ["page", "drop"];
-  return note.includes("upgraded") || note.includes("migrate") ? ["migration"] : [];
+  #count(what: FaultName): void {
+    const armed = new Map(this.armed.peek());
+    const left = (armed.get(what) ?? 1) - 1;
+    if (left > 0) armed.set(what, left);
+    else armed.delete(what);
+    this.armed.value = armed;
+    this.struck.value = new Map(this.struck.peek()).set(what, (this.struck.peek().get(what) ?? 0) + 1);
+  }
 }

@@ -77,7 +77,7 @@ export class Stage {
     this.me = signal(alice);
     const [first] = triesOf(sample);
     this.place = signal(first?.what === "write" && first.isInGroup ? "group" : "bot");
-    this.faults = new Faults(emulator, record);
+    this.faults = new Faults(emulator);
     const { baseUrl, token } = emulator;
     const fetch = recordedFetch((url, init) => emulator.fetch(url, init), record, maskOf(token));
     this.#bot = new Bot({ baseUrl, token, fetch });
@@ -172,7 +172,7 @@ export class Stage {
       for (const place of ["bot", "group"] as const) {
         const chat = place === "group" ? this.group.id : undefined;
         const after = this.#seen.get(this.#seenKey(user, place)) ?? 0;
-        const messages = this.emulator.act<SeenMessage[]>("messages", { user: user.id, chat, after });
+        const messages = this.emulator.act("messages", { user: user.id, chat, after });
         unread.set(`${user.id}/${place}`, messages.filter(({ from }) => from?.is_bot).length);
       }
     }
