@@ -35,7 +35,7 @@ pub fn actions(catalogue: &Catalogue) -> String {
         &Doc::new("Each action with its fields, those in brackets optional, as lines of at most 118 characters."),
     );
     page.line(0, "export const ACTION_LINES: readonly string[] = [");
-    for line in ACTIONS.iter().flat_map(|action| lines(action)) {
+    for line in ACTIONS.iter().flat_map(lines) {
         page.line(1, &format!("{},", quote(&line)));
     }
     page.line(0, "];");
@@ -125,7 +125,7 @@ fn lines(action: &ActionTable) -> Vec<String> {
     for field in action.parameters.fields {
         let word = if field.required { field.name.to_owned() } else { format!("[{}]", field.name) };
         match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= WIDTH => *line += &format!(" {word}"),
+            Some(line) if line.len() + 1 + word.len() <= WIDTH => line.extend([" ", &word]),
             _ => lines.push(format!("      {word}")),
         }
     }
