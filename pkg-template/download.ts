@@ -1,7 +1,6 @@
 // Downloads: which file, and its options. The Response has no URL, since the real one holds the token.
 import { type Bot, coreOf } from "./bot.js";
 import { call } from "./call.js";
-import { start } from "./engine/start.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
@@ -48,9 +47,6 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
   const { redact } = core;
   try {
     const limits = parseLimits(core, options);
-    // The engine redacts errors.
-    const starting = start();
-    if (starting) await starting;
     return await downloadFrom(core, await pathOf(core, file, limits), limits);
   } catch (error) {
     throw toBotwireError(METHOD, error, redact);

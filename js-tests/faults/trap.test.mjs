@@ -54,15 +54,14 @@ describe("a text for which no memory is left", () => {
         }
       `));
   }
-  test("that can be checked, but not encoded", () =>
+  test("but for the check, which is all that needs any", () =>
     run(16, "", `
-      // 800 kB in memory, and three times as much as a form.
-      const params = { chat_id: 1, text: "é".repeat(1.2e5) };
-      await bot.call("sendMessage", params, { encoding: "json", checkLimits: false });
-      sent.length = 0;
-      const error = await failed(bot.call("sendMessage", params, { encoding: "form", checkLimits: false }));
-      assert.equal(error.kind, "validation");
-      assert.deepEqual(sent, []);
+      // 800 kB in memory, and three times as much as a form, which the engine does not write.
+      const text = "é".repeat(1.2e5);
+      for (const encoding of ["json", "form", "multipart"]) await bot.call("sendMessage", { chat_id: 1, text }, { encoding, checkLimits: false });
+      assert.equal(sent[0], JSON.stringify({ chat_id: 1, text }));
+      assert.equal(sent[1], "chat_id=1&text=" + "%C3%A9".repeat(text.length));
+      assert.ok(sent[2].includes("\\r\\n" + text + "\\r\\n"));
       await works();
     `));
   test("while another call reads its file", () =>
@@ -105,13 +104,13 @@ describe("a text for which no memory is left", () => {
       assert.deepEqual([runs, rejections], [1, [500, 400, 413]]);
       await works();
     `));
-  test("in what is searched for the token, which is then not shown at all", () =>
-    run(1, "", `
+  test("does not hold up the search for the token", () =>
+    run(0, "", `
       const text = "\\\\".repeat(16_000) + "bot123456:some-secret-or-other";
       const failing = new Bot({ baseUrl: "https://service.example", token: "123456:some-secret-or-other", fetch: async () => { throw new Error(text); } });
       const error = await failed(failing.getMe());
       assert.equal(error.kind, "network");
-      assert.equal(error.cause.message, "(a text that could not be searched for the token)");
+      assert.match(error.cause.message, /^\\\\+$/);
       assert.ok(!JSON.stringify([error.stack, error.cause.stack]).includes("secret-or"));
       await works();
     `));

@@ -10,8 +10,8 @@ export const MAX_UNITS = 4 << 20;
 /** A fault: where it is, what was expected, what came. */
 export type FaultTexts = [path: string, expected: string, received: string];
 
-const readFault = (bytes: number): FaultTexts | undefined =>
-  bytes > 0 ? (readText(bytes).split("\0") as FaultTexts) : undefined;
+/** The fault that stands at that place in memory; none at 0. */
+const readFault = (at: number): FaultTexts | undefined => (at ? (readText(at).split("\0") as FaultTexts) : undefined);
 
 /**
  * The fault in the parameters, which are given as JSON text, if there is one.
@@ -29,23 +29,13 @@ export const check = (
   skip: number,
 ): FaultTexts | undefined =>
   use((engine) => {
-    sizes.forEach((size, index) => engine.addSize(index, size));
-    return readFault(engine.check(method, prefix.length, writeText(prefix + params), sizes.length, limits, skip));
+    const known = sizes.map((size) => `${size < 0 ? "" : size},`).join("");
+    return readFault(engine.check(method, prefix.length, known.length, writeText(prefix + known + params), limits, skip));
   });
 
 /** The fault in an update, which is given as JSON text, if there is one. */
 export const checkUpdate = (update: string): FaultTexts | undefined =>
   use((engine) => readFault(engine.checkUpdate(writeText(update))));
 
-/** The parameters as urlencoded text. */
-export const encodeForm = (params: string): string => use((engine) => readText(engine.encodeForm(writeText(params))));
-
-/** The parameters as names and values of multipart fields, in turn, as JSON text. */
-export const encodeParts = (params: string): string => use((engine) => readText(engine.encodeParts(writeText(params))));
-
 /** Whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
 export const isRepeatable = (method: number): boolean => use((engine) => engine.isRepeatable(method) !== 0);
-
-/** The text without the token. @throws ValidationError if the engine has not started or fails. */
-export const redactToken = (text: string, token: string): string =>
-  use((engine) => readText(engine.redact(token.length, writeText(token + text))));

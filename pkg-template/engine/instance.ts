@@ -2,17 +2,16 @@
 import { ValidationError } from "../errors/errors.js";
 import type { Wasm } from "./configure.js";
 
-/** What the engine exports. Texts stand in memory, as UTF-8 at `room`; a method is named by its index in the engine's table. */
+/**
+ * What the engine exports. A text is given as UTF-8 in the memory at `room`, and answered at the place that is returned; a method
+ * is named by its index in the engine's table.
+ */
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
-  addSize(index: number, bytes: number): void;
-  check(method: number, prefixBytes: number, bytes: number, files: number, limits: boolean, skip: number): number;
+  check(method: number, prefixBytes: number, sizeBytes: number, bytes: number, limits: boolean, skip: number): number;
   checkUpdate(bytes: number): number;
-  encodeForm(bytes: number): number;
-  encodeParts(bytes: number): number;
   isRepeatable(method: number): number;
-  redact(tokenBytes: number, bytes: number): number;
 }
 
 let compiled: WebAssembly.Module | undefined;
@@ -84,5 +83,8 @@ export function writeText(text: string): number {
   throw new RangeError();
 }
 
-/** Reads a text that the engine has written. */
-export const readText = (bytes: number): string => (decoder ??= new TextDecoder()).decode(room(bytes).subarray(0, bytes));
+/** Reads a text that the engine has written; the character 1 stands behind it. */
+export function readText(at: number): string {
+  const bytes = new Uint8Array(engine!.memory.buffer, at >>> 0);
+  return (decoder ??= new TextDecoder()).decode(bytes.subarray(0, bytes.indexOf(1)));
+}

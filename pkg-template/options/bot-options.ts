@@ -1,5 +1,5 @@
 // Options of a bot: where the service is, the token, and what holds for its calls.
-import { redactor } from "../engine/redact.js";
+import { redactor } from "../errors/redact.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Redact } from "../errors/without-token.js";

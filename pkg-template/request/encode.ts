@@ -1,8 +1,8 @@
 // The third stage of a call: parameters and files as an HTTP request.
-import { encodeForm } from "../engine/functions.js";
 import { ValidationError } from "../errors/errors.js";
 import type { CallSettings } from "../options/call-options.js";
 import type { FetchInit, UploadProgress } from "../platform.js";
+import { encodeForm } from "./fields.js";
 import type { Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
 

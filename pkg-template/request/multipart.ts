@@ -1,9 +1,9 @@
 // Bodies of multipart/form-data, composed of parts.
 import { runtime } from "../engine/configure.js";
-import { encodeParts } from "../engine/functions.js";
 import { encoder } from "../engine/instance.js";
 import type { UploadProgress } from "../platform.js";
 import { attachmentPrefix, randomName } from "./attachment-names.js";
+import { fieldsOf } from "./fields.js";
 import type { Upload } from "./files.js";
 import { countedParts } from "./upload-progress.js";
 
@@ -42,10 +42,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream: boo
     push(file.data, file.size);
     text = "\r\n";
   };
-  const fields = JSON.parse(encodeParts(json)) as string[];
-  while (fields.length > 0) {
-    const name = fields.shift()!;
-    const value = fields.shift()!;
+  for (const [name, value] of fieldsOf(json)) {
     const at = value.startsWith(prefix) ? +value.slice(prefix.length + 1) : -1;
     const file = left[at];
     if (file) {

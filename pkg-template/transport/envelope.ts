@@ -1,5 +1,5 @@
 // The last stage of a call: the envelope around every answer of the service. Spec: core, Conventions that hold for every method.
-import { redactValue } from "../engine/redact.js";
+import { redactValue } from "../errors/redact.js";
 import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
 import type { Redact } from "../errors/without-token.js";

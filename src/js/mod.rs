@@ -1,62 +1,50 @@
 //! The exports of the npm package's wasm: conversions only, no logic.
 //!
-//! Texts cross in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
-//! JavaScript writes UTF-8 into [`room`], an export says how many bytes of it its answer has.
+//! A text crosses in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
+//! JavaScript writes UTF-8 into [`room`], an export says where its answer stands.
+
+// The one allocator of a file without threads; see `arena`.
+#![allow(unsafe_code)]
 
 use std::process::abort;
 use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::policy;
-use crate::wire::{self, Attachments, CheckOptions, encode, json};
+use crate::wire::{self, Attachments, CheckOptions, ValidationError};
 
-/// 2.6 kB of gzip smaller than the standard library's allocator.
-#[cfg(target_arch = "wasm32")]
+mod arena;
+
 #[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+static ALLOCATOR: arena::Arena = arena::Arena::new();
 
 /// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
 /// allocator's too, and most calls are short. `pkg-template/engine/instance.ts` knows it.
 const SMALL: usize = 16 << 10;
 
-/// What crosses between JavaScript and the engine.
+/// Where JavaScript writes.
 struct SharedBuffer {
     small: [u8; SMALL],
-    large: Vec<u8>,
-    /// Where the text stands that was written last, or the answer to it.
-    is_large: bool,
-    /// The sizes of the files of the next check, and perhaps of one that was not made.
-    sizes: Vec<f64>,
+    /// For a longer text; empty if the text is a short one.
+    large: &'static mut [u8],
 }
 
 impl SharedBuffer {
     #[inline(always)]
-    fn room(&mut self, bytes: usize) -> &mut [u8] {
-        self.is_large = bytes > SMALL;
-        if self.is_large && self.large.len() < bytes {
-            self.large.resize(bytes, 0);
-        }
-        if self.is_large { &mut self.large } else { &mut self.small }
+    fn room(&mut self) -> &mut [u8] {
+        if self.large.is_empty() { &mut self.small } else { self.large }
     }
 
     #[inline(always)]
-    fn text(&self, bytes: usize) -> &str {
-        let given = if self.is_large { self.large.get(..bytes) } else { self.small.get(..bytes) };
+    fn text(&mut self, bytes: usize) -> &str {
+        // SAFETY: each export has returned, and JavaScript has read the answer.
+        unsafe { ALLOCATOR.rewind() };
         // A program may replace `TextEncoder`, so its bytes are validated.
-        given.and_then(|given| str::from_utf8(given).ok()).unwrap_or_else(|| abort())
-    }
-
-    #[inline(never)]
-    fn answer(&mut self, answer: &str) -> usize {
-        let room = self.room(answer.len());
-        room.get_mut(..answer.len()).unwrap_or_else(|| abort()).copy_from_slice(answer.as_bytes());
-        answer.len()
+        self.room().get(..bytes).and_then(|given| str::from_utf8(given).ok()).unwrap_or_else(|| abort())
     }
 }
 
-static DESK: Mutex<SharedBuffer> =
-    Mutex::new(SharedBuffer { small: [0; SMALL], large: Vec::new(), is_large: false, sizes: Vec::new() });
+static DESK: Mutex<SharedBuffer> = Mutex::new(SharedBuffer { small: [0; SMALL], large: &mut [] });
 
 /// What cannot happen, here and above, traps: JavaScript then drops this instance, whereas an answer would pass for the
 /// outcome of a check. `abort` traps without the machinery of panics.
@@ -64,78 +52,39 @@ fn at_desk<T>(work: impl FnOnce(&mut SharedBuffer) -> T) -> T {
     work(&mut DESK.try_lock().unwrap_or_else(|_| abort()))
 }
 
-/// Where to write that many bytes, and where answers stand.
+/// Where to write that many bytes.
 #[wasm_bindgen]
 #[must_use]
 pub fn room(bytes: usize) -> usize {
-    at_desk(|desk| desk.room(bytes).as_ptr() as usize)
-}
-
-/// Says how large the file at that index of the next check is, in bytes; negative where that is unknown. The first one
-/// takes away those of a check that was not made.
-#[wasm_bindgen(js_name = addSize)]
-pub fn add_size(index: usize, size: f64) {
     at_desk(|desk| {
-        desk.sizes.truncate(index);
-        desk.sizes.push(size);
-    });
+        // SAFETY: as for a text; the room before this one is dropped here.
+        desk.large = unsafe { ALLOCATOR.restart(if bytes > SMALL { bytes } else { 0 }) };
+        desk.room().as_ptr() as usize
+    })
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that stand for files start with, and the parameters as JSON text. The answer is the first error after as many as are to
-/// be skipped, or nothing: path, what was expected and what came, with a NUL between them.
+/// that stand for files start with, the sizes of the files in bytes, nothing where unknown, each with a comma behind it,
+/// and the parameters as JSON text. The answer is where the first error stands after as many as are to be skipped, or 0:
+/// path, what was expected and what came, with a NUL between them and the character 1 behind them.
 #[wasm_bindgen]
 #[must_use]
-pub fn check(method: usize, prefix_bytes: usize, bytes: usize, files: usize, limits: bool, skip: usize) -> usize {
+pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
     at_desk(|desk| {
-        let (prefix, parameters) = halves(desk.text(bytes), prefix_bytes);
-        let sizes = desk.sizes.get(..files).unwrap_or_else(|| abort());
-        let attachments = Attachments { prefix, sizes };
+        let (prefix, rest) = halves(desk.text(bytes), prefix_bytes);
+        let (sizes, parameters) = halves(rest, size_bytes);
+        let sizes: Vec<f64> = sizes.split_terminator(',').map(wire::size).collect();
+        let attachments = Attachments { prefix, sizes: &sizes };
         let method = wire::compact::METHODS.get(method).copied();
-        let outcome = wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip);
-        outcome.err().map_or(0, |error| desk.answer(&error.joined("\0")))
+        answer(wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip))
     })
 }
 
-/// The parameters as urlencoded text.
-#[wasm_bindgen(js_name = encodeForm)]
-#[must_use]
-pub fn encode_form(bytes: usize) -> usize {
-    answer(bytes, encode::form)
-}
-
-/// The parameters as names and values of multipart fields, in turn, as the text of a JSON array.
-#[wasm_bindgen(js_name = encodeParts)]
-#[must_use]
-pub fn encode_parts(bytes: usize) -> usize {
-    answer(bytes, |parameters| {
-        let mut text = String::from("[");
-        for (name, value) in encode::parts(parameters) {
-            text.push_str(if text.len() == 1 { "" } else { "," });
-            text.push_str(&json::quote(&name));
-            text.push(',');
-            text.push_str(&json::quote(&value));
-        }
-        text.push(']');
-        text
-    })
-}
-
-/// Checks an Update given as JSON text; the error as that of [`check`], or nothing.
+/// Checks an Update given as JSON text; the answer as that of [`check`].
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(bytes: usize) -> usize {
-    answer(bytes, |update| wire::check_update(update).err().map_or_else(String::new, |error| error.joined("\0")))
-}
-
-/// Takes the token out of a text: the text is the token and then that text.
-#[wasm_bindgen]
-#[must_use]
-pub fn redact(token_bytes: usize, bytes: usize) -> usize {
-    answer(bytes, |both| {
-        let (token, text) = halves(both, token_bytes);
-        policy::redact(text, token)
-    })
+    at_desk(|desk| answer(wire::check_update(desk.text(bytes))))
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
@@ -145,11 +94,9 @@ pub fn is_repeatable(method: usize) -> bool {
     wire::compact::METHODS.get(method).is_some_and(|method| method.repeatable)
 }
 
-fn answer(bytes: usize, work: impl Fn(&str) -> String) -> usize {
-    at_desk(|desk| {
-        let answer = work(desk.text(bytes));
-        desk.answer(&answer)
-    })
+/// Where the texts of an error stand until the next call.
+fn answer(outcome: Result<(), ValidationError>) -> usize {
+    outcome.err().map_or(0, |error| error.joined("\0").leak().as_ptr() as usize)
 }
 
 #[inline(always)]

@@ -20,6 +20,8 @@ pub mod values;
 mod write;
 
 pub use attachments::Attachments;
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub(crate) use attachments::size;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{check_parameters, errors};
 pub use descriptor::{

@@ -86,11 +86,12 @@ impl ValidationError {
 
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
 impl ValidationError {
-    /// Its three texts in a row. What they show of the parameters is quoted, so no control character stands in them.
+    /// Its three texts in a row, the last one with the character 1 behind it. What they show of the parameters is quoted, so
+    /// no control character stands in them.
     #[cold]
     #[inline(never)]
     pub(crate) fn joined(&self, between: &str) -> String {
-        words(&[&self.path, between, &self.expected, between, &self.received])
+        words(&[&self.path, between, &self.expected, between, &self.received, "\u{1}"])
     }
 }
 

@@ -1,0 +1,118 @@
+// A text as the characters that it stands for: escapes resolved, base64 decoded, each with its place in the text.
+// What is resolved and why: src/policy/letters.rs, which passes the same vectors.
+
+/** A visible ASCII character or a space, and the UTF-16 units of the text that write it. All others are dropped. */
+export interface Letter {
+  readonly char: string;
+  readonly start: number;
+  readonly end: number;
+  /** Whether a backslash escape of JSON text inside of JSON text stands for it. */
+  readonly isEscaped?: boolean;
+}
+
+/** What an escape stands for, empty for a dropped character, and how many letters after the first one belong to it. */
+type Escape = readonly [char: string, length: number];
+
+/** The names of HTML, each followed by its character; by none where that has no width. */
+const ENTITIES =
+  "amp& colon: lowbar_ underbar_ hyphen- dash- equals= percnt% num# bsol\\ sol/ period. quot\" apos' shy zwj zwnj zerowidthspace newline".split(" ");
+const LONGEST_ENTITY = 15;
+
+/** A shorter run is not taken for base64, nor one that begins like an ordinary word: with small letters only. */
+const BASE64_BEGINS = /(?=[\w+/-]{0,7}[A-Z\d+/-])[\w+/-]{8}/y;
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+const charOf = (code: number): string => (code > 31 && code < 127 ? String.fromCharCode(code) : "");
+
+/** The letters of a text, its escapes as they are. */
+export const lettersOf = (text: string): Letter[] =>
+  Array.from(text.matchAll(/[ -~]/g), ({ 0: char, index }) => ({ char, start: index!, end: index! + 1 }));
+
+/**
+ * The letters with their escapes resolved, however deep they are nested; at level 0 as they are. Quoted-printable is resolved
+ * one time less in a row than the level says. It goes from the last letter to the first, which takes linear time.
+ */
+export function resolve(letters: readonly Letter[], level: number, isJsonInJson: boolean): readonly Letter[] {
+  if (level === 0) return letters;
+  const resolved: Letter[] = [];
+  for (let index = letters.length; index-- > 0; ) {
+    let letter = letters[index]!;
+    for (let left = level, found; left > 0 && (found = escapeOf(letter, resolved, left)); ) {
+      const isEscaped = isJsonInJson && letter.char === "\\";
+      let { start, end } = letter;
+      if (letter.char === "=") left--;
+      for (let count = found[1]; count > 0; count--) end = resolved.pop()?.end ?? end;
+      letter = { char: found[0], start, end, isEscaped };
+    }
+    if (letter.char) resolved.push(letter);
+  }
+  return resolved.reverse();
+}
+
+/** The escape that a letter begins; the letters after it stand in `ahead`, the next of them last. */
+function escapeOf({ char, end }: Letter, ahead: readonly Letter[], level: number): Escape | undefined {
+  const next = ahead.at(-1);
+  const at = (index: number): string => ahead.at(-1 - index)?.char ?? "";
+  /** Digits, so many, or any number of them and perhaps what ends them. */
+  const number = (from: number, radix: number, count = Infinity): Escape | undefined => {
+    let code = 0;
+    let index = from;
+    for (let digit; index - from < count && (digit = parseInt(at(index), radix)) >= 0; index++) code = (code * radix + digit) >>> 0;
+    if (index === from || index - from < (count < Infinity ? count : 0)) return undefined;
+    return [charOf(code), count === Infinity && /[;}]/.test(at(index)) ? index + 1 : index];
+  };
+  const first = next?.char ?? "";
+  if (char === "%") return /u/i.test(first) ? number(1, 16, 4) : number(0, 16, 2);
+  if (char === "=" && level > 1) {
+    // A soft line break, which is dropped already.
+    if (!next || next.start > end) return ["", 0];
+    const found = number(0, 16, 2);
+    return found?.[0] ? found : undefined;
+  }
+  if (char === "\\" && next) {
+    if (next.isEscaped) return [first, 1];
+    if (first === "u") return at(1) === "{" ? number(2, 16) : number(1, 16, 4);
+    return first === "x" ? number(1, 16, 2) : [/[bfnrtv]/.test(first) ? "" : first, 1];
+  }
+  if (char !== "&") return undefined;
+  if (first === "#") return /x/i.test(at(1)) ? number(2, 16) : number(1, 10);
+  if (!/[a-z]/i.test(first)) return undefined;
+  const text = Array.from({ length: LONGEST_ENTITY }, (_, index) => at(index)).join("").toLowerCase();
+  for (const entity of ENTITIES) {
+    const [name] = /^[a-z]+/.exec(entity)!;
+    if (text.startsWith(name)) return [entity.slice(name.length), name.length + (text[name.length] === ";" ? 1 : 0)];
+  }
+  return undefined;
+}
+
+/**
+ * The letters with each run of base64 decoded, in the standard or the URL-safe alphabet; none without such a run.
+ *
+ * @param text - The letters as text.
+ * @param phase - How many letters of a run come before the first whole group of four.
+ */
+export function fromBase64(letters: readonly Letter[], text: string, phase: number): Letter[] {
+  const decoded: Letter[] = [];
+  let run = 0;
+  let bits = 0;
+  let start = 0;
+  let hasRun = false;
+  letters.forEach((letter, index) => {
+    const digit = BASE64.indexOf(letter.char === "-" ? "+" : letter.char === "_" ? "/" : letter.char);
+    BASE64_BEGINS.lastIndex = index;
+    if (digit < 0) {
+      run = 0;
+      decoded.push(letter);
+    } else if (run > 0 || BASE64_BEGINS.test(text)) {
+      hasRun = true;
+      bits = (bits << 6) | digit;
+      // The first letter of a group gives no byte yet.
+      const place = run < phase ? 0 : (run - phase) % 4;
+      const char = place > 0 && charOf((bits >> (6 - 2 * place)) & 255);
+      if (char) decoded.push({ char, start, end: letter.end });
+      start = letter.start;
+      run++;
+    }
+  });
+  return hasRun ? decoded : [];
+}
