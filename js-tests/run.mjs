@@ -57,7 +57,7 @@ async function round() {
 function compile() {
   // Otherwise the next `cargo xtask` would take these files for those of the tarball.
   rmSync(join(made, "xtask/stamps/install"), { force: true });
-  const rendered = ["types.ts", "methods.ts", "actions.ts", "policy.ts"].map((name) => join(made, "xtask/rendered", name));
+  const rendered = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"].map((name) => join(made, "xtask/rendered", name));
   const own = readdirSync(source, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
   const options = { format: "esm", target: "es2022", logLevel: "error" };
   buildSync({ ...options, entryPoints: own.map((file) => join(source, file)), outbase: source, outdir: installed });

@@ -39,7 +39,8 @@ describe("the first call", () => {
 test("the first delivery whose fields are checked, with a name and a value that are escaped", async () => {
   const update = String.raw`{"update_id":1,"me\u0073sage":{"message_id":1,"date":1,"chat":{"id":7,"type":"priv\u0061te"},"text":"hi"}}`;
   const status = await run(`import { createWebhookHandler } from "botwire";
-    const options = { baseUrl: "https://bots.example", token: "1:TOKEN", path: "/hook/x", check: "fields" };
+    import { everyField } from "botwire/check";
+    const options = { baseUrl: "https://bots.example", token: "1:TOKEN", path: "/hook/x", check: everyField };
     const handler = createWebhookHandler(options, ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: "hi" }));
     const headers = { "content-type": "application/json" };
     const response = await handler(new Request("https://bot.example/hook/x", { method: "POST", headers, body: ${JSON.stringify(update)} }));

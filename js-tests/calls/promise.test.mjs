@@ -33,8 +33,9 @@ for (const entry of ["node", "bundled"]) {
   test(`deliveries, engine of ${entry}: fields checked, a file, a late call that fails`, async () => {
     const [fields, file, late, told] = await run(`
       const { createWebhookHandler } = await import("./node_modules/botwire/entries/${entry}.js");
+      const { everyField } = await import("botwire/check");
       const make = (options, handler) => createWebhookHandler({ ...${BASE}, path: "/hook/x", ...options }, handler);
-      const fields = await make({ check: "fields" }, () => ({ method: "sendMessage", chat_id: 1, text: "hi" }))(${DELIVERY});
+      const fields = await make({ check: everyField }, () => ({ method: "sendMessage", chat_id: 1, text: "hi" }))(${DELIVERY});
       const file = await make({}, () => ({ method: "sendDocument", chat_id: 1, document: new Blob(["abc"]).stream() }))(${DELIVERY});
       const kept = [];
       let told;

@@ -16,6 +16,7 @@ async function run(pages, prelude, body) {
     import { withMemory } from "./memory.mjs";
     ${prelude}
     const { Bot, createWebhookHandler, init } = await import("botwire/init");
+    const { everyField } = await import("botwire/check");
     const bytes = readFileSync(createRequire(import.meta.resolve("./x")).resolve("botwire/botwire.wasm"));
     await init(withMemory(bytes, ${pages}));
     const sent = [];
@@ -94,7 +95,7 @@ describe("a text for which no memory is left", () => {
       assert.equal(await (await reply(post({ update_id: 2 }))).text(), "method=sendMessage&chat_id=1&text=hi");
       let runs = 0;
       const rejections = [];
-      const checking = make({ check: "fields", maxBodyBytes: 1e9, onReject: ({ status }) => rejections.push(status) }, () => void runs++);
+      const checking = make({ check: everyField, maxBodyBytes: 1e9, onReject: ({ status }) => rejections.push(status) }, () => void runs++);
       const message = (text) => ({ update_id: 3, message: { message_id: 1, date: 1, chat: { id: 1, type: "private", first_name: "a" }, text } });
       assert.equal((await checking(post(message("x".repeat(1e6))))).status, 500);
       assert.equal((await checking(post(message(5)))).status, 400);

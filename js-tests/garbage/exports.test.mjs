@@ -88,6 +88,7 @@ for (const [name, make] of Object.entries(GARBAGE)) {
         [OWN, make()],
         [{ ...OWN, path: make() }, () => {}],
         [{ ...OWN, check: make() }, () => {}],
+        [{ ...OWN, check: { table: make() } }, () => {}],
         [{ ...OWN, onError: make() }, () => {}],
       ]) {
         await settled(() => createWebhookHandler(...args), "createWebhookHandler");

@@ -1,5 +1,6 @@
 // Handlers of webhooks by kind: what each is given, which answer it can make, what it may return.
 import { Bot, createWebhookHandler, memoryStore, on, registerWebhook } from "botwire";
+import { everyField } from "botwire/check";
 import type {
   AnswerCall,
   CallbackQuery,
@@ -221,7 +222,9 @@ createWebhookHandler({ baseUrl: "https://example.com", path: "/hook" }, () => {}
 // @ts-expect-error No such encoding.
 createWebhookHandler({ ...options, replyEncoding: "query" }, () => {});
 // @ts-expect-error No such depth.
-createWebhookHandler({ ...options, check: "all" }, () => {});
+createWebhookHandler({ ...options, check: "fields" }, () => {});
+createWebhookHandler({ ...options, check: everyField }, () => {});
+createWebhookHandler({ ...options, check: "shape" }, () => {});
 // @ts-expect-error A store has to release.
 createWebhookHandler({ ...options, store: { claim: () => true } }, () => {});
 createWebhookHandler({ ...options, store: { claim: async (id, ttlSeconds) => id > ttlSeconds, release() {} } }, () => {});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { everyField } from "botwire/check";
 import { startRust } from "./build.mjs";
 import { twin } from "./twin.mjs";
 import { MADE } from "./updates.mjs";
@@ -17,7 +18,7 @@ let worker;
 before(async () => {
   worker = await startRust({ HOOK: PATH });
   bots.rust = (url, init) => worker.dispatchFetch(url, init);
-  const twins = { [STRICT]: twin(PATH, { check: "fields" }), [FORM]: twin(PATH, { replyEncoding: "form" }) };
+  const twins = { [STRICT]: twin(PATH, { check: everyField }), [FORM]: twin(PATH, { replyEncoding: "form" }) };
   const plain = twin(PATH);
   bots.javascript = (url, init) => (twins[url] ?? plain)(new Request(url, init));
 }, { timeout: 590_000 });

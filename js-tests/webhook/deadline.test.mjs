@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWebhookHandler, isTimeoutError, isValidationError, on } from "botwire";
+import { everyField } from "botwire/check";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
 
 let service;
@@ -190,7 +191,7 @@ describe("onError and onReject", () => {
   });
   test("onReject is told the path of a fault, the answer is not", async () => {
     const told = [];
-    const handle = make(() => {}, { check: "fields", onReject: (rejection) => { told.push(rejection); throw new Error("ignored"); } });
+    const handle = make(() => {}, { check: everyField, onReject: (rejection) => { told.push(rejection); throw new Error("ignored"); } });
     const response = await handle(post({ message: { ...message, chat: { id: "7", type: "private" } } }));
     assert.deepEqual([response.status, await response.text()], [400, ""]);
     assert.equal(told[0].error.path, "message.chat.id");

@@ -1,8 +1,10 @@
 // Every kind of update that the specification lists, and those of later versions, unchanged and with their names.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { createWebhookHandler, on } from "botwire";
+import { everyField } from "botwire/check";
 import { TOKEN } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
 
@@ -26,9 +28,9 @@ for (const kind of updateKinds) {
   });
 }
 
-for (const check of ["shape", "fields"]) {
+for (const check of ["shape", everyField]) {
   for (const [what, update] of Object.entries(later)) {
-    test(`of a later version, checked for ${check}: ${what}`, async () => {
+    test(`of a later version, checked for ${check === "shape" ? check : "every field"}: ${what}`, async () => {
       const text = JSON.stringify(update);
       const seen = [];
       assert.equal((await deliver((...given) => void seen.push(given), update, { check })).status, 200);
@@ -53,7 +55,7 @@ test("checked for fields, the first of several kinds is handled, and an identifi
     const seen = [];
     const handler = (update, { updateKind }) => void seen.push([update.update_id, updateKind]);
     const update = { update_id, message, edited_message: message };
-    assert.equal((await deliver(handler, update, { check: "fields" })).status, 200);
+    assert.equal((await deliver(handler, update, { check: everyField })).status, 200);
     assert.deepEqual(seen, [[update_id, "message"]]);
   }
 });
@@ -63,10 +65,23 @@ test("checked for fields, a country is two capital letters", async () => {
   for (const [country_code, status] of [["DE", 200], ["Germany", 400], ["de", 400], ["", 400]]) {
     const from = { id: 1, is_bot: false, first_name: "Alice" };
     const shipping_query = { id: "1", from, invoice_payload: "p", shipping_address: { country_code, ...shipping_address } };
-    assert.equal((await deliver(() => {}, { update_id: 1, shipping_query }, { check: "fields" })).status, status, country_code);
+    assert.equal((await deliver(() => {}, { update_id: 1, shipping_query }, { check: everyField })).status, status, country_code);
   }
 });
 
 test("a name that is none of the wire is refused", () => {
   for (const name of ["callbackQuery", "Message"]) assert.throws(() => on({ [name]: () => {} }), { kind: "validation", path: name });
+});
+
+test("the table for the check of every field is in a file of its own, for both kinds of modules", async () => {
+  const wasm = await readFile(createRequire(import.meta.url).resolve("botwire/botwire.wasm"), "latin1");
+  const text = (table) => String.fromCharCode(...table);
+  const required = createRequire(import.meta.url)("botwire/check").everyField;
+  for (const { table } of [everyField, required]) assert.ok(text(table).includes("can_set_sticker_set"));
+  assert.ok(wasm.includes("disable_web_page_preview") && !wasm.includes("can_set_sticker_set"));
+});
+
+test("the name of the check is no check", () => {
+  const make = () => createWebhookHandler({ baseUrl: "https://service.example", token: TOKEN, path: "/hook", check: "fields" }, () => {});
+  assert.throws(make, ({ kind, path, expected }) => kind === "validation" && path === "check" && expected.includes("botwire/check"));
 });

@@ -33,9 +33,9 @@ export const check = (
     return readFault(engine.check(method, prefix.length, known.length, writeText(prefix + known + params), limits, skip));
   });
 
-/** The fault in an update, which is given as JSON text, if there is one. */
-export const checkUpdate = (update: string): FaultTexts | undefined =>
-  use((engine) => readFault(engine.checkUpdate(writeText(update))));
+/** The fault in an update, which is given as JSON text, if there is one; `table` is the part of the tables for updates. */
+export const checkUpdate = (update: string, table: Uint8Array): FaultTexts | undefined =>
+  use((engine) => readFault(engine.checkUpdate(table.length, writeText(update, table))));
 
 /** Whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
 export const isRepeatable = (method: number): boolean => use((engine) => engine.isRepeatable(method) !== 0);

@@ -10,7 +10,7 @@ interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
   check(method: number, prefixBytes: number, sizeBytes: number, bytes: number, limits: boolean, skip: number): number;
-  checkUpdate(bytes: number): number;
+  checkUpdate(tableBytes: number, bytes: number): number;
   isRepeatable(method: number): number;
 }
 
@@ -74,12 +74,15 @@ function room(bytes: number): Uint8Array<ArrayBuffer> {
   return made;
 }
 
-/** Writes a text where the engine reads it. Returns its bytes, one to three for each UTF-16 unit. */
-export function writeText(text: string): number {
+/** Writes a text where the engine reads it, behind some bytes. Returns the bytes of both: of the text one to three for each UTF-16 unit. */
+export function writeText(text: string, before?: Uint8Array): number {
   const { length } = text;
-  const { written } = encoder.encodeInto(text, room(3 * length));
+  const start = before ? before.length : 0;
+  const bytes = room(start + 3 * length);
+  if (before) bytes.set(before);
+  const { written } = encoder.encodeInto(text, before ? bytes.subarray(start) : bytes);
   // A replaced TextEncoder, or a TextEncoder without memory, may have written less than the text.
-  if (written >= length && written <= 3 * length) return written;
+  if (written >= length && written <= 3 * length) return start + written;
   throw new RangeError();
 }
 

@@ -20,7 +20,8 @@ const LONGEST_ENTITY = 15;
 
 /** A shorter run is not taken for base64, nor one that begins like an ordinary word: with small letters only. */
 const BASE64_BEGINS = /(?=[\w+/-]{0,7}[A-Z\d+/-])[\w+/-]{8}/y;
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Both alphabets: the last two letters are those of the URL-safe one. */
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
 
 const charOf = (code: number): string => (code > 31 && code < 127 ? String.fromCharCode(code) : "");
 
@@ -38,11 +39,10 @@ export function resolve(letters: readonly Letter[], level: number, isJsonInJson:
   for (let index = letters.length; index-- > 0; ) {
     let letter = letters[index]!;
     for (let left = level, found; left > 0 && (found = escapeOf(letter, resolved, left)); ) {
-      const isEscaped = isJsonInJson && letter.char === "\\";
-      let { start, end } = letter;
-      if (letter.char === "=") left--;
-      for (let count = found[1]; count > 0; count--) end = resolved.pop()?.end ?? end;
-      letter = { char: found[0], start, end, isEscaped };
+      const { char, start }: Letter = letter;
+      if (char === "=") left--;
+      const [last = letter]: Letter[] = resolved.splice(resolved.length - found[1]);
+      letter = { char: found[0], start, end: last.end, isEscaped: isJsonInJson && char === "\\" };
     }
     if (letter.char) resolved.push(letter);
   }
@@ -54,14 +54,15 @@ function escapeOf({ char, end }: Letter, ahead: readonly Letter[], level: number
   const next = ahead.at(-1);
   const at = (index: number): string => ahead.at(-1 - index)?.char ?? "";
   /** Digits, so many, or any number of them and perhaps what ends them. */
-  const number = (from: number, radix: number, count = Infinity): Escape | undefined => {
+  const number = (from: number, radix: number, count?: number): Escape | undefined => {
     let code = 0;
     let index = from;
-    for (let digit; index - from < count && (digit = parseInt(at(index), radix)) >= 0; index++) code = (code * radix + digit) >>> 0;
-    if (index === from || index - from < (count < Infinity ? count : 0)) return undefined;
-    return [charOf(code), count === Infinity && /[;}]/.test(at(index)) ? index + 1 : index];
+    for (let digit; index - from !== count && (digit = parseInt(at(index), radix)) >= 0; index++) code = (code * radix + digit) >>> 0;
+    const isWhole = index - from === count;
+    if (index === from || (count && !isWhole)) return undefined;
+    return [charOf(code), !count && /[;}]/.test(at(index)) ? index + 1 : index];
   };
-  const first = next?.char ?? "";
+  const first = at(0);
   if (char === "%") return /u/i.test(first) ? number(1, 16, 4) : number(0, 16, 2);
   if (char === "=" && level > 1) {
     // A soft line break, which is dropped already.
@@ -77,9 +78,9 @@ function escapeOf({ char, end }: Letter, ahead: readonly Letter[], level: number
   if (char !== "&") return undefined;
   if (first === "#") return /x/i.test(at(1)) ? number(2, 16) : number(1, 10);
   if (!/[a-z]/i.test(first)) return undefined;
-  const text = Array.from({ length: LONGEST_ENTITY }, (_, index) => at(index)).join("").toLowerCase();
+  const text = ahead.slice(-LONGEST_ENTITY).map(({ char }) => char).reverse().join("").toLowerCase();
   for (const entity of ENTITIES) {
-    const [name] = /^[a-z]+/.exec(entity)!;
+    const name = entity.replace(/[^a-z]/, "");
     if (text.startsWith(name)) return [entity.slice(name.length), name.length + (text[name.length] === ";" ? 1 : 0)];
   }
   return undefined;
@@ -98,14 +99,14 @@ export function fromBase64(letters: readonly Letter[], text: string, phase: numb
   let start = 0;
   let hasRun = false;
   letters.forEach((letter, index) => {
-    const digit = BASE64.indexOf(letter.char === "-" ? "+" : letter.char === "_" ? "/" : letter.char);
+    const digit = BASE64.indexOf(letter.char);
     BASE64_BEGINS.lastIndex = index;
     if (digit < 0) {
       run = 0;
       decoded.push(letter);
     } else if (run > 0 || BASE64_BEGINS.test(text)) {
       hasRun = true;
-      bits = (bits << 6) | digit;
+      bits = (bits << 6) | (digit > 63 ? digit - 2 : digit);
       // The first letter of a group gives no byte yet.
       const place = run < phase ? 0 : (run - phase) % 4;
       const char = place > 0 && charOf((bits >> (6 - 2 * place)) & 255);

@@ -7,7 +7,7 @@ import type { Redact } from "./without-token.js";
 const MAX_UNITS = 16_384;
 
 /** Replaces a text that is not searched for the token. */
-const WITHHELD = "(a text that could not be searched for the token)";
+const WITHHELD = "(not searched for the token)";
 
 /** A piece with fewer characters also stands in ordinary texts, so it counts only in the service's URLs, behind `/bot`. */
 const SHORT = 6;
@@ -31,13 +31,11 @@ interface Piece {
 
 /** A function that replaces the token. */
 export function redactor(token: string): Redact {
-  // Made at the first error: a new isolate has none.
-  let pieces: Piece[] | undefined;
   return (text) => {
     const searched = text.slice(0, MAX_UNITS);
     /** 1 for each unit that is hidden. */
     const hidden = new Uint8Array(searched.length);
-    search(lettersOf(searched), (pieces ??= piecesOf(token)), false, hidden);
+    search(lettersOf(searched), piecesOf(token), false, hidden);
     let shown = "";
     for (let index = 0; index < searched.length; index++) {
       if (!hidden[index]) shown += searched[index];
@@ -70,7 +68,7 @@ function search(given: readonly Letter[], pieces: readonly Piece[], inBase64: bo
     if (level > 0) {
       const { length } = text;
       // Where there is nothing more to resolve, nothing else is found. From the second level on, only equals signs are.
-      if (!text.some(({ char }) => char === "=" || (level < 2 && /[%&\\]/.test(char)))) continue;
+      if (!(level < 2 ? /[%&\\=]/ : /=/).test(textOf(text))) continue;
       resolved = resolve(given, level, isJsonInJson);
       if (resolved.length === length) continue;
       text = resolved;
@@ -93,9 +91,9 @@ function hide(letters: readonly Letter[], chars: string, shape: string, { isWord
   const text = chars.toLowerCase();
   const piece = shape.toLowerCase();
   for (let at = -1; piece && (at = text.indexOf(piece[0]!, at + 1)) >= 0; ) {
-    let end = at;
-    while (end - at < piece.length && text[end] === piece[end - at]) end++;
-    const same = end - at;
+    let same = 1;
+    while (same < piece.length && text[at + same] === piece[same]) same++;
+    const end = at + same;
     const isWhole = same === piece.length;
     if (!isWhole && (same < least || !isEnd(text, at, end))) continue;
     const ends = !continues(letters[end - 1], letters[end]);
@@ -108,11 +106,11 @@ function hide(letters: readonly Letter[], chars: string, shape: string, { isWord
 
 /** Whether the text ends there, perhaps in the middle of an escape or with an ellipsis. */
 const isEnd = (text: string, at: number, end: number): boolean =>
-  text.length <= end + LONGEST_ESCAPE && /^([%\\&=.].*)?$/.test(text.slice(end)) && !text.slice(at).includes(" ");
+  text.length <= end + LONGEST_ESCAPE && /^([%\\&=.]|$)/.test(text.slice(end)) && !text.slice(at).includes(" ");
 
 /** Whether the second letter goes on with the word of the first one. */
-const continues = (one: Letter | undefined, other: Letter | undefined): boolean =>
-  one !== undefined && one.end === other?.start && /^[\w-]{2}$/.test(one.char + other.char);
+const continues = (one: Letter | undefined, other: Letter | undefined): unknown =>
+  one && one.end === other?.start && /^[\w-]{2}$/.test(one.char + other.char);
 
 /** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
 const MAX_DEPTH = 8;

@@ -21,7 +21,7 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 /** The update that a body holds, or what is wrong with it. */
-export const updateOf = (text: string, { everyField }: Settings): Delivered | Rejection | Promise<Delivered | Rejection> => {
+export const updateOf = (text: string, { table }: Settings): Delivered | Rejection | Promise<Delivered | Rejection> => {
     let update: unknown;
     try {
       update = JSON.parse(text);
@@ -29,16 +29,16 @@ export const updateOf = (text: string, { everyField }: Settings): Delivered | Re
       return NOT_JSON;
     }
     const delivered = shaped(update);
-    return everyField && !("length" in delivered) ? fieldsChecked(text, delivered) : delivered;
+    return table && !("length" in delivered) ? fieldsChecked(text, delivered, table) : delivered;
   };
 
-async function fieldsChecked(text: string, delivered: Delivered): Promise<Delivered | Rejection> {
+async function fieldsChecked(text: string, delivered: Delivered, table: Uint8Array): Promise<Delivered | Rejection> {
   const starting = start();
   if (starting !== undefined) await starting;
   if (text.length > MAX_UNITS) return [413, "body", `at most ${MAX_UNITS} characters`, `${text.length}`];
   let fault: FaultTexts | undefined;
   try {
-    fault = checkUpdate(text);
+    fault = checkUpdate(text, table);
   } catch {
     // Nothing is known of the delivery, which may come again.
     return [500, "body", "an update that the engine can check", "one that it cannot"];

@@ -1,5 +1,6 @@
 // Options of a webhook: what they are, and their checks.
 import { Bot, coreOf } from "../bot.js";
+import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { BotOptions } from "../options/bot-options.js";
@@ -74,13 +75,13 @@ interface WebhookBehavior<Env, Context> {
   /** The largest body that is read, in bytes. Default 1 048 576. */
   maxBodyBytes?: number | undefined;
   /**
-   * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `"fields"`, the kind of
-   * every field that the spec knows. Unknown fields and kinds pass. Of an update with several kinds, which the
-   * service does not send, the first one is handled, and an `update_id` may be zero or negative: a refused update would come
-   * again and again. Default `"shape"`, which costs the same for every update where `"fields"` reads all of it once more,
-   * and refuses more than 4 194 304 characters with 413.
+   * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `everyField` of
+   * `botwire/check`, the kind of every field that the spec knows. Unknown fields and kinds pass. Of an update with several
+   * kinds, which the service does not send, the first one is handled, and an `update_id` may be zero or negative: a refused
+   * update would come again and again. Default `"shape"`, which costs the same for every update where `everyField` reads all of
+   * it once more, and refuses more than 4 194 304 characters with 413.
    */
-  check?: "shape" | "fields" | undefined;
+  check?: "shape" | UpdateCheck | undefined;
   /**
    * Milliseconds from the arrival of a request to its answer; 0 for no limit. A body that takes longer is answered
    * 408. A handler that takes longer is answered 200 and goes on in `waitUntil`; what it returns then is sent as an
@@ -118,7 +119,8 @@ export interface Settings extends DispatchSettings {
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
   readonly maxBodyBytes: number;
-  readonly everyField: boolean;
+  /** Of the check of every field. */
+  readonly table: Uint8Array | undefined;
   readonly deadlineMs: number;
   readonly replyEncoding: string | undefined;
   readonly onReject: WebhookOptions["onReject"];
@@ -152,7 +154,7 @@ export const checkedOptions = (options: unknown): Settings =>
       path: path === undefined ? path : pathnameOf(path),
       secret,
       maxBodyBytes: duration("maxBodyBytes", MAX_BODY_BYTES),
-      everyField: oneOf("check", "shape", "fields") === "fields",
+      table: get<UpdateCheck>("check", '"shape" or everyField of botwire/check', isCheck)?.table,
       deadlineMs: duration("deadlineMs", DEADLINE_MS),
       replyEncoding: oneOf("replyEncoding", "json", "form", "multipart"),
       store: get<Settings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? memoryStore(),
@@ -193,3 +195,5 @@ export function rejected({ onReject }: Settings, request: RequestLike, [status, 
 const isPath = (path: unknown): boolean => typeof path === "string" && path.startsWith("/") && !path.includes("?") && !path.includes("#");
 const isHeader = (header: any): boolean =>
   /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value);
+
+const isCheck = (check: any): boolean => check === "shape" || ArrayBuffer.isView(check?.table);

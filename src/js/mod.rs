@@ -36,11 +36,10 @@ impl SharedBuffer {
     }
 
     #[inline(always)]
-    fn text(&mut self, bytes: usize) -> &str {
+    fn given(&mut self, bytes: usize) -> &[u8] {
         // SAFETY: each export has returned, and JavaScript has read the answer.
         unsafe { ALLOCATOR.rewind() };
-        // A program may replace `TextEncoder`, so its bytes are validated.
-        self.room().get(..bytes).and_then(|given| str::from_utf8(given).ok()).unwrap_or_else(|| abort())
+        self.room().get(..bytes).unwrap_or_else(|| abort())
     }
 }
 
@@ -50,6 +49,38 @@ static DESK: Mutex<SharedBuffer> = Mutex::new(SharedBuffer { small: [0; SMALL], 
 /// outcome of a check. `abort` traps without the machinery of panics.
 fn at_desk<T>(work: impl FnOnce(&mut SharedBuffer) -> T) -> T {
     work(&mut DESK.try_lock().unwrap_or_else(|_| abort()))
+}
+
+/// A program may replace `TextEncoder`, so its bytes are validated; in half of the code that the standard library has for it.
+#[inline(never)]
+fn text(bytes: &[u8]) -> &str {
+    let mut rest = bytes;
+    // Eight bytes at a time: most texts begin with much ASCII.
+    while let Some((eight, more)) = rest.split_first_chunk()
+        && u64::from_le_bytes(*eight) & (u64::MAX / 255 * 0x80) == 0
+    {
+        rest = more;
+    }
+    let mut rest = rest.iter();
+    while let Some(first) = rest.next() {
+        let (more, least) = match first {
+            0..0x80 => continue,
+            0xc0..0xe0 => (1, 0x80),
+            0xe0..0xf0 => (2, 0x800),
+            0xf0..0xf8 => (3, 0x1_0000),
+            _ => abort(),
+        };
+        let mut code = u32::from(*first) & (0x3f >> more);
+        for _ in 0..more {
+            let next = rest.next().filter(|next| **next & 0xc0 == 0x80).unwrap_or_else(|| abort());
+            code = code << 6 | u32::from(*next & 0x3f);
+        }
+        if code < least || char::from_u32(code).is_none() {
+            abort();
+        }
+    }
+    // SAFETY: each character is whole, in its shortest form, and one of Unicode.
+    unsafe { str::from_utf8_unchecked(bytes) }
 }
 
 /// Where to write that many bytes.
@@ -71,20 +102,22 @@ pub fn room(bytes: usize) -> usize {
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
     at_desk(|desk| {
-        let (prefix, rest) = halves(desk.text(bytes), prefix_bytes);
+        let (prefix, rest) = halves(text(desk.given(bytes)), prefix_bytes);
         let (sizes, parameters) = halves(rest, size_bytes);
-        let sizes: Vec<f64> = sizes.split_terminator(',').map(wire::size).collect();
-        let attachments = Attachments { prefix, sizes: &sizes };
+        let attachments = Attachments { prefix, sizes: &wire::sizes(sizes) };
         let method = wire::compact::METHODS.get(method).copied();
         answer(wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip))
     })
 }
 
-/// Checks an Update given as JSON text; the answer as that of [`check`].
+/// Checks an Update; the answer as that of [`check`]. Given are the table of updates and JSON text.
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
-pub fn check_update(bytes: usize) -> usize {
-    at_desk(|desk| answer(wire::check_update(desk.text(bytes))))
+pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
+    at_desk(|desk| {
+        let (table, update) = desk.given(bytes).split_at_checked(table_bytes).unwrap_or_else(|| abort());
+        wire::compact::with_updates(table.to_vec().leak(), || answer(wire::check_update(text(update))))
+    })
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.

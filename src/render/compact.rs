@@ -1,9 +1,11 @@
-//! `src/wire/compact/tables.rs`: the descriptors in the compact form that `src/wire/compact/mod.rs` explains.
+//! `src/wire/compact/tables.rs`: the descriptors in the compact form that `src/wire/compact/mod.rs` explains; and the part of it
+//! that only the check of updates needs, for the npm package.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
+use std::ops::Range;
 
-use crate::wire::compact::kinds::{CompactKind, CompactUnion, LIMITED, Names, REQUIRED, rule};
+use crate::wire::compact::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED, rule};
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
 /// The source text of the tables.
@@ -11,16 +13,24 @@ use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescri
 /// # Errors
 /// When something does not fit the compact form, such as a name of more than 63 letters.
 pub fn tables(methods: &[&'static MethodDescriptor], update: &'static ObjectDescriptor) -> Result<String, String> {
-    let mut tables = Tables::default();
-    tables.parameters(&UNKNOWN);
-    for method in methods {
-        tables.parameters(method.params);
-    }
-    tables.object(update);
-    while let Some(object) = tables.waiting.pop_front() {
-        tables.record_of_object(object)?;
-    }
-    tables.source(methods, update)
+    Tables::of(methods, update)?.source(methods, update)
+}
+
+/// The source text of `update-table.ts`: the part of the tables that only updates need, each byte as a character.
+///
+/// # Errors
+/// As those of [`tables`].
+pub fn update_table(
+    methods: &[&'static MethodDescriptor],
+    update: &'static ObjectDescriptor,
+) -> Result<String, String> {
+    let table = Tables::of(methods, update)?.of_updates()?;
+    let bytes = table.escape_ascii();
+    Ok(format!(
+        "// Rendered by botwire-render from the definitions in src/types; not edited by hand.\n\
+         /** The part of the engine's tables that only updates need, each byte as a character. */\n\
+         export const UPDATE_TABLE = \"{bytes}\";\n"
+    ))
 }
 
 /// Parameters of a method that the specification does not know.
@@ -42,6 +52,8 @@ struct Tables {
     waiting: VecDeque<&'static ObjectDescriptor>,
     /// Offsets of other records, by their bytes.
     others: HashMap<Vec<u8>, usize>,
+    /// Where the text begins that only updates need, and the kinds that only they have.
+    updates: (usize, usize),
 }
 
 /// A kind whose object may have no offset yet.
@@ -52,6 +64,46 @@ enum KindEntry {
 }
 
 impl Tables {
+    /// What the methods need first, and after it what only updates do.
+    fn of(methods: &[&'static MethodDescriptor], update: &'static ObjectDescriptor) -> Result<Self, String> {
+        let mut tables = Self::default();
+        tables.parameters(&UNKNOWN);
+        for method in methods {
+            tables.parameters(method.params);
+        }
+        tables.records_of_waiting()?;
+        tables.updates = (tables.text.len(), tables.kinds.len());
+        tables.object(update);
+        tables.records_of_waiting()?;
+        Ok(tables)
+    }
+
+    fn records_of_waiting(&mut self) -> Result<(), String> {
+        while let Some(object) = self.waiting.pop_front() {
+            self.record_of_object(object)?;
+        }
+        Ok(())
+    }
+
+    /// The kinds that only updates have, of three bytes each, and the text that only they need.
+    fn of_updates(&self) -> Result<Vec<u8>, String> {
+        let (text, kinds) = self.updates;
+        let mut table = Vec::new();
+        for entry in self.kinds.get(kinds..).unwrap_or_default() {
+            let kind = match *entry {
+                KindEntry::Object(name) => CompactKind::Object(CompactObject(self.offset_of(name)?)),
+                KindEntry::Known(kind) => kind,
+            };
+            table.extend(kind.bytes().ok_or_else(|| format!("{kind:?} of updates only"))?);
+        }
+        table.extend(self.text.get(text..).unwrap_or_default());
+        Ok(table)
+    }
+
+    fn offset_of(&self, object: &str) -> Result<u16, String> {
+        offset(*self.objects.get(object).ok_or_else(|| format!("no record of {object}"))?)
+    }
+
     /// Has the parameters of a method get a record, which may be that of another method.
     fn parameters(&mut self, object: &'static ObjectDescriptor) {
         self.parameters.push(object.name);
@@ -152,10 +204,8 @@ impl Tables {
         methods: &[&'static MethodDescriptor],
         update: &'static ObjectDescriptor,
     ) -> Result<String, String> {
-        let object = |name: &str| {
-            let at = self.objects.get(name).ok_or_else(|| format!("no record of {name}"))?;
-            Ok::<_, String>(format!("CompactObject({})", offset(*at)?))
-        };
+        let (text, kinds) = self.updates;
+        let object = |name: &str| Ok::<_, String>(format!("CompactObject({})", self.offset_of(name)?));
         let mut source = String::from(
             "//! Rendered from the descriptors by `cargo xtask build`.\n\n#![allow(clippy::unreadable_literal)]\n\n",
         );
@@ -179,21 +229,33 @@ impl Tables {
         for (what, table) in [("UPDATE", update), ("UNKNOWN", &UNKNOWN)] {
             let _ = writeln!(source, "\npub const {what}: CompactObject = {};", object(table.name)?);
         }
-        let kinds = self.kinds.iter().map(|entry| match entry {
+        let kinds = self.kinds.iter().take(kinds).map(|entry| match entry {
             KindEntry::Object(name) => Ok(format!("CompactKind::Object({}), // {name}", object(name)?)),
             KindEntry::Known(kind) => Ok(format!("CompactKind::{kind:?},")),
         });
         list(&mut source, "KINDS", "CompactKind", kinds)?;
         let limits = self.limits.iter().map(|(limit, format)| Ok(format!("(Limit::{limit:?}, Format::{format:?}),")));
         list(&mut source, "LIMITS", "(Limit, Format)", limits)?;
-        let _ = writeln!(source, "\npub static TEXT: [u8; {}] = *b\"\\", self.text.len());
-        for (number, start) in self.records.iter().enumerate() {
+        let updates = self.of_updates()?;
+        let kinds = updates.get(..updates.len() - (self.text.len() - text)).unwrap_or_default();
+        let _ = writeln!(source, "\npub const UPDATE_KINDS: usize = {};", kinds.len() / 3);
+        let _ = writeln!(source, "\npub static TEXT: [u8; {text}] = *b\"\\");
+        self.lines(&mut source, 0..text);
+        source.push_str("\n#[cfg_attr(all(feature = \"js\", target_arch = \"wasm32\"), allow(dead_code))]\n");
+        let _ = writeln!(source, "pub static UPDATE_TABLE: [u8; {}] = *b\"\\", updates.len());
+        let _ = writeln!(source, "    {}\\", kinds.escape_ascii());
+        self.lines(&mut source, text..self.text.len());
+        Ok(source)
+    }
+
+    /// The rest of a static: a line for each record in that part of the text.
+    fn lines(&self, source: &mut String, part: Range<usize>) {
+        for (number, start) in self.records.iter().enumerate().filter(|(_, start)| part.contains(*start)) {
             let end = self.records.get(number + 1).copied().unwrap_or(self.text.len());
             let record = self.text.get(*start..end).unwrap_or_default();
             let _ = writeln!(source, "    {}\\", record.escape_ascii());
         }
         source.push_str("\";\n");
-        Ok(source)
     }
 }
 

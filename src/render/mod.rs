@@ -36,14 +36,17 @@ pub fn compact() -> Result<String, String> {
 }
 
 /// The rendered files: their names and contents.
-#[must_use]
-pub fn files(catalogue: &Catalogue) -> Vec<(&'static str, String)> {
-    vec![
+///
+/// # Errors
+/// As those of [`compact`].
+pub fn files(catalogue: &Catalogue) -> Result<Vec<(&'static str, String)>, String> {
+    Ok(vec![
+        ("update-table.ts", compact::update_table(METHODS, Update::table())?),
         ("types.ts", typescript::types(catalogue)),
         ("methods.ts", typescript::methods(catalogue)),
         ("actions.ts", typescript::actions(catalogue)),
         ("policy.ts", policy::policy()),
         ("schema.json", schema::schema(catalogue)),
         ("openapi.json", openapi::openapi(catalogue)),
-    ]
+    ])
 }

@@ -15,7 +15,8 @@ impl Attachments<'_> {
     #[must_use]
     #[inline(never)]
     pub fn index(&self, text: &str) -> Option<usize> {
-        let index = natural(self.stand_in(text)?.strip_prefix('-')?).and_then(|index| usize::try_from(index).ok());
+        let index =
+            natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes()).and_then(|index| usize::try_from(index).ok());
         index.filter(|index| *index < self.sizes.len())
     }
 
@@ -44,14 +45,15 @@ impl Attachments<'_> {
 
 /// The natural number that a few digits write. The standard library's way is three times as long.
 #[inline(never)]
-fn natural(digits: &str) -> Option<u64> {
-    let is_natural = (1..16).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_natural.then(|| digits.bytes().fold(0, |number, byte| number * 10 + u64::from(byte & 0xf)))
+fn natural(digits: &[u8]) -> Option<u64> {
+    let is_natural = (1..16).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_natural.then(|| digits.iter().fold(0, |number, byte| number * 10 + u64::from(byte & 0xf)))
 }
 
-/// The size of a file that digits write; a negative one for anything else.
+/// The sizes of files: each is digits, or nothing where it is unknown, and a comma.
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
 #[allow(clippy::cast_precision_loss)] // 15 digits are exact
-pub(crate) fn size(digits: &str) -> f64 {
-    natural(digits).map_or(-1.0, |size| size as f64)
+pub(crate) fn sizes(text: &str) -> Vec<f64> {
+    let each = text.as_bytes().split_inclusive(|byte| *byte == b',').filter_map(<[u8]>::split_last);
+    each.map(|(_, digits)| natural(digits).map_or(-1.0, |size| size as f64)).collect()
 }

@@ -21,7 +21,7 @@ mod write;
 
 pub use attachments::Attachments;
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use attachments::size;
+pub(crate) use attachments::sizes;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{check_parameters, errors};
 pub use descriptor::{

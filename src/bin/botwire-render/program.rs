@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 const USAGE: &str =
-    "botwire-render <directory>        writes types.ts, methods.ts, actions.ts, policy.ts, schema.json and openapi.json
+    "botwire-render <directory>        writes types.ts, methods.ts, actions.ts, policy.ts, update-table.ts, schema.json and openapi.json
 botwire-render --compact <file>   writes the compact form of the descriptors
 botwire-render --docs <directory> writes the pages of the documentation's reference";
 
@@ -31,7 +31,7 @@ pub fn run() -> ExitCode {
 /// Writes the files, each only if it changed, so that what is built from them stays fresh.
 fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(directory)?;
-    for (name, text) in botwire::render::files(&botwire::render::catalogue()) {
+    for (name, text) in botwire::render::files(&botwire::render::catalogue())? {
         write_changed(&directory.join(name), &text)?;
     }
     Ok(())

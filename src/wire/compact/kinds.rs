@@ -23,6 +23,31 @@ pub enum CompactKind {
 }
 
 impl CompactKind {
+    /// A kind in three bytes: one that needs a record or another kind.
+    #[cfg_attr(not(feature = "render"), allow(dead_code))]
+    pub(crate) fn bytes(self) -> Option<[u8; 3]> {
+        let (tag, number) = match self {
+            Self::Object(CompactObject(at)) => (0, at),
+            Self::Array(item) => (1, item.into()),
+            Self::Enum(Names(at)) => (2, at),
+            Self::Literal(Names(at)) => (3, at),
+            _ => return None,
+        };
+        let [low, high] = number.to_le_bytes();
+        Some([tag, low, high])
+    }
+
+    /// The kind that three bytes stand for.
+    pub(crate) fn of_bytes([tag, low, high]: [u8; 3]) -> Self {
+        let at = u16::from_le_bytes([low, high]);
+        match tag {
+            0 => Self::Object(CompactObject(at)),
+            1 => Self::Array(low),
+            2 => Self::Enum(Names(at)),
+            _ => Self::Literal(Names(at)),
+        }
+    }
+
     /// A kind that needs no record.
     pub(crate) const fn plain(kind: &descriptor::ValueKind) -> Option<Self> {
         Some(match kind {

@@ -14,6 +14,8 @@
 //!   - An enumeration or a fixed string: a list of names, which is a byte with their count, and the names.
 //!   - A union: its name, the count of its objects, and the index of each one's kind.
 //! - [`KINDS`](tables::KINDS) and [`LIMITS`](tables::LIMITS) hold each kind and each limit once.
+//! - [`UPDATE_TABLE`](tables::UPDATE_TABLE) goes on where both end, with what only updates need: kinds of three bytes each, and
+//!   text. The wasm of the npm package does not hold it.
 //! - [`METHODS`] holds the offsets of the methods' parameters, in the order of the specification.
 
 pub(crate) mod kinds;
@@ -22,6 +24,8 @@ mod records;
 mod tables;
 
 pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub use records::with_updates;
 pub use records::{CompactField, Fields, RuleRecords, text};
 pub use tables::{METHODS, UNKNOWN, UPDATE};
 

@@ -9,7 +9,15 @@ impl CompactKind {
     /// The kind at that place.
     #[inline(always)]
     pub fn at(index: u8) -> Self {
-        tables::KINDS.get(usize::from(index)).copied().unwrap_or(Self::String)
+        let index = usize::from(index);
+        tables::KINDS.get(index).copied().unwrap_or_else(|| Self::of_updates(index - tables::KINDS.len()))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_updates(index: usize) -> Self {
+        let (kinds, _) = updates();
+        kinds.get(index).copied().map_or(Self::String, Self::of_bytes)
     }
 }
 
@@ -183,7 +191,50 @@ fn byte(at: usize) -> u8 {
 
 #[inline(always)]
 fn near(at: usize) -> u8 {
-    tables::TEXT.get(at).copied().unwrap_or_default()
+    tables::TEXT.get(at).copied().unwrap_or_else(|| byte_of_updates(at - tables::TEXT.len()))
+}
+
+#[cold]
+#[inline(never)]
+fn byte_of_updates(at: usize) -> u8 {
+    let (_, text) = updates();
+    text.get(at).copied().unwrap_or_default()
+}
+
+/// The kinds and the text that only updates need.
+fn updates() -> (&'static [[u8; 3]], &'static [u8]) {
+    let (kinds, text) = update_table().split_at_checked(3 * tables::UPDATE_KINDS).unwrap_or_default();
+    (kinds.as_chunks().0, text)
+}
+
+#[cfg(not(all(feature = "js", target_arch = "wasm32")))]
+fn update_table() -> &'static [u8] {
+    &tables::UPDATE_TABLE
+}
+
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub use given::{update_table, with_updates};
+
+/// Few workers check every field of an update: the others do not upload the table, and it is given for each check.
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+mod given {
+    use std::cell::Cell;
+
+    thread_local! {
+        static TABLE: Cell<&'static [u8]> = const { Cell::new(&[]) };
+    }
+
+    pub fn update_table() -> &'static [u8] {
+        TABLE.get()
+    }
+
+    /// Has updates checked along the table while the work runs.
+    pub fn with_updates<T>(table: &'static [u8], work: impl FnOnce() -> T) -> T {
+        TABLE.set(table);
+        let outcome = work();
+        TABLE.set(&[]);
+        outcome
+    }
 }
 
 fn length(at: usize) -> usize {
@@ -192,6 +243,7 @@ fn length(at: usize) -> usize {
 
 #[inline(never)]
 fn name(at: usize) -> &'static [u8] {
-    let length = usize::from(near(at) & !(REQUIRED | LIMITED));
-    tables::TEXT.get(at + 1..at + 1 + length).unwrap_or_default()
+    let name = at + 1..at + 1 + length(at);
+    let text = tables::TEXT.len();
+    tables::TEXT.get(name.clone()).or_else(|| updates().1.get(name.start - text..name.end - text)).unwrap_or_default()
 }

@@ -129,11 +129,11 @@ pub static NAMES: [&str; 59] = [
     "getGameHighScores",
 ];
 
-pub const UPDATE: CompactObject = CompactObject(3876);
+pub const UPDATE: CompactObject = CompactObject(8058);
 
 pub const UNKNOWN: CompactObject = CompactObject(0);
 
-pub static KINDS: [CompactKind; 109] = [
+pub static KINDS: [CompactKind; 78] = [
     CompactKind::Integer,
     CompactKind::Enum(Names(3)),
     CompactKind::Array(1),
@@ -142,107 +142,76 @@ pub static KINDS: [CompactKind; 109] = [
     CompactKind::ChatId,
     CompactKind::Enum(Names(246)),
     CompactKind::Boolean,
-    CompactKind::Object(CompactObject(4045)), // InlineKeyboardMarkup
-    CompactKind::Object(CompactObject(4105)), // ReplyKeyboardMarkup
-    CompactKind::Object(CompactObject(4184)), // ReplyKeyboardRemove
-    CompactKind::Object(CompactObject(4234)), // ForceReply
+    CompactKind::Object(CompactObject(3876)), // InlineKeyboardMarkup
+    CompactKind::Object(CompactObject(3936)), // ReplyKeyboardMarkup
+    CompactKind::Object(CompactObject(4015)), // ReplyKeyboardRemove
+    CompactKind::Object(CompactObject(4065)), // ForceReply
     CompactKind::Union(CompactUnion(261)),
     CompactKind::FileOrString,
-    CompactKind::Object(CompactObject(4278)), // InputMediaPhoto
-    CompactKind::Object(CompactObject(4339)), // InputMediaVideo
+    CompactKind::Object(CompactObject(4109)), // InputMediaPhoto
+    CompactKind::Object(CompactObject(4170)), // InputMediaVideo
     CompactKind::Union(CompactUnion(1133)),
     CompactKind::Array(16),
     CompactKind::Float,
     CompactKind::Enum(Names(1538)),
     CompactKind::Id,
-    CompactKind::Object(CompactObject(4472)), // InlineQueryResultArticle
-    CompactKind::Object(CompactObject(4620)), // InlineQueryResultPhoto
-    CompactKind::Object(CompactObject(4789)), // InlineQueryResultGif
-    CompactKind::Object(CompactObject(4957)), // InlineQueryResultMpeg4Gif
-    CompactKind::Object(CompactObject(5148)), // InlineQueryResultVideo
-    CompactKind::Object(CompactObject(5392)), // InlineQueryResultAudio
-    CompactKind::Object(CompactObject(5539)), // InlineQueryResultVoice
-    CompactKind::Object(CompactObject(5711)), // InlineQueryResultDocument
-    CompactKind::Object(CompactObject(5902)), // InlineQueryResultLocation
-    CompactKind::Object(CompactObject(6065)), // InlineQueryResultVenue
-    CompactKind::Object(CompactObject(6234)), // InlineQueryResultContact
-    CompactKind::Object(CompactObject(6390)), // InlineQueryResultGame
-    CompactKind::Object(CompactObject(6472)), // InlineQueryResultCachedPhoto
-    CompactKind::Object(CompactObject(6608)), // InlineQueryResultCachedGif
-    CompactKind::Object(CompactObject(6727)), // InlineQueryResultCachedMpeg4Gif
-    CompactKind::Object(CompactObject(6862)), // InlineQueryResultCachedSticker
-    CompactKind::Object(CompactObject(6960)), // InlineQueryResultCachedDocument
-    CompactKind::Object(CompactObject(7102)), // InlineQueryResultCachedVideo
-    CompactKind::Object(CompactObject(7238)), // InlineQueryResultCachedVoice
-    CompactKind::Object(CompactObject(7361)), // InlineQueryResultCachedAudio
+    CompactKind::Object(CompactObject(4303)), // InlineQueryResultArticle
+    CompactKind::Object(CompactObject(4451)), // InlineQueryResultPhoto
+    CompactKind::Object(CompactObject(4620)), // InlineQueryResultGif
+    CompactKind::Object(CompactObject(4788)), // InlineQueryResultMpeg4Gif
+    CompactKind::Object(CompactObject(4979)), // InlineQueryResultVideo
+    CompactKind::Object(CompactObject(5223)), // InlineQueryResultAudio
+    CompactKind::Object(CompactObject(5370)), // InlineQueryResultVoice
+    CompactKind::Object(CompactObject(5542)), // InlineQueryResultDocument
+    CompactKind::Object(CompactObject(5733)), // InlineQueryResultLocation
+    CompactKind::Object(CompactObject(5896)), // InlineQueryResultVenue
+    CompactKind::Object(CompactObject(6065)), // InlineQueryResultContact
+    CompactKind::Object(CompactObject(6221)), // InlineQueryResultGame
+    CompactKind::Object(CompactObject(6303)), // InlineQueryResultCachedPhoto
+    CompactKind::Object(CompactObject(6439)), // InlineQueryResultCachedGif
+    CompactKind::Object(CompactObject(6558)), // InlineQueryResultCachedMpeg4Gif
+    CompactKind::Object(CompactObject(6693)), // InlineQueryResultCachedSticker
+    CompactKind::Object(CompactObject(6791)), // InlineQueryResultCachedDocument
+    CompactKind::Object(CompactObject(6933)), // InlineQueryResultCachedVideo
+    CompactKind::Object(CompactObject(7069)), // InlineQueryResultCachedVoice
+    CompactKind::Object(CompactObject(7192)), // InlineQueryResultCachedAudio
     CompactKind::Union(CompactUnion(2657)),
     CompactKind::Array(41),
-    CompactKind::Object(CompactObject(7503)), // MaskPosition
-    CompactKind::Object(CompactObject(7550)), // LabeledPrice
+    CompactKind::Object(CompactObject(7334)), // MaskPosition
+    CompactKind::Object(CompactObject(7381)), // LabeledPrice
     CompactKind::Array(44),
-    CompactKind::Object(CompactObject(7580)), // ShippingOption
+    CompactKind::Object(CompactObject(7411)), // ShippingOption
     CompactKind::Array(46),
-    CompactKind::Object(CompactObject(7616)), // Message
-    CompactKind::Object(CompactObject(8206)), // InlineQuery
-    CompactKind::Object(CompactObject(8256)), // ChosenInlineResult
-    CompactKind::Object(CompactObject(8330)), // CallbackQuery
-    CompactKind::Object(CompactObject(8422)), // ShippingQuery
-    CompactKind::Object(CompactObject(8483)), // PreCheckoutQuery
-    CompactKind::Object(CompactObject(8586)), // InlineKeyboardButton
-    CompactKind::Array(54),
-    CompactKind::Array(55),
-    CompactKind::Object(CompactObject(8803)), // KeyboardButton
-    CompactKind::Array(57),
-    CompactKind::Array(58),
+    CompactKind::Object(CompactObject(7447)), // InlineKeyboardButton
+    CompactKind::Array(48),
+    CompactKind::Array(49),
+    CompactKind::Object(CompactObject(7664)), // KeyboardButton
+    CompactKind::Array(51),
+    CompactKind::Array(52),
     CompactKind::True,
-    CompactKind::Literal(Names(4271)),
+    CompactKind::Literal(Names(4102)),
     CompactKind::Attach,
-    CompactKind::Literal(Names(4332)),
-    CompactKind::Literal(Names(4438)),
-    CompactKind::Object(CompactObject(8896)), // InputTextMessageContent
-    CompactKind::Object(CompactObject(8975)), // InputVenueMessageContent
-    CompactKind::Object(CompactObject(9051)), // InputLocationMessageContent
-    CompactKind::Object(CompactObject(9116)), // InputContactMessageContent
-    CompactKind::Union(CompactUnion(4447)),
-    CompactKind::Literal(Names(4784)),
-    CompactKind::Literal(Names(4946)),
-    CompactKind::Enum(Names(5127)),
-    CompactKind::Literal(Names(5385)),
-    CompactKind::Literal(Names(5532)),
-    CompactKind::Literal(Names(5668)),
-    CompactKind::Enum(Names(5678)),
-    CompactKind::Literal(Names(5892)),
-    CompactKind::Literal(Names(6058)),
-    CompactKind::Literal(Names(6225)),
-    CompactKind::Literal(Names(6384)),
-    CompactKind::Literal(Names(6853)),
-    CompactKind::Enum(Names(7477)),
-    CompactKind::Object(CompactObject(9182)), // User
-    CompactKind::Object(CompactObject(9283)), // Chat
-    CompactKind::Object(CompactObject(9543)), // MessageEntity
-    CompactKind::Array(85),
-    CompactKind::Object(CompactObject(9592)), // Audio
-    CompactKind::Object(CompactObject(9659)), // Document
-    CompactKind::Object(CompactObject(9719)), // Game
-    CompactKind::Object(CompactObject(9786)), // PhotoSize
-    CompactKind::Array(90),
-    CompactKind::Object(CompactObject(9833)), // Sticker
-    CompactKind::Object(CompactObject(9917)), // Video
-    CompactKind::Object(CompactObject(9988)), // Voice
-    CompactKind::Object(CompactObject(10037)), // VideoNote
-    CompactKind::Object(CompactObject(10094)), // Contact
-    CompactKind::Object(CompactObject(10150)), // Location
-    CompactKind::Object(CompactObject(10182)), // Venue
-    CompactKind::Array(83),
-    CompactKind::Object(CompactObject(10228)), // Invoice
-    CompactKind::Object(CompactObject(10300)), // SuccessfulPayment
-    CompactKind::Object(CompactObject(10450)), // ShippingAddress
-    CompactKind::Object(CompactObject(10535)), // OrderInfo
-    CompactKind::Object(CompactObject(10592)), // CallbackGame
-    CompactKind::Enum(Names(9249)),
-    CompactKind::Object(CompactObject(10607)), // ChatPhoto
-    CompactKind::Enum(Names(9460)),
-    CompactKind::Object(CompactObject(10647)), // Animation
+    CompactKind::Literal(Names(4163)),
+    CompactKind::Literal(Names(4269)),
+    CompactKind::Object(CompactObject(7757)), // InputTextMessageContent
+    CompactKind::Object(CompactObject(7836)), // InputVenueMessageContent
+    CompactKind::Object(CompactObject(7912)), // InputLocationMessageContent
+    CompactKind::Object(CompactObject(7977)), // InputContactMessageContent
+    CompactKind::Union(CompactUnion(4278)),
+    CompactKind::Literal(Names(4615)),
+    CompactKind::Literal(Names(4777)),
+    CompactKind::Enum(Names(4958)),
+    CompactKind::Literal(Names(5216)),
+    CompactKind::Literal(Names(5363)),
+    CompactKind::Literal(Names(5499)),
+    CompactKind::Enum(Names(5509)),
+    CompactKind::Literal(Names(5723)),
+    CompactKind::Literal(Names(5889)),
+    CompactKind::Literal(Names(6056)),
+    CompactKind::Literal(Names(6215)),
+    CompactKind::Literal(Names(6684)),
+    CompactKind::Enum(Names(7308)),
+    CompactKind::Object(CompactObject(8043)), // CallbackGame
 ];
 
 pub static LIMITS: [(Limit, Format); 29] = [
@@ -269,15 +238,17 @@ pub static LIMITS: [(Limit, Format); 29] = [
     (Limit::Chars(1, 32), Format::Any),
     (Limit::Bytes(1, 128), Format::Any),
     (Limit::Chars(3, 3), Format::Currency),
-    (Limit::Range(1, 2147483647), Format::Any),
     (Limit::Bytes(1, 64), Format::Any),
-    (Limit::Chars(0, 512), Format::Any),
     (Limit::VisibleChars(1, 4096), Format::Any),
+    (Limit::Range(1, 2147483647), Format::Any),
+    (Limit::Chars(0, 512), Format::Any),
     (Limit::Chars(0, 4096), Format::Any),
     (Limit::Chars(2, 2), Format::Country),
 ];
 
-pub static TEXT: [u8; 10708] = *b"\
+pub const UPDATE_KINDS: usize = 31;
+
+pub static TEXT: [u8; 8058] = *b"\
     \x00\x00\x00\
     \t\x07message\x0eedited_message\x0cchannel_post\x13edited_channel_post\x0cinline_query\x14chosen_inline_result\x0ecallback_query\x0eshipping_query\x12pre_checkout_query\
     \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\x00\
@@ -332,86 +303,91 @@ pub static TEXT: [u8; 10708] = *b"\
     \x87chat_id\x14\x8fgame_short_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x00\
     \x87user_id\x14\xc5score\x00\x13\x05force\x07\x14disable_edit_message\x07\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x00\
     \x87user_id\x14\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x00\
-    \xc9update_id\x00\x17\x07message0\x0eedited_message0\x0cchannel_post0\x13edited_channel_post0\x0cinline_query1\x14chosen_inline_result2\x0ecallback_query3\x0eshipping_query4\x12pre_checkout_query5\x00\x00\x06Update\
-    \x8finline_keyboard8\x00\x05\x02\x03pay\rcallback_game\x00\x14InlineKeyboardMarkup\
-    \x88keyboard;\x0fresize_keyboard\x07\x11one_time_keyboard\x07\tselective\x07\x00\x00\x13ReplyKeyboardMarkup\
-    \x8fremove_keyboard<\tselective\x07\x00\x00\x13ReplyKeyboardRemove\
-    \x8bforce_reply<\tselective\x07\x00\x00\nForceReply\
+    \x8finline_keyboard2\x00\x05\x02\x03pay\rcallback_game\x00\x14InlineKeyboardMarkup\
+    \x88keyboard5\x0fresize_keyboard\x07\x11one_time_keyboard\x07\tselective\x07\x00\x00\x13ReplyKeyboardMarkup\
+    \x8fremove_keyboard6\tselective\x07\x00\x00\x13ReplyKeyboardRemove\
+    \x8bforce_reply6\tselective\x07\x00\x00\nForceReply\
     \x01\x05photo\
-    \x84type=\xc5media>\x04Gcaption\x03\x05\nparse_mode\x06\x00\x00\x0fInputMediaPhoto\
+    \x84type7\xc5media8\x04Gcaption\x03\x05\nparse_mode\x06\x00\x00\x0fInputMediaPhoto\
     \x01\x05video\
-    \x84type?\xc5media>\x02Gcaption\x03\x05\nparse_mode\x06\x05width\x00\x06height\x00\x08duration\x00\x12supports_streaming\x07\x00\x00\x0fInputMediaVideo\
+    \x84type9\xc5media8\x02Gcaption\x03\x05\nparse_mode\x06\x05width\x00\x06height\x00\x08duration\x00\x12supports_streaming\x07\x00\x00\x0fInputMediaVideo\
     \x01\x07article\
-    \x13InputMessageContent\x04ABCD\
-    \x84type@\xc2id\x03\x18\x85title\x03\x95input_message_contentE\x0creply_markup\x08\x03url\x03\x08hide_url\x07\x0bdescription\x03\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultArticle\
-    \x84type=\xc2id\x03\x18\x89photo_url\x03\x89thumb_url\x03\x0bphoto_width\x00\x0cphoto_height\x00\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x16InlineQueryResultPhoto\
+    \x13InputMessageContent\x04;<=>\
+    \x84type:\xc2id\x03\x17\x85title\x03\x95input_message_content?\x0creply_markup\x08\x03url\x03\x08hide_url\x07\x0bdescription\x03\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultArticle\
+    \x84type7\xc2id\x03\x17\x89photo_url\x03\x89thumb_url\x03\x0bphoto_width\x00\x0cphoto_height\x00\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x16InlineQueryResultPhoto\
     \x01\x03gif\
-    \x84typeF\xc2id\x03\x18\x87gif_url\x03\x89thumb_url\x03\tgif_width\x00\ngif_height\x00\x0cgif_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x14InlineQueryResultGif\
+    \x84type@\xc2id\x03\x17\x87gif_url\x03\x89thumb_url\x03\tgif_width\x00\ngif_height\x00\x0cgif_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x14InlineQueryResultGif\
     \x01\tmpeg4_gif\
-    \x84typeG\xc2id\x03\x18\x89mpeg4_url\x03\x89thumb_url\x03\x0bmpeg4_width\x00\x0cmpeg4_height\x00\x0empeg4_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x19InlineQueryResultMpeg4Gif\
+    \x84typeA\xc2id\x03\x17\x89mpeg4_url\x03\x89thumb_url\x03\x0bmpeg4_width\x00\x0cmpeg4_height\x00\x0empeg4_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x19InlineQueryResultMpeg4Gif\
     \x02\ttext/html\tvideo/mp4\
-    \x84type?\xc2id\x03\x18\x89video_url\x03\x89mime_typeH\x89thumb_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0bvideo_width\x00\x0cvideo_height\x00\x0evideo_duration\x00\x0bdescription\x03\x0creply_markup\x08\x15input_message_contentE\x00\x04\x03\x15input_message_content\tmime_type\x0b\"text/html\"\x00\x16InlineQueryResultVideo\
+    \x84type9\xc2id\x03\x17\x89video_url\x03\x89mime_typeB\x89thumb_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0bvideo_width\x00\x0cvideo_height\x00\x0evideo_duration\x00\x0bdescription\x03\x0creply_markup\x08\x15input_message_content?\x00\x04\x03\x15input_message_content\tmime_type\x0b\"text/html\"\x00\x16InlineQueryResultVideo\
     \x01\x05audio\
-    \x84typeI\xc2id\x03\x18\x89audio_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\tperformer\x03\x0eaudio_duration\x00\x0creply_markup\x08\x15input_message_contentE\x00\x00\x16InlineQueryResultAudio\
+    \x84typeC\xc2id\x03\x17\x89audio_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\tperformer\x03\x0eaudio_duration\x00\x0creply_markup\x08\x15input_message_content?\x00\x00\x16InlineQueryResultAudio\
     \x01\x05voice\
-    \x84typeJ\xc2id\x03\x18\x89voice_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0evoice_duration\x00\x0creply_markup\x08\x15input_message_contentE\x00\x00\x16InlineQueryResultVoice\
+    \x84typeD\xc2id\x03\x17\x89voice_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0evoice_duration\x00\x0creply_markup\x08\x15input_message_content?\x00\x00\x16InlineQueryResultVoice\
     \x01\x08document\
     \x02\x0fapplication/pdf\x0fapplication/zip\
-    \x84typeK\xc2id\x03\x18\x85title\x03\x8cdocument_url\x03\x89mime_typeLGcaption\x03\x05\nparse_mode\x06\x0bdescription\x03\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x19InlineQueryResultDocument\
+    \x84typeE\xc2id\x03\x17\x85title\x03\x8cdocument_url\x03\x89mime_typeFGcaption\x03\x05\nparse_mode\x06\x0bdescription\x03\x0creply_markup\x08\x15input_message_content?\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x19InlineQueryResultDocument\
     \x01\x08location\
-    \x84typeM\xc2id\x03\x18\x88latitude\x12\x89longitude\x12\x85title\x03Klive_period\x00\x08\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x19InlineQueryResultLocation\
+    \x84typeG\xc2id\x03\x17\x88latitude\x12\x89longitude\x12\x85title\x03Klive_period\x00\x08\x0creply_markup\x08\x15input_message_content?\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x19InlineQueryResultLocation\
     \x01\x05venue\
-    \x84typeN\xc2id\x03\x18\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x16InlineQueryResultVenue\
+    \x84typeH\xc2id\x03\x17\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x0creply_markup\x08\x15input_message_content?\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x16InlineQueryResultVenue\
     \x01\x07contact\
-    \x84typeO\xc2id\x03\x18\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x0creply_markup\x08\x15input_message_contentE\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultContact\
+    \x84typeI\xc2id\x03\x17\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x0creply_markup\x08\x15input_message_content?\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultContact\
     \x01\x04game\
-    \x84typeP\xc2id\x03\x18\x8fgame_short_name\x03\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x15InlineQueryResultGame\
-    \x84type=\xc2id\x03\x18\x8dphoto_file_id\x03\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedPhoto\
-    \x84typeF\xc2id\x03\x18\x8bgif_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1aInlineQueryResultCachedGif\
-    \x84typeG\xc2id\x03\x18\x8dmpeg4_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1fInlineQueryResultCachedMpeg4Gif\
+    \x84typeJ\xc2id\x03\x17\x8fgame_short_name\x03\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x15InlineQueryResultGame\
+    \x84type7\xc2id\x03\x17\x8dphoto_file_id\x03\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1cInlineQueryResultCachedPhoto\
+    \x84type@\xc2id\x03\x17\x8bgif_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1aInlineQueryResultCachedGif\
+    \x84typeA\xc2id\x03\x17\x8dmpeg4_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1fInlineQueryResultCachedMpeg4Gif\
     \x01\x07sticker\
-    \x84typeQ\xc2id\x03\x18\x8fsticker_file_id\x03\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1eInlineQueryResultCachedSticker\
-    \x84typeK\xc2id\x03\x18\x85title\x03\x90document_file_id\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1fInlineQueryResultCachedDocument\
-    \x84type?\xc2id\x03\x18\x8dvideo_file_id\x03\x85title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedVideo\
-    \x84typeJ\xc2id\x03\x18\x8dvoice_file_id\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedVoice\
-    \x84typeI\xc2id\x03\x18\x8daudio_file_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_contentE\x00\x00\x1cInlineQueryResultCachedAudio\
+    \x84typeK\xc2id\x03\x17\x8fsticker_file_id\x03\x0creply_markup\x08\x15input_message_content?\x00\x00\x1eInlineQueryResultCachedSticker\
+    \x84typeE\xc2id\x03\x17\x85title\x03\x90document_file_id\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1fInlineQueryResultCachedDocument\
+    \x84type9\xc2id\x03\x17\x8dvideo_file_id\x03\x85title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1cInlineQueryResultCachedVideo\
+    \x84typeD\xc2id\x03\x17\x8dvoice_file_id\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1cInlineQueryResultCachedVoice\
+    \x84typeC\xc2id\x03\x17\x8daudio_file_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1cInlineQueryResultCachedAudio\
     \x04\x08forehead\x04eyes\x05mouth\x04chin\
-    \x85pointR\x87x_shift\x12\x87y_shift\x12\x85scale\x12\x00\x00\x0cMaskPosition\
+    \x85pointL\x87x_shift\x12\x87y_shift\x12\x85scale\x12\x00\x00\x0cMaskPosition\
     \x85label\x03\x86amount\x00\x00\x00\x0cLabeledPrice\
     \x82id\x03\x85title\x03\x86prices-\x00\x00\x0eShippingOption\
-    \x8amessage_id\x00\x04fromS\x84date\x00\x84chatT\x0cforward_fromS\x11forward_from_chatT\x17forward_from_message_id\x00\x11forward_signature\x03\x0cforward_date\x00\x10reply_to_message0\tedit_date\x00\x0emedia_group_id\x03\x10author_signature\x03Dtext\x03\x03\x08entitiesV\x10caption_entitiesV\x05audioW\x08documentX\x04gameY\x05photo[\x07sticker\\\x05video]\x05voice^\nvideo_note_Gcaption\x03\x05\x07contact`\x08locationa\x05venueb\x10new_chat_membersc\x10left_chat_memberS\x0enew_chat_title\x03\x0enew_chat_photo[\x11delete_chat_photo<\x12group_chat_created<\x17supergroup_chat_created<\x14channel_chat_created<\x12migrate_to_chat_id\x14\x14migrate_from_chat_id\x14\x0epinned_message0\x07invoiced\x12successful_paymente\x11connected_website\x03\x00\x00\x07Message\
-    \x82id\x03\x84fromS\x08locationa\xc5query\x03\x19\x86offset\x03\x00\x00\x0bInlineQuery\
-    \x89result_id\x03\x84fromS\x08locationa\x11inline_message_id\x03\x85query\x03\x00\x00\x12ChosenInlineResult\
-    \x82id\x03\x84fromS\x07message0\x11inline_message_id\x03\x8dchat_instance\x03\x04data\x03\x0fgame_short_name\x03\x00\x00\rCallbackQuery\
-    \x82id\x03\x84fromS\x8finvoice_payload\x03\x90shipping_addressf\x00\x00\rShippingQuery\
-    \x82id\x03\x84fromS\xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infog\x00\x00\x10PreCheckoutQuery\
-    \x84text\x03Curl\x03\x12Mcallback_data\x03\x18\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameh\x03pay\x07\x00\x02\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
+    \x84text\x03Curl\x03\x12Mcallback_data\x03\x17\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameM\x03pay\x07\x00\x02\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
     \x84text\x03\x0frequest_contact\x07\x10request_location\x07\x00\x03\x02\x0frequest_contact\x10request_location\x00\x0eKeyboardButton\
-    \xccmessage_text\x03\x1a\nparse_mode\x06\x18disable_web_page_preview\x07\x00\x00\x17InputTextMessageContent\
+    \xccmessage_text\x03\x18\nparse_mode\x06\x18disable_web_page_preview\x07\x00\x00\x17InputTextMessageContent\
     \x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x18InputVenueMessageContent\
     \x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x00\x00\x1bInputLocationMessageContent\
     \x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x00\x00\x1aInputContactMessageContent\
+    \x00\x00\x0cCallbackGame\
+";
+
+#[cfg_attr(all(feature = "js", target_arch = "wasm32"), allow(dead_code))]
+pub static UPDATE_TABLE: [u8; 2743] = *b"\
+    \x00# \x00q\"\x00\xa3\"\x00\xed\"\x00I#\x00\x86#\x00\xed#\x00R$\x00V%\x01V\x00\x00\x87%\x00\xca%\x00\x06&\x00I&\x01[\x00\x00x&\x00\xcc&\x00\x13\'\x00D\'\x00}\'\x00\xb5\'\x00\xd5\'\x01T\x00\x00\x03(\x00K(\x00\xe1(\x006)\x020$\x00o)\x02\x03%\x00\x97)\
+    \xc9update_id\x00\x19\x07messageN\x0eedited_messageN\x0cchannel_postN\x13edited_channel_postN\x0cinline_queryO\x14chosen_inline_resultP\x0ecallback_queryQ\x0eshipping_queryR\x12pre_checkout_queryS\x00\x00\x06Update\
+    \x8amessage_id\x00\x04fromT\x84date\x00\x84chatU\x0cforward_fromT\x11forward_from_chatU\x17forward_from_message_id\x00\x11forward_signature\x03\x0cforward_date\x00\x10reply_to_messageN\tedit_date\x00\x0emedia_group_id\x03\x10author_signature\x03Dtext\x03\x03\x08entitiesW\x10caption_entitiesW\x05audioX\x08documentY\x04gameZ\x05photo\\\x07sticker]\x05video^\x05voice_\nvideo_note`Gcaption\x03\x05\x07contacta\x08locationb\x05venuec\x10new_chat_membersd\x10left_chat_memberT\x0enew_chat_title\x03\x0enew_chat_photo\\\x11delete_chat_photo6\x12group_chat_created6\x17supergroup_chat_created6\x14channel_chat_created6\x12migrate_to_chat_id\x14\x14migrate_from_chat_id\x14\x0epinned_messageN\x07invoicee\x12successful_paymentf\x11connected_website\x03\x00\x00\x07Message\
+    \x82id\x03\x84fromT\x08locationb\xc5query\x03\x1a\x86offset\x03\x00\x00\x0bInlineQuery\
+    \x89result_id\x03\x84fromT\x08locationb\x11inline_message_id\x03\x85query\x03\x00\x00\x12ChosenInlineResult\
+    \x82id\x03\x84fromT\x07messageN\x11inline_message_id\x03\x8dchat_instance\x03\x04data\x03\x0fgame_short_name\x03\x00\x00\rCallbackQuery\
+    \x82id\x03\x84fromT\x8finvoice_payload\x03\x90shipping_addressg\x00\x00\rShippingQuery\
+    \x82id\x03\x84fromT\xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infoh\x00\x00\x10PreCheckoutQuery\
     \x82id\x14\x86is_bot\x07\x8afirst_name\x03\tlast_name\x03\x08username\x03\rlanguage_code\x03\x00\x00\x04User\
     \x04\x07private\x05group\nsupergroup\x07channel\
-    \x82id\x14\x84typei\x05title\x03\x08username\x03\nfirst_name\x03\tlast_name\x03\x1eall_members_are_administrators\x07\x05photoj\x0bdescription\x03\x0binvite_link\x03\x0epinned_message0\x10sticker_set_name\x03\x13can_set_sticker_set\x07\x00\x00\x04Chat\
+    \x82id\x14\x84typei\x05title\x03\x08username\x03\nfirst_name\x03\tlast_name\x03\x1eall_members_are_administrators\x07\x05photoj\x0bdescription\x03\x0binvite_link\x03\x0epinned_messageN\x10sticker_set_name\x03\x13can_set_sticker_set\x07\x00\x00\x04Chat\
     \x0b\x07mention\x07hashtag\x0bbot_command\x03url\x05email\x04bold\x06italic\x04code\x03pre\ttext_link\x0ctext_mention\
-    \x84typek\x86offset\x00\x86length\x00\x03url\x03\x04userS\x00\x00\rMessageEntity\
+    \x84typek\x86offset\x00\x86length\x00\x03url\x03\x04userT\x00\x00\rMessageEntity\
     \x87file_id\x03\x88duration\x00\tperformer\x03\x05title\x03\tmime_type\x03\tfile_size\x00\x00\x00\x05Audio\
-    \x87file_id\x03\x05thumbZ\tfile_name\x03\tmime_type\x03\tfile_size\x00\x00\x00\x08Document\
-    \x85title\x03\x8bdescription\x03\x85photo[Dtext\x03\x1b\rtext_entitiesV\tanimationl\x00\x00\x04Game\
+    \x87file_id\x03\x05thumb[\tfile_name\x03\tmime_type\x03\tfile_size\x00\x00\x00\x08Document\
+    \x85title\x03\x8bdescription\x03\x85photo\\Dtext\x03\x1b\rtext_entitiesW\tanimationl\x00\x00\x04Game\
     \x87file_id\x03\x85width\x00\x86height\x00\tfile_size\x00\x00\x00\tPhotoSize\
-    \x87file_id\x03\x85width\x00\x86height\x00\x05thumbZ\x05emoji\x03\x08set_name\x03\rmask_position+\tfile_size\x00\x00\x00\x07Sticker\
-    \x87file_id\x03\x85width\x00\x86height\x00\x88duration\x00\x05thumbZ\tmime_type\x03\tfile_size\x00\x00\x00\x05Video\
+    \x87file_id\x03\x85width\x00\x86height\x00\x05thumb[\x05emoji\x03\x08set_name\x03\rmask_position+\tfile_size\x00\x00\x00\x07Sticker\
+    \x87file_id\x03\x85width\x00\x86height\x00\x88duration\x00\x05thumb[\tmime_type\x03\tfile_size\x00\x00\x00\x05Video\
     \x87file_id\x03\x88duration\x00\tmime_type\x03\tfile_size\x00\x00\x00\x05Voice\
-    \x87file_id\x03\x86length\x00\x88duration\x00\x05thumbZ\tfile_size\x00\x00\x00\tVideoNote\
+    \x87file_id\x03\x86length\x00\x88duration\x00\x05thumb[\tfile_size\x00\x00\x00\tVideoNote\
     \x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x07user_id\x14\x00\x00\x07Contact\
     \x89longitude\x12\x88latitude\x12\x00\x00\x08Location\
-    \x88locationa\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x05Venue\
+    \x88locationb\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x05Venue\
     \x85title\x03\x8bdescription\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x8ctotal_amount\x00\x00\x00\x07Invoice\
-    \xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infog\x9aplatform_payment_charge_id\x03\x9aprovider_payment_charge_id\x03\x00\x00\x11SuccessfulPayment\
+    \xc8currency\x03\x16\x8ctotal_amount\x00\x8finvoice_payload\x03\x12shipping_option_id\x03\norder_infoh\x9aplatform_payment_charge_id\x03\x9aprovider_payment_charge_id\x03\x00\x00\x11SuccessfulPayment\
     \xcccountry_code\x03\x1c\x85state\x03\x84city\x03\x8cstreet_line1\x03\x8cstreet_line2\x03\x89post_code\x03\x00\x00\x0fShippingAddress\
-    \x04name\x03\x0cphone_number\x03\x05email\x03\x10shipping_addressf\x00\x00\tOrderInfo\
-    \x00\x00\x0cCallbackGame\
+    \x04name\x03\x0cphone_number\x03\x05email\x03\x10shipping_addressg\x00\x00\tOrderInfo\
     \x8dsmall_file_id\x03\x8bbig_file_id\x03\x00\x00\tChatPhoto\
-    \x87file_id\x03\x05thumbZ\tfile_name\x03\tmime_type\x03\tfile_size\x00\x00\x00\tAnimation\
+    \x87file_id\x03\x05thumb[\tfile_name\x03\tmime_type\x03\tfile_size\x00\x00\x00\tAnimation\
 ";

@@ -46,7 +46,7 @@ impl<'a> Text<'a> {
     #[inline(never)]
     fn unescaped(self) -> String {
         let mut decoded = String::with_capacity(self.raw.len());
-        unescape(self.raw, |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        unescape(self.raw, &mut |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
         decoded
     }
 
@@ -60,7 +60,7 @@ impl<'a> Text<'a> {
     #[inline(never)]
     fn has_pairs_only(self) -> bool {
         let mut whole = true;
-        unescape(self.raw, |unit| whole &= unit.is_some());
+        unescape(self.raw, &mut |unit| whole &= unit.is_some());
         whole
     }
 }
@@ -97,7 +97,7 @@ fn same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Hands out the characters of a validated string; `None` for a lone surrogate.
-fn unescape(raw: &str, mut each: impl FnMut(Option<char>)) {
+fn unescape(raw: &str, each: &mut dyn FnMut(Option<char>)) {
     let mut letters = raw.chars();
     while let Some(letter) = letters.next() {
         if letter != '\\' {

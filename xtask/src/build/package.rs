@@ -16,7 +16,7 @@ const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES
 /// The notices of those whose code is in the wasm files.
 pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 /// Rendered files that are compiled with the entries; the other rendered ones are shipped as they are.
-const RENDERED_SOURCES: [&str; 4] = ["types.ts", "methods.ts", "actions.ts", "policy.ts"];
+const RENDERED_SOURCES: [&str; 5] = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"];
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
 
 fn rendered() -> PathBuf {
