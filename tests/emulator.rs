@@ -362,10 +362,10 @@ fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> 
     let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
     let sent = bot.call(SendPhoto::new(alice.id(), InputFile::bytes(*b"bytes", "p.png")))?;
     assert!(sent.photo.is_some());
-    let fault = emulator.fault(Fault::new(FaultKind::Flood { retry_after: 3 }));
+    let fault = emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 3 }));
     let refused = bot.call(SendMessage::new(alice.id(), "x")).expect_err("a fault strikes");
     assert_eq!((refused.code, refused.parameters["retry_after"].as_i64()), (429, Some(3)));
-    emulator.heal(Some(fault));
+    emulator.clear_faults(Some(fault));
     bot.call(SendMessage::new(alice.id(), "x"))?;
     assert_eq!(emulator.log(0).len(), 3);
     assert!(!format!("{:?} {bot:?}", emulator.log(0)).contains(bot.token()));

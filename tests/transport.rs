@@ -141,7 +141,7 @@ fn refusals_have_the_error_of_the_client() {
     let invalid = block_on(bot.send(SendMessage::new(alice.id(), "x".repeat(4097)))).unwrap_err();
     assert!(invalid.source().unwrap().to_string().starts_with("text: expected"), "{invalid}");
 
-    emulator.fault(Fault::new(FaultKind::Flood { retry_after: 7 }).times(1));
+    emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 7 }).times(1));
     let (before, call) = (emulator.now(), bot.send(GetMe::new()));
     assert!(block_on(call.retry(Retry::times(1))).is_ok());
     assert_eq!(emulator.now().since(before), 7000);

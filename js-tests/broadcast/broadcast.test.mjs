@@ -55,9 +55,9 @@ test("1000 chats of the emulator, with a flood, blocked bots, a migration and a 
   for (const user of gone) user.block();
   const chats = users.map(({ id }) => id);
   chats[300] = group.id;
-  emulator.fault({ what: "migration", chat: group.id, times: 1 });
-  emulator.fault({ what: "flood", retry_after: 30, chat: chats[500], times: 1 });
-  emulator.fault({ what: "error", error_code: 500, chat: chats[700], times: 1 });
+  emulator.fault({ kind: "migration", chat: group.id, times: 1 });
+  emulator.fault({ kind: "rate_limit", retry_after: 30, chat: chats[500], times: 1 });
+  emulator.fault({ kind: "error", error_code: 500, chat: chats[700], times: 1 });
   const { results, tookMs } = await inVirtualTime(emulator.fetch, async ({ fetch, now }) => {
     const results = await all(broadcast(new Bot({ baseUrl, token, fetch }), chats, make, { perSecond: 25 }));
     return { results, tookMs: now() };

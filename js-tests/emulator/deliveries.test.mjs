@@ -8,16 +8,16 @@ import { WAYS, hook, world } from "./ways.mjs";
 
 /** Each fault of a delivery, and how often an update is delivered under it. */
 const FAULTS = [
-  [{ what: "drop" }, 2],
-  [{ what: "drop_after" }, 2],
-  [{ what: "cut_off" }, 2],
-  [{ what: "slow", millis: 30 }, 1],
-  [{ what: "duplicate" }, 2],
+  [{ kind: "drop" }, 2],
+  [{ kind: "drop_after" }, 2],
+  [{ kind: "cut_off" }, 2],
+  [{ kind: "slow", millis: 30 }, 1],
+  [{ kind: "duplicate" }, 2],
 ];
 
 for (const way of WAYS) {
   for (const [fault, times] of FAULTS) {
-    test(`${way}: each update is handled once under ${fault.what}`, async () => {
+    test(`${way}: each update is handled once under ${fault.kind}`, async () => {
       const place = await world(way);
       const { emulator, alice } = place;
       const handled = [];
@@ -38,13 +38,13 @@ for (const way of WAYS) {
       assert.equal(deliveries.length, 3 + 2 * (times - 1));
       const { pending_update_count, last_error_message = "" } = await place.bot.getWebhookInfo();
       assert.equal(pending_update_count, 0);
-      assert.equal(last_error_message, ["slow", "duplicate"].includes(fault.what) ? "" : "the connection was dropped");
+      assert.equal(last_error_message, ["slow", "duplicate"].includes(fault.kind) ? "" : "the connection was dropped");
       assertHidden([emulator.log(), rejected, last_error_message], emulator.token, "what was told");
     });
   }
 
-  for (const [what, texts] of [["duplicate", ["got a", "got b"]], ["drop", ["got a", "got b"]], ["drop_after", ["got b"]]]) {
-    test(`${way}: a reply in the answer is carried out once at most under ${what}`, async () => {
+  for (const [kind, texts] of [["duplicate", ["got a", "got b"]], ["drop", ["got a", "got b"]], ["drop_after", ["got b"]]]) {
+    test(`${way}: a reply in the answer is carried out once at most under ${kind}`, async () => {
       const place = await world(way);
       const { emulator, alice } = place;
       const handled = [];
@@ -52,7 +52,7 @@ for (const way of WAYS) {
         handled.push(text);
         return { method: "sendMessage", chat_id: chat.id, text: `got ${text}` };
       });
-      emulator.fault({ what, deliveries: true, times: 1 });
+      emulator.fault({ kind, deliveries: true, times: 1 });
       for (const text of ["a", "b"]) alice.write(text);
       await emulator.advance("10s");
       assert.deepEqual(handled, ["a", "b"]);
@@ -64,7 +64,7 @@ for (const way of WAYS) {
     const place = await world(way);
     const handled = [];
     await hook(way, place, {}, ({ message }) => void handled.push(message.text));
-    place.emulator.fault({ what: "reorder", times: 1 });
+    place.emulator.fault({ kind: "reorder", times: 1 });
     for (const text of ["a", "b", "c"]) place.alice.write(text);
     await place.emulator.advance("2s");
     assert.deepEqual(handled, ["b", "c", "a"]);
@@ -77,7 +77,7 @@ for (const way of WAYS) {
     const rejected = [];
     const onReject = ({ status }) => void rejected.push(status);
     await hook(way, place, { deadlineMs: 50, onReject }, ({ message }) => void handled.push(message.text));
-    emulator.fault({ what: "slow", millis: 60_000, deliveries: true, times: 1 });
+    emulator.fault({ kind: "slow", millis: 60_000, deliveries: true, times: 1 });
     alice.write("a");
     await emulator.advance("5s");
     assert.deepEqual([handled, rejected], [["a"], [408]]);
@@ -90,7 +90,7 @@ for (const way of WAYS) {
     const bob = emulator.user({ first_name: "Bob" });
     const handled = [];
     await hook(way, place, {}, ({ message }) => void handled.push(message.text));
-    emulator.fault({ what: "drop", deliveries: true, chat: bob.id, probability: 0.5, seed: 5 });
+    emulator.fault({ kind: "drop", deliveries: true, chat: bob.id, probability: 0.5, seed: 5 });
     assert.equal((await place.bot.getMe()).id, emulator.bot.id);
     const texts = Array.from({ length: 8 }, (_, number) => String(number));
     for (const text of texts) (alice.write(text), bob.write(`bob ${text}`));

@@ -11,19 +11,19 @@ import { WAYS, hook, kindOf, world } from "./ways.mjs";
 
 /** Each fault, what the client tells of it, and whether the message was sent all the same. */
 const FAULTS = [
-  [{ what: "flood", retry_after: 100_000 }, "api", false],
-  [{ what: "error", error_code: 500 }, "api", false],
-  [{ what: "error", error_code: 403, description: "Forbidden: bot was blocked by the user" }, "api", false],
-  [{ what: "page", status: 502 }, "http", false],
-  [{ what: "drop" }, "network", false],
-  [{ what: "drop_after" }, "network", true],
-  [{ what: "cut_off" }, "network", true],
-  [{ what: "slow", millis: 30 }, undefined, true],
+  [{ kind: "rate_limit", retry_after: 100_000 }, "api", false],
+  [{ kind: "error", error_code: 500 }, "api", false],
+  [{ kind: "error", error_code: 403, description: "Forbidden: bot was blocked by the user" }, "api", false],
+  [{ kind: "page", status: 502 }, "http", false],
+  [{ kind: "drop" }, "network", false],
+  [{ kind: "drop_after" }, "network", true],
+  [{ kind: "cut_off" }, "network", true],
+  [{ kind: "slow", millis: 30 }, undefined, true],
 ];
 
 for (const way of WAYS) {
   for (const [fault, kind, sent] of FAULTS) {
-    test(`${way}: sendMessage under ${fault.what} is told as ${kind ?? "a success"} and never repeated`, async () => {
+    test(`${way}: sendMessage under ${fault.kind} is told as ${kind ?? "a success"} and never repeated`, async () => {
       const { emulator, bot, alice } = await world(way, { retry: 3 });
       emulator.fault({ ...fault, method: "SENDMESSAGE", times: 1 });
       assert.equal((await bot.getMe()).id, emulator.bot.id);
@@ -37,7 +37,7 @@ for (const way of WAYS) {
 
   test(`${way}: a body slower than the bot's patience is told as a timeout`, async () => {
     const { emulator, bot, alice } = await world(way, { timeoutMs: 50 });
-    emulator.fault({ what: "slow", millis: 5000, times: 1 });
+    emulator.fault({ kind: "slow", millis: 5000, times: 1 });
     assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "x" }), emulator.token), "timeout");
   });
 
@@ -45,10 +45,10 @@ for (const way of WAYS) {
     const { emulator, bot, alice } = await world(way);
     const bob = emulator.user({ first_name: "Bob" });
     bob.unblock();
-    const heal = emulator.fault({ what: "error", error_code: 500, chat: bob.id });
+    const clearFault = emulator.fault({ kind: "error", error_code: 500, chat: bob.id });
     assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "x" }), emulator.token), undefined);
     assert.equal(await kindOf(bot.sendMessage({ chat_id: bob.id, text: "x" }), emulator.token), "api");
-    heal();
+    clearFault();
     assert.equal(await kindOf(bot.sendMessage({ chat_id: bob.id, text: "x" }), emulator.token), undefined);
   });
 
@@ -56,7 +56,7 @@ for (const way of WAYS) {
     const waited = [];
     const retry = { retries: 50, onRetry: (error) => waited.push(error) };
     const { emulator, bot, alice } = await world(way, { retry });
-    emulator.fault({ what: "flood", retry_after: 0, probability: 0.5, seed: 7 });
+    emulator.fault({ kind: "rate_limit", retry_after: 0, probability: 0.5, seed: 7 });
     const expected = Array.from({ length: 30 }, (_, number) => `message ${number}`);
     for (const text of expected) await bot.sendMessage({ chat_id: alice.id, text });
     assert.deepEqual(alice.messages().map(({ text }) => text), expected);
@@ -64,7 +64,7 @@ for (const way of WAYS) {
     assertHidden(waited, emulator.token, "what onRetry was told");
     const struck = emulator.log().map(({ status }) => status === 429);
     const { emulator: again, bot: same, alice: other } = await world(way, { retry });
-    again.fault({ what: "flood", retry_after: 0, probability: 0.5, seed: 7 });
+    again.fault({ kind: "rate_limit", retry_after: 0, probability: 0.5, seed: 7 });
     for (const text of expected) await same.sendMessage({ chat_id: other.id, text });
     assert.deepEqual(again.log().map(({ status }) => status === 429), struck);
   });
@@ -76,11 +76,11 @@ for (const way of WAYS) {
     assert.equal((await bot.getMe()).id, emulator.bot.id);
   });
 
-  for (const what of ["drop", "drop_after", "cut_off", "page", "error", "flood", "slow", "duplicate", "reorder"]) {
-    test(`${way}: polling under ${what} loses nothing and repeats nothing`, async () => {
+  for (const kind of ["drop", "drop_after", "cut_off", "page", "error", "rate_limit", "slow", "duplicate", "reorder"]) {
+    test(`${way}: polling under ${kind} loses nothing and repeats nothing`, async () => {
       const { emulator, bot, alice } = await world(way, { retry: { retries: 1, baseMs: 1 } });
-      const detail = what === "slow" ? { millis: 20 } : what === "flood" ? { retry_after: 0 } : {};
-      emulator.fault({ what, ...detail, method: "getUpdates", probability: 0.5, seed: 3 });
+      const detail = kind === "slow" ? { millis: 20 } : kind === "rate_limit" ? { retry_after: 0 } : {};
+      emulator.fault({ kind, ...detail, method: "getUpdates", probability: 0.5, seed: 3 });
       const expected = Array.from({ length: 12 }, (_, number) => String(number));
       for (const text of expected) alice.write(text);
       const seen = [];
@@ -90,7 +90,7 @@ for (const way of WAYS) {
         if (seen.length === expected.length) break;
       }
       // The order of an answer is the service's to keep.
-      assert.deepEqual(what === "reorder" ? seen.sort((a, b) => a - b) : seen, expected);
+      assert.deepEqual(kind === "reorder" ? seen.sort((a, b) => a - b) : seen, expected);
       assertHidden(told, emulator.token, "what onRetry was told");
     });
   }
@@ -98,14 +98,14 @@ for (const way of WAYS) {
   test(`${way}: a migration is followed`, async () => {
     const { emulator, at, bot, alice } = await world(way);
     const group = emulator.chat({ creator: alice, members: [emulator.bot] });
-    emulator.fault({ what: "migration", chat: group.id, times: 1 });
+    emulator.fault({ kind: "migration", chat: group.id, times: 1 });
     const error = await bot.sendMessage({ chat_id: group.id, text: "x" }).catch((reason) => reason);
     assertHidden(error, emulator.token);
     const { migrate_to_chat_id: chat_id } = error.parameters;
     assert.equal((await bot.sendMessage({ chat_id, text: "x" })).chat.type, "supergroup");
     const other = emulator.chat({ creator: alice, members: [emulator.bot] });
     const { id: old } = other;
-    emulator.fault({ what: "migration", chat: old, times: 1 });
+    emulator.fault({ kind: "migration", chat: old, times: 1 });
     const { chat } = await new Bot({ ...at, followMigration: true }).sendMessage({ chat_id: old, text: "x" });
     assert.notEqual(chat.id, old);
     assert.equal(chat.id, other.id);
@@ -113,8 +113,8 @@ for (const way of WAYS) {
 }
 
 const KINDS = [
-  "flood", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder",
-].map((what) => ({ what, ...(what === "slow" ? { millis: 1 } : {}) }));
+  "rate_limit", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder",
+].map((kind) => ({ kind, ...(kind === "slow" ? { millis: 1 } : {}) }));
 
 /** Three updates to a webhook under faults; how often its handler got each. Fails where it gets no end. */
 async function delivered(faults, handler = () => new Response()) {
@@ -139,11 +139,11 @@ async function delivered(faults, handler = () => new Response()) {
 }
 
 test("settle() and advance() return under every fault, count, probability and answer", async () => {
-  for (const kind of KINDS) {
+  for (const injected of KINDS) {
     for (const times of [undefined, 1, 100]) {
       for (const probability of [undefined, 0.99, 0.5]) {
-        for (const deliveries of kind.what === "migration" ? [false] : [false, true]) {
-          const fault = { ...kind, times, probability, deliveries, seed: 5 };
+        for (const deliveries of injected.kind === "migration" ? [false] : [false, true]) {
+          const fault = { ...injected, times, probability, deliveries, seed: 5 };
           for (const status of [200, 500]) await delivered([fault], () => new Response("", { status }));
         }
       }
@@ -156,9 +156,9 @@ test("settle() and advance() return under faults together", async () => {
   const pick = (list) => list[(state = (state * 48_271) % 2_147_483_647) % list.length];
   for (let run = 0; run < 150; run++) {
     const faults = Array.from({ length: 2 + (run % 2) }, () => {
-      const kind = pick(KINDS);
-      const deliveries = kind.what !== "migration" && pick([true, false]);
-      return { ...kind, times: pick([undefined, 1, 3, 100]), probability: pick([undefined, 0.99, 0.5]), deliveries, seed: run };
+      const injected = pick(KINDS);
+      const deliveries = injected.kind !== "migration" && pick([true, false]);
+      return { ...injected, times: pick([undefined, 1, 3, 100]), probability: pick([undefined, 0.99, 0.5]), deliveries, seed: run };
     });
     await delivered(faults, (runs) => new Response("", { status: run % 3 === 0 ? 200 : run % 3 === 1 ? 500 : runs % 2 === 0 ? 200 : 500 }));
   }
@@ -166,7 +166,7 @@ test("settle() and advance() return under faults together", async () => {
 
 test("a duplicated update is delivered twice and never more often", async () => {
   for (const [fault, each] of [[{}, 2], [{ times: 100 }, 2], [{ times: 1 }, undefined], [{ probability: 0.99 }, undefined]]) {
-    const counts = Object.values(await delivered([{ what: "duplicate", ...fault }]));
+    const counts = Object.values(await delivered([{ kind: "duplicate", ...fault }]));
     assert.ok(counts.length === 3 && counts.every((count) => count === (each ?? Math.min(count, 2))), `${counts}`);
     if (fault.times === 1) assert.equal(counts.filter((count) => count === 2).length, 1);
   }
@@ -174,7 +174,7 @@ test("a duplicated update is delivered twice and never more often", async () => 
 
 for (const way of WAYS) {
   test(`${way}: an injected status takes the place of a delivery, which is repeated`, async () => {
-    for (const [fault, status] of [[{ what: "error" }, 500], [{ what: "error", error_code: 403 }, 403], [{ what: "page" }, 502], [{ what: "flood" }, 429]]) {
+    for (const [fault, status] of [[{ kind: "error" }, 500], [{ kind: "error", error_code: 403 }, 403], [{ kind: "page" }, 502], [{ kind: "rate_limit" }, 429]]) {
       const place = await world(way);
       const { emulator, alice } = place;
       const handled = [];
@@ -200,7 +200,7 @@ test("a migration by a fault moves the handles", async () => {
   await bot.sendMessage({ chat_id: old, text: "read" });
   assert.equal((await group.nextMessage()).text, "read");
   assert.equal((await alice.nextMessage({ chat: group })).text, "read");
-  emulator.fault({ what: "migration", times: 1 });
+  emulator.fault({ kind: "migration", times: 1 });
   const { parameters } = await bot.sendMessage({ chat_id: old, text: "x" }).catch((error) => error);
   assert.equal(group.id, parameters.migrate_to_chat_id);
   assert.deepEqual([group.chat.id, group.chat.type, group.id === old], [group.id, "supergroup", false]);
@@ -218,5 +218,5 @@ test("a migration by a fault moves the handles", async () => {
 
 test("a migration strikes no delivery, and says so", async () => {
   const { emulator } = await world(WAYS[0]);
-  assert.throws(() => emulator.fault({ what: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);
+  assert.throws(() => emulator.fault({ kind: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);
 });

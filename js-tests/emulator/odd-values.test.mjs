@@ -45,7 +45,7 @@ test("odd values in the members of options and files, at random", { timeout: 120
   const makers = Object.entries(ODD);
   const names = [
     "bot", "chat", "user", "id", "text", "type", "data", "name", "message_id", "reply_to_message_id", "caption", "timeoutMs", "title", "members", "creator", "by",
-    "until_date", "latitude", "phone_number", "first_name", "location", "what", "times", "seed", "probability", "number", "from", "to", "query", "offset", "photo",
+    "until_date", "latitude", "phone_number", "first_name", "location", "kind", "times", "seed", "probability", "number", "from", "to", "query", "offset", "photo",
     "animation", "shipping", "method", "chat_id", "duration", "media_group_id", "can_pin_messages", "shipping_address", "games", "token", "url", "file",
   ];
   const any = () => makers[below(makers.length)][1]();
@@ -72,7 +72,7 @@ test("every act takes odd values", { timeout: 120_000 }, async () => {
   let unknown = "";
   assert.throws(() => emulator.act("nothing"), ({ message }) => (unknown = message).includes("unknown act: nothing; there are "));
   const acts = unknown.split("there are ")[1].split(", ");
-  const names = ["user", "bot", "chat", "text", "message_id", "member", "query", "payment", "title", "url", "type", "what", "number", "row", "column", "after", "link", "creator"];
+  const names = ["user", "bot", "chat", "text", "message_id", "member", "query", "payment", "title", "url", "type", "kind", "number", "row", "column", "after", "link", "creator"];
   for (const act of acts) {
     for (let times = 0; times < 60; times++) {
       const given = Object.fromEntries(names.filter(() => below(3) === 0).map((name) => [name, makers[below(makers.length)]()]));
@@ -180,16 +180,16 @@ test("errors say where a value stands and what was expected", async () => {
     [() => alice.press([Object.create(null), 0]), "button[0]: expected an integer from 0 to 2147483647, got an object"],
     [() => alice.press([0, Object.create(null)]), "button[1]: expected an integer from 0 to 2147483647, got an object"],
     [() => alice.press([0]), "button[1]: expected an integer from 0 to 2147483647, got nothing"],
-    [() => emulator.fault({ what: "flood", retry_after: -1 }), "Bad Request: fault.retry_after: expected an Integer from 0 to 2147483647, got -1"],
-    [() => emulator.fault({ what: "flood", retry_after: 2 ** 40 }), "Bad Request: fault.retry_after: expected an Integer from 0 to 2147483647, got 1099511627776"],
-    [() => emulator.fault({ what: "flood", retry_after: "5" }), 'Bad Request: fault.retry_after: expected an Integer from 0 to 2147483647, got "5"'],
-    [() => emulator.fault({ what: "slow", millis: NaN }), "fault.millis: expected a value that JSON has, got NaN"],
-    [() => emulator.fault({ what: "slow", millis: 1e18 }), "Bad Request: fault.millis: expected an Integer from 0 to 2147483647, got 1000000000000000000"],
-    [() => emulator.fault({ what: "drop", times: -1 }), "Bad Request: fault.times: expected an Integer from 0 to 2147483647, got -1"],
-    [() => emulator.fault({ what: "drop", probability: 2 }), "Bad Request: fault.probability: expected a Float from 0 to 1, got 2"],
-    [() => emulator.fault({ what: "drop", probability: NaN }), "fault.probability: expected a value that JSON has, got NaN"],
-    [() => emulator.fault({ what: "flood", retryAfter: 5 }), "Bad Request: fault.retryAfter: expected one of the fields what, retry_after, error_code, description, status, millis, times, method, chat, bot, probability, seed, deliveries, got an unknown field"],
-    [() => emulator.fault({ what: "page", millis: 5 }), 'Bad Request: fault.millis: "page" has no such member'],
+    [() => emulator.fault({ kind: "rate_limit", retry_after: -1 }), "Bad Request: fault.retry_after: expected an Integer from 0 to 2147483647, got -1"],
+    [() => emulator.fault({ kind: "rate_limit", retry_after: 2 ** 40 }), "Bad Request: fault.retry_after: expected an Integer from 0 to 2147483647, got 1099511627776"],
+    [() => emulator.fault({ kind: "rate_limit", retry_after: "5" }), 'Bad Request: fault.retry_after: expected an Integer from 0 to 2147483647, got "5"'],
+    [() => emulator.fault({ kind: "slow", millis: NaN }), "fault.millis: expected a value that JSON has, got NaN"],
+    [() => emulator.fault({ kind: "slow", millis: 1e18 }), "Bad Request: fault.millis: expected an Integer from 0 to 2147483647, got 1000000000000000000"],
+    [() => emulator.fault({ kind: "drop", times: -1 }), "Bad Request: fault.times: expected an Integer from 0 to 2147483647, got -1"],
+    [() => emulator.fault({ kind: "drop", probability: 2 }), "Bad Request: fault.probability: expected a Float from 0 to 1, got 2"],
+    [() => emulator.fault({ kind: "drop", probability: NaN }), "fault.probability: expected a value that JSON has, got NaN"],
+    [() => emulator.fault({ kind: "rate_limit", retryAfter: 5 }), "Bad Request: fault.retryAfter: expected one of the fields what, retry_after, error_code, description, status, millis, times, method, chat, bot, probability, seed, deliveries, got an unknown field"],
+    [() => emulator.fault({ kind: "page", millis: 5 }), 'Bad Request: fault.millis: "page" has no such member'],
     [() => emulator.act("add_bot", { token: "" }), "Bad Request: token: expected visible ASCII without / ? # % \\"],
     [() => createEmulator({ bots: [{ token: "" }] }), "Bad Request: token: expected visible ASCII without / ? # % \\"],
     [() => createEmulator({ compat: "x" }), "compat: expected true or false, got a string"],

@@ -35,7 +35,7 @@ export async function tried(call, what) {
 
 /** A conversation, with whoever is left. */
 export async function converses(emulator) {
-  emulator.heal();
+  emulator.clearFaults();
   emulator.webhook = undefined;
   const call = async (method, params) => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(params) };
@@ -68,8 +68,8 @@ function surface(emulator, alice, chat, press) {
       chat: [{ type: "group", creator: alice, members: [alice] }],
       game: ["game", { title: "Game" }],
       chats: [],
-      fault: [{ what: "slow", millis: 1, times: 1 }],
-      heal: [],
+      fault: [{ kind: "slow", millis: 1, times: 1 }],
+      clearFaults: [],
       host: [URL_OF_FILE, file()],
       file: ["file", emulator.bot],
       watch: [() => {}],

@@ -236,7 +236,7 @@ test("files are seen as users see them: no call, no log entry, no fault", async 
   const emulator = started();
   const alice = emulator.user();
   const { document } = await alice.send({ data: "twelve bytes", name: "a.txt", type: "text/plain" });
-  emulator.fault({ what: "flood" });
+  emulator.fault({ kind: "rate_limit" });
   const { name, type, data } = emulator.file(document.file_id);
   assert.deepEqual([name, type, new TextDecoder().decode(data)], ["a.txt", "text/plain", "twelve bytes"]);
   assert.deepEqual(emulator.log(), []);

@@ -9,7 +9,7 @@ import { exactStore } from "./store.mjs";
 
 const CHATS = 3;
 const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
-const FAULTS = ["drop", "drop_after", "cut_off", "page", "error", "flood"];
+const FAULTS = ["drop", "drop_after", "cut_off", "page", "error", "rate_limit"];
 
 const schedule = fc.record({
   seed: fc.nat(1000),
@@ -21,7 +21,7 @@ const schedule = fc.record({
     fc.array(fc.record({ ms: fc.constantFrom(0, 0, 1, 300, 3000, 20_000), does: fc.constantFrom("nothing", "call", "call", "throw", "bot") }), { minLength: 1, maxLength: 3 }),
     { minLength: 12, maxLength: 12 },
   ),
-  faults: fc.array(fc.record({ what: fc.constantFrom(...FAULTS), method: fc.constantFrom("getUpdates", "getUpdates", "sendMessage"), times: fc.integer({ min: 1, max: 4 }) }), { maxLength: 3 }),
+  faults: fc.array(fc.record({ kind: fc.constantFrom(...FAULTS), method: fc.constantFrom("getUpdates", "getUpdates", "sendMessage"), times: fc.integer({ min: 1, max: 4 }) }), { maxLength: 3 }),
   /** How long each program lives, and whether it crashes in place of stopping. */
   programs: fc.array(fc.record({ livesMs: fc.integer({ min: 1, max: 30_000 }), crashes: fc.boolean() }), { maxLength: 4 }),
   storeFaults: fc.array(fc.oneof({ weight: 9, arbitrary: fc.constant("none") }, { weight: 1, arbitrary: fc.constantFrom("throw", "throw_after") }), { maxLength: 10 }),
@@ -31,7 +31,7 @@ const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, s
   inModelTime(async ({ now }) => {
     const emulator = createEmulator({ seed, bots: [{ token: TOKEN }], logSize: 10_000 });
     const users = Array.from({ length: CHATS }, () => emulator.user());
-    for (const { what, method, times } of faults) emulator.fault({ what, method, times, ...(what === "flood" && { retry_after: 2 }) });
+    for (const { kind, method, times } of faults) emulator.fault({ kind, method, times, ...(kind === "rate_limit" && { retry_after: 2 }) });
     const [runs, successes, excused] = [0, 0, 0].map(() => writes.map(() => 0));
     const order = users.map(() => []);
     let step = 0;
@@ -104,7 +104,7 @@ const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, s
     })();
     for (const each of programs) await program(each);
     await writing;
-    emulator.heal();
+    emulator.clearFaults();
     // The last one lives until all is done. A claim of a crashed program ends after a minute.
     const started = now();
     while (successes.includes(0)) {

@@ -6,7 +6,7 @@ import { poll } from "botwire";
 import { mulberry32 } from "../support/random.mjs";
 import { pending, polling, wait } from "./polling.mjs";
 
-const FAULTS = [{ what: "drop" }, { what: "drop_after" }, { what: "cut_off" }, { what: "page" }, { what: "error" }, { what: "flood", retry_after: 2 }];
+const FAULTS = [{ kind: "drop" }, { kind: "drop_after" }, { kind: "cut_off" }, { kind: "page" }, { kind: "error" }, { kind: "rate_limit", retry_after: 2 }];
 const CHATS = 5;
 const MESSAGES = 60;
 /** More failures of one update in a row than `retries`. */
@@ -56,7 +56,7 @@ for (let seed = 1; seed <= 12; seed++) {
         clearTimeout(timer);
         assert.equal(running.size, 0, "handlers run after the end");
       }
-      emulator.heal();
+      emulator.clearFaults();
       // The last confirmation may have met a fault: what it did not confirm comes again, and is known.
       const left = (await pending(bot)).map(({ message }) => Number(message.text));
       assert.deepEqual(left.filter((number) => ![...handled.values()].flat().includes(number)), []);

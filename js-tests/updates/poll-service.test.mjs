@@ -18,7 +18,7 @@ describe("webhooks", () => {
   test("deleteWebhook is repeated after a fault", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
-      emulator.fault({ what: "drop", method: "deleteWebhook", times: 2 });
+      emulator.fault({ kind: "drop", method: "deleteWebhook", times: 2 });
       const told = [];
       await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void told.push([method, retry]) });
       assert.deepEqual(told, [["deleteWebhook", 1], ["deleteWebhook", 2]]);
@@ -40,7 +40,7 @@ describe("webhooks", () => {
   test("without onRetry a 409 is written to the console, once", (t) => {
     const { mock } = t.mock.method(console, "error", quiet);
     return polling(async ({ emulator, bot, stop }) => {
-      emulator.fault({ what: "error", error_code: 409, method: "getUpdates", times: 3 });
+      emulator.fault({ kind: "error", error_code: 409, method: "getUpdates", times: 3 });
       emulator.user().write("a");
       await poll(bot, () => stop.abort(), { signal: stop.signal });
       assert.equal(mock.callCount(), 1);
@@ -55,7 +55,7 @@ describe("what waiting does not mend", () => {
       emulator.user().write("a");
       let isOver = false;
       const handler = async () => {
-        const end = emulator.fault({ what: "error", error_code: 401, method: "getUpdates", times: 1 });
+        const end = emulator.fault({ kind: "error", error_code: 401, method: "getUpdates", times: 1 });
         await wait(3000);
         end();
         isOver = true;
@@ -66,13 +66,13 @@ describe("what waiting does not mend", () => {
     }));
   test("a 401 to deleteWebhook rejects", () =>
     polling(async ({ emulator, bot }) => {
-      emulator.fault({ what: "error", error_code: 401 });
+      emulator.fault({ kind: "error", error_code: 401 });
       await assert.rejects(poll(bot, quiet), { kind: "api", error_code: 401 });
       assert.equal(calls(emulator).length, 1);
     }));
   test("what onRetry throws", () =>
     polling(async ({ emulator, bot }) => {
-      emulator.fault({ what: "drop" });
+      emulator.fault({ kind: "drop" });
       const own = new Error("enough");
       const onRetry = () => {
         throw own;

@@ -191,7 +191,7 @@ describe("a handler that throws", () => {
       polling(async ({ emulator, bot, stop, now }) => {
         const alice = emulator.user();
         alice.write("a");
-        emulator.fault({ what: "flood", retry_after: asked, method: "sendMessage", times: 1 });
+        emulator.fault({ kind: "rate_limit", retry_after: asked, method: "sendMessage", times: 1 });
         const at = [];
         const handler = async ({ message }, context) => {
           at.push(now());
@@ -272,7 +272,7 @@ describe("calls", () => {
     polling(async ({ emulator, bot, stop }) => {
       const alice = emulator.user();
       alice.write("a");
-      emulator.fault({ what: "flood", retry_after: 2, method: "sendMessage", times: 2 });
+      emulator.fault({ kind: "rate_limit", retry_after: 2, method: "sendMessage", times: 2 });
       let count = 0;
       const handler = ({ message }) => (count++, { method: "sendMessage", chat_id: message.chat.id, text: "b" });
       void until(() => alice.messages().length === 2).then(() => stop.abort());

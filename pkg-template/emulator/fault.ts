@@ -16,7 +16,7 @@ export type Fault = FaultKind & {
   seed?: number | undefined;
   /**
    * Strikes deliveries to webhooks in place of calls: `cut_off` and `slow` are then of the body that the webhook gets,
-   * `drop` and `drop_after` come before or after it got that. Of `error`, `page` and `flood` the service sees the status as
+   * `drop` and `drop_after` come before or after it got that. Of `error`, `page` and `rate_limit` the service sees the status as
    * the answer of a webhook that got nothing. The update is delivered again unless it was `slow`. A `migration` is refused.
    */
   deliveries?: boolean | undefined;
@@ -25,7 +25,7 @@ export type Fault = FaultKind & {
 /**
  * What goes wrong.
  *
- * - `flood`: 429 with `retry_after` seconds. Default: 1.
+ * - `rate_limit`: 429 with `retry_after` seconds. Default: 1.
  * - `migration`: the group of the call becomes a supergroup, and the call is refused with `migrate_to_chat_id`.
  * - `error`: an envelope with that `error_code`. Default: 500.
  * - `page`: an HTML page with that status instead of an envelope. Default: 502. The call is not carried out.
@@ -36,8 +36,8 @@ export type Fault = FaultKind & {
  * - `reorder`: a webhook gets an update after those of the next second; `getUpdates` gives them in reverse.
  */
 export type FaultKind =
-  | { what: "flood"; retry_after?: number | undefined }
-  | { what: "error"; error_code?: number | undefined; description?: string | undefined }
-  | { what: "page"; status?: number | undefined }
-  | { what: "slow"; millis?: number | undefined }
-  | { what: "migration" | "cut_off" | "drop" | "drop_after" | "duplicate" | "reorder" };
+  | { kind: "rate_limit"; retry_after?: number | undefined }
+  | { kind: "error"; error_code?: number | undefined; description?: string | undefined }
+  | { kind: "page"; status?: number | undefined }
+  | { kind: "slow"; millis?: number | undefined }
+  | { kind: "migration" | "cut_off" | "drop" | "drop_after" | "duplicate" | "reorder" };

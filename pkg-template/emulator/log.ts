@@ -26,7 +26,7 @@ export interface LoggedCall {
   /** The envelope. */
   answer: { ok: boolean; result?: unknown; description?: string; error_code?: number };
   /** The injected fault that struck the call. */
-  fault?: FaultKind["what"];
+  fault?: FaultKind["kind"];
   /** Of an inline call: number of the delivery in whose answer it stood. */
   delivery?: number;
   /** Of an inline call: identifier of the update of that delivery. */
@@ -55,7 +55,7 @@ export interface LoggedDelivery {
    * The injected fault that struck the delivery: of a `duplicate` it is the second delivery, of a `reorder` the one that came
    * late.
    */
-  fault?: FaultKind["what"];
+  fault?: FaultKind["kind"];
   /** Number of the payment that a shipping query, a pre-checkout query or a successful payment is about. */
   payment?: number;
   /** The message with the invoice of that payment. */
@@ -75,7 +75,7 @@ export interface LoggedDownload {
   /** HTTP status of the answer. */
   status: number;
   /** The injected fault that struck the download. */
-  fault?: FaultKind["what"];
+  fault?: FaultKind["kind"];
 }
 
 /** A request for what the service does not have: another path or verb. */

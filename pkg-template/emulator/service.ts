@@ -175,12 +175,12 @@ export class Emulator {
   /** Sets a fault, and gives what takes it back. */
   fault(fault: Fault): () => void {
     const number = this.act("fault", { ...checkObject("fault", fault) });
-    return () => void this.act("heal", { fault: number });
+    return () => void this.act("clear_faults", { fault: number });
   }
 
   /** Takes all faults back. */
-  heal(): void {
-    this.act("heal", {});
+  clearFaults(): void {
+    this.act("clear_faults", {});
   }
 
   /** Puts a file behind a URL that bots may send files by; without a file the URL fails. */

@@ -70,7 +70,7 @@ impl Service {
             answers.push((
                 id,
                 match fault {
-                    Some(what) => answer.struck(&what),
+                    Some(kind) => answer.struck(&kind),
                     None => answer,
                 },
             ));
@@ -132,7 +132,7 @@ impl Service {
         }
         self.log_answer(opening, "", &answer, fault.as_ref());
         match fault {
-            Some(what) => answer.struck(&what),
+            Some(kind) => answer.struck(&kind),
             None => answer,
         }
     }

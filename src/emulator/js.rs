@@ -204,9 +204,9 @@ fn parts(answer: Answer) -> Vec<JsValue> {
         Answer::Ready { status, envelope } => response(status, "application/json", envelope.into()),
         Answer::Page { status, html } => response(status, "text/html", html.into()),
         Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
-        Answer::Faulty { what, answer } => {
+        Answer::Faulty { kind, answer } => {
             // The call was carried out or not; whoever waits for the answer sees the same.
-            let (name, wait) = match what.on_the_way() {
+            let (name, wait) = match kind.on_the_way() {
                 ("drop_after", wait) => ("drop", wait),
                 way => way,
             };

@@ -35,7 +35,7 @@ impl Copy {
 
 pub fn hold(world: &World, steps: usize) -> Result<(), String> {
     let mut copy = Copy { service: world.service.clone(), now: world.now };
-    copy.act("heal", json!({}))?;
+    copy.act("clear_faults", json!({}))?;
     let bytes = copy.service.save().len();
     check(bytes < FIRST_BYTES + BYTES_OF_STEP * (steps + 1), || format!("{bytes} bytes after {steps} steps"))?;
     for (_, token) in &world.bots {

@@ -23,7 +23,7 @@ pub enum Step {
         kind: u8,
         choices: Vec<u8>,
     },
-    Heal,
+    ClearFaults,
     Advance {
         millis: u32,
     },
@@ -38,7 +38,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         10 => (any::<u8>(), choices()).prop_map(|(act, choices)| Step::Act { act, choices }),
         3 => any::<u8>().prop_map(|answer| Step::Deliver { answer }),
         1 => (any::<u8>(), choices()).prop_map(|(kind, choices)| Step::Fault { kind, choices }),
-        1 => Just(Step::Heal),
+        1 => Just(Step::ClearFaults),
         2 => prop_oneof![0..10_000_u32, 0..100_000_000_u32].prop_map(|millis| Step::Advance { millis }),
         3 => Just(Step::Restore),
     ]

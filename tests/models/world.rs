@@ -56,7 +56,7 @@ const ACTS: [&str; 31] = [
     "migrate",
     "log_in",
 ];
-const FAULTS: [&str; 7] = ["drop", "drop_after", "error", "duplicate", "reorder", "flood", "page"];
+const FAULTS: [&str; 7] = ["drop", "drop_after", "error", "duplicate", "reorder", "rate_limit", "page"];
 
 impl World {
     pub fn new() -> Self {
@@ -97,7 +97,7 @@ impl World {
             Step::Act { act, choices } => self.act_of(*act, choices),
             Step::Deliver { answer } => self.deliver(*answer),
             Step::Fault { kind, choices } => self.fault(*kind, choices),
-            Step::Heal => self.act("heal", json!({})),
+            Step::ClearFaults => self.act("clear_faults", json!({})),
             Step::Advance { millis } => {
                 self.now = self.now.after(i64::from(*millis));
                 String::new()
@@ -183,7 +183,7 @@ impl World {
 
     fn fault(&mut self, kind: u8, choices: &[u8]) -> String {
         let mut choose = Choices::new(choices);
-        let mut given = json!({ "what": FAULTS[usize::from(kind) % FAULTS.len()], "times": 1 + choose.next() % 3 });
+        let mut given = json!({ "kind": FAULTS[usize::from(kind) % FAULTS.len()], "times": 1 + choose.next() % 3 });
         if choose.next().is_multiple_of(2) {
             given["deliveries"] = json!(true);
         }

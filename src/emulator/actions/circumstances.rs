@@ -14,8 +14,8 @@ use crate::types::{ChatId, InputFileOrString, True, UserId};
 #[object(closed)]
 pub struct InjectFault {
     /// What goes wrong.
-    pub what: FaultName,
-    /// Of a `flood`: seconds. Default: 1.
+    pub kind: FaultName,
+    /// Of a `rate_limit`: seconds. Default: 1.
     #[wire(range = 0..=2_147_483_647)]
     pub retry_after: Option<i64>,
     /// Of an `error`: HTTP status and `error_code`. Default: 500.
@@ -49,7 +49,7 @@ pub struct InjectFault {
 
 /// Takes a fault back, or all of them.
 #[object(closed)]
-pub struct Heal {
+pub struct ClearFaults {
     /// Number of the fault. Default: all faults.
     pub fault: Option<i64>,
 }
@@ -70,19 +70,19 @@ impl InjectFault {
     /// What goes wrong, with the members that belong to it.
     fn fault(&self) -> Result<FaultKind, Refusal> {
         let given = [
-            ("retry_after", self.retry_after.is_some(), FaultName::Flood),
+            ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),
             ("error_code", self.error_code.is_some(), FaultName::Error),
             ("description", self.description.is_some(), FaultName::Error),
             ("status", self.status.is_some(), FaultName::Page),
             ("millis", self.millis.is_some(), FaultName::Slow),
         ];
-        if let Some((name, ..)) = given.iter().find(|(_, is_given, owner)| *is_given && *owner != self.what) {
-            let text = ["fault.", name, ": \"", self.what.as_str(), "\" has no such member"].concat();
+        if let Some((name, ..)) = given.iter().find(|(_, is_given, owner)| *is_given && *owner != self.kind) {
+            let text = ["fault.", name, ": \"", self.kind.as_str(), "\" has no such member"].concat();
             return Err(Refusal::bad_request(&text));
         }
         let status = |status: Option<i64>, usual| status.and_then(|status| u16::try_from(status).ok()).unwrap_or(usual);
-        Ok(match self.what {
-            FaultName::Flood => FaultKind::Flood { retry_after: self.retry_after.unwrap_or(1) },
+        Ok(match self.kind {
+            FaultName::RateLimit => FaultKind::RateLimit { retry_after: self.retry_after.unwrap_or(1) },
             FaultName::Migration => FaultKind::Migration,
             FaultName::Error => {
                 let description = self.description.clone().unwrap_or_default();
@@ -100,12 +100,12 @@ impl InjectFault {
 }
 
 pub(super) fn fault(scene: &mut Scene<'_>, action: InjectFault) -> Result<u64, Refusal> {
-    let what = action.fault()?;
-    if what == FaultKind::Migration && action.deliveries {
+    let kind = action.fault()?;
+    if kind == FaultKind::Migration && action.deliveries {
         return Err(Refusal::bad_request("a migration strikes calls, not deliveries"));
     }
     Ok(scene.service.fault(Fault {
-        what,
+        kind,
         times: action.times.and_then(|times| u32::try_from(times).ok()),
         method: action.method,
         chat: action.chat.map(|chat| chat.0),
@@ -116,8 +116,8 @@ pub(super) fn fault(scene: &mut Scene<'_>, action: InjectFault) -> Result<u64, R
     }))
 }
 
-pub(super) fn heal(scene: &mut Scene<'_>, action: Heal) -> Result<True, Refusal> {
-    scene.service.heal(action.fault.map(i64::unsigned_abs));
+pub(super) fn clear_faults(scene: &mut Scene<'_>, action: ClearFaults) -> Result<True, Refusal> {
+    scene.service.clear_faults(action.fault.map(i64::unsigned_abs));
     Ok(True)
 }
 

@@ -139,7 +139,7 @@ actions! {
     Keyboard "keyboard": inspection::keyboard, GetKeyboard => Option<ReplyMarkup>;
     Action "action": inspection::action, GetAction => Option<ChatAction>;
     Fault "fault": circumstances::fault, InjectFault => u64;
-    Heal "heal": circumstances::heal, Heal => True;
+    ClearFaults "clear_faults": circumstances::clear_faults, ClearFaults => True;
     Host "host": circumstances::host, HostFile => True;
 }
 

@@ -22,7 +22,7 @@ mod sending;
 pub(crate) mod typescript;
 
 pub use chats::{InviteLink, Migrate, Pin, SetPhoto, SetTitle};
-pub use circumstances::{Heal, HostFile, InjectFault};
+pub use circumstances::{ClearFaults, HostFile, InjectFault};
 pub use inline::{Choose, SwitchToBot, TypeInline, TypedInline};
 pub use inspection::{GetAction, GetBots, GetChat, GetChats, GetKeyboard, GetMembers, GetQuery, GetUsers, QueryState};
 #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]

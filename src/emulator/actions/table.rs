@@ -177,7 +177,7 @@ const ACTS: &[(&str, Takes)] = &[
     (
         "fault",
         &[
-            ("what", TEXT),
+            ("kind", TEXT),
             ("retry_after", BITS_31),
             ("error_code", FAILURE),
             ("description", Text),
@@ -190,7 +190,7 @@ const ACTS: &[(&str, Takes)] = &[
             ("deliveries", Flag),
         ],
     ),
-    ("heal", &[("fault", Whole)]),
+    ("clear_faults", &[("fault", Whole)]),
     ("host", &[("url", TEXT), ("type", Text), ("file", Text)]),
 ];
 

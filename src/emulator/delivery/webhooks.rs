@@ -18,13 +18,13 @@ impl Service {
             let due = self.due(now);
             // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
             let (answered, sent): (Vec<_>, Vec<_>) =
-                due.into_iter().partition(|due| due.fault.as_ref().is_some_and(|what| what.status().is_some()));
+                due.into_iter().partition(|due| due.fault.as_ref().is_some_and(|kind| kind.status().is_some()));
             deliveries.extend(sent);
             if answered.is_empty() {
                 return deliveries;
             }
             for Delivery { id, fault, .. } in answered {
-                let status = fault.and_then(|what| what.status()).unwrap_or_default();
+                let status = fault.and_then(|kind| kind.status()).unwrap_or_default();
                 self.delivered(now, id, Outcome::Answered { status, content_type: "", body: b"" });
             }
         }

@@ -44,7 +44,7 @@ pub enum Answer {
     /// An answer that arrives cut off, slowly or not at all, by an injected fault.
     Faulty {
         /// How.
-        what: FaultKind,
+        kind: FaultKind,
         /// The answer that would have come.
         answer: Box<Answer>,
     },
@@ -52,14 +52,14 @@ pub enum Answer {
 
 impl Answer {
     /// The answer as a fault that strikes the way back has it arrive.
-    pub(crate) fn struck(self, what: &FaultKind) -> Self {
-        match what {
+    pub(crate) fn struck(self, kind: &FaultKind) -> Self {
+        match kind {
             FaultKind::Page { status } => {
                 let title = ["<title>", &status.to_string(), "</title>"].concat();
                 Self::Page { status: *status, html: ["<!doctype html><html><head>", &title, "</head></html>"].concat() }
             }
             FaultKind::CutOff | FaultKind::Slow { .. } | FaultKind::Drop | FaultKind::DropAfter => {
-                Self::Faulty { what: what.clone(), answer: Box::new(self) }
+                Self::Faulty { kind: kind.clone(), answer: Box::new(self) }
             }
             _ => self,
         }

@@ -96,7 +96,7 @@ impl Service {
         let name = named(fault.as_ref());
         self.log.add(opening, secrets, struck(&[("status", &status.to_string()), ("fault", &name)]));
         match fault {
-            Some(what) => answer.struck(&what),
+            Some(kind) => answer.struck(&kind),
             None => answer,
         }
     }

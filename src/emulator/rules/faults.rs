@@ -26,7 +26,7 @@ impl Service {
     }
 
     /// Takes a fault back, or all of them.
-    pub fn heal(&mut self, id: Option<u64>) {
+    pub fn clear_faults(&mut self, id: Option<u64>) {
         self.state.faults.set.retain(|set| id.is_some_and(|id| id != set.id));
     }
 
@@ -42,14 +42,14 @@ impl Service {
         let group = chat
             .and_then(|id| self.shared(id))
             .is_some_and(|chat| chat.kind == ChatKind::Group && chat.migrated_to.is_none());
-        let what = self.state.faults.strike(event, |fault| match fault.what {
+        let kind = self.state.faults.strike(event, |fault| match fault.kind {
             FaultKind::Duplicate | FaultKind::Reorder => polls && !fault.deliveries,
             FaultKind::Migration => group && !fault.deliveries,
             _ => !fault.deliveries,
         })?;
-        if let (FaultKind::Migration, Some(chat)) = (&what, chat) {
+        if let (FaultKind::Migration, Some(chat)) = (&kind, chat) {
             let _ = self.migrate(now, chat);
         }
-        Some(what)
+        Some(kind)
     }
 }

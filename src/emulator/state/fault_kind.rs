@@ -8,8 +8,8 @@ use crate::emulator::refusal::Refusal;
 /// Name of what goes wrong, as JavaScript and the log have it.
 #[enumeration(closed)]
 pub enum FaultName {
-    /// [`Mishap::Flood`].
-    Flood,
+    /// [`Mishap::RateLimit`].
+    RateLimit,
     /// [`Mishap::Migration`].
     Migration,
     /// [`Mishap::Error`].
@@ -35,7 +35,7 @@ pub enum FaultName {
 #[non_exhaustive]
 pub enum FaultKind {
     /// The call is refused with 429 and `retry_after` in seconds.
-    Flood {
+    RateLimit {
         /// Seconds.
         retry_after: i64,
     },
@@ -77,7 +77,7 @@ impl FaultKind {
     /// The name.
     pub(crate) fn name(&self) -> FaultName {
         match self {
-            Self::Flood { .. } => FaultName::Flood,
+            Self::RateLimit { .. } => FaultName::RateLimit,
             Self::Migration => FaultName::Migration,
             Self::Error { .. } => FaultName::Error,
             Self::Page { .. } => FaultName::Page,
@@ -93,7 +93,7 @@ impl FaultKind {
     /// The refusal that takes the place of the call.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         match self {
-            Self::Flood { retry_after } => {
+            Self::RateLimit { retry_after } => {
                 let text = ["Too Many Requests: retry after ", &retry_after.to_string()].concat();
                 let mut refusal = Refusal::new(429, text);
                 refusal.parameters.insert("retry_after".into(), (*retry_after).into());
@@ -117,7 +117,7 @@ impl FaultKind {
     /// The status that a delivery is taken to be answered with, though the webhook got nothing.
     pub(crate) fn status(&self) -> Option<u16> {
         match self {
-            Self::Flood { .. } => Some(429),
+            Self::RateLimit { .. } => Some(429),
             Self::Error { code: status, .. } | Self::Page { status } => Some(*status),
             _ => None,
         }

@@ -10,7 +10,7 @@ use crate::emulator::state::fault_kind::FaultKind;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
     /// What goes wrong.
-    pub what: FaultKind,
+    pub kind: FaultKind,
     /// How often; none for always.
     pub times: Option<u32>,
     /// Name of the method in any case.
@@ -25,7 +25,7 @@ pub struct Fault {
     #[serde(with = "super::bits")]
     pub seed: u64,
     /// Strikes deliveries to webhooks in place of calls. [`FaultKind::CutOff`] and [`FaultKind::Slow`] are then of
-    /// the body that the webhook gets; of [`FaultKind::Flood`], [`FaultKind::Error`] and [`FaultKind::Page`] the service
+    /// the body that the webhook gets; of [`FaultKind::RateLimit`], [`FaultKind::Error`] and [`FaultKind::Page`] the service
     /// sees the status as the answer of a webhook that got nothing. [`FaultKind::Migration`] strikes no delivery.
     pub deliveries: bool,
 }
@@ -33,8 +33,8 @@ pub struct Fault {
 impl Fault {
     /// A fault that strikes always.
     #[must_use]
-    pub fn new(what: FaultKind) -> Self {
-        Self { what, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
+    pub fn new(kind: FaultKind) -> Self {
+        Self { kind, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
     }
 
     /// Strikes only so often.
@@ -115,26 +115,26 @@ impl Faults {
         };
         let at = self.set.iter_mut().position(hits)?;
         let fault = &mut self.set.get_mut(at)?.fault;
-        let what = fault.what.clone();
+        let kind = fault.kind.clone();
         if let Some(times) = &mut fault.times {
             *times = times.saturating_sub(1);
             if *times == 0 {
                 self.set.remove(at);
             }
         }
-        Some(what)
+        Some(kind)
     }
 
     /// Whether the update that is stored now is overtaken on its way to a webhook.
     pub fn is_overtaken(&mut self, bot: i64, chat: i64) -> bool {
         let event = FaultEvent { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |fault| fault.what == FaultKind::Reorder).is_some()
+        !self.set.is_empty() && self.strike(event, |fault| fault.kind == FaultKind::Reorder).is_some()
     }
 
     /// Whether the update that was delivered is delivered once more. It is not asked of that second delivery.
     pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
         let event = FaultEvent { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |fault| fault.what == FaultKind::Duplicate).is_some()
+        !self.set.is_empty() && self.strike(event, |fault| fault.kind == FaultKind::Duplicate).is_some()
     }
 
     /// What strikes the delivery that is made now.
@@ -144,7 +144,7 @@ impl Faults {
         }
         let event = FaultEvent { bot, chat: Some(chat), method: None };
         let strikes =
-            |what: &FaultKind| !matches!(what, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder);
-        self.strike(event, |fault| fault.deliveries && strikes(&fault.what))
+            |kind: &FaultKind| !matches!(kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder);
+        self.strike(event, |fault| fault.deliveries && strikes(&fault.kind))
     }
 }

@@ -206,8 +206,8 @@ impl Emulator {
     }
 
     /// Takes a fault back, or all of them.
-    pub fn heal(&self, fault: Option<u64>) {
-        self.world.look(|service, _| service.heal(fault));
+    pub fn clear_faults(&self, fault: Option<u64>) {
+        self.world.look(|service, _| service.clear_faults(fault));
     }
 
     /// Puts a file behind a URL that bots may send files by; without a type the URL fails.

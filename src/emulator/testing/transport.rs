@@ -92,11 +92,11 @@ impl Emulator {
             Answer::Ready { status, envelope } => Response::new(status, envelope),
             Answer::Page { status, html } => Response::new(status, html),
             Answer::File { bytes, .. } => Response::new(200, bytes.to_vec()),
-            Answer::Faulty { what: FaultKind::Slow { millis }, answer } => {
+            Answer::Faulty { kind: FaultKind::Slow { millis }, answer } => {
                 self.advance(Duration::from_millis(millis.unsigned_abs()));
                 return self.arrived(*answer);
             }
-            Answer::Faulty { what: FaultKind::CutOff, answer } => cut_off(*answer)?,
+            Answer::Faulty { kind: FaultKind::CutOff, answer } => cut_off(*answer)?,
             Answer::Faulty { .. } | Answer::Wait { .. } => return Err(dropped()),
         })
     }

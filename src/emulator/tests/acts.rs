@@ -231,39 +231,39 @@ fn webhooks_stay_on_this_machine_where_only_it_may_be_called() {
 fn a_fault_of_odd_values_is_refused_by_the_name_of_its_member() {
     let integer = "expected an Integer from 0 to 2147483647";
     for (given, expected) in [
-        (json!({ "what": "flood", "retry_after": -1 }), ["retry_after: ", integer, ", got -1"].concat()),
+        (json!({ "kind": "rate_limit", "retry_after": -1 }), ["retry_after: ", integer, ", got -1"].concat()),
         (
-            json!({ "what": "flood", "retry_after": 1_u64 << 40 }),
+            json!({ "kind": "rate_limit", "retry_after": 1_u64 << 40 }),
             ["retry_after: ", integer, ", got 1099511627776"].concat(),
         ),
-        (json!({ "what": "flood", "retry_after": 0.5 }), ["retry_after: ", integer, ", got 0.5"].concat()),
-        (json!({ "what": "slow", "millis": -1 }), ["millis: ", integer, ", got -1"].concat()),
-        (json!({ "what": "slow", "millis": 1e18 }), ["millis: ", integer, ", got 1e+18"].concat()),
-        (json!({ "what": "drop", "times": -1 }), ["times: ", integer, ", got -1"].concat()),
+        (json!({ "kind": "rate_limit", "retry_after": 0.5 }), ["retry_after: ", integer, ", got 0.5"].concat()),
+        (json!({ "kind": "slow", "millis": -1 }), ["millis: ", integer, ", got -1"].concat()),
+        (json!({ "kind": "slow", "millis": 1e18 }), ["millis: ", integer, ", got 1e+18"].concat()),
+        (json!({ "kind": "drop", "times": -1 }), ["times: ", integer, ", got -1"].concat()),
         (
-            json!({ "what": "error", "error_code": 200 }),
+            json!({ "kind": "error", "error_code": 200 }),
             "error_code: expected an Integer from 400 to 599, got 200".into(),
         ),
-        (json!({ "what": "page", "status": 600 }), "status: expected an Integer from 400 to 599, got 600".into()),
-        (json!({ "what": "drop", "probability": 2 }), "probability: expected a Float from 0 to 1, got 2".into()),
-        (json!({ "what": "drop", "probability": -0.5 }), "probability: expected a Float from 0 to 1, got -0.5".into()),
-        (json!({ "what": "drop", "method": 5 }), "method: expected a String, got 5".into()),
-        (json!({ "what": "drop", "retry_after": 5 }), "retry_after: \"drop\" has no such member".into()),
+        (json!({ "kind": "page", "status": 600 }), "status: expected an Integer from 400 to 599, got 600".into()),
+        (json!({ "kind": "drop", "probability": 2 }), "probability: expected a Float from 0 to 1, got 2".into()),
+        (json!({ "kind": "drop", "probability": -0.5 }), "probability: expected a Float from 0 to 1, got -0.5".into()),
+        (json!({ "kind": "drop", "method": 5 }), "method: expected a String, got 5".into()),
+        (json!({ "kind": "drop", "retry_after": 5 }), "retry_after: \"drop\" has no such member".into()),
     ] {
         let mut world = World::new();
         assert_eq!(world.act("fault", given), json!(["Bad Request: fault.", &expected].concat()));
         assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
     }
     for (given, expected) in [
-        (json!({ "what": "flood", "retryAfter": 5 }), "retryAfter: expected one of the fields what, retry_after, "),
-        (json!({ "what": "flood", "number": 5 }), "number: expected one of the fields what, retry_after, "),
-        (json!({}), "what: expected one of flood, migration, "),
+        (json!({ "kind": "rate_limit", "retryAfter": 5 }), "retryAfter: expected one of the fields what, retry_after, "),
+        (json!({ "kind": "rate_limit", "number": 5 }), "number: expected one of the fields what, retry_after, "),
+        (json!({}), "kind: expected one of rate_limit, migration, "),
     ] {
         let refusal = World::new().act("fault", given).to_string();
         assert!(refusal.contains(&["Bad Request: fault.", expected].concat()), "{refusal}");
     }
-    let unknown = World::new().act("fault", json!({ "what": "storm" }));
-    assert!(unknown.as_str().is_some_and(|text| text.starts_with("Bad Request: fault.what: expected one of flood, ")));
+    let unknown = World::new().act("fault", json!({ "kind": "storm" }));
+    assert!(unknown.as_str().is_some_and(|text| text.starts_with("Bad Request: fault.kind: expected one of rate_limit, ")));
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn large() -> Vec<u8> {
     world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": true }));
     world.alice("forward", json!({ "message_id": pressed["message_id"], "to_chat": chat }));
     world.call("setWebhook", json!({ "url": "https://bot.example/" }));
-    world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).probability(0.3, u64::MAX).chat(i64::MAX));
+    world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).probability(0.3, u64::MAX).chat(i64::MAX));
     world.service.fault(Fault::new(FaultKind::Reorder).times(3));
     world.write("overtaken");
     let deliveries = world.deliveries().1;

@@ -19,7 +19,7 @@ fn raw(world: &mut World, method: &str, given: Value) -> Answer {
 fn refusals_strike_the_next_calls_of_a_method_or_chat() {
     let mut world = World::new();
     world.bob();
-    world.service.fault(Fault::new(FaultKind::Flood { retry_after: 7 }).times(2).method("SENDMESSAGE"));
+    world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 7 }).times(2).method("SENDMESSAGE"));
     assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
     for _ in 0..2 {
         let refused = say(&mut world, "x");
@@ -30,7 +30,7 @@ fn refusals_strike_the_next_calls_of_a_method_or_chat() {
     assert_eq!(say(&mut world, "x")["ok"], json!(true));
     let refused = world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }));
     assert_eq!(refused["description"], json!("Service Unavailable"));
-    world.service.heal(Some(id));
+    world.service.clear_faults(Some(id));
     assert_eq!(world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }))["ok"], json!(true));
 }
 
@@ -38,7 +38,7 @@ fn refusals_strike_the_next_calls_of_a_method_or_chat() {
 fn a_probability_strikes_the_same_calls_for_the_same_seed() {
     let struck = |seed: u64| {
         let mut world = World::new();
-        world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).probability(0.3, seed));
+        world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).probability(0.3, seed));
         (0..200).map(|_| say(&mut world, "x")["ok"] == json!(false)).collect::<Vec<_>>()
     };
     let count = struck(1).iter().filter(|struck| **struck).count();
@@ -63,7 +63,7 @@ fn a_fault_on_the_way_back_comes_after_the_call_and_one_on_the_way_before() {
             (FaultKind::Page { .. }, Answer::Page { status: 502, html }) => {
                 assert!(html.starts_with("<!doctype html>"));
             }
-            (_, Answer::Faulty { what: struck, .. }) => assert_eq!(struck, what),
+            (_, Answer::Faulty { kind: struck, .. }) => assert_eq!(struck, what),
             (_, other) => panic!("{other:?}"),
         }
         assert_eq!(world.service.messages(BOT, ALICE, 0).len(), usize::from(carried_out), "{what:?}");
@@ -131,7 +131,7 @@ fn a_snapshot_brings_everything_back() {
     world.alice("type", json!({ "query": "q" }));
     world.call("setWebhook", json!({ "url": URL }));
     assert_eq!(world.deliveries().0.len(), 1);
-    world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).times(1).method("getChat"));
+    world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).times(1).method("getChat"));
     let bytes = world.service.save();
     let Ok(service) = Service::load(Options::default(), &bytes) else { panic!("not a snapshot") };
     assert!(service.save() == bytes, "a restored service has another snapshot");

@@ -93,7 +93,7 @@ fn told(world: &mut World, kind: &str) -> Vec<Value> {
 #[test]
 fn what_a_fault_strikes_has_its_name() {
     for (what, method) in [
-        ("flood", "getMe"),
+        ("rate_limit", "getMe"),
         ("error", "getMe"),
         ("page", "getMe"),
         ("cut_off", "getMe"),
@@ -112,7 +112,7 @@ fn what_a_fault_strikes_has_its_name() {
     }
     let mut world = World::new();
     let group = world.chat("group");
-    world.act("fault", json!({ "what": "migration", "times": 1 }));
+    world.act("fault", json!({ "kind": "migration", "times": 1 }));
     let before = told(&mut world, "call").len();
     world.call("getChat", json!({ "chat_id": group }));
     assert_eq!(told(&mut world, "call").split_off(before), [json!({ "fault": "migration" })]);

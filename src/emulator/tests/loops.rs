@@ -12,7 +12,7 @@ const URL: &str = "https://bot.example/";
 
 fn kinds() -> [FaultKind; 12] {
     [
-        FaultKind::Flood { retry_after: 1 },
+        FaultKind::RateLimit { retry_after: 1 },
         FaultKind::Migration,
         FaultKind::Error { code: 500, description: String::new() },
         FaultKind::Error { code: 400, description: "x".into() },
@@ -93,7 +93,7 @@ fn deliver(faults: &[Fault], handler: TestedHandler) -> BTreeMap<String, usize> 
             _ => {}
         }
     }
-    world.service.heal(None);
+    world.service.clear_faults(None);
     assert_eq!(world.result("getWebhookInfo", json!({}))["pending_update_count"], json!(0), "{faults:?}");
     seen
 }
@@ -109,7 +109,7 @@ fn deliveries_end_under_every_fault() {
 
 #[test]
 fn an_update_arrives_twice_at_most() {
-    for fault in faults().into_iter().filter(|fault| fault.what == FaultKind::Duplicate) {
+    for fault in faults().into_iter().filter(|fault| fault.kind == FaultKind::Duplicate) {
         let seen = deliver(std::slice::from_ref(&fault), TestedHandler::Confirms);
         let twice = seen.values().filter(|times| **times == 2).count();
         assert!(seen.len() == 3 && seen.values().all(|times| (1..=2).contains(times)), "{fault:?}: {seen:?}");
@@ -192,7 +192,7 @@ fn an_injected_status_takes_the_place_of_a_delivery() {
     for (what, status) in [
         (FaultKind::Error { code: 503, description: String::new() }, 503),
         (FaultKind::Page { status: 502 }, 502),
-        (FaultKind::Flood { retry_after: 9 }, 429),
+        (FaultKind::RateLimit { retry_after: 9 }, 429),
     ] {
         let mut world = World::new();
         world.call("setWebhook", json!({ "url": URL }));
@@ -213,7 +213,7 @@ fn an_injected_status_takes_the_place_of_a_delivery() {
 
 #[test]
 fn a_migration_of_deliveries_is_refused() {
-    let refused = World::new().act("fault", json!({ "what": "migration", "deliveries": true }));
+    let refused = World::new().act("fault", json!({ "kind": "migration", "deliveries": true }));
     assert_eq!(refused, json!("Bad Request: a migration strikes calls, not deliveries"));
 }
 

@@ -193,7 +193,7 @@ fn in_queues_and_faults_with_dice() {
         |world, _| wait(world, HOUR + 1),
         |world, _| world.call("getUpdates", json!({ "offset": -1, "allowed_updates": ["message"] })),
         |world, _| {
-            json!(world.service.fault(Fault::new(FaultKind::Flood { retry_after: 1 }).probability(0.5, 3).times(4)))
+            json!(world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).probability(0.5, 3).times(4)))
         },
         |world, _| world.call("getMe", json!({})),
         |world, _| world.call("getMe", json!({})),
@@ -201,7 +201,7 @@ fn in_queues_and_faults_with_dice() {
         |world, _| world.call("getMe", json!({})),
         |world, _| world.call("getMe", json!({})),
         |world, _| {
-            world.service.heal(None);
+            world.service.clear_faults(None);
             json!(world.updates())
         },
         |world, _| wait(world, 8 * DAY),

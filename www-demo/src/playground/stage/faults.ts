@@ -4,7 +4,7 @@ import type { Emulator, Fault, FaultKind } from "botwire/emulator";
 import type { IconName } from "../../shell/icons.tsx";
 
 /** Name of a fault. */
-export type FaultName = FaultKind["what"];
+export type FaultName = FaultKind["kind"];
 
 /** A fault as a button. */
 export interface FaultButton {
@@ -20,16 +20,16 @@ const SLOW = 3000;
 
 /** All faults, calls first. */
 export const FAULTS: readonly FaultButton[] = [
-  { what: "flood", name: "429", about: "Too many requests, retry after 2 s", icon: "bolt", fault: { what: "flood", retry_after: 2 } },
-  { what: "migration", name: "Migration", about: "The group becomes a supergroup at the next call", icon: "people", fault: { what: "migration" } },
-  { what: "slow", name: "Slow", about: `The answer to a call that the bot makes itself takes ${SLOW / 1000} s`, icon: "gauge", fault: { what: "slow", millis: SLOW } },
-  { what: "error", name: "500", about: "The service fails and says so", icon: "alert", fault: { what: "error", error_code: 500 } },
-  { what: "page", name: "502 page", about: "A proxy answers with HTML", icon: "file", fault: { what: "page" } },
-  { what: "drop", name: "Dropped", about: "The connection drops before the call is carried out", icon: "close", fault: { what: "drop" } },
-  { what: "drop_after", name: "Dropped after", about: "A call that the bot makes itself is carried out, then the connection drops", icon: "block", fault: { what: "drop_after" } },
-  { what: "cut_off", name: "Cut off", about: "The answer to a call that the bot makes itself ends in the middle", icon: "minus", fault: { what: "cut_off" } },
-  { what: "duplicate", name: "Delivered twice", about: "The webhook gets the next update twice", icon: "copy", fault: { what: "duplicate" } },
-  { what: "reorder", name: "Out of order", about: "The next update is overtaken by those of the second after it", icon: "refresh", fault: { what: "reorder" } },
+  { what: "rate_limit", name: "429", about: "Too many requests, retry after 2 s", icon: "bolt", fault: { kind: "rate_limit", retry_after: 2 } },
+  { what: "migration", name: "Migration", about: "The group becomes a supergroup at the next call", icon: "people", fault: { kind: "migration" } },
+  { what: "slow", name: "Slow", about: `The answer to a call that the bot makes itself takes ${SLOW / 1000} s`, icon: "gauge", fault: { kind: "slow", millis: SLOW } },
+  { what: "error", name: "500", about: "The service fails and says so", icon: "alert", fault: { kind: "error", error_code: 500 } },
+  { what: "page", name: "502 page", about: "A proxy answers with HTML", icon: "file", fault: { kind: "page" } },
+  { what: "drop", name: "Dropped", about: "The connection drops before the call is carried out", icon: "close", fault: { kind: "drop" } },
+  { what: "drop_after", name: "Dropped after", about: "A call that the bot makes itself is carried out, then the connection drops", icon: "block", fault: { kind: "drop_after" } },
+  { what: "cut_off", name: "Cut off", about: "The answer to a call that the bot makes itself ends in the middle", icon: "minus", fault: { kind: "cut_off" } },
+  { what: "duplicate", name: "Delivered twice", about: "The webhook gets the next update twice", icon: "copy", fault: { kind: "duplicate" } },
+  { what: "reorder", name: "Out of order", about: "The next update is overtaken by those of the second after it", icon: "refresh", fault: { kind: "reorder" } },
 ];
 
 /** How often a fault strikes. */
@@ -66,7 +66,7 @@ export class Faults {
 
   /** Takes all faults back. */
   heal(): void {
-    this.#emulator.heal();
+    this.#emulator.clearFaults();
     this.armed.value = new Map();
   }
 
