@@ -68,7 +68,7 @@ export interface RequestLike {
   readonly body?: any;
   /** Whether somebody has read it. */
   readonly bodyUsed?: boolean;
-  /** Aborted when the client is gone, where the runtime tells. */
+  /** Aborted when the client is gone, where the runtime reports it. */
   readonly signal?: SignalLike;
   /** The body as text. */
   text(): Promise<string>;
@@ -76,7 +76,7 @@ export interface RequestLike {
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
-/** What botwire passes to `fetch` beside the URL. */
+/** What botwire passes to `fetch` after the URL. */
 export interface FetchInit {
   /** HTTP method. */
   method: string;
@@ -94,7 +94,7 @@ export interface FetchInit {
   onUploadProgress?: UploadProgress;
 }
 
-/** Told how many bytes of a body were sent, and of how many. */
+/** Called with how many bytes of a body were sent, and of how many. */
 export type UploadProgress = (sent: number, total: number) => void;
 
 /** A function like the platform's `fetch`. */

@@ -12,7 +12,7 @@ const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/e
 /** Values for fields that an action cannot do without. */
 const RIGHT = {
   game_short_name: "taps", text: "hi", website: "site.test", message_id: 1, query: "q", result_id: "r", payment: 1, chat: -1,
-  member: 8, title: "t", creator: 7, what: "drop", url: "https://site.test/", file: "https://site.test/a.jpg",
+  member: 8, title: "t", creator: 7, kind: "drop", url: "https://site.test/", file: "https://site.test/a.jpg",
 };
 
 /** What no field takes: neither a text, a number, true, an object, nor an array of numbers. */

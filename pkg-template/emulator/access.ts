@@ -11,7 +11,7 @@ export interface AccessOptions {
    */
   cors?: readonly string[] | undefined;
   /**
-   * Further names of this machine that a `Host` header may have, with any port. Default: none beside `localhost`, loopback
+   * Further names of this machine that a `Host` header may have, with any port. Default: only `localhost`, loopback
    * addresses, and what the server listens on; a page of any other name may come from somebody else's DNS.
    */
   hosts?: readonly string[] | undefined;

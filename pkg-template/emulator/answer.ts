@@ -1,4 +1,4 @@
-// Answers of the emulator, with the faults that strike them on the way.
+// Answers of the emulator, with the injected faults of their way back.
 
 /** An answer to a request. */
 export interface Answer {
@@ -8,7 +8,7 @@ export interface Answer {
   contentType: string;
   /** The envelope as JSON text, or the bytes of a file. */
   body: string | Uint8Array;
-  /** What strikes the answer on its way, by an injected fault. */
+  /** The injected fault of this answer. */
   fault: "" | "drop" | "cut_off" | "slow";
   /** Real milliseconds that the body takes. */
   millis: number;
@@ -36,8 +36,8 @@ export function envelope(status: number, content: object): Answer {
 }
 
 /**
- * The bytes in two halves, so many milliseconds apart; without those the second half never comes. The signal tells that
- * nobody waits for it any more.
+ * The bytes in two halves, so many milliseconds apart; without those the second half never comes. The signal is aborted when
+ * the reader is gone.
  *
  * @internal
  */
@@ -58,7 +58,7 @@ export function halves(
       }, millis);
       over?.addEventListener("abort", () => clearTimeout(timer));
     },
-    // Nobody reads it any more.
+    // The reader is gone.
     cancel() {
       clearTimeout(timer);
     },

@@ -1,4 +1,4 @@
-// emulator.wasm as text inside the JavaScript, for where no file can be found beside it.
+// emulator.wasm as text inside the JavaScript, for where no other file can be found.
 import { decodeBase64 } from "../entries/decode-base64.js";
 import base64 from "./emulator.wasm.base64.js";
 

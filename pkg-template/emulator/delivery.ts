@@ -29,7 +29,7 @@ export interface Delivery {
   body: string;
   /** `secret_token` of the call that set the webhook, with `compat`; empty when there is none. */
   secret: string;
-  /** What strikes it on its way, by an injected fault. */
+  /** The injected fault of this delivery. */
   fault: "" | "drop" | "drop_after" | "cut_off" | "slow";
   /** Real milliseconds that the body takes. */
   millis: number;
@@ -83,7 +83,7 @@ export class Deliveries {
     return this.#underWay.keys();
   }
 
-  /** Makes a delivery, and tells what came of it. */
+  /** Makes a delivery, and reports its outcome. */
   start(delivery: Delivery, ended: (outcome: DeliveryOutcome) => void): void {
     const ending = new AbortController();
     const headers: Record<string, string> = { "content-type": "application/json" };
@@ -126,7 +126,7 @@ async function deliver(
       aborted(signal),
     ]);
     const bytes = await Promise.race([content(response), aborted(signal)]);
-    // Whoever sees the connection drop learns nothing of the answer.
+    // A dropped connection hides the response.
     if (fault === "drop_after" || fault === "cut_off") throw dropped();
     // A redirect that was not followed may come as an opaque response of status 0.
     const status = response.status === 0 ? 302 : checkNumber("status of the webhook's response", response.status, 200, 599);

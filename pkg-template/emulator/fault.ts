@@ -12,10 +12,10 @@ export type Fault = FaultKind & {
   bot?: number | undefined;
   /** 0 to 1. Default: 1. */
   probability?: number | undefined;
-  /** Equal seeds strike the same calls. Default: 1. */
+  /** Equal seeds affect the same calls. Default: 1. */
   seed?: number | undefined;
   /**
-   * Strikes deliveries to webhooks in place of calls: `cut_off` and `slow` are then of the body that the webhook gets,
+   * Affects deliveries to webhooks in place of calls: `cut_off` and `slow` are then of the body that the webhook gets,
    * `drop` and `drop_after` come before or after it got that. Of `error`, `page` and `rate_limit` the service sees the status as
    * the answer of a webhook that got nothing. The update is delivered again unless it was `slow`. A `migration` is refused.
    */

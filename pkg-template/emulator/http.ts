@@ -16,8 +16,8 @@ export interface ServeOptions extends AccessOptions {
   /** Default: `127.0.0.1`. */
   host?: string | undefined;
   /**
-   * Whether webhooks elsewhere than on this machine are called over the network. Default: false, so that nobody who reaches
-   * the port can have requests made from this machine. An emulator with a `webhook` or a `fetch` of its own calls those.
+   * Whether webhooks elsewhere than on this machine are called over the network. Default: false, so that a client of
+   * the port cannot have requests made from this machine. An emulator with a `webhook` or a `fetch` of its own calls those.
    */
   allowRemoteWebhooks?: boolean | undefined;
 }
@@ -38,7 +38,7 @@ const LARGEST = 64 * 1024 * 1024;
 const LONGEST = 4 * 1024 * 1024;
 
 /**
- * Serves the emulator, with the control path of `/user/…` beside it. Rejects when the port is taken. Only this machine is
+ * Serves the emulator, with the control path `/user/…`. Rejects when the port is taken. Only this machine is
  * answered: a `Host` of another name is refused with 421, a page of an origin that `cors` does not name with 403.
  */
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
@@ -85,7 +85,7 @@ function refuse(socket: { end(text: string): void }, status: number, reason: str
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Answers what nobody expected. */
+/** Answers an unexpected error. */
 function fail(emulator: Emulator, response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return response.destroy();
   const reason = error instanceof Error ? error.message : "unknown";

@@ -1,11 +1,12 @@
-// How emulator.wasm gets in: by the entry of the runtime, or given to init().
+// How emulator.wasm is loaded: by the entry of the runtime, or by init(). Bundlers want its path as a literal in each entry,
+// so the entries repeat one line of those of the client, which say why each is as it is.
 
 import { initSync } from "./emulator.js";
 
 /** A compiled module, or the bytes of the wasm file. */
 type Wasm = object;
 
-/** Where each entry has it from: at hand, for the first use, or in a while, for init(). */
+/** Where each entry has it from: at once, for the first use, or by a promise, for init(). */
 export const source: { now?: () => Wasm; soon?: () => Promise<Wasm> } = {};
 
 let loaded = false;

@@ -62,7 +62,7 @@ let decoder: TextDecoder | undefined;
 
 /** Bytes for which the engine allocates nothing, so that they stay where they are: `SMALL` of `src/js/mod.rs`, no more. */
 const SMALL = 16_384;
-/** The room for at most `SMALL` bytes; its length is 0 once the engine's memory has grown. Kept, since a new view is slow to make. */
+/** The room for at most `SMALL` bytes; its length is 0 once the engine's memory has grown. Cached, since a new view is slow to make. */
 let small: Uint8Array<ArrayBuffer> | undefined;
 
 function room(bytes: number): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-// The wasm file as text inside the JavaScript, for where no file can be found beside it.
+// The wasm file as text inside the JavaScript, for where no other file can be found.
 import base64 from "../botwire.wasm.base64.js";
 import { decodeBase64 } from "./decode-base64.js";
 

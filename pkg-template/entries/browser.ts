@@ -1,5 +1,5 @@
-// Pages without a bundler, which name this file by its path: fetched at the first call, not before. `exports` leads nobody
-// here, as some bundlers leave import.meta and import() as they are in classic scripts.
+// Pages without a bundler, which name this file by its path: fetched at the first call, not before. `exports` does not name
+// this file, as some bundlers leave import.meta and import() as they are in classic scripts.
 import { configure } from "../engine/configure.js";
 import { beside } from "./beside.js";
 

@@ -9,7 +9,7 @@ export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | 
 export const BRAND = Symbol.for("botwire.error");
 
 /**
- * What every error of botwire is. Tell them apart by `kind`, by `name` or by the guards, which work across two copies
+ * What every error of botwire is. Distinguish them by `kind`, by `name` or by the guards, which work across two copies
  * of the package. No message, stack, cause or property holds the token.
  */
 export abstract class BotwireError extends Error {

@@ -1,4 +1,4 @@
-// The guards that tell the errors of botwire apart.
+// The type guards of the errors of botwire.
 import { type AbortedError, type ApiError, type BotwireError, BRAND, type ErrorKind, type HttpError } from "./errors.js";
 import type { NetworkError, TimeoutError, ValidationError } from "./errors.js";
 

@@ -35,7 +35,7 @@ function parse(url: unknown): [origin: string, rest: string, pathname: string] {
     // Otherwise the host is an IPv4 address in another spelling.
     if (`${plain}:`.includes(`/${hostname}:`) || plain.includes("[")) return [origin, rest, pathname];
   } catch {
-    // There is none.
+    // It is no URL.
   }
   return ["", "", ""];
 }

@@ -52,7 +52,7 @@ export interface CallOptions {
    * Whether limits, formats, enumerated values and rules of arrangement are checked before sending; kinds and
    * required fields always are. Default true. Left to the service is what the specification gives no range or list for:
    * negative numbers, latitudes beyond 90, schemes of URLs, currencies that ISO 4217 does not have, a `provider_data` that is
-   * no JSON; and what only its own reading tells: texts in which nothing is visible, results with the same `id`.
+   * no JSON; and what only the full check finds: texts in which nothing is visible, results with the same `id`.
    */
   checkLimits?: boolean | undefined;
   /** Used instead of the global `fetch`. */

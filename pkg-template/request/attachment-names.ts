@@ -8,5 +8,5 @@ let prefix: string | undefined;
  */
 export const attachmentPrefix = (): string => (prefix ??= `attach://${randomName()}`);
 
-/** A name that nobody can foresee. */
+/** An unpredictable name. */
 export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4)).join("");

@@ -41,7 +41,7 @@ export interface Upload {
 }
 
 /**
- * The file that a value is; a string tells why it cannot be used; nothing if it is no file.
+ * The file that a value is; a string says why it cannot be used; nothing if it is no file.
  *
  * @param name - Instead of its own.
  * @param type - Instead of its own.

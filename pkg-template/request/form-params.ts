@@ -25,7 +25,7 @@ export function readForm(method: string, form: any): object {
     if (value !== "" && (value.name !== "" || value.size > 0)) (params[name] ??= []).push(value);
   });
   for (const name in params) if (params[name].length === 1) [params[name]] = params[name];
-  // As long as all are texts, each fault tells what one of them is to be instead.
+  // As long as all are texts, each fault names the kind that one of them must have.
   const texts = { ...params };
   for (let skip = 0, fault; (fault = check(methodIndex(method), JSON.stringify(texts), "", [], false, skip)); ) {
     const [path, expected, received] = fault;

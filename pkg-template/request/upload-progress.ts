@@ -2,7 +2,7 @@
 import type { UploadProgress } from "../platform.js";
 import type { Parts } from "./body-stream.js";
 
-/** Bytes of a piece: a hundred of them tell of a large file, and one is a write to the socket. */
+/** Bytes of a piece: a hundred of them show the progress of a large file, and one is a write to the socket. */
 const PIECE = 2 ** 16;
 
 /** The parts of a body in pieces. */

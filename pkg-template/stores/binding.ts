@@ -1,4 +1,4 @@
-// The check of what a platform binds, so that a missing binding is told by name.
+// The check of what a platform binds, so that the error names a missing binding.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";

@@ -41,7 +41,7 @@ export class ChatTurns {
     this.#queue.sort((a, b) => a.id - b.id);
     const first = this.#queue.shift();
     if (!first) return;
-    // Taken before it is told, so that nobody enters in between; and on lease, since who waited may be gone.
+    // Taken before the waiting request resumes, so that no other enters in between; and on lease, since it may be gone.
     this.#current = -1;
     this.#timer = setTimeout(() => this.#next(), LEASE_MS);
     first.enter();

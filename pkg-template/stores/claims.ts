@@ -1,13 +1,13 @@
-// What a store of claims is: it tells repeated deliveries of an update from the first one.
+// What a store of claims is: it deduplicates deliveries of an update.
 import { isFunction } from "../options/parse.js";
 
 /**
  * Knows which updates are being handled or were. Identifiers are no sequence: after a week without updates the next
- * one is random, so each is kept by itself. Spec: core, Update.
+ * one is random, so each is stored by itself. Spec: core, Update.
  *
- * The stores of this package know two states. Between `claim` and `settle` an update is *in hand*; another delivery
+ * The stores of this package know two states. Between `claim` and `settle` an update is *in flight*; another delivery
  * of it waits until it is known how that ends, so that none is answered 200 for an update whose handler then throws.
- * After 60 s in hand it counts as abandoned, since its isolate may be gone: a handler that takes longer, and whose
+ * After 60 s in flight it counts as abandoned, since its isolate may be gone: a handler that takes longer, and whose
  * service is still waiting, may run again.
  */
 export interface ClaimStore {

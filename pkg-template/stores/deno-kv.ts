@@ -22,7 +22,7 @@ export interface DenoKvLike {
   atomic(): AtomicLike;
 }
 
-/** Between two looks at an update that another isolate has in hand. */
+/** Between two reads of an update that another isolate has in flight. */
 const LOOK_MS = 200;
 /** A database in a file is locked, and throws, while another process writes to it: so often it is tried. */
 const TRIES = 20;
@@ -59,7 +59,7 @@ export function denoKvStore(kv: DenoKvLike, prefix: readonly string[] = ["botwir
       const key = keyOf(id);
       for (;;) {
         const { value, versionstamp } = await insist(() => kv.get(key));
-        // What is expired may be kept for a while.
+        // Deno may return an expired entry for a while.
         const { until = 0, isDone = false } = Object(value) as { until?: number; isDone?: boolean };
         if (until <= Date.now()) {
           const inHand = { until: Date.now() + LEASE_MS, isDone: false };

@@ -17,7 +17,7 @@ const LOOK_MS = 20;
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
   /**
-   * Until when an update is known, below 0 while it is in hand, in milliseconds from the first claim: an engine keeps
+   * Until when an update is known, below 0 while it is in flight, in milliseconds from the first claim: an engine keeps
    * small integers without allocating.
    */
   let claims = new Map<number, number>();

@@ -1,4 +1,4 @@
-// The Durable Object that knows which updates are in hand or done.
+// The Durable Object that knows which updates are in flight or done.
 import { LEASE_MS } from "../policy.js";
 
 /** What is used of a Durable Object's storage, of either kind. */
@@ -27,7 +27,7 @@ const keyOf = (id: string): string => `id:${id}`;
 /** Sorted by time, so that the alarm need not look at what is not expired. */
 const dueKey = (until: number, id: string): string => `due:${String(until).padStart(16, "0")}:${id}`;
 
-/** What this object is told of an update in hand, beside what it stores. */
+/** What this object keeps in memory of an update in flight, in addition to what it stores. */
 interface InHand {
   readonly until: number;
   /** Those who wait for how it ends. */

@@ -15,7 +15,7 @@ const nearby = new WeakMap<object, Map<string, ClaimStore>>();
 
 /**
  * Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
- * missing is cached for as long. So it tells most repeated deliveries and not all, and two isolates that get the same
+ * missing is cached for as long. So it finds most repeated deliveries and not all, and two isolates that get the same
  * update at once both handle it; within one isolate claims are exact. Use Durable Objects where they must be exact.
  *
  * Nothing is written before the handler is done, since KV takes one write a second for a key: an update whose handler

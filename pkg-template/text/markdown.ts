@@ -104,7 +104,7 @@ function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markd
 const urlPart = (value: unknown, path: string): string =>
   className(value) === "URL" ? address("markdown", value) : words("markdown", value, path);
 
-/** Stands for a value among the literals. A lone surrogate, which no text that is sent may hold. */
+/** The placeholder of a value among the literals. A lone surrogate, which no text that is sent may hold. */
 const VALUE = "\ud800";
 /** One entity, in the groups of its parts, or one character. */
 const TOKEN = /```(?:([\w+#.-]*)\n)?([^]*?)```|([*_`])([^]*?)\3|\[([^\]]*)\]\(([^)]*)\)|[^]/g;

@@ -1,4 +1,4 @@
-// Text with markup, as `html` and `markdown` make it, told from plain text.
+// Text with markup, as `html` and `markdown` make it, and how it differs from plain text.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { ParseMode } from "../types.js";

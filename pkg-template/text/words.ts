@@ -1,4 +1,4 @@
-// What the text functions take: checked, so that a wrong value is told by name.
+// What the text functions take: checked, so that the error names a wrong value.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
@@ -15,7 +15,7 @@ export function address(owner: string, url: unknown): string {
     const text = className(url) === "URL" ? (url as URL).href : url;
     if (typeof text === "string" && text !== "") return text;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw new ValidationError(owner, "url", "a URL", describe(url));
 }

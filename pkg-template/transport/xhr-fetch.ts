@@ -1,4 +1,4 @@
-// A `fetch` for pages and their workers that tells how much of an upload was sent, by XMLHttpRequest.
+// A `fetch` for pages and their workers that reports how much of an upload was sent, by XMLHttpRequest.
 import { ValidationError } from "../errors/errors.js";
 import type { FetchInit, ResponseLike } from "../platform.js";
 

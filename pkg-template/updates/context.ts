@@ -1,4 +1,4 @@
-// What a handler is given beside the update, whoever delivers it: the bot, the host's promises, and the answer to a query.
+// What a handler gets in addition to the update, from a webhook and from polling: the bot, the host's promises, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
@@ -36,7 +36,7 @@ export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
   : never;
 
 /**
- * What a handler is given beside the update, by a webhook and by {@link poll}. Its members can be taken out,
+ * What a handler gets in addition to the update, from a webhook and from {@link poll}. Its members can be taken out,
  * `({ bot, waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`, `isLate`
  * stays as it was.
  */
@@ -51,11 +51,11 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
   readonly env: Env;
   /**
    * Keeps the runtime alive until the promise settles, where the runtime can; `poll` waits for it before it ends. `onError`
-   * is told of its rejection.
+   * is called with its rejection.
    */
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /**
-   * Webhook: aborted when the service breaks off before it is answered, where the runtime tells; and 25 s after the
+   * Webhook: aborted when the service breaks off before it is answered, where the runtime reports it; and 25 s after the
    * deadline, since hosts end what is left in `waitUntil` after some 30 s. `poll`: aborted 25 s after its own signal.
    */
   readonly signal: PlatformSignal;

@@ -42,7 +42,7 @@ export async function dispatch(each: Dispatch): Promise<DispatchOutcome> {
     // Known before `onError` is over: the deadline may pass meanwhile.
     each.outcome = driver.failed();
     each.outcome = (await report(each, error)) ?? each.outcome;
-    // Whoever answers that all is well has dealt with it.
+    // A successful outcome of `onError` settles the update.
     isHandled = !isLate(each) && each.outcome.ok;
   }
   if (isHandled) sendPendingAnswer(each);
@@ -100,7 +100,7 @@ export async function send(each: Dispatch, returned: unknown): Promise<void> {
   await call(core, name, params, { timeoutMs, retry });
 }
 
-/** Sends the answer to a query that nobody has used. An update that comes again is answered then. */
+/** Sends the answer to a query that was not used. An update that comes again is answered then. */
 function sendPendingAnswer(each: Dispatch): void {
   const { answer, isAnswerSent } = each;
   if (!answer || isAnswerSent) return;
@@ -108,7 +108,7 @@ function sendPendingAnswer(each: Dispatch): void {
   keep(each, send(each, answer));
 }
 
-/** Tells `onError`; the outcome, if that changes it. What it throws does not. */
+/** Calls `onError`; the outcome, if that changes it. What it throws does not. */
 export async function report(each: Dispatch, error: unknown): Promise<DispatchOutcome | undefined> {
   const { settings, driver } = each;
   try {

@@ -7,7 +7,7 @@ import { receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver
 /** Options of {@link updates}. */
 export interface UpdatesOptions extends ReceiveOptions {
   /**
-   * Whether leaving the loop by `break`, `return` or a throw confirms the update in hand too. With it an update may
+   * Whether leaving the loop by `break`, `return` or a throw confirms the current update too. With it an update may
    * be lost when handling it throws; without it, one that was handled before a `break` comes again. Default false.
    */
   confirmOnBreak?: boolean | undefined;
@@ -21,8 +21,8 @@ export interface UpdatesOptions extends ReceiveOptions {
  * ```
  *
  * An update counts as processed when the next one is asked for, and is confirmed to the service after that. One
- * that is in hand when the loop is left by `break`, `return` or a throw is not: it comes again in the next loop,
- * since a `break` cannot be told from a throw. To stop after an update, abort the signal and let the loop come
+ * that is being handled when the loop is left by `break`, `return` or a throw is not: it comes again in the next loop,
+ * since a `break` looks like a throw. To stop after an update, abort the signal and let the loop come
  * round. Faults of the service or the network are waited out; 4xx other than 408, 409 and 429 are thrown.
  *
  * Spec: core, getUpdates and Events.

@@ -6,7 +6,7 @@ import type { ErrorResult, UpdateContext } from "./context.js";
 import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { DispatchSettings } from "./states.js";
 
-/** What `onError` of {@link poll} is given beside the error. */
+/** What `onError` of {@link poll} gets in addition to the error. */
 export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
   /** How many times the update is still repeated, unless `onError` returns `"handled"`; 0 if it is skipped now. */
   readonly retriesLeft: number;

@@ -172,7 +172,7 @@ export class UpdateReceiver {
         this.#rest.push(update);
       }
     }
-    // A service that repeats what it was told to forget is told again each time, and not asked at full speed.
+    // A service that repeats confirmed updates gets the confirmation again each time, and is not polled at full speed.
     this.#isRepeating ||= repeated > 0;
     const fault =
       skipped.length > 0 ? unexpected(UNCONFIRMABLE + skipped.slice(0, REPORTED_IDS).join(", "))

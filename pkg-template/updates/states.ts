@@ -26,7 +26,7 @@ export interface DispatchOutcome {
   readonly ok: boolean;
 }
 
-/** What a host gives beside the request. */
+/** What a host gives in addition to the request. */
 export interface Host {
   waitUntil?(promise: Promise<unknown>): void;
 }

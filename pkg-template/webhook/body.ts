@@ -44,13 +44,13 @@ const THEIR_BYTES = 3;
 
 /**
  * A text that the platform has decoded, which costs a third of what its bytes do in workerd. It replaces what is no
- * UTF-8, and so makes the text longer than what was announced: refused. What is not longer passes, since nothing tells
+ * UTF-8, and so makes the text longer than what was announced: refused. What is not longer passes, since nothing distinguishes
  * it from replacement characters that were sent: the first three bytes of a character of four, what stands behind a
  * byte order mark and is longer by its three bytes, and what the program made itself, whose length is not known. A byte
  * order mark the platform may have skipped, or not, as old compatibility dates do not.
  */
 const sound = (text: string, length: string | null, settings: Settings): string | Rejection => {
-  // Where no length is known, nothing can be told from it.
+  // Without a known length there is nothing to compare.
   const isReplaced = length && text.includes(REPLACEMENT);
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
   if (!isReplaced && !isMarked && text.length * THEIR_BYTES <= settings.maxBodyBytes) return text;

@@ -47,15 +47,15 @@ export function deliver(given: Omit<DispatchGiven, "driver"> & { readonly settin
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
   return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => atDeadline(delivery), () => {
     delivery.working = working;
-    // A host may drop what nobody waits for when the client is gone.
+    // A host may drop an unawaited promise when the client is gone.
     giveToHost(delivery, working);
   });
 }
 
-/** The response with the call that is left to make; if nobody waits for the response, the call is sent. */
+/** The response with the call that is left to make; if the client is gone, the call is sent. */
 function answerWith(delivery: WebhookDispatch, call: unknown): PlatformResponse | Promise<PlatformResponse> {
   if (call === undefined) return responseOf(null);
-  // Nobody can have gone while nothing was waited for.
+  // Without an await the client cannot have gone.
   if (isLate(delivery) || (delivery.working && delivery.request.signal?.aborted)) return sendLate(delivery, call);
   const written = inlineReply(delivery.settings.core, call, delivery.settings.replyEncoding);
   if (!isPromise(written)) return replyWith(written);
@@ -73,7 +73,7 @@ function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<Platf
   if (outcome) return outcome as PlatformResponse;
   // Another delivery of the update is in flight, and may yet fail.
   if (state === "claiming") {
-    reject(delivery, 503, "an update that is not in hand");
+    reject(delivery, 503, "an update that is not in flight");
     return responseOf(null, { status: 503 });
   }
   delivery.timer = setTimeout(() => delivery.controller?.abort(new TimeoutError("webhook", LATE_SIGNAL_MS)), LATE_SIGNAL_MS);

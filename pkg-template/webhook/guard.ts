@@ -56,7 +56,7 @@ const pathOf = (url: string): string => {
   return decodePath(fragment < 0 ? path : path.slice(0, fragment));
 };
 
-/** Always goes over all of the secret, whatever is given, so that the time tells nothing of the secret. */
+/** Always goes over all of the secret, whatever is given, so that the time reveals nothing of the secret. */
 const isSame = (given: string, secret: string): boolean => {
   let difference = given.length ^ secret.length;
   // As long as the secret: what is too long is cut, what is too short is filled, and neither can be the same.

@@ -40,7 +40,7 @@ export type WebhookHandler<Env = unknown> = (
  * createWebhookHandler<Env>((env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
  * ```
  *
- * If such options have a fault, as where a secret is missing, their `onError` is told, or the console, and requests are
+ * If such options have a fault, as where a secret is missing, their `onError` is called, or the console logs it, and requests are
  * answered 500.
  *
  * A request is answered 405 unless it is a POST, 404 or 401 unless path and header are the secret ones, 415 unless it
@@ -49,10 +49,10 @@ export type WebhookHandler<Env = unknown> = (
  * the handler runs, and nothing but the handler makes a call.
  *
  * The call that the handler returns is checked and put into the answer. That spares a request, and costs three
- * things: its result is not told, nor its failure, and it has no order among other calls. Where one of them matters,
+ * things: the service reports neither its result nor its failure, and it has no order among other calls. Where one of them matters,
  * call `bot` and return nothing. Returning nothing answers 200.
  *
- * Nor is it told whether the service got the answer. If that is lost on its way, the call is lost with it: the update
+ * Whether the service got the response is unknown too. If that is lost on its way, the call is lost with it: the update
  * was handled, so its next delivery is answered 200 and without a call. It is not repeated, since the service may have
  * made it.
  *

@@ -20,7 +20,7 @@ export interface Reply extends Body {
 
 /**
  * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
- * there are files in it. A fault is a ValidationError: the service would not tell anybody of it.
+ * there are files in it. A fault is a ValidationError, since the service would not report it.
  */
 export function inlineReply(core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
   const starting = start();

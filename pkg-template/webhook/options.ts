@@ -18,16 +18,16 @@ import type { Rejection } from "./shape.js";
 export interface WebhookRejection {
   /**
    * Status of the answer: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled already; 503 for one
-   * that another delivery still had in hand at the deadline, so that the service delivers it again.
+   * that another delivery still had in flight at the deadline, so that the service delivers it again.
    */
   readonly status: number;
-  /** What was expected and what came, with the path of the fault in the update. The answer does not tell it. */
+  /** What was expected and what came, with the path of the field in the update. The response does not contain it. */
   readonly error: ValidationError;
   /** The request. Its URL holds the secret. */
   readonly request: PlatformRequest;
 }
 
-/** What the handler of a webhook is given beside the update. */
+/** What the handler of a webhook gets in addition to the update. */
 export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind> {
   /** The request, its body read. From the adapters: its method, URL and headers. */
   readonly request: PlatformRequest;
@@ -37,11 +37,11 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
 interface SecretOptions {
   /**
    * The secret path of the webhook's URL, such as `/hook/<random letters>`: deliveries carry no signature, so it
-   * alone tells that a request comes from the service. Spec: core, Authentication.
+   * alone proves that a request comes from the service. Spec: core, Authentication.
    */
   path?: string | undefined;
   /**
-   * A secret that is expected in a header, beside the path or instead of it. The service of the specification sends
+   * A secret that is expected in a header, with the path or instead of it. The service of the specification sends
    * none; this is for one that does, or for a proxy in front that adds it.
    */
   secretHeader?: { readonly name: string; readonly value: string } | undefined;
@@ -95,21 +95,20 @@ interface WebhookBehavior<Env, Context> {
   /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
   replyEncoding?: "json" | "form" | "multipart" | undefined;
   /**
-   * What tells repeated deliveries of an update, which are answered 200 without running the handler; false for
-   * nothing. A function is given the bindings of the worker, which come with each request. Default: the memory of this
+   * Deduplicates updates: a repeated delivery is answered 200 without running the handler. False turns it off. A function is given the bindings of the worker, which come with each request. Default: the memory of this
    * isolate, the last 10 000 updates. See `botwire/stores/…` for more isolates.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
   /** How many seconds a handled update is remembered. Default 86 400: the service forgets updates after 24 hours. */
   claimSeconds?: number | undefined;
   /**
-   * Told what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
+   * Called with what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
    * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
    * handler has one all the same, as after a `waitUntil` that throws. `"handled"` answers 200. Otherwise the answer is 500,
    * so that the service delivers again, and the claim is released. Default: the error is logged.
    */
   onError?: ((error: unknown, context: Context) => ErrorResult | Promise<ErrorResult>) | undefined;
-  /** Told of each request that did not get to the handler. What it throws is ignored. Default: nobody is. */
+  /** Called for each request that did not get to the handler. What it throws is ignored. Default: nothing is called. */
   onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }
 
@@ -183,7 +182,7 @@ const ESCAPED = /%25(?=[\da-f]{2})/gi;
 /** A path as it is compared. */
 export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
 
-/** Tells of a request that does not get to the handler. */
+/** Reports a request that does not get to the handler. */
 export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Rejection): void {
   try {
     onReject?.({ status, error: new ValidationError("webhook", ...fault), request: request as PlatformRequest });

@@ -1,4 +1,4 @@
-// Tells the service where the webhook is, if it does not know it yet.
+// Registers the webhook's URL, if the service does not have it yet.
 import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";

@@ -55,7 +55,7 @@ impl Timeout {
     }
 }
 
-/// Told of a group and the supergroup that it has become.
+/// Called with a group and the supergroup that it has become.
 type Moved = Arc<dyn Fn(&ChatRef, ChatId) + Send + Sync>;
 
 impl Bot {
@@ -186,7 +186,7 @@ impl Bot {
     }
 
     /// Sets how long a whole download may take, from [`Bot::download`] to its last piece; `None` for
-    /// ever. Each piece has the time of [`Bot::timeout`] beside. Default: 10 minutes.
+    /// ever. Each piece also has the time of [`Bot::timeout`]. Default: 10 minutes.
     #[must_use]
     pub fn download_timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
         self.with(|settings| settings.download_timeout = timeout.into())

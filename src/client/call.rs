@@ -224,7 +224,7 @@ fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Reques
     Request::post(url, Body::of(parameters, encoding))
 }
 
-/// The parameters for the supergroup, if the error tells of one and the bot follows.
+/// The parameters for the supergroup, if the error names one and the bot follows.
 fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatRef, ChatId)> {
     bot.0.migration.as_ref()?;
     let supergroup = error.migrate_to_chat_id()?;

@@ -84,7 +84,7 @@ async fn blob(file: &mut InputFile) -> Result<Blob, JsValue> {
         }
     };
     let Some(mime_type) = mime_type.filter(|mime_type| *mime_type != blob.type_()) else { return Ok(blob) };
-    // A slice has no name, so the file's own one is kept beside it.
+    // A slice has no name, so the file's own one is stored with it.
     if let (None, Some(own)) = (&file.name, blob.dyn_ref::<File>()) {
         file.name = Some(own.name());
     }

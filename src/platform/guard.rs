@@ -1,4 +1,4 @@
-//! Aborting a request whose response nobody reads to its end.
+//! Aborts a request whose response is not read to its end.
 
 use web_sys::AbortController;
 

@@ -8,7 +8,7 @@ use super::property::property;
 const DEPTH: usize = 4;
 
 /// The name and message of an error and of its causes, a string as it is, and the type of anything
-/// else. Every property is read as one that may throw, and no error is told by its class alone:
+/// else. Every property is read as one that may throw, and no error is recognized by its class alone:
 /// those of another realm have one of their own.
 pub(crate) fn describe(value: &JsValue) -> String {
     describe_within(value, DEPTH)
@@ -23,7 +23,7 @@ fn describe_within(value: &JsValue, depth: usize) -> String {
     };
     let name = text_of(value, "name").filter(|name| !name.is_empty()).unwrap_or_else(|| "Error".to_owned());
     let mut text = if message.is_empty() { name } else { [&name, ": ", &message].concat() };
-    // Node tells the reason of a refused connection only here.
+    // Node has the reason of a refused connection only here.
     if let Some(code) = text_of(value, "code").filter(|code| !text.contains(code.as_str())) {
         text.push_str(&[" (", &code, ")"].concat());
     }

@@ -65,7 +65,7 @@ pub(crate) fn pending() -> (Promise, Function) {
     (promise, settle.unwrap_or_else(|| JsValue::UNDEFINED.unchecked_into()))
 }
 
-/// Calls it: a promise that nobody settles would keep the memory of its `JsFuture` for ever.
+/// Calls it: a promise that is never settled would keep the memory of its `JsFuture` for ever.
 pub(crate) fn settle(function: &Function) {
     let _ = function.call0(&JsValue::UNDEFINED);
 }

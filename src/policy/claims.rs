@@ -61,7 +61,7 @@ impl<W> Claims<W> {
         oldest.map(ClaimState::into_waiting).unwrap_or_default()
     }
 
-    /// Adds one who waits for a claim that is in hand.
+    /// Adds one that waits for a claim that is in flight.
     pub fn wait(&mut self, id: i64, who: W) {
         if let Some(ClaimState::InHand { waiting, .. }) = self.known.get_mut(&id) {
             waiting.push(who);

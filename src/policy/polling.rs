@@ -12,7 +12,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// The longest wait after a fault where the service asks for none.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// The longest wait, also where the service asks for a longer one: a call once an hour hurts nobody, and the service
+/// The longest wait, also where the service asks for a longer one: a call once an hour costs little, and the service
 /// discards updates after 24 hours.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 

@@ -47,7 +47,7 @@ pub fn decode_path(path: &str) -> Vec<u8> {
     percent_encoding::percent_decode_str(path).collect()
 }
 
-/// Whether the texts are the same. The time that it takes depends on the length of the secret only, so that it tells
+/// Whether the texts are the same. The time that it takes depends on the length of the secret only, so that it reveals
 /// nothing of the secret.
 #[must_use]
 pub fn is_same(secret: &[u8], given: &[u8]) -> bool {

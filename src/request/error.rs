@@ -1,4 +1,4 @@
-//! What can go wrong with a call, told apart by kind, and never with the token in it.
+//! What can go wrong with a call, by kind, and never with the token in it.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;

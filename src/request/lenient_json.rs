@@ -137,7 +137,7 @@ fn number(text: &str) -> Value {
     number.into()
 }
 
-/// Whether a float tells that whole number from its neighbours.
+/// Whether a float distinguishes that whole number from its neighbours.
 pub(super) fn is_safe(number: f64) -> bool {
     number.abs() < 9_007_199_254_740_992.0
 }

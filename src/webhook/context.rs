@@ -1,4 +1,4 @@
-//! What a handler is given beside the update.
+//! What a handler gets in addition to the update.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -12,7 +12,7 @@ use super::shared::Shared;
 use crate::client::{Bot, Error, MaybeSend};
 use crate::types::UpdateKind;
 
-/// What a handler is given beside the update: the bot, the answer to a query, what it leaves to be done, and `env`, what
+/// What a handler gets in addition to the update: the bot, the answer to a query, what it leaves to be done, and `env`, what
 /// [`Webhook::handle_with`](super::Webhook::handle_with) was given. A clone is cheap where that of `env` is.
 ///
 /// ```
@@ -96,7 +96,7 @@ impl<E> Context<E> {
         self.delivery.keep_up(task);
     }
 
-    /// Aborted when the service breaks off before it is answered, where the host tells; and 25 seconds after the
+    /// Aborted when the service breaks off before it is answered, where the host reports it; and 25 seconds after the
     /// deadline, since hosts end what is left some 30 seconds after the response.
     #[cfg(target_arch = "wasm32")]
     #[must_use]

@@ -105,7 +105,7 @@ impl Drop for ClaimGuard {
         let Some(store) = self.store.take() else { return };
         let update_id = self.update_id;
         self.webhook.spawn(Box::pin(async move {
-            // Nobody is left to be told of an error.
+            // An error can be reported nowhere.
             let _ = store.release(update_id).await;
         }));
     }
@@ -154,8 +154,8 @@ impl OngoingDelivery {
         if is_mine {
             return Some(answer.map_or_else(|| Response::new(200), |answer| self.content(answer)));
         }
-        // Another delivery of the update is in hand, and may yet fail.
-        self.refused(503, "an update that is not in hand");
+        // The same update is still in flight elsewhere, and may yet fail.
+        self.refused(503, "an update that is not in flight");
         Some(Response::new(503))
     }
 
@@ -197,7 +197,7 @@ impl OngoingDelivery {
             Some(Ok(response)) => (Some(response), true),
             Some(Err(cause)) => {
                 let response = self.failed(cause);
-                // Whoever answers that all is well has dealt with it.
+                // A successful response of the hook settles the update.
                 let is_done = !self.is_late() && response.as_ref().is_some_and(Response::is_success);
                 (response, is_done)
             }

@@ -1,4 +1,4 @@
-//! What an update holds, told apart by kind, and the calls that answer queries.
+//! What an update holds, by kind, and the calls that answer queries.
 
 use serde_json::Value;
 
@@ -52,7 +52,7 @@ pub enum Event {
 }
 
 impl Update {
-    /// What the update holds; nothing if it has no field beside `update_id`.
+    /// What the update holds; nothing if its only field is `update_id`.
     #[must_use]
     pub fn into_event(mut self) -> Option<Event> {
         Some(match self.kind()? {

@@ -11,7 +11,7 @@ pub struct Rejection {
     /// already. So that the service delivers it again, 503 for one that another delivery still had in
     /// hand at the deadline, and 500 for one whose body something else had read.
     pub status: u16,
-    /// What is wrong with it, for a log. The response must not tell it.
+    /// What is wrong with it, for a log. The response must not contain it.
     pub error: ValidationError,
 }
 

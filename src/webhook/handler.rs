@@ -48,8 +48,8 @@ impl Webhook {
     /// [`Webhook::on_error`] and is answered with 500, so that the service delivers the update again.
     /// It owns what it uses, since it goes on when its [deadline](Webhook::deadline) has passed.
     ///
-    /// The call in the response costs three things: its result is not told, nor its failure, and it
-    /// has no order among other calls. Nor is it told whether the service got the response. If that is
+    /// The call in the response costs three things: its result and its failure stay unknown, and it
+    /// has no order among other calls. It is also unknown whether the service got the response. If that is
     /// lost on its way, the call is lost with it: the update was handled, so its next delivery is
     /// answered with 200 and without a call. It is not repeated, since the service may have made it.
     ///
@@ -168,7 +168,7 @@ impl Webhook {
         limit.map(|limit| limit.saturating_sub(since.elapsed()))
     }
 
-    /// Lets the host keep the task up, also when whoever waits for its result is gone. There is no result if the host
+    /// Lets the host keep the task up, also when the request that waits for its result is gone. There is no result if the host
     /// drops the task before it has ended.
     fn kept<T: MaybeSend + 'static>(
         &self,

@@ -66,9 +66,9 @@ use crate::request::read;
 use crate::types::Update;
 use crate::wire::{ValidationError, check_update};
 
-/// A webhook: where the service delivers updates, under a path that is known to nobody else.
+/// A webhook: where the service delivers updates, under a secret path.
 ///
-/// Deliveries carry no signature, so the secret in the path is what tells that they come from the
+/// Deliveries carry no signature, so only the secret in the path proves that they come from the
 /// service. Spec: core, Authentication, and core, Events.
 ///
 /// ```
@@ -114,7 +114,7 @@ impl Webhook {
         }
     }
 
-    /// Sets a secret that is expected in a header, beside the path. The service of the specification
+    /// Sets a secret that is expected in a header, in addition to the path. The service of the specification
     /// sends none; this is for one that does, or for a proxy in front that adds it.
     #[must_use]
     pub fn secret_header(self, name: impl Into<String>, value: impl AsRef<str>) -> Self {

@@ -1,4 +1,4 @@
-//! Tells the service where the webhook is, if it does not know it yet.
+//! Registers the webhook's URL, if the service does not have it yet.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub enum Setting {
 }
 
 impl Webhook {
-    /// Compares this webhook with what `getWebhookInfo` tells, and calls `setWebhook` only if
+    /// Compares this webhook with the result of `getWebhookInfo`, and calls `setWebhook` only if
     /// something differs. What is not given is not compared and stays as it is.
     ///
     /// ```no_run

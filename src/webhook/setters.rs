@@ -54,7 +54,7 @@ impl Webhook {
         self.with(|options| options.wait_until = Some(Shared::new(wait_until)))
     }
 
-    /// Sets what tells repeated deliveries of an update, which are answered with 200 and not handled.
+    /// Sets what deduplicates updates: a repeated delivery is answered with 200 and not handled.
     /// Default: the last 10 000 updates, in the memory of this isolate; natively in that of this webhook and its clones.
     #[must_use]
     pub fn store(self, store: impl ClaimStore + 'static) -> Self {
@@ -89,8 +89,8 @@ impl Webhook {
         self.with(|options| options.reply_encoding = encoding)
     }
 
-    /// Sets who is told what went wrong with an update. The response that it returns, if any, is the
-    /// answer, unless there was one already. Default: the failure is told on the console, natively on standard error.
+    /// Sets what is called when an update fails. The response that it returns, if any, is the
+    /// answer, unless there was one already. Default: the failure is logged to the console, natively to standard error.
     ///
     /// Without a response the answer is 500, so that the service delivers the update again, and its
     /// claim is released.
@@ -99,8 +99,8 @@ impl Webhook {
         self.with(|options| options.on_error = Some(Shared::new(told)))
     }
 
-    /// Sets who is told of each request that does not get to the handler. The request's URL holds the
-    /// secret. Default: nobody.
+    /// Sets what is called for each request that does not get to the handler. The request's URL holds the
+    /// secret. Default: nothing.
     #[must_use]
     pub fn on_reject(self, told: impl Fn(&Rejection, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
         self.with(|options| options.on_reject = Some(Shared::new(told)))

@@ -1,4 +1,4 @@
-//! What deliveries share, and how one tells another that something is over.
+//! What deliveries share, and how one notifies another that something is over.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,10 +21,10 @@ mod notice {
 
     use crate::platform::timer::{pending, settle};
 
-    /// Tells the other half when it is dropped.
+    /// Notifies the other half when it is dropped.
     ///
     /// By a promise of the request that waits, and no waker: that would run the task of this request, with all it does on
-    /// the platform, as a part of the request that tells.
+    /// the platform, as a part of the request that notifies.
     pub struct Notice(Function);
 
     impl Drop for Notice {
@@ -56,7 +56,7 @@ mod notice {
         waker: Option<Waker>,
     }
 
-    /// Tells the other half when it is dropped.
+    /// Notifies the other half when it is dropped.
     pub struct Notice(Arc<Mutex<NoticeState>>);
 
     impl Drop for Notice {

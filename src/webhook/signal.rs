@@ -1,4 +1,4 @@
-//! The signal that tells a handler to end.
+//! The signal that asks a handler to end.
 
 use js_sys::{Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};

@@ -83,7 +83,7 @@ impl Drop for ChatTurn {
         let left = self.0.take();
         if left.is_some() {
             spawn_local(async move {
-                // Nobody is left to be told of an error, and the turn ends by itself.
+                // An error can be reported nowhere, and the turn ends by itself.
                 let _ = leave(left).await;
             });
         }

@@ -41,7 +41,7 @@ struct UnreadBody(Option<ReadableStreamDefaultReader>);
 impl Drop for UnreadBody {
     fn drop(&mut self) {
         if let Some(reader) = self.0.take() {
-            // Nobody waits for it.
+            // The promise is not awaited.
             spawn_local(async move { drop(JsFuture::from(reader.cancel()).await) });
         }
     }

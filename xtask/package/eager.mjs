@@ -41,7 +41,7 @@ function editsOf(text, called) {
     if (!called.has(`${start},${node.end}`)) return;
     if (isExpression && !ts.isParenthesizedExpression(node.parent)) edits.push([start, start, "("], [node.end, node.end, ")"]);
     if (isOfTopLevel) {
-      // A declaration in parentheses is none: `function name() {}` becomes `const name = (function () {});`.
+      // A declaration in parentheses is an expression: `function name() {}` becomes `const name = (function () {});`.
       edits.push([start, start, `const ${node.name.text} = (`], [node.name.pos, node.name.end, ""], [node.end, node.end, ");"]);
     }
   };

@@ -30,7 +30,7 @@ bundleModule(folder, "entries/node.js");
 rmSync(join(folder, "emulator/node.js"));
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
 for (const file of readdirSync(folder, { recursive: true })) {
-  // What nobody can import would only be in the way of those who look for something.
+  // A declaration that cannot be imported only disturbs a search.
   if (file.endsWith(".d.ts") && !declared.has(slashes(file))) rmSync(join(folder, file));
 }
 for (const file of reachable(named.filter((file) => file.startsWith("./cjs/")).map((file) => file.slice(6)))) {

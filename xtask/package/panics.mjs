@@ -1,4 +1,4 @@
-// Takes the machinery of panics out of a wasm file: it would write a message that nobody could read, and end in a trap anyway.
+// Takes the machinery of panics out of a wasm file: its message could not be read, and it ends in a trap anyway.
 // node panics.mjs <wasm with names> <wasm without>
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

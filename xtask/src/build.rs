@@ -40,7 +40,7 @@ pub fn package() -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// Builds the package, and on it the site: playground and dashboard of `www-demo`, and the documentation beside them.
+/// Builds the package, and on it the site: playground and dashboard of `www-demo`, and the documentation.
 /// Gives the folder of the site's files.
 pub fn site() -> Outcome<PathBuf> {
     let folder = site::build(&package()?)?;

@@ -39,7 +39,7 @@ pub fn command(selection: &Selection) -> Outcome<ExitCode> {
     Ok(conclude(&run(&suites, selection)?))
 }
 
-/// Runs the suites. What goes wrong in one is counted and told, and the others run all the same.
+/// Runs the suites. A failure of one is counted and printed, and the others run all the same.
 pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let logs = target("test-logs");
     fs::create_dir_all(&logs).about("make", &logs)?;

@@ -129,8 +129,8 @@ impl Updates {
         self
     }
 
-    /// Sets what is told of errors that are waited out, before the wait, and of updates that are skipped. Default: the
-    /// console is told of a 409, and of an answer with something else than updates that can be confirmed, once until
+    /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
+    /// console logs a 409, and of an answer with something else than updates that can be confirmed, once until
     /// the next good answer; natively the standard error is.
     #[cfg(target_arch = "wasm32")]
     pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
@@ -138,8 +138,8 @@ impl Updates {
         self
     }
 
-    /// Sets what is told of errors that are waited out, before the wait, and of updates that are skipped. Default: the
-    /// standard error is told of a 409, and of an answer with something else than updates that can be confirmed, once
+    /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
+    /// standard error logs a 409, and of an answer with something else than updates that can be confirmed, once
     /// until the next good answer; on wasm32 the console is.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
@@ -190,7 +190,7 @@ impl Updates {
     fn proceed(&mut self, step: Step) -> Result<(), Error> {
         match step {
             Step::Confirmed(result) => {
-                // There is nobody to be told of an error, and no second try.
+                // An error can be reported nowhere, and is not retried.
                 drop(result);
                 self.progress.confirmed();
                 Ok(())

@@ -1,4 +1,4 @@
-//! Errors of long polling: how long each is waited out, and what is told of it.
+//! Errors of long polling: how long each is waited out, and how each is reported.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub(super) type Tell = Box<dyn Fn(&Error)>;
 #[derive(Default)]
 pub(super) struct PollErrors {
     pub in_a_row: u32,
-    /// The last error that was written where nobody else is told, since the last good answer.
+    /// The last error that was logged without a hook, since the last good answer.
     warned: Option<String>,
     pub tell: Option<Tell>,
 }
@@ -26,7 +26,7 @@ impl PollErrors {
         wait_after_errors(self.in_a_row, error.retry_after(), random())
     }
 
-    /// An answer came, which is told of only if updates in it were skipped.
+    /// An answer came, which is reported only if updates in it were skipped.
     pub fn end(&mut self, skipped: Option<&Error>) {
         self.in_a_row = 0;
         match skipped {
@@ -35,7 +35,7 @@ impl PollErrors {
         }
     }
 
-    /// Tells of an error; where nobody wants to be told, only of what may need a person.
+    /// Reports an error; without a hook, only one that may need a person.
     pub fn report(&mut self, error: &Error) {
         if let Some(tell) = &self.tell {
             return tell(error);
@@ -53,7 +53,7 @@ impl PollErrors {
     }
 }
 
-/// Tells of what goes on where nobody else is told.
+/// Logs what no hook gets.
 fn warn(line: &str) {
     #[cfg(target_arch = "wasm32")]
     web_sys::console::error_1(&line.into());

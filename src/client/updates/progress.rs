@@ -1,4 +1,4 @@
-//! Which updates came and were processed, and what of it the service can be told. Without I/O.
+//! Which updates came and were processed, and which of them can be confirmed. Without I/O.
 
 use std::collections::VecDeque;
 

@@ -27,7 +27,7 @@ struct TurnQueue {
 }
 
 impl ChatTurns {
-    /// An object of which nobody has the turn.
+    /// An object whose turn is free.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -76,7 +76,7 @@ fn next(turns: &Shared<RefCell<TurnQueue>>) {
         lowest.map(|index| turns.waiting.remove(index))
     };
     if let Some((_, told)) = first {
-        // Taken before it is told, so that nobody enters in between; and on lease, since who waited may be gone.
+        // Taken before the waiting request resumes, so that no other enters in between; on lease, since it may be gone.
         lease(turns, -1.0);
         drop(told);
     }

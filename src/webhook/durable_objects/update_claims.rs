@@ -1,4 +1,4 @@
-//! The Durable Object that knows which updates are in hand or done.
+//! The Durable Object that knows which updates are in flight or done.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -57,7 +57,7 @@ pub struct UpdateClaims {
     has_alarm: Cell<bool>,
 }
 
-/// What this object is told of an update in hand, beside what it stores.
+/// What this object has in memory of an update in flight, in addition to what it stores.
 struct InHand {
     until: f64,
     /// Those who wait for how it ends.
@@ -101,7 +101,7 @@ impl UpdateClaims {
                 return Response::new_with_opt_str_and_init(Some("no such question"), &init);
             }
         }
-        // Those that wait are told by this.
+        // This wakes those that wait.
         let _ended = self.in_hand.borrow_mut().remove(id);
         Response::new_with_opt_str(Some(""))
     }
@@ -115,7 +115,7 @@ impl UpdateClaims {
             let until = match (known, stored.filter(|stored| stored.until > now)) {
                 (Some(until), _) => until,
                 (None, Some(StoredClaim { is_done: true, .. })) => return Ok(false),
-                // In hand since before this object was started.
+                // In flight since before this object was started.
                 (None, Some(StoredClaim { until, .. })) => {
                     self.take(id, until);
                     until
@@ -136,7 +136,7 @@ impl UpdateClaims {
                 over.await;
                 Ok(())
             };
-            // Told or abandoned, it is claimed as if for the first time.
+            // Released or abandoned, it is claimed as if for the first time.
             let _ = within(Some(left), over).await;
         }
     }

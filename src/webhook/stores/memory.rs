@@ -14,7 +14,7 @@ use crate::webhook::shared::{Notice, Shared, lock};
 #[cfg(target_arch = "wasm32")]
 use crate::{client::TransportError, platform::abort::sleep};
 
-/// Between two looks at an update in hand.
+/// Between two looks at an update in flight.
 #[cfg(target_arch = "wasm32")]
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -27,7 +27,7 @@ thread_local! {
 /// Claims in memory: exact within one isolate, unknown to others and lost at its end. The oldest are
 /// forgotten first. A clone shares them.
 ///
-/// An update that was in hand for 60 seconds counts as abandoned, and can be claimed again.
+/// An update that was in flight for 60 seconds counts as abandoned, and can be claimed again.
 #[derive(Clone)]
 pub struct MemoryStore(Shared<Mutex<Claims<Notice>>>);
 
@@ -83,7 +83,7 @@ impl Default for MemoryStore {
 impl ClaimStore for MemoryStore {
     async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
         loop {
-            // Who waited for what is over is told when the second value is dropped.
+            // Dropping the second value wakes those that wait.
             let (claimed, _over) = lock(&self.0).claim(update_id, now());
             match claimed {
                 Claimed::Mine => return Ok(true),

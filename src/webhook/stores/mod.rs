@@ -1,4 +1,4 @@
-//! Stores of claims: what tells repeated deliveries of an update from the first one.
+//! Stores of claims: they deduplicate deliveries of an update.
 
 #[cfg(feature = "client")]
 mod any;
@@ -37,9 +37,9 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 pub type BoxError = Box<dyn Error>;
 
 /// Knows which updates are being handled or were. Identifiers are no sequence: after a week without
-/// updates the next one is random, so each is kept by itself. Spec: core, Update.
+/// updates the next one is random, so each is stored by itself. Spec: core, Update.
 ///
-/// Between `claim` and `settle` an update is in hand. Another delivery of it should wait until it is
+/// Between `claim` and `settle` an update is in flight. Another delivery of it should wait until it is
 /// known how that ends, so that none is answered with 200 for an update whose handler then fails. In
 /// the stores of this crate it counts as abandoned after 60 seconds, since its isolate may be gone.
 ///

@@ -32,7 +32,7 @@ extern "C" {
 }
 
 /// Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60
-/// seconds, and that a key was missing is cached for as long. So it tells most repeated deliveries
+/// seconds, and that a key was missing is cached for as long. So it finds most repeated deliveries
 /// and not all, and two isolates that get the same update at once both handle it; within one isolate
 /// claims are exact. Use Durable Objects where they must be exact.
 ///

@@ -11,7 +11,7 @@ use crate::setup::node;
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
-/// What every package of ours carries beside its code.
+/// What every package of ours contains in addition to its code.
 const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES];
 /// The notices of those whose code is in the wasm files.
 pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
@@ -69,7 +69,7 @@ pub fn assemble() -> Outcome<bool> {
     })
 }
 
-/// The entries of `pkg-template`, beside the rendered sources and the glue that they import.
+/// The entries of `pkg-template`, with the rendered sources and the glue that they import.
 fn compile(source: &Path, package: &Path) -> Outcome<()> {
     copy_folder(&path("pkg-template"), source)?;
     for name in RENDERED_SOURCES {

@@ -15,7 +15,7 @@ pub fn measure(folder: &Path) -> Outcome<()> {
     process::run(node::script("xtask/size/measure.mjs").arg(folder).args([target(FIGURES), target(PARTS)]))
 }
 
-/// Prints the figures of the last build beside the recorded ones; `record` makes them the recorded ones.
+/// Prints the figures of the last build next to the recorded ones; `record` makes them the recorded ones.
 pub fn report(record: bool) -> Outcome<()> {
     let mut report = node::script("xtask/size/report.mjs");
     report.args([target(FIGURES), target(PARTS)]);

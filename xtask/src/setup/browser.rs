@@ -68,7 +68,7 @@ fn find() -> Outcome<Option<Browser>> {
 }
 
 /// A program: where the first variable that is set says, else on PATH, else in one of the places. A variable that names no
-/// program is an error: whoever set it wants that one, and no other.
+/// program is an error: the variable asks for that one, and no other.
 pub(super) fn program(variables: &[&'static str], programs: &[&str], places: &[&str]) -> Outcome<Option<PathBuf>> {
     let set = |variable: &&'static str| {
         let value = env::var_os(variable).filter(|value| !value.is_empty())?;

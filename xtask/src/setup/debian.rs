@@ -1,4 +1,4 @@
-//! Debian's packages: installed where nothing else serves, and said first. Whoever sits at a terminal is asked.
+//! Debian's packages: installed only where nothing else works. The terminal is asked first, if there is one.
 
 use std::fs;
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};

@@ -1,4 +1,4 @@
-//! A Firefox: that of the machine, or on Debian as root that of its packages. No driver: its page tells the tests itself.
+//! A Firefox: that of the machine, or on Debian as root that of its packages. No driver: its page reports to the tests itself.
 
 use std::path::PathBuf;
 

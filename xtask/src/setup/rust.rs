@@ -28,7 +28,7 @@ pub fn component(name: &str) -> Outcome<()> {
     rustup(&["component", "add", name])
 }
 
-/// Another Rust, with the standard library for `wasm32-unknown-unknown`, beside the one in use.
+/// Another Rust, with the standard library for `wasm32-unknown-unknown`, in addition to the one in use.
 pub fn toolchain(version: &str) -> Outcome<()> {
     let folder = process::answer("rustup", &["run", version, "rustc", "--print", "target-libdir", "--target", WASM]);
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {

@@ -76,7 +76,7 @@ fn dependent(manifest: &'static str) -> Run {
     Run::Check { arguments, component: None, rustdoc_flags: "" }
 }
 
-/// Every suite, in the order they run: the quickest to tell that the core is broken comes first.
+/// Every suite, in the order they run: the suite that finds a broken core fastest comes first.
 pub fn all() -> Vec<Suite> {
     let mut suites = vec![
         Suite { name: "native".to_owned(), runs: vec![Run::Native] },
@@ -126,7 +126,7 @@ impl Suite {
         if runs.is_empty() { None } else { Some(Self { name, runs }) }
     }
 
-    /// Installs and builds what the suite needs; progress is told as it goes.
+    /// Installs and builds what the suite needs; progress is printed.
     pub fn prepare(&self, tools: &mut Tools) -> Outcome<()> {
         self.runs.iter().try_for_each(|run| match run {
             Run::Check { component, .. } => {
@@ -208,7 +208,7 @@ impl Tools {
         installed.unwrap_or(Ok(Ok(()))).unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
     }
 
-    /// Builds the package, once for all suites; only the first that needs it tells why it could not.
+    /// Builds the package, once for all suites; only the first that needs it prints why it could not.
     fn package(&mut self) -> Outcome<()> {
         match self.package {
             Some(true) => Ok(()),
