@@ -65,6 +65,10 @@ pub(super) fn get_updates(call: &mut MethodCall<'_>, method: GetUpdates) -> Resu
     }
 }
 
+fn is_http(url: &str) -> bool {
+    url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"))
+}
+
 fn webhook_is_set() -> Refusal {
     Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
 }
@@ -146,7 +150,7 @@ pub(crate) fn excuse_url(webhooks: HttpWebhooks, parameters: &mut Parameters) ->
     let excused = match webhooks {
         HttpWebhooks::Never => false,
         HttpWebhooks::Loopback => is_local(parameters.values.get("url")?.as_str()?),
-        HttpWebhooks::Always => parameters.values.get("url")?.as_str()?.starts_with("http://"),
+        HttpWebhooks::Always => is_http(parameters.values.get("url")?.as_str()?),
     };
     excused.then(|| parameters.values.insert("url".into(), "https://webhook.invalid".into())).flatten()
 }
