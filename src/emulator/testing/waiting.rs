@@ -9,8 +9,6 @@ use serde_json::Value;
 
 use super::world::SharedWorld;
 
-/// How long a wait lasts unless [`Emulator::set_wait_timeout`](super::Emulator::set_wait_timeout) says otherwise.
-pub(super) const TIMEOUT: Duration = Duration::from_secs(3);
 /// Entries of the log that an error shows.
 const RECENT: usize = 5;
 /// Characters of a text that a line shows.

@@ -9,7 +9,9 @@ use std::time::Duration;
 use super::super::actions::Act;
 use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Refusal, Service, Time};
 use super::WebhookResponse;
-use super::waiting::TIMEOUT;
+
+/// How long a wait lasts unless [`Emulator::set_wait_timeout`](super::Emulator::set_wait_timeout) says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Takes the deliveries of all webhooks.
 type DeliveryHandler = Box<dyn FnMut(&Delivery) -> WebhookResponse + Send>;
