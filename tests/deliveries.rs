@@ -26,6 +26,7 @@ fn poll<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
 fn world() -> (Emulator, EmulatorUser, Bot) {
     let emulator = Emulator::new();
     let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
+    alice.unblock().unwrap();
     let bot = emulator.client().unwrap();
     (emulator, alice, bot)
 }
