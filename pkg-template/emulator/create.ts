@@ -11,8 +11,10 @@ export type { DeliveryHandler } from "./delivery.js";
 export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
 export { init } from "./module.js";
-export type { CallbackAnswer, InlineResults, Press } from "./press.js";
-export type { InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState, Pressed, QueryState, SeenEdit, TypedInline } from "./results.js";
+export type { InlineResults, Press } from "./press.js";
+export type {
+  CallbackAnswer, InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState, Pressed, QueryState, SeenEdit, TypedInline,
+} from "./results.js";
 export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "./options.js";
 export type { Emulator } from "./service.js";
 export type { Duration } from "./time.js";

@@ -1,19 +1,8 @@
 // What comes of pressing a button or typing an inline query: queries that a bot answers.
 
-import type { InlineAnswer, Pressed } from "./results.js";
+import type { CallbackAnswer, InlineAnswer, Pressed } from "./results.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
-
-/** The answer of a bot to a callback query. */
-export interface CallbackAnswer {
-  /** Shown as a notification, or as an alert. */
-  text?: string;
-  show_alert: boolean;
-  /** Opened by the client. */
-  url?: string;
-  /** Seconds for which the client keeps the answer. */
-  cache_time: number;
-}
 
 /** A press of a button. */
 export class Press {

@@ -1,6 +1,5 @@
 // What actions give; see Actions.
 
-import type { CallbackAnswer } from "./press.js";
 import type { LabeledPrice } from "../types.js";
 import type { InlineQueryResult, SeenMessage, ShippingOption, User } from "./types.js";
 
@@ -18,6 +17,17 @@ export interface SeenEdit {
   number: number;
   /** The message after the edit. */
   message: SeenMessage;
+}
+
+/** The answer of a bot to a callback query. */
+export interface CallbackAnswer {
+  /** Shown as a notification, or as an alert. */
+  text?: string;
+  show_alert: boolean;
+  /** Opened by the client. */
+  url?: string;
+  /** Seconds for which the client keeps the answer. */
+  cache_time: number;
 }
 
 /** What a press did at once. */

@@ -3,8 +3,8 @@
 import { type ActionName, type Given, type Result, type UserFile, readFile } from "./act.js";
 import { type Party, idOf } from "./chat.js";
 import { checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
-import { type CallbackAnswer, type InlineResults, Press, inlineResults } from "./press.js";
-import type { PaymentState } from "./results.js";
+import { type InlineResults, Press, inlineResults } from "./press.js";
+import type { CallbackAnswer, PaymentState } from "./results.js";
 import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";

@@ -8,25 +8,25 @@ use crate::emulator::refusal::Refusal;
 /// Name of what goes wrong, as JavaScript and the log have it.
 #[enumeration(closed)]
 pub enum FaultName {
-    /// [`Mishap::RateLimit`].
+    /// [`FaultKind::RateLimit`].
     RateLimit,
-    /// [`Mishap::Migration`].
+    /// [`FaultKind::Migration`].
     Migration,
-    /// [`Mishap::Error`].
+    /// [`FaultKind::Error`].
     Error,
-    /// [`Mishap::Page`].
+    /// [`FaultKind::Page`].
     Page,
-    /// [`Mishap::CutOff`].
+    /// [`FaultKind::CutOff`].
     CutOff,
-    /// [`Mishap::Slow`].
+    /// [`FaultKind::Slow`].
     Slow,
-    /// [`Mishap::Drop`].
+    /// [`FaultKind::Drop`].
     Drop,
-    /// [`Mishap::DropAfter`].
+    /// [`FaultKind::DropAfter`].
     DropAfter,
-    /// [`Mishap::Duplicate`].
+    /// [`FaultKind::Duplicate`].
     Duplicate,
-    /// [`Mishap::Reorder`].
+    /// [`FaultKind::Reorder`].
     Reorder,
 }
 

@@ -255,15 +255,20 @@ fn a_fault_of_odd_values_is_refused_by_the_name_of_its_member() {
         assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
     }
     for (given, expected) in [
-        (json!({ "kind": "rate_limit", "retryAfter": 5 }), "retryAfter: expected one of the fields what, retry_after, "),
-        (json!({ "kind": "rate_limit", "number": 5 }), "number: expected one of the fields what, retry_after, "),
+        (
+            json!({ "kind": "rate_limit", "retryAfter": 5 }),
+            "retryAfter: expected one of the fields kind, retry_after, ",
+        ),
+        (json!({ "kind": "rate_limit", "number": 5 }), "number: expected one of the fields kind, retry_after, "),
         (json!({}), "kind: expected one of rate_limit, migration, "),
     ] {
         let refusal = World::new().act("fault", given).to_string();
         assert!(refusal.contains(&["Bad Request: fault.", expected].concat()), "{refusal}");
     }
     let unknown = World::new().act("fault", json!({ "kind": "storm" }));
-    assert!(unknown.as_str().is_some_and(|text| text.starts_with("Bad Request: fault.kind: expected one of rate_limit, ")));
+    assert!(
+        unknown.as_str().is_some_and(|text| text.starts_with("Bad Request: fault.kind: expected one of rate_limit, "))
+    );
 }
 
 #[test]

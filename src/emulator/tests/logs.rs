@@ -104,7 +104,7 @@ fn what_a_fault_strikes_has_its_name() {
         ("reorder", "getUpdates"),
     ] {
         let mut world = World::new();
-        world.act("fault", json!({ "what": what, "times": 1 }));
+        world.act("fault", json!({ "kind": what, "times": 1 }));
         world.write("hi");
         world.call(method, json!({}));
         world.call(method, json!({}));
@@ -135,7 +135,7 @@ fn a_delivery_has_its_number_its_update_and_its_fault() {
         ("cut_off", 1, vec![Some("cut_off")]),
     ] {
         let deliveries = !matches!(what, "duplicate" | "reorder");
-        world.act("fault", json!({ "what": what, "times": times, "deliveries": deliveries }));
+        world.act("fault", json!({ "kind": what, "times": times, "deliveries": deliveries }));
         world.write("hi");
         let first = expected.len();
         for fault in faults {
