@@ -57,6 +57,7 @@ fn ask(app: &Router, verb: &str, path: &str, body: impl Into<Body>) -> (u16, Str
 fn a_router_has_the_whole_webhook() {
     let emulator = Emulator::new();
     let alice = emulator.user(NewUser::default()).unwrap();
+    alice.unblock().unwrap();
     let app = app(emulator.client().unwrap());
     let update = |id: i64, text: &str| {
         let chat = json!({"id": alice.id(), "type": "private"});
