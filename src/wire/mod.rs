@@ -15,6 +15,8 @@ pub mod read;
 mod rules;
 mod skip;
 mod unions;
+#[cfg(any(test, all(feature = "js", target_arch = "wasm32")))]
+mod utf8;
 mod validation_error;
 pub mod values;
 mod write;
@@ -33,5 +35,7 @@ pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub(crate) use utf8::is_utf8;
 pub use validation_error::{Expectation, ValidationError};
 pub use write::Writer;
