@@ -76,7 +76,7 @@ pub mod wire;
 pub mod client;
 #[cfg(feature = "emulator")]
 pub mod emulator;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 mod js;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod platform;

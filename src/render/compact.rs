@@ -241,7 +241,7 @@ impl Tables {
         let _ = writeln!(source, "\npub const UPDATE_KINDS: usize = {};", kinds.len() / 3);
         let _ = writeln!(source, "\npub static TEXT: [u8; {text}] = *b\"\\");
         self.lines(&mut source, 0..text);
-        source.push_str("\n#[cfg_attr(all(feature = \"js\", target_arch = \"wasm32\"), allow(dead_code))]\n");
+        source.push_str("\n#[cfg_attr(all(feature = \"js\", target_arch = \"wasm32\", not(any(feature = \"client\", feature = \"emulator\"))), allow(dead_code))]\n");
         let _ = writeln!(source, "pub static UPDATE_TABLE: [u8; {}] = *b\"\\", updates.len());
         let _ = writeln!(source, "    {}\\", kinds.escape_ascii());
         self.lines(&mut source, text..self.text.len());

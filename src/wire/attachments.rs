@@ -51,7 +51,7 @@ fn natural(digits: &[u8]) -> Option<u64> {
 }
 
 /// The sizes of files: each is digits, or nothing where it is unknown, and a comma.
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 #[allow(clippy::cast_precision_loss)] // 15 digits are exact
 pub(crate) fn sizes(text: &str) -> Vec<f64> {
     let each = text.as_bytes().split_inclusive(|byte| *byte == b',').filter_map(<[u8]>::split_last);

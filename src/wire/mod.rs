@@ -15,14 +15,14 @@ pub mod read;
 mod rules;
 mod skip;
 mod unions;
-#[cfg(any(test, all(feature = "js", target_arch = "wasm32")))]
+#[cfg(any(test, all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
 mod utf8;
 mod validation_error;
 pub mod values;
 mod write;
 
 pub use attachments::Attachments;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 pub(crate) use attachments::sizes;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{check_parameters, errors};
@@ -35,7 +35,7 @@ pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 pub(crate) use utf8::is_utf8;
 pub use validation_error::{Expectation, ValidationError};
 pub use write::Writer;

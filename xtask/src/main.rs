@@ -11,6 +11,7 @@ mod fuzz;
 mod layers;
 mod mutants;
 mod process;
+mod registry;
 mod release;
 mod repository;
 mod screen;

@@ -12,8 +12,7 @@ use crate::failure::{About, Failure, Outcome};
 use crate::repository::{path, target};
 use crate::setup::node;
 use crate::setup::versions::DENY;
-use crate::test::suite::REGISTRY;
-use crate::{api, build, process, repository, screen};
+use crate::{api, build, process, registry, repository, screen};
 
 /// What the steps share.
 pub struct Release {
@@ -99,8 +98,9 @@ fn npm(release: &Release) -> Outcome<Said> {
 }
 
 fn crates(release: &Release) -> Outcome<Said> {
-    process::quiet(process::cargo().args(REGISTRY))?;
-    let folder = path(REGISTRY_FOLDER).join("package");
+    registry::forget()?;
+    process::quiet(process::cargo().args(registry::PACKAGE))?;
+    let folder = path(registry::FOLDER).join("package");
     for file in repository::files_below(&folder) {
         let is_crate = file.extension().is_some_and(|ending| ending == "crate");
         if let (true, Some(name)) = (is_crate && file.parent() == Some(folder.as_path()), file.file_name()) {
@@ -109,9 +109,6 @@ fn crates(release: &Release) -> Outcome<Said> {
     }
     Ok(Said::Done("both crates compile from their archives".to_owned()))
 }
-
-/// Where `REGISTRY` leaves the archives.
-const REGISTRY_FOLDER: &str = "target/registry";
 
 fn materials(release: &Release) -> Outcome<Said> {
     build::package()?;

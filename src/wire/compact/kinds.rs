@@ -24,7 +24,7 @@ pub enum CompactKind {
 
 impl CompactKind {
     /// A kind in three bytes: one that needs a record or another kind.
-    #[cfg_attr(not(feature = "render"), allow(dead_code))]
+    #[cfg_attr(not(all(feature = "render", not(target_arch = "wasm32"))), allow(dead_code))]
     pub(crate) fn bytes(self) -> Option<[u8; 3]> {
         let (tag, number) = match self {
             Self::Object(CompactObject(at)) => (0, at),
@@ -94,7 +94,7 @@ pub struct CompactMethod {
     /// Its parameters.
     pub params: CompactObject,
     /// Whether repeating the call after a failure of unknown outcome is safe.
-    #[cfg_attr(not(any(feature = "client", all(feature = "js", target_arch = "wasm32"))), allow(dead_code))]
+    #[cfg_attr(not(any(feature = "client", all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))), allow(dead_code))]
     pub repeatable: bool,
 }
 

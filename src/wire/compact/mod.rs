@@ -24,7 +24,7 @@ mod records;
 mod tables;
 
 pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 pub use records::with_updates;
 pub use records::{CompactField, Fields, RuleRecords, text};
 pub use tables::{METHODS, UNKNOWN, UPDATE};

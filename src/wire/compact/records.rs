@@ -207,16 +207,16 @@ fn updates() -> (&'static [[u8; 3]], &'static [u8]) {
     (kinds.as_chunks().0, text)
 }
 
-#[cfg(not(all(feature = "js", target_arch = "wasm32")))]
+#[cfg(not(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
 fn update_table() -> &'static [u8] {
     &tables::UPDATE_TABLE
 }
 
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 pub use given::{update_table, with_updates};
 
 /// Few workers check every field of an update: the others do not upload the table, and it is given for each check.
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 mod given {
     use std::cell::Cell;
 

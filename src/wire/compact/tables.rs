@@ -358,7 +358,7 @@ pub static TEXT: [u8; 8058] = *b"\
     \x00\x00\x0cCallbackGame\
 ";
 
-#[cfg_attr(all(feature = "js", target_arch = "wasm32"), allow(dead_code))]
+#[cfg_attr(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))), allow(dead_code))]
 pub static UPDATE_TABLE: [u8; 2743] = *b"\
     \x00# \x00q\"\x00\xa3\"\x00\xed\"\x00I#\x00\x86#\x00\xed#\x00R$\x00V%\x01V\x00\x00\x87%\x00\xca%\x00\x06&\x00I&\x01[\x00\x00x&\x00\xcc&\x00\x13\'\x00D\'\x00}\'\x00\xb5\'\x00\xd5\'\x01T\x00\x00\x03(\x00K(\x00\xe1(\x006)\x020$\x00o)\x02\x03%\x00\x97)\
     \xc9update_id\x00\x19\x07messageN\x0eedited_messageN\x0cchannel_postN\x13edited_channel_postN\x0cinline_queryO\x14chosen_inline_resultP\x0ecallback_queryQ\x0eshipping_queryR\x12pre_checkout_queryS\x00\x00\x06Update\

@@ -18,7 +18,7 @@ use crate::setup::node;
 /// Features of the library that build and are tested natively.
 pub const NATIVE: &str = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls";
 /// Features that the suites in the browser are compiled with.
-pub const IN_BROWSER: &str = "client,js,emulator";
+pub const IN_BROWSER: &str = "client,emulator";
 
 /// What node gives a file of tests before it calls it hung, in milliseconds: Node 20 counts the whole file against it. The
 /// longest takes a tenth of it on two idle cores.

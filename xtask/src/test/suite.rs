@@ -10,7 +10,7 @@ use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
 use crate::setup::browser::{self, Browser};
 use crate::setup::{cargo_tools, firefox, node, rust, rust_workers};
-use crate::{api, build, screen};
+use crate::{api, build, registry, screen};
 
 pub struct Suite {
     pub name: String,
@@ -26,6 +26,8 @@ pub enum Run {
     Native,
     /// Each feature of the crate, compiled by the oldest Rust.
     Features,
+    /// Both crates, compiled from what a registry would get.
+    Registry,
     /// The committed reports of the public surface are those of the sources.
     Api,
     /// `wasm-pack test` of the folder `tests` in a headless Chromium.
@@ -53,20 +55,6 @@ pub struct Tools {
     npm: Option<JoinHandle<Outcome<()>>>,
 }
 
-/// Packages the crates as for a registry, and compiles them from that.
-pub const REGISTRY: [&str; 10] = [
-    "package",
-    "--allow-dirty",
-    "--package",
-    "botwire-macros",
-    "--package",
-    "botwire",
-    "--features",
-    "botwire/client,botwire/emulator",
-    "--target-dir",
-    "target/registry",
-];
-
 /// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
 const DEPENDENTS: [&str; 2] = ["tests/dependents/oldest/Cargo.toml", "tests/dependents/newer/Cargo.toml"];
 
@@ -82,7 +70,7 @@ pub fn all() -> Vec<Suite> {
         Suite { name: "native".to_owned(), runs: vec![Run::Native] },
         Suite { name: "features".to_owned(), runs: vec![Run::Features] },
         // Compiled from what a registry would get, in a folder of its own.
-        Suite::check("registry", None, &REGISTRY, ""),
+        Suite { name: "registry".to_owned(), runs: vec![Run::Registry] },
         Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         Suite { name: "package".to_owned(), runs: vec![Run::Package] },
         Suite { name: "api".to_owned(), runs: vec![Run::Api] },
@@ -133,7 +121,7 @@ impl Suite {
                 rust::wasm_target()?;
                 component.map_or(Ok(()), rust::component)
             }
-            Run::Native => Ok(()),
+            Run::Native | Run::Registry => Ok(()),
             Run::Features => rust::toolchain(&features::oldest_rust()?),
             Run::Browser => {
                 rust::wasm_target()?;
@@ -171,6 +159,10 @@ impl Suite {
                 Run::Check { arguments, rustdoc_flags, .. } => runners::check(arguments, rustdoc_flags, log)?,
                 Run::Native => runners::native(selection, log)?,
                 Run::Features => features::run(log)?,
+                Run::Registry => {
+                    registry::forget()?;
+                    runners::check(&registry::PACKAGE, "", log)?
+                }
                 Run::Browser => runners::browser(selection, tools, log)?,
                 Run::Api => {
                     let stale = api::stale()?;

@@ -1,0 +1,40 @@
+//! The crates as a registry gets them: packed, and compiled from their archives.
+
+use std::fs;
+
+use crate::failure::{About, Outcome};
+use crate::setup::cargo_home;
+
+/// Where the archives are left, in its folder `package`.
+pub const FOLDER: &str = "target/registry";
+
+/// What cargo is asked for.
+pub const PACKAGE: [&str; 10] = [
+    "package",
+    "--allow-dirty",
+    "--package",
+    "botwire-macros",
+    "--package",
+    "botwire",
+    "--features",
+    "botwire/client,botwire/emulator",
+    "--target-dir",
+    FOLDER,
+];
+
+/// Removes what cargo unpacked before: it takes a crate of the same version for the same crate.
+pub fn forget() -> Outcome<()> {
+    let registry = cargo_home()?.join("registry");
+    for folder in ["src", "cache"] {
+        for source in fs::read_dir(registry.join(folder)).into_iter().flatten().flatten() {
+            for unpacked in fs::read_dir(source.path()).into_iter().flatten().flatten() {
+                let path = unpacked.path();
+                if unpacked.file_name().to_string_lossy().starts_with("botwire-macros-") {
+                    let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+                    removed.about("remove", &path)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
