@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::failure::{About, Outcome};
+use crate::process;
 use crate::setup::cargo_home;
 
 /// Where the archives are left, in its folder `package`.
@@ -22,7 +23,7 @@ pub const PACKAGE: [&str; 10] = [
     FOLDER,
 ];
 
-/// Removes what cargo unpacked before: it takes a crate of the same version for the same crate.
+/// Removes what cargo unpacked and compiled before: it takes a crate of the same version for the same crate.
 pub fn forget() -> Outcome<()> {
     let registry = cargo_home()?.join("registry");
     for folder in ["src", "cache"] {
@@ -36,5 +37,6 @@ pub fn forget() -> Outcome<()> {
             }
         }
     }
-    Ok(())
+    process::quiet(process::cargo().args(["clean", "--quiet", "--package", "botwire-macros", "--target-dir", FOLDER]))
+        .map(drop)
 }

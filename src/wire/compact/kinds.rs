@@ -94,7 +94,13 @@ pub struct CompactMethod {
     /// Its parameters.
     pub params: CompactObject,
     /// Whether repeating the call after a failure of unknown outcome is safe.
-    #[cfg_attr(not(any(feature = "client", all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))), allow(dead_code))]
+    #[cfg_attr(
+        not(any(
+            feature = "client",
+            all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))
+        )),
+        allow(dead_code)
+    )]
     pub repeatable: bool,
 }
 
