@@ -20,7 +20,7 @@ impl JsService {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(seed: f64, webhooks: &str, log: u32, longest_poll: u32, strict: bool, compat: bool) -> Self {
-        Self(Service::new(Options { strict, compat, ..options(seed, webhooks, log, longest_poll) }))
+        Self(Service::new(Options { compat, strict, ..options(seed, webhooks, log, longest_poll) }))
     }
 
     /// The service of a snapshot.
