@@ -36,7 +36,7 @@ export const handler = on({
     });
   },
 
-  // Messages sent in inline mode are not the bot's own: they are told by inline_message_id.
+  // A message sent in inline mode is identified by inline_message_id, since it is not the bot's own.
   callback_query: ({ data }, { answer }) => answer({ text: `${data} is far, far away.` }),
   chosen_inline_result: ({ from, result_id }) => console.log(`${from.first_name} chose ${result_id}`),
 

@@ -23,7 +23,7 @@ const type = "application/json";
 /** What the client refuses alone, with the reason. */
 const ONLY_CLIENT = [
   [/, got "(\d+|true|)"$/, "a form has strings alone: the service reads numbers and Booleans in them, and nothing in an empty one"],
-  [/: a value that JSON can hold, got null$/, "undefined and NaN in an Array become null, which of an unknown parameter cannot be told apart"],
+  [/: a value that JSON can hold, got null$/, "JSON turns undefined and NaN in an Array into null, and the emulator accepts any value of an unknown parameter"],
 ];
 
 /** What the emulator refuses alone. The client refuses what the specification rules out, and nothing that a service might take. */
@@ -68,7 +68,7 @@ for (const [path, { post }] of Object.entries(api.paths)) {
     const right = values.parameters(values.resolved(schema));
     const wrong = fc.tuple(right, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), fc.constantFrom(...MISTAKES)).map(([given, at, mistake]) => mistaken(given, at, mistake));
     const property = fc.asyncProperty(fc.oneof(right, wrong), async (made) => {
-      // As a client would send it: without prototypes that are none.
+      // As JSON carries it: an object of another prototype becomes a plain one.
       const given = JSON.parse(JSON.stringify(made));
       fc.pre(Object.getPrototypeOf(Object(given)) === Object.prototype && given !== null && typeof given === "object" && !contains(given, UPLOAD));
       const [fault] = validate(method, given);

@@ -23,7 +23,7 @@ const FAULTS = [
 
 for (const way of WAYS) {
   for (const [fault, kind, sent] of FAULTS) {
-    test(`${way}: sendMessage under ${fault.kind} is told as ${kind ?? "a success"} and never repeated`, async () => {
+    test(`${way}: sendMessage under ${fault.kind} is reported as ${kind ?? "a success"} and never repeated`, async () => {
       const { emulator, bot, alice } = await world(way, { retry: 3 });
       emulator.fault({ ...fault, method: "SENDMESSAGE", times: 1 });
       assert.equal((await bot.getMe()).id, emulator.bot.id);
