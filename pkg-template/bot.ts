@@ -75,14 +75,14 @@ export class Bot {
 // hidden class of `Bot.prototype` for each of them, which costs a cold start 0.2 ms.
 const methods: Record<string, unknown> = Object.create(null);
 for (const name of METHOD_NAMES) {
-  // Not async itself: the promise of the call is enough.
-  Object.assign(methods, {
-    // A computed key gives the function its name, for stacks.
+  const named = {
+    // Not async itself: the promise of the call is enough. A computed key gives the function its name, for stacks.
     [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
       const core = cores.get(this as object);
       return core ? call(core, name, params, options) : Promise.reject(notBot(this, name, "this"));
     },
-  });
+  };
+  methods[name] = named[name];
 }
 Object.setPrototypeOf(methods, Object.prototype);
 Object.setPrototypeOf(Bot.prototype, methods);

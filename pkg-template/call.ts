@@ -34,7 +34,8 @@ export async function call(core: Core, method: string, params: unknown, options?
   }
 }
 
-async function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
+/** May throw at once. */
+function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
   const { redact } = core;
   const json = validateParams(core, method, extracted, settings.checkLimits);
   const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings);

@@ -2,8 +2,8 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
-/** An origin, and what follows: nothing, or a path, a query, a fragment. */
-const PARTS = /^(https?:\/\/(?:\[[\da-f:]+]|[\w-](?:\.?[\w-])*\.?)(?::[1-9]\d*)?)($|[/?#][^\0- \x7f]*$)/i;
+/** An origin in lower case: V8 needs 0.1 ms more to compile this for both cases. */
+const ORIGIN = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/;
 const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 
 /** @throws ValidationError */
@@ -27,13 +27,14 @@ export const isLoopback = (url: unknown): boolean => LOOPBACK.test(parse(url)[0]
 /** The origin in lower case, what follows it, and the path as the platform writes it; all empty if there is no such URL. */
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
-    const [, written, rest] = PARTS.exec(url as string) as unknown as [string, string, string];
-    const origin = written.toLowerCase();
+    const given = String(url);
+    const [origin] = ORIGIN.exec(given.toLowerCase())!;
+    const rest = given.slice(origin.length);
     // Platforms differ in what they accept as Punycode.
     const plain = origin.replace(/xn--/g, "a");
     const { hostname, pathname } = new URL(plain + rest);
-    // Otherwise the host is an IPv4 address in another spelling.
-    if (`${plain}:`.includes(`/${hostname}:`) || plain.includes("[")) return [origin, rest, pathname];
+    // The Kelvin sign is a k in lower case. A host that changes is an IPv4 address in another spelling.
+    if (!given.includes("\u212a") && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
   } catch {
     // It is no URL.
   }

@@ -26,6 +26,11 @@ export async function withDeadline<T>(
     if (isOver) return await task;
   }
   onPending?.();
+  return withTimer(task, limitMs, otherwise);
+}
+
+/** {@link withDeadline} for a task that waits for something outside, such as the network: the timer is set at once. */
+export function withTimer<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>): Promise<T> {
   if (limitMs <= 0) return task;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(otherwise()), Math.min(limitMs, LONGEST_TIMER_MS));

@@ -1,8 +1,8 @@
 // The fourth stage of a call.
 import type { FetchInit, FetchLike, ResponseLike } from "../platform.js";
 
-/** Sends a request by an injected `fetch` or by the platform's. */
-export async function send(
+/** Sends a request by an injected `fetch` or by the platform's, which may throw at once. */
+export function send(
   fetch: FetchLike | undefined,
   url: string,
   init: FetchInit,

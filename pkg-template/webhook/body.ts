@@ -2,7 +2,7 @@
 import { runtime } from "../engine/configure.js";
 import { encoder } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
-import { withDeadline } from "../transport/deadline.js";
+import { withDeadline, withTimer } from "../transport/deadline.js";
 import type { Settings } from "./options.js";
 import { NOT_JSON, type Rejection } from "./shape.js";
 
@@ -23,7 +23,7 @@ export async function readBody(request: RequestLike, settings: Settings): Promis
   try {
     const read =
       bounded === "program" ? await request.text()
-      : bounded ? await withDeadline<Whole>(request.text(), deadlineMs, () => late(settings))
+      : bounded ? await withTimer<Whole>(request.text(), deadlineMs, () => late(settings))
       : await readCounting(request, settings);
     if (typeof read === "string") return sound(read, length, settings);
     if (!read || ("byteLength" in read && read.byteLength > maxBodyBytes)) return tooLarge(settings);
