@@ -57,7 +57,7 @@ fn fault(value: &str, compat: bool, fits: impl Fn(&Closed, &mut Cursor<'_>) -> F
     found.and_then(|()| cursor.end().map_err(malformed)).err()
 }
 
-fn malformed(_: Malformed) -> String {
+fn malformed(_: impl Into<Malformed>) -> String {
     "malformed JSON".into()
 }
 

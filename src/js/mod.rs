@@ -54,11 +54,7 @@ fn at_desk<T>(work: impl FnOnce(&mut SharedBuffer) -> T) -> T {
 /// A program may replace `TextEncoder`, so its bytes are validated.
 #[inline(always)]
 fn text(bytes: &[u8]) -> &str {
-    if !wire::is_utf8(bytes) {
-        abort();
-    }
-    // SAFETY: the bytes are UTF-8, as the line above says.
-    unsafe { str::from_utf8_unchecked(bytes) }
+    wire::text(bytes).unwrap_or_else(|| abort())
 }
 
 /// Where to write that many bytes.

@@ -15,7 +15,6 @@ pub mod read;
 mod rules;
 mod skip;
 mod unions;
-#[cfg(any(test, all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
 mod utf8;
 mod validation_error;
 pub mod values;
@@ -36,6 +35,6 @@ pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
 #[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
-pub(crate) use utf8::is_utf8;
+pub(crate) use utf8::text;
 pub use validation_error::{Expectation, ValidationError};
 pub use write::Writer;

@@ -1,8 +1,16 @@
-//! Whether bytes are UTF-8, in half of the code that the standard library has for it; a webhook worker uploads each byte.
+//! Bytes as text, in half of the code that the standard library has for it; a webhook worker uploads each byte.
+
+#![allow(unsafe_code)] // the standard library would validate the bytes again
+
+/// The text that bytes are; none if they are no UTF-8.
+pub fn text(bytes: &[u8]) -> Option<&str> {
+    // SAFETY: the bytes are UTF-8.
+    is_utf8(bytes).then(|| unsafe { str::from_utf8_unchecked(bytes) })
+}
 
 /// Whether each character is whole, in its shortest form, and one of Unicode.
 #[inline(never)]
-pub fn is_utf8(bytes: &[u8]) -> bool {
+fn is_utf8(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     // Eight bytes at a time: most texts begin with much ASCII.
     while let Some((eight, more)) = rest.split_first_chunk()

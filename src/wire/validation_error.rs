@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::compact::{self, CompactField, text};
 use super::descriptor::{self, Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
-use super::json::{self, Malformed, Type};
+use super::json::{self, Malformed, SyntaxError, Type};
 use crate::text::characters;
 
 /// A longer string is told by its length, so that no part of a secret in it is shown.
@@ -95,14 +95,22 @@ impl ValidationError {
     }
 }
 
+impl From<SyntaxError> for Box<ValidationError> {
+    #[cold]
+    #[inline(never)]
+    fn from(error: SyntaxError) -> Self {
+        ValidationError::new("JSON", &words(&["a syntax error at byte ", &count(error.at())]))
+    }
+}
+
 impl From<Malformed> for Box<ValidationError> {
     #[cold]
     #[inline(never)]
     fn from(malformed: Malformed) -> Self {
-        if malformed.too_deep {
-            return ValidationError::new("at most 64 levels of nesting", "more");
+        match malformed {
+            Malformed::Syntax(error) => error.into(),
+            Malformed::TooDeep => ValidationError::new("at most 64 levels of nesting", "more"),
         }
-        ValidationError::new("JSON", &words(&["a syntax error at byte ", &count(malformed.at)]))
     }
 }
 

@@ -4,6 +4,7 @@ use super::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQ
 use super::tables;
 use crate::wire::descriptor::{Format, Limit};
 use crate::wire::json::Text;
+use crate::wire::utf8;
 
 impl CompactKind {
     /// The kind at that place.
@@ -180,7 +181,7 @@ impl CompactUnion {
 
 /// A name as text.
 pub fn text(name: &'static [u8]) -> &'static str {
-    str::from_utf8(name).unwrap_or_default()
+    utf8::text(name).unwrap_or_default()
 }
 
 /// A byte of the text. The search for a field reads it in place, everything else by a call, which is smaller.

@@ -1,18 +1,10 @@
 //! The cursor: a position in JSON text, which is validated as it goes.
 
+use super::syntax::{Malformed, SyntaxError};
 use super::text::Text;
 
 /// Values nest at most this deep; a deeper one is refused instead of exhausting the stack.
 pub const MAX_DEPTH: usize = 64;
-
-/// What is wrong with the text, and at which byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Malformed {
-    /// Offset in bytes of the error.
-    pub at: usize,
-    /// Whether the text is JSON, but nested deeper than [`MAX_DEPTH`].
-    pub too_deep: bool,
-}
 
 /// A position in JSON text.
 #[derive(Debug, Clone)]
@@ -57,12 +49,12 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// When another byte comes.
     #[inline(always)]
-    pub fn take(&mut self, byte: u8) -> Result<(), Malformed> {
+    pub fn take(&mut self, byte: u8) -> Result<(), SyntaxError> {
         if self.peek() == byte {
             self.at += 1;
             return Ok(());
         }
-        Err(self.malformed())
+        self.malformed()
     }
 
     /// Goes into the array or object whose bracket [`peek`](Self::peek) has seen; `false` when it is empty and closed already.
@@ -80,7 +72,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When neither a comma nor the closing byte comes.
-    pub fn next(&mut self, close: u8) -> Result<bool, Malformed> {
+    pub fn next(&mut self, close: u8) -> Result<bool, SyntaxError> {
         match self.peek() {
             b',' => {
                 self.at += 1;
@@ -90,7 +82,7 @@ impl<'a> Cursor<'a> {
                 self.at += 1;
                 Ok(false)
             }
-            _ => Err(self.malformed()),
+            _ => self.malformed(),
         }
     }
 
@@ -98,7 +90,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When no string and colon come.
-    pub fn key(&mut self) -> Result<Text<'a>, Malformed> {
+    pub fn key(&mut self) -> Result<Text<'a>, SyntaxError> {
         let key = self.string()?;
         self.take(b':')?;
         Ok(key)
@@ -108,7 +100,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When no well-formed string comes.
-    pub fn string(&mut self) -> Result<Text<'a>, Malformed> {
+    pub fn string(&mut self) -> Result<Text<'a>, SyntaxError> {
         self.take(b'"')?;
         let start = self.at;
         let (mut escaped, mut has_units) = (false, false);
@@ -129,7 +121,7 @@ impl<'a> Cursor<'a> {
                     escaped = true;
                     has_units |= self.escape()?;
                 }
-                _ => return Err(self.malformed()),
+                _ => return self.malformed(),
             }
         }
     }
@@ -142,7 +134,7 @@ impl<'a> Cursor<'a> {
         let first = self.peek();
         let start = self.at;
         if depth > MAX_DEPTH {
-            return Err(Malformed { at: self.at, too_deep: true });
+            return Err(Malformed::TooDeep);
         }
         match first {
             b'"' => {
@@ -163,7 +155,9 @@ impl<'a> Cursor<'a> {
                     more = self.next(b']')?;
                 }
             }
-            _ => return self.scalar(),
+            _ => {
+                self.scalar()?;
+            }
         }
         Ok(self.since(start))
     }
@@ -173,10 +167,15 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// When none comes.
     #[inline(never)]
-    pub fn scalar(&mut self) -> Result<&'a str, Malformed> {
+    pub fn scalar(&mut self) -> Result<&'a str, SyntaxError> {
         let first = self.peek();
         let start = self.at;
         match first {
+            _ if !SyntaxError::IS_POSSIBLE => {
+                while matches!(self.byte(), b'+' | b'-' | b'.' | b'0'..=b'9' | b'E' | b'a'..=b'z') {
+                    self.at += 1;
+                }
+            }
             b't' => self.word("true")?,
             b'f' => self.word("false")?,
             b'n' => self.word("null")?,
@@ -189,9 +188,9 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When something is left.
-    pub fn end(&mut self) -> Result<(), Malformed> {
+    pub fn end(&mut self) -> Result<(), SyntaxError> {
         self.peek();
-        if self.at == self.text.len() { Ok(()) } else { Err(self.malformed()) }
+        if self.at == self.text.len() { Ok(()) } else { self.malformed() }
     }
 
     #[inline(always)]
@@ -199,23 +198,27 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes().get(self.at).copied().unwrap_or_default()
     }
 
-    fn malformed(&self) -> Malformed {
-        Malformed { at: self.at, too_deep: false }
+    fn malformed<T>(&self) -> Result<T, SyntaxError> {
+        SyntaxError::found(self.at)
     }
 
-    fn word(&mut self, word: &str) -> Result<(), Malformed> {
+    fn word(&mut self, word: &str) -> Result<(), SyntaxError> {
         let end = self.at + word.len();
         if self.text.get(self.at..end) == Some(word) {
             self.at = end;
             return Ok(());
         }
-        Err(self.malformed())
+        self.malformed()
     }
 
     /// Whether it is a UTF-16 unit.
-    fn escape(&mut self) -> Result<bool, Malformed> {
+    fn escape(&mut self) -> Result<bool, SyntaxError> {
         self.at += 1;
         match self.byte() {
+            byte if !SyntaxError::IS_POSSIBLE => {
+                self.at += 1;
+                Ok(byte == b'u')
+            }
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
                 self.at += 1;
                 Ok(false)
@@ -224,17 +227,17 @@ impl<'a> Cursor<'a> {
                 self.at += 1;
                 for _ in 0..4 {
                     if !self.byte().is_ascii_hexdigit() {
-                        return Err(self.malformed());
+                        return self.malformed();
                     }
                     self.at += 1;
                 }
                 Ok(true)
             }
-            _ => Err(self.malformed()),
+            _ => self.malformed(),
         }
     }
 
-    fn number(&mut self) -> Result<(), Malformed> {
+    fn number(&mut self) -> Result<(), SyntaxError> {
         if self.byte() == b'-' {
             self.at += 1;
         }
@@ -257,12 +260,12 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    fn digits(&mut self) -> Result<(), Malformed> {
+    fn digits(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
         while self.byte().is_ascii_digit() {
             self.at += 1;
         }
-        if self.at == start { Err(self.malformed()) } else { Ok(()) }
+        if self.at == start { self.malformed() } else { Ok(()) }
     }
 }
 

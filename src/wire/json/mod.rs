@@ -2,10 +2,12 @@
 
 mod cursor;
 mod float;
+mod syntax;
 mod text;
 
-pub use cursor::{Cursor, MAX_DEPTH, Malformed};
+pub use cursor::{Cursor, MAX_DEPTH};
 pub use float::{float, number};
+pub use syntax::{Malformed, SyntaxError};
 pub use text::{Text, quote};
 
 /// The six kinds of JSON values.
@@ -85,5 +87,5 @@ pub fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
 /// The string that a text of type string holds.
 #[must_use]
 pub fn text(value: &str) -> Option<Text<'_>> {
-    Cursor::new(value).string().ok()
+    if type_of(value) == Type::String { Cursor::new(value).string().ok() } else { None }
 }
