@@ -8,7 +8,7 @@ use super::descriptor::{Format, Limit};
 use super::json::{self, Type};
 use super::members::Members;
 use super::skip::Skip;
-use super::validation_error::{self, CheckResult, ValidationError, decimal, received, words};
+use super::validation_error::{self, CheckResult, ValidationError, fill, received};
 use crate::text::{characters, visible_length};
 
 /// A kilobyte of the spec. It does not say which one; the larger never refuses what the service
@@ -44,6 +44,12 @@ pub(super) fn integer(kind: CompactKind, value: &str, limits: bool) -> CheckResu
     if (from..=to).contains(&number) { Ok(()) } else { Err(between(from, to, value)) }
 }
 
+/// An integer within a range.
+fn within(from: i64, to: i64, value: &str) -> CheckResult {
+    let fits = exact(value).is_some_and(|number| (from..=to).contains(&number));
+    if fits { Ok(()) } else { Err(between(from, to, value)) }
+}
+
 /// Whether a text is a chat identifier: a number, or a username after `@`.
 pub(super) fn names_chat(text: &str) -> bool {
     match text.as_bytes() {
@@ -53,7 +59,7 @@ pub(super) fn names_chat(text: &str) -> bool {
 }
 
 /// The integer that JSON text is, unless it has a fraction, an exponent or more digits than any limit has.
-#[inline(always)]
+#[inline(never)]
 fn exact(value: &str) -> Option<i64> {
     let (sign, digits) = match value.as_bytes() {
         [b'-', digits @ ..] => (-1, digits),
@@ -84,34 +90,34 @@ pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attac
 
 #[inline(never)]
 fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> CheckResult {
-    match (limit, json::type_of(value)) {
-        (Limit::Chars(from, to), Type::String) if !surely_within(value, from, to) => {
-            count(from, to, json::text(value).map_or(0, |text| characters(&text.decode())), "a String", "characters")?;
-        }
-        (Limit::Bytes(from, to), Type::String) => {
-            count(from, to, json::text(value).map_or(0, |text| text.decode().len()), "a String", "bytes")?;
-        }
-        (Limit::Items(from, to), Type::Array) => {
-            count(from, to, json::items(value).count(), "an Array", "items")?;
-        }
-        (Limit::Range(from, to), Type::Number) => {
-            let (from, to) = (i64::from(from), i64::from(to));
-            if !exact(value).is_some_and(|number| (from..=to).contains(&number)) {
-                return Err(between(from, to, value));
-            }
-        }
-        (Limit::UploadBytes(most), Type::String) => {
-            let size = json::text(value).and_then(|text| attachments.size(text.raw()));
-            if let Some(size) = size.filter(|size| *size > f64::from(most)) {
+    let Some(text) = json::text(value) else { return check_other(limit, value) };
+    let decoded = text.decode();
+    match limit {
+        Limit::Chars(from, to) => count(from, to, characters(&decoded), "a String of # to # characters", "# characters")?,
+        Limit::Bytes(from, to) => count(from, to, decoded.len(), "a String of # to # bytes", "# bytes")?,
+        Limit::UploadBytes(most) => {
+            if let Some(size) = attachments.size(text.raw()).filter(|size| *size > f64::from(most)) {
                 return Err(ValidationError::new(
-                    &words(&["a file of at most ", &decimal(most.into()), " bytes"]),
-                    &words(&[&whole(size), " bytes"]),
+                    &fill("a file of at most # bytes", &[most.into()]),
+                    &fill("# bytes", &[whole(size)]),
                 ));
             }
         }
         _ => {}
     }
-    format(form, value)
+    match format(form, &decoded) {
+        Some(expected) => Err(ValidationError::new(expected, &received(value))),
+        None => Ok(()),
+    }
+}
+
+/// A value that is no string.
+fn check_other(limit: Limit, value: &str) -> CheckResult {
+    match (limit, json::type_of(value)) {
+        (Limit::Items(from, to), Type::Array) => count(from, to, json::items(value).count(), "an Array of # to # items", "# items"),
+        (Limit::Range(from, to), Type::Number) => within(from.into(), to.into(), value),
+        _ => Ok(()),
+    }
 }
 
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
@@ -139,7 +145,7 @@ fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Check
         let mode = members.get(b"parse_mode").and_then(json::text).map(json::Text::decode);
         length = visible_length(&text, mode.as_deref());
     }
-    count(from, to, length, "a String", "visible characters")
+    count(from, to, length, "a String of # to # visible characters", "# visible characters")
 }
 
 /// Whether a text is within the limit even if no escape in it shrinks: then it need not be decoded.
@@ -148,67 +154,57 @@ fn surely_within(value: &str, from: u32, to: u32) -> bool {
     from <= 1 && value.len() > 2 && (value.len() <= to as usize + 2 || characters(value) <= to as usize + 2)
 }
 
-fn count(from: u32, to: u32, length: usize, what: &str, unit: &str) -> CheckResult {
+#[inline(never)]
+fn count(from: u32, to: u32, length: usize, expected: &str, received: &str) -> CheckResult {
     if (from as usize..=to as usize).contains(&length) {
         return Ok(());
     }
-    Err(ValidationError::new(
-        &words(&[what, " of ", &decimal(from.into()), " to ", &decimal(to.into()), " ", unit]),
-        &words(&[&validation_error::count(length), " ", unit]),
-    ))
+    Err(ValidationError::new(&fill(expected, &[from.into(), to.into()]), &fill(received, &[validation_error::whole(length)])))
 }
 
 fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {
-    ValidationError::new(&words(&["an Integer from ", &signed(from), " to ", &signed(to)]), value)
+    ValidationError::new(&fill("an Integer from # to #", &[from, to]), value)
 }
 
-pub(super) fn signed(number: i64) -> String {
-    words(&[if number < 0 { "-" } else { "" }, &decimal(number.unsigned_abs())])
+/// A size without its fraction: sizes are whole.
+#[allow(clippy::cast_possible_truncation)]
+fn whole(size: f64) -> i64 {
+    size as i64
 }
 
-/// A size without its fraction: sizes are whole, and formatting of floats costs 16 kB of wasm.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn whole(size: f64) -> String {
-    decimal(size as u64)
-}
-
-fn format(format: Format, value: &str) -> CheckResult {
-    if format == Format::Any {
-        return Ok(());
-    }
-    let Some(text) = json::text(value) else { return Ok(()) };
-    let text = text.decode();
-    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+/// What is expected, if the text has not that form.
+fn format(format: Format, text: &str) -> Option<&'static str> {
+    let all = |allowed: fn(u8) -> bool| text.bytes().all(allowed);
     let (fits, expected) = match format {
-        Format::Any => return Ok(()),
+        Format::Any => (true, ""),
         Format::NonEmpty => (!text.is_empty(), "a String that is not empty"),
         Format::WebhookUrl => {
-            (text.is_empty() || is_webhook(&text), "an empty String, or an https:// URL on port 443, 80, 88 or 8443")
+            (text.is_empty() || is_webhook(text), "an empty String, or an https:// URL on port 443, 80, 88 or 8443")
         }
         Format::StickerSetName => (
-            text.bytes().all(word)
+            all(is_word)
                 && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
                 && !text.as_bytes().windows(2).any(|pair| pair == b"__")
-                && ends_in_bot(&text),
+                && ends_in_bot(text),
             "English letters, digits and single underscores, beginning with a letter and ending in _by_<bot_username>",
         ),
-        Format::DeepLink => {
-            (text.bytes().all(|byte| word(byte) || byte == b'-'), "only the characters A-Z, a-z, 0-9, _ and -")
+        Format::DeepLink => (all(|byte| is_word(byte) || byte == b'-'), "only the characters A-Z, a-z, 0-9, _ and -"),
+        Format::Currency => {
+            (text.len() == 3 && all(|byte| byte.is_ascii_alphabetic()), "a three-letter ISO 4217 currency code")
         }
-        Format::Currency => (
-            text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
-            "a three-letter ISO 4217 currency code",
-        ),
-        Format::Country => (
-            text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase()),
-            "a two-letter ISO 3166-1 country code",
-        ),
+        Format::Country => {
+            (text.len() == 2 && all(|byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
+        }
         Format::NotUrl => (
             !text.starts_with("http://") && !text.starts_with("https://"),
             "a file_id or an upload (a URL is not supported)",
         ),
     };
-    if fits { Ok(()) } else { Err(ValidationError::new(expected, &received(value))) }
+    if fits { None } else { Some(expected) }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Whether something stands on both sides of a `_by_`.

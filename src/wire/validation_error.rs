@@ -57,13 +57,15 @@ impl ValidationError {
     /// The same fault, seen from the object that holds the field.
     #[cold]
     #[inline(never)]
-    pub(crate) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
-        let mut path = if is_name(name) { name.to_owned() } else { words(&["[", &json::quote(name), "]"]) };
-        if !self.path.is_empty() && !self.path.starts_with('[') {
-            path.push('.');
-        }
-        path.push_str(&self.path);
-        self.path = path;
+    pub(crate) fn in_field(self: Box<Self>, name: &str) -> Box<Self> {
+        if is_name(name) { self.within(name) } else { self.within(&words(&["[", &json::quote(name), "]"])) }
+    }
+
+    /// The same fault, with that in front of its path.
+    #[inline(never)]
+    fn within(mut self: Box<Self>, step: &str) -> Box<Self> {
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = words(&[step, dot, &self.path]);
         self
     }
 
@@ -77,10 +79,8 @@ impl ValidationError {
     /// The same error, seen from the array that holds the item.
     #[cold]
     #[inline(never)]
-    pub(super) fn in_item(mut self: Box<Self>, index: usize) -> Box<Self> {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = words(&["[", &count(index), "]", dot, &self.path]);
-        self
+    pub(super) fn in_item(self: Box<Self>, index: usize) -> Box<Self> {
+        self.within(&fill("[#]", &[whole(index)]))
     }
 }
 
@@ -99,7 +99,7 @@ impl From<SyntaxError> for Box<ValidationError> {
     #[cold]
     #[inline(never)]
     fn from(error: SyntaxError) -> Self {
-        ValidationError::new("JSON", &words(&["a syntax error at byte ", &count(error.at())]))
+        ValidationError::new("JSON", &fill("a syntax error at byte #", &[whole(error.at())]))
     }
 }
 
@@ -135,24 +135,34 @@ fn is_name(key: &str) -> bool {
 
 /// A kind in the words of the specification.
 pub(super) trait Expected {
+    /// Adds the words, with their article, to a text.
+    fn name(&self, text: &mut String);
+
     /// The words, with their article.
-    fn expected(&self) -> String;
+    fn expected(&self) -> String {
+        let mut text = String::new();
+        self.name(&mut text);
+        text
+    }
 }
 
 impl Expected for compact::CompactKind {
-    fn expected(&self) -> String {
+    fn name(&self, text: &mut String) {
         match *self {
-            Self::Literal(names) => literal(names.first()),
-            Self::Enum(names) => one_of(names.texts()),
-            Self::Object(object) => article(object.name()),
-            Self::Union(union) => alternatives(union.name(), union.variants().map(compact::CompactObject::name)),
-            plain => plain.words().to_owned(),
+            Self::Literal(names) => literal(names.first(), text),
+            Self::Enum(names) => one_of(names.texts(), text),
+            Self::Object(object) => article(object.name(), text),
+            Self::Union(union) => {
+                alternatives(union.name(), union.variants().map(compact::CompactObject::name), text);
+            }
+            plain => text.push_str(plain.words()),
         }
     }
 }
 
 impl compact::CompactKind {
     /// The words of a kind that no name belongs to.
+    #[inline(never)]
     const fn words(self) -> &'static str {
         match self {
             Self::Integer | Self::Id => "an Integer",
@@ -207,21 +217,26 @@ impl Expectation {
 }
 
 impl Expected for Expectation {
-    fn expected(&self) -> String {
+    fn name(&self, text: &mut String) {
         match self {
-            Self::Words(words) => (*words).to_owned(),
-            Self::Literal(value) => literal(value),
-            Self::Enum(enumeration) => one_of(enumeration.values.iter().map(|value| value.name)),
-            Self::Object(name) => article(name),
-            Self::Union(union) => alternatives(union.name, union.variants.iter().map(|object| object.name)),
-            Self::OrTrue(name) => words(&[&article(name), " or true"]),
+            Self::Words(words) => text.push_str(words),
+            Self::Literal(value) => literal(value, text),
+            Self::Enum(enumeration) => one_of(enumeration.values.iter().map(|value| value.name), text),
+            Self::Object(name) => article(name, text),
+            Self::Union(union) => alternatives(union.name, union.variants.iter().map(|object| object.name), text),
+            Self::OrTrue(name) => {
+                article(name, text);
+                text.push_str(" or true");
+            }
         }
     }
 }
 
-fn article(name: &str) -> String {
+#[inline(never)]
+fn article(name: &str, text: &mut String) {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'o']) || name == "Update";
-    words(&[if vowel { "an " } else { "a " }, name])
+    text.push_str(if vowel { "an " } else { "a " });
+    text.push_str(name);
 }
 
 /// The names of the fields of an object.
@@ -233,20 +248,26 @@ fn names(object: &ObjectDescriptor) -> String {
     }
 }
 
-fn literal(value: &str) -> String {
-    words(&["the String ", &json::quote(value)])
+fn literal(value: &str, text: &mut String) {
+    text.push_str("the String ");
+    text.push_str(&json::quote(value));
 }
 
-fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    words(&["one of ", &list(names, ", ")])
+fn one_of<'a>(names: impl Iterator<Item = &'a str>, text: &mut String) {
+    text.push_str("one of ");
+    text.push_str(&list(names, ", "));
 }
 
-fn alternatives<'a>(name: &str, variants: impl Iterator<Item = &'a str> + Clone) -> String {
-    if variants.clone().count() > 4 {
-        return article(name);
+fn alternatives<'a>(name: &str, variants: impl ExactSizeIterator<Item = &'a str>, text: &mut String) {
+    if variants.len() > 4 {
+        return article(name, text);
     }
-    let names: Vec<String> = variants.map(article).collect();
-    list(names.iter().map(String::as_str), " or ")
+    for (index, variant) in variants.enumerate() {
+        if index > 0 {
+            text.push_str(" or ");
+        }
+        article(variant, text);
+    }
 }
 
 /// What came, in words.
@@ -256,11 +277,11 @@ pub(super) fn received(value: &str) -> String {
     match json::type_of(value) {
         Type::String => {
             let length = json::text(value).map_or(0, |text| characters(&text.decode()));
-            if length <= SHOWN { value.to_owned() } else { words(&["a String of ", &count(length), " characters"]) }
+            if length <= SHOWN { value.to_owned() } else { fill("a String of # characters", &[whole(length)]) }
         }
         Type::Object if json::members(value).next().is_none() => "an empty object".into(),
         Type::Object => "an object".into(),
-        Type::Array => words(&["an Array of ", &count(json::items(value).count()), " items"]),
+        Type::Array => fill("an Array of # items", &[whole(json::items(value).count())]),
         Type::Number | Type::Boolean | Type::Null => value.to_owned(),
     }
 }
@@ -282,14 +303,34 @@ pub(super) fn list<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> S
     text
 }
 
-/// A number in digits; the formatting machinery of the standard library costs several kilobytes.
-pub(super) fn decimal(number: u64) -> String {
-    let mut digits = if number < 10 { String::new() } else { decimal(number / 10) };
-    digits.extend(char::from_digit((number % 10) as u32, 10));
-    digits
+/// The text with a number in place of each `#`; the formatting machinery of the standard library costs several kilobytes.
+#[inline(never)]
+pub(super) fn fill(template: &str, numbers: &[i64]) -> String {
+    let mut numbers = numbers.iter();
+    let mut text = String::new();
+    for letter in template.chars() {
+        match numbers.as_slice() {
+            [number, rest @ ..] if letter == '#' => {
+                numbers = rest.iter();
+                if *number < 0 {
+                    text.push('-');
+                }
+                digits(number.unsigned_abs(), &mut text);
+            }
+            _ => text.push(letter),
+        }
+    }
+    text
 }
 
-/// A count in digits.
-pub(super) fn count(number: usize) -> String {
-    decimal(number as u64)
+fn digits(number: u64, text: &mut String) {
+    if number > 9 {
+        digits(number / 10, text);
+    }
+    text.extend(char::from_digit((number % 10) as u32, 10));
+}
+
+/// A count as [`fill`] takes it.
+pub(super) fn whole(count: usize) -> i64 {
+    count as i64
 }

@@ -7,8 +7,7 @@ use serde_json::Value;
 use super::descriptor::Limit;
 use super::descriptor::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json;
-use super::limits::signed;
-use super::validation_error::{Expectation, Expected, ValidationError, count, received, words};
+use super::validation_error::{Expectation, Expected, ValidationError, fill, received, whole, words};
 
 /// Reads an integer.
 ///
@@ -68,7 +67,7 @@ pub fn unfit(expected: &Expectation, value: &Value) -> Box<ValidationError> {
 pub(super) fn beyond(field: &FieldDescriptor, value: &Value) -> Box<ValidationError> {
     let kind = Expectation::of(&field.kind).expected();
     let expected = match field.limit {
-        Limit::Range(from, to) => words(&[&kind, " from ", &signed(from.into()), " to ", &signed(to.into())]),
+        Limit::Range(from, to) => words(&[&kind, &fill(" from # to #", &[from.into(), to.into()])]),
         _ => kind,
     };
     ValidationError::new(&expected, &describe(value))
@@ -81,7 +80,7 @@ pub(super) fn describe(value: &Value) -> String {
         Value::Bool(flag) => if *flag { "true" } else { "false" }.to_owned(),
         Value::Number(number) => number.to_string(),
         Value::String(text) => received(&json::quote(text)),
-        Value::Array(items) => ["an Array of ", &count(items.len()), " items"].concat(),
+        Value::Array(items) => fill("an Array of # items", &[whole(items.len())]),
         Value::Object(members) if members.is_empty() => "an empty object".to_owned(),
         Value::Object(_) => "an object".to_owned(),
     }

@@ -14,6 +14,11 @@ impl CompactKind {
         tables::KINDS.get(index).copied().unwrap_or_else(|| Self::of_updates(index - tables::KINDS.len()))
     }
 
+    /// The object of a kind that is one.
+    fn object(self) -> CompactObject {
+        if let Self::Object(object) = self { object } else { tables::UNKNOWN }
+    }
+
     #[cold]
     #[inline(never)]
     fn of_updates(index: usize) -> Self {
@@ -170,12 +175,9 @@ impl CompactUnion {
     }
 
     /// The objects.
-    pub fn variants(self) -> impl Iterator<Item = CompactObject> + Clone {
+    pub fn variants(self) -> impl ExactSizeIterator<Item = CompactObject> {
         let count = usize::from(self.0) + 1 + length(self.0.into());
-        (1..=usize::from(byte(count))).filter_map(move |index| match CompactKind::at(byte(count + index)) {
-            CompactKind::Object(object) => Some(object),
-            _ => None,
-        })
+        (0..byte(count)).map(move |index| CompactKind::at(byte(count + 1 + usize::from(index))).object())
     }
 }
 
