@@ -31,7 +31,8 @@ impl<'t> Members<'t> {
 
     /// The text of the member of that name.
     pub(super) fn get(&self, name: &[u8]) -> Option<&'t str> {
-        self.present().find(|(field, _)| field.name() == name).map(|(_, value)| value)
+        let index = self.object.fields().position(|field| field.name() == name)?;
+        self.values.get(index).copied().flatten()
     }
 
     /// Whether the member is present and not `false`.

@@ -1,6 +1,6 @@
 //! Rules between fields: targets, one-of, conditional requirements, positions of buttons.
 
-use super::compact::{Names, RuleRecords, rule, text};
+use super::compact::{Names, RuleRecords, rule};
 use super::json;
 use super::members::Members;
 use super::skip::Skip;
@@ -57,18 +57,18 @@ fn required_when(members: &Members<'_>, names: Names) -> CheckResult {
 
 /// How many of the fields are present and not `false`: one, or with `least` 0 one at most.
 fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> CheckResult {
-    let used = || fields.iter().filter(|field| members.uses(field));
-    if (least..=1).contains(&used().count()) {
+    let mut used = fields.texts().filter(|field| members.uses(field.as_bytes()));
+    if (least..=1).contains(&used.clone().count()) {
         return Ok(());
     }
-    let came = list(used().map(text), " and ");
+    let came = list(&mut used, " and ");
     let came = if came.is_empty() { "none of them" } else { &came };
-    Err(ValidationError::new(&words(&[rule, &list(fields.texts(), ", ")]), came))
+    Err(ValidationError::new(&words(&[rule, &list(&mut fields.texts(), ", ")]), came))
 }
 
 fn buttons_first(members: &Members<'_>, fields: Names) -> CheckResult {
-    let rows = members.get(b"inline_keyboard").map(json::items).into_iter().flatten();
-    for (row, buttons) in rows.enumerate() {
+    let Some(rows) = members.get(b"inline_keyboard") else { return Ok(()) };
+    for (row, buttons) in json::items(rows).enumerate() {
         for (column, button) in json::items(buttons).enumerate() {
             let field = fields.texts().find(|field| (row, column) != (0, 0) && is_used(button, field));
             let Some(field) = field else { continue };

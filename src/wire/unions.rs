@@ -60,24 +60,25 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<(usize, Rev
     Some((known, Reverse(missing)))
 }
 
-/// The fixed field of the union has a value that none of its objects has.
+/// The fixed field of the union, with which each of its objects begins, has a value that none of them has.
 #[cold]
 #[inline(never)]
 fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
     let mut names: Vec<&str> = Vec::new();
-    let mut at = None;
-    for object in union.variants() {
-        for field in object.fields() {
-            if let CompactKind::Literal(name) = field.kind() {
-                at = Some(field);
-                let name = name.first();
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+    let mut came = "nothing".to_owned();
+    let mut at = "";
+    for field in union.variants().filter_map(|object| object.fields().next()) {
+        let CompactKind::Literal(name) = field.kind() else { continue };
+        if names.is_empty() {
+            at = text(field.name());
+            if let Some(value) = get(members, field) {
+                came = received(value);
             }
         }
+        let name = name.first();
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
-    let came = at.and_then(|field| get(members, field)).map_or_else(|| "nothing".to_owned(), received);
-    ValidationError::new(&words(&["one of ", &list(names.into_iter(), ", ")]), &came)
-        .in_field(at.map_or("", |field| text(field.name())))
+    ValidationError::new(&words(&["one of ", &list(&mut names.into_iter(), ", ")]), &came).in_field(at)
 }

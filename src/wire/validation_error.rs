@@ -150,7 +150,7 @@ impl Expected for compact::CompactKind {
     fn name(&self, text: &mut String) {
         match *self {
             Self::Literal(names) => literal(names.first(), text),
-            Self::Enum(names) => one_of(names.texts(), text),
+            Self::Enum(names) => one_of(&mut names.texts(), text),
             Self::Object(object) => article(object.name(), text),
             Self::Union(union) => {
                 alternatives(union.name(), union.variants().map(compact::CompactObject::name), text);
@@ -221,7 +221,7 @@ impl Expected for Expectation {
         match self {
             Self::Words(words) => text.push_str(words),
             Self::Literal(value) => literal(value, text),
-            Self::Enum(enumeration) => one_of(enumeration.values.iter().map(|value| value.name), text),
+            Self::Enum(enumeration) => one_of(&mut enumeration.values.iter().map(|value| value.name), text),
             Self::Object(name) => article(name, text),
             Self::Union(union) => alternatives(union.name, union.variants.iter().map(|object| object.name), text),
             Self::OrTrue(name) => {
@@ -244,7 +244,7 @@ fn names(object: &ObjectDescriptor) -> String {
     if object.fields.is_empty() {
         "(none)".to_owned()
     } else {
-        list(object.fields.iter().map(|field| field.name), ", ")
+        list(&mut object.fields.iter().map(|field| field.name), ", ")
     }
 }
 
@@ -253,7 +253,7 @@ fn literal(value: &str, text: &mut String) {
     text.push_str(&json::quote(value));
 }
 
-fn one_of<'a>(names: impl Iterator<Item = &'a str>, text: &mut String) {
+fn one_of<'a>(names: &mut dyn Iterator<Item = &'a str>, text: &mut String) {
     text.push_str("one of ");
     text.push_str(&list(names, ", "));
 }
@@ -288,11 +288,12 @@ pub(super) fn received(value: &str) -> String {
 
 /// The words in a row. One copy of this loop is smaller than `concat` and `join` for each length.
 pub(super) fn words(words: &[&str]) -> String {
-    list(words.iter().copied(), "")
+    list(&mut words.iter().copied(), "")
 }
 
 /// The words with something between them.
-pub(super) fn list<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
+#[inline(never)]
+pub(super) fn list<'a>(words: &mut dyn Iterator<Item = &'a str>, between: &str) -> String {
     let mut text = String::new();
     for word in words {
         if !text.is_empty() {
