@@ -7,7 +7,7 @@ use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_updat
 
 fn fault_with(method: &str, parameters: &str, limits: bool) -> Option<String> {
     let method = find(method).expect("a method of the spec");
-    let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0, 11_000_000.0, -1.0] };
+    let attachments = Attachments { prefix: "attach://x7", sizes: "100,11000000,," };
     check(method, parameters, &CheckOptions { limits, attachments }).err().map(|error| error.to_string())
 }
 
@@ -357,7 +357,7 @@ fn updates_are_open_but_typed() {
 
 /// Every error in turn, the first of which is that of a check.
 fn all_faults(method: &str, parameters: &str) -> Vec<String> {
-    let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0, 11_000_000.0, -1.0] };
+    let attachments = Attachments { prefix: "attach://x7", sizes: "100,11000000,," };
     let options = CheckOptions { limits: true, attachments };
     let errors = validate(find(method).expect("a method of the spec"), parameters, &options);
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();

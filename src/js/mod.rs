@@ -6,8 +6,8 @@
 // The one allocator of a file without threads; see `arena`.
 #![allow(unsafe_code)]
 
+use std::cell::RefCell;
 use std::process::abort;
-use std::sync::Mutex;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -43,12 +43,14 @@ impl SharedBuffer {
     }
 }
 
-static DESK: Mutex<SharedBuffer> = Mutex::new(SharedBuffer { small: [0; SMALL], large: &mut [] });
+thread_local! {
+    static DESK: RefCell<SharedBuffer> = const { RefCell::new(SharedBuffer { small: [0; SMALL], large: &mut [] }) };
+}
 
 /// What cannot happen, here and above, traps: JavaScript then drops this instance, whereas an answer would pass for the
 /// outcome of a check. `abort` traps without the machinery of panics.
 fn at_desk<T>(work: impl FnOnce(&mut SharedBuffer) -> T) -> T {
-    work(&mut DESK.try_lock().unwrap_or_else(|_| abort()))
+    DESK.with(|desk| work(&mut desk.try_borrow_mut().unwrap_or_else(|_| abort())))
 }
 
 /// A program may replace `TextEncoder`, so its bytes are validated.
@@ -78,7 +80,7 @@ pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize
     at_desk(|desk| {
         let (prefix, rest) = halves(text(desk.given(bytes)), prefix_bytes);
         let (sizes, parameters) = halves(rest, size_bytes);
-        let attachments = Attachments { prefix, sizes: &wire::sizes(sizes) };
+        let attachments = Attachments { prefix, sizes };
         let method = wire::compact::METHODS.get(method).copied();
         answer(wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip))
     })

@@ -169,7 +169,7 @@ fn boundary() -> String {
 /// A file that stands at the top is the part of that name; one deeper down is a part under the name
 /// that its `attach://` string says. Spec: core, `InputMedia`.
 fn parts(parameters: &SerializedCall) -> Vec<Part> {
-    let sizes = vec![0.0; parameters.files.len()];
+    let sizes = ",".repeat(parameters.files.len());
     let attachments = Attachments { prefix: &parameters.prefix, sizes: &sizes };
     let mut placed = vec![false; parameters.files.len()];
     let mut parts: Vec<Part> = encode::parts(&parameters.json)

@@ -79,8 +79,9 @@ impl SerializedCall {
         errors(self.known, &self.json, &CheckOptions { limits: true, attachments })
     }
 
-    fn sizes(&self) -> Vec<f64> {
-        self.files.iter().map(|file| size(&file.content)).collect()
+    /// As [`Attachments`] has them.
+    fn sizes(&self) -> String {
+        self.files.iter().map(|file| size(&file.content) + ",").collect()
     }
 }
 
@@ -95,14 +96,15 @@ fn prefix() -> String {
     format!("attach://{:08x}{:08x}", digits(), digits())
 }
 
-fn size(content: &Content) -> f64 {
+/// Bytes, in digits; nothing where that is unknown.
+fn size(content: &Content) -> String {
     match content {
-        #[allow(clippy::cast_precision_loss)]
-        Content::Bytes(bytes) => bytes.len() as f64,
+        Content::Bytes(bytes) => bytes.len().to_string(),
         #[cfg(all(feature = "client", target_arch = "wasm32"))]
-        Content::Blob(blob) => blob.size(),
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole, and below 2^53
+        Content::Blob(blob) => (blob.size() as u64).to_string(),
         #[cfg(all(feature = "client", target_arch = "wasm32"))]
-        Content::Stream(_) => -1.0,
+        Content::Stream(_) => String::new(),
     }
 }
 

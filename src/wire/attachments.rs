@@ -6,8 +6,8 @@
 pub struct Attachments<'a> {
     /// What the strings start with, as it stands in JSON text; empty where there are none.
     pub prefix: &'a str,
-    /// Sizes in bytes, negative where unknown.
-    pub sizes: &'a [f64],
+    /// Sizes in bytes, a comma behind each; nothing before the comma where it is unknown.
+    pub sizes: &'a str,
 }
 
 impl Attachments<'_> {
@@ -15,14 +15,24 @@ impl Attachments<'_> {
     #[must_use]
     #[inline(never)]
     pub fn index(&self, text: &str) -> Option<usize> {
-        let index =
-            natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes()).and_then(|index| usize::try_from(index).ok());
-        index.filter(|index| *index < self.sizes.len())
+        let index = natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
+        let index = usize::try_from(index).ok()?;
+        self.entry(index).map(|_| index)
     }
 
     /// The size of the file that a string stands for, where it is known.
-    pub(super) fn size(&self, text: &str) -> Option<f64> {
-        self.sizes.get(self.index(text)?).copied().filter(|size| *size >= 0.0)
+    pub(super) fn size(&self, text: &str) -> Option<i64> {
+        natural(self.entry(self.index(text)?)?)
+    }
+
+    /// The size of the file at that index.
+    #[inline(never)]
+    fn entry(&self, index: usize) -> Option<&[u8]> {
+        let mut rest = self.sizes.as_bytes();
+        for _ in 0..index {
+            rest = rest.get(end_of_size(rest)? + 1..)?;
+        }
+        rest.get(..end_of_size(rest)?)
     }
 
     /// What a string stands for that is no text.
@@ -43,17 +53,13 @@ impl Attachments<'_> {
     }
 }
 
-/// The natural number that a few digits write. The standard library's way is three times as long.
-#[inline(never)]
-fn natural(digits: &[u8]) -> Option<u64> {
-    let is_natural = (1..16).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
-    is_natural.then(|| digits.iter().fold(0, |number, byte| number * 10 + u64::from(byte & 0xf)))
+fn end_of_size(sizes: &[u8]) -> Option<usize> {
+    sizes.iter().position(|byte| *byte == b',')
 }
 
-/// The sizes of files: each is digits, or nothing where it is unknown, and a comma.
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
-#[allow(clippy::cast_precision_loss)] // 15 digits are exact
-pub(crate) fn sizes(text: &str) -> Vec<f64> {
-    let each = text.as_bytes().split_inclusive(|byte| *byte == b',').filter_map(<[u8]>::split_last);
-    each.map(|(_, digits)| natural(digits).map_or(-1.0, |size| size as f64)).collect()
+/// The natural number that a few digits write. The standard library's way is three times as long.
+#[inline(never)]
+fn natural(digits: &[u8]) -> Option<i64> {
+    let is_natural = (1..16).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_natural.then(|| digits.iter().fold(0, |number, byte| number * 10 + i64::from(byte & 0xf)))
 }

@@ -96,10 +96,10 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
         Limit::Chars(from, to) => count(from, to, characters(&decoded), "a String of # to # characters", "# characters")?,
         Limit::Bytes(from, to) => count(from, to, decoded.len(), "a String of # to # bytes", "# bytes")?,
         Limit::UploadBytes(most) => {
-            if let Some(size) = attachments.size(text.raw()).filter(|size| *size > f64::from(most)) {
+            if let Some(size) = attachments.size(text.raw()).filter(|size| *size > i64::from(most)) {
                 return Err(ValidationError::new(
                     &fill("a file of at most # bytes", &[most.into()]),
-                    &fill("# bytes", &[whole(size)]),
+                    &fill("# bytes", &[size]),
                 ));
             }
         }
@@ -130,20 +130,22 @@ pub(super) fn may_break_visible(field: CompactField, value: &str) -> bool {
 #[cold]
 #[inline(never)]
 pub(super) fn visible(members: &Members<'_>, skip: &Skip) -> CheckResult {
-    for (field, value) in members.present() {
-        if let Some((Limit::VisibleChars(from, to), _)) = field.limit() {
-            skip.in_outcome(visible_text(value, from, to, members).map_err(|error| error.in_known(field)))?;
+    for (index, field) in members.fields().enumerate() {
+        if let Some((Limit::VisibleChars(from, to), _)) = field.limit()
+            && let Some(text) = members.at(index).and_then(json::text)
+        {
+            skip.in_outcome(visible_text(&text.decode(), from, to, members).map_err(|error| error.in_known(field)))?;
         }
     }
     Ok(())
 }
 
-fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> CheckResult {
-    let Some(text) = json::text(value).map(json::Text::decode) else { return Ok(()) };
-    let mut length = characters(&text);
-    if length > to as usize {
-        let mode = members.get(b"parse_mode").and_then(json::text).map(json::Text::decode);
-        length = visible_length(&text, mode.as_deref());
+fn visible_text(text: &str, from: u32, to: u32, members: &Members<'_>) -> CheckResult {
+    let mut length = characters(text);
+    if length > to as usize
+        && let Some(mode) = members.get(b"parse_mode").and_then(json::text)
+    {
+        length = visible_length(text, Some(&mode.decode()));
     }
     count(from, to, length, "a String of # to # visible characters", "# visible characters")
 }
@@ -166,37 +168,32 @@ fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {
     ValidationError::new(&fill("an Integer from # to #", &[from, to]), value)
 }
 
-/// A size without its fraction: sizes are whole.
-#[allow(clippy::cast_possible_truncation)]
-fn whole(size: f64) -> i64 {
-    size as i64
-}
-
 /// What is expected, if the text has not that form.
 fn format(format: Format, text: &str) -> Option<&'static str> {
-    let all = |allowed: fn(u8) -> bool| text.bytes().all(allowed);
+    let bytes = text.as_bytes();
+    let all = |allowed: fn(u8) -> bool| bytes.iter().all(|byte| allowed(*byte));
     let (fits, expected) = match format {
         Format::Any => (true, ""),
-        Format::NonEmpty => (!text.is_empty(), "a String that is not empty"),
+        Format::NonEmpty => (!bytes.is_empty(), "a String that is not empty"),
         Format::WebhookUrl => {
-            (text.is_empty() || is_webhook(text), "an empty String, or an https:// URL on port 443, 80, 88 or 8443")
+            (bytes.is_empty() || is_webhook(text), "an empty String, or an https:// URL on port 443, 80, 88 or 8443")
         }
         Format::StickerSetName => (
             all(is_word)
-                && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
-                && !text.as_bytes().windows(2).any(|pair| pair == b"__")
-                && ends_in_bot(text),
+                && bytes.first().is_some_and(u8::is_ascii_alphabetic)
+                && !bytes.windows(2).any(|pair| pair == b"__")
+                && ends_in_bot(bytes),
             "English letters, digits and single underscores, beginning with a letter and ending in _by_<bot_username>",
         ),
         Format::DeepLink => (all(|byte| is_word(byte) || byte == b'-'), "only the characters A-Z, a-z, 0-9, _ and -"),
         Format::Currency => {
-            (text.len() == 3 && all(|byte| byte.is_ascii_alphabetic()), "a three-letter ISO 4217 currency code")
+            (bytes.len() == 3 && all(|byte| byte.is_ascii_alphabetic()), "a three-letter ISO 4217 currency code")
         }
         Format::Country => {
-            (text.len() == 2 && all(|byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
+            (bytes.len() == 2 && all(|byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
         }
         Format::NotUrl => (
-            !text.starts_with("http://") && !text.starts_with("https://"),
+            !bytes.starts_with(b"http://") && !bytes.starts_with(b"https://"),
             "a file_id or an upload (a URL is not supported)",
         ),
     };
@@ -208,26 +205,34 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Whether something stands on both sides of a `_by_`.
-fn ends_in_bot(name: &str) -> bool {
-    let last = name.len().saturating_sub(1);
-    let inner = name.as_bytes().get(1..last).unwrap_or_default();
-    inner.windows(4).any(|four| four.eq_ignore_ascii_case(b"_by_")) && !name.ends_with('_')
+fn ends_in_bot(name: &[u8]) -> bool {
+    let inner = name.get(1..name.len().saturating_sub(1)).unwrap_or_default();
+    inner.windows(4).any(|four| four.eq_ignore_ascii_case(b"_by_")) && !name.ends_with(b"_")
 }
 
 /// Whether the service delivers to that URL.
 pub(crate) fn is_webhook(url: &str) -> bool {
-    let scheme = url.get(..8).filter(|scheme| scheme.eq_ignore_ascii_case("https://"));
-    let rest = scheme.and_then(|scheme| url.get(scheme.len()..)).unwrap_or_default();
-    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
-    let authority = rest.get(..end).unwrap_or_default();
-    let from = authority.bytes().rposition(|byte| byte == b'@').map_or(0, |at| at + 1);
+    let Some((scheme, rest)) = url.as_bytes().split_at_checked(8) else { return false };
+    let authority = until(rest, b"/?#");
+    let from = authority.iter().rposition(|byte| *byte == b'@').map_or(0, |at| at + 1);
     let host_and_port = authority.get(from..).unwrap_or_default();
-    let host = match host_and_port.bytes().position(|byte| byte == b']') {
-        Some(bracket) => bracket + 1,
-        None => host_and_port.bytes().position(|byte| byte == b':').unwrap_or(host_and_port.len()),
+    let host = match until(host_and_port, b"]").len() {
+        bracket if bracket < host_and_port.len() => bracket + 1,
+        _ => until(host_and_port, b":").len(),
     };
     let port = host_and_port.get(host..).unwrap_or_default();
-    let spaced = url.bytes().any(|byte| byte <= b' ' || byte == 0x7f);
-    let is_open = port.strip_prefix(':').is_some_and(|port| port.is_empty() || WEBHOOK_PORTS.contains(&port));
-    host > 0 && !spaced && (port.is_empty() || is_open)
+    let is_open = port.split_first().is_none_or(|(colon, port)| {
+        *colon == b':' && (port.is_empty() || WEBHOOK_PORTS.iter().any(|open| open.as_bytes() == port))
+    });
+    scheme.eq_ignore_ascii_case(b"https://")
+        && host > 0
+        && is_open
+        && !url.bytes().any(|byte| byte <= b' ' || byte == 0x7f)
+}
+
+/// The text before the first of those bytes.
+#[inline(never)]
+fn until<'a>(text: &'a [u8], stops: &[u8]) -> &'a [u8] {
+    let end = text.iter().position(|byte| stops.contains(byte)).unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! The members of an object that its rules look at.
 
-use super::compact::{CompactField, CompactObject};
+use super::compact::{CompactObject, Fields};
 
 /// An object has at most as many fields as an integer has bits, which keeps what is present.
 const MOST: usize = u64::BITS as usize;
@@ -24,15 +24,20 @@ impl<'t> Members<'t> {
         }
     }
 
-    /// The fields that are present, with the texts of their values.
-    pub(super) fn present(&self) -> impl Iterator<Item = (CompactField, &'t str)> {
-        self.object.fields().zip(self.values).filter_map(|(field, value)| Some((field, value?)))
+    /// The fields of the object.
+    pub(super) fn fields(&self) -> Fields {
+        self.object.fields()
+    }
+
+    /// The text of the member of the field at that place.
+    pub(super) fn at(&self, index: usize) -> Option<&'t str> {
+        self.values.get(index).copied().flatten()
     }
 
     /// The text of the member of that name.
+    #[inline(never)]
     pub(super) fn get(&self, name: &[u8]) -> Option<&'t str> {
-        let index = self.object.fields().position(|field| field.name() == name)?;
-        self.values.get(index).copied().flatten()
+        self.at(self.fields().position(|field| field.name() == name)?)
     }
 
     /// Whether the member is present and not `false`.

@@ -21,8 +21,6 @@ pub mod values;
 mod write;
 
 pub use attachments::Attachments;
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
-pub(crate) use attachments::sizes;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{check_parameters, errors};
 pub use descriptor::{

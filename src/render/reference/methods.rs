@@ -148,7 +148,7 @@ fn returns(method: &MethodDescriptor) -> String {
 
 /// What can go wrong, the first row with the words of the engine.
 fn errors(method: &MethodDescriptor) -> String {
-    let attachments = Attachments { prefix: "attach://", sizes: &[] };
+    let attachments = Attachments { prefix: "attach://", sizes: "" };
     let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();
     let example = fault.map_or_else(String::new, |fault| format!(" For example: `{}: {fault}`.", method.name));
     let (again, word) = if method.repeatable {

@@ -72,7 +72,7 @@ mod tests {
         for method in render::catalogue().methods {
             let parameters = values::parameters(method).text();
             // A method whose file has to be uploaded shows a body of multipart.
-            let attachments = Attachments { prefix: "attach://x7", sizes: &[100.0] };
+            let attachments = Attachments { prefix: "attach://x7", sizes: "100," };
             let parameters = parameters.replace(values::UPLOAD, "attach://x7-0");
             let fault = check(method, &parameters, &CheckOptions { limits: true, attachments }).err();
             assert_eq!(fault.map(|fault| fault.to_string()), None, "{}: {parameters}", method.name);
