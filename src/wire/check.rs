@@ -186,7 +186,7 @@ impl Walk<'_> {
         let value = cursor.since(start);
         // A value of another kind has one error, not two.
         let is_kind = first == b'[' || skip == self.skip.left();
-        if let Some((limit, format)) = field.limit()
+        if let Some(&(limit, format)) = field.limit()
             && is_kind
             && (self.limits || format == Format::Country)
         {

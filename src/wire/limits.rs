@@ -123,7 +123,7 @@ fn check_other(limit: Limit, value: &str) -> CheckResult {
 /// Whether a value is or may be longer or shorter than the visible length that its field allows.
 #[inline(always)]
 pub(super) fn may_break_visible(field: CompactField, value: &str) -> bool {
-    matches!(field.limit(), Some((Limit::VisibleChars(from, to), _)) if !surely_within(value, from, to))
+    matches!(field.limit(), Some((Limit::VisibleChars(from, to), _)) if !surely_within(value, *from, *to))
 }
 
 /// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
@@ -131,7 +131,7 @@ pub(super) fn may_break_visible(field: CompactField, value: &str) -> bool {
 #[inline(never)]
 pub(super) fn visible(members: &Members<'_>, skip: &Skip) -> CheckResult {
     for (index, field) in members.fields().enumerate() {
-        if let Some((Limit::VisibleChars(from, to), _)) = field.limit()
+        if let Some(&(Limit::VisibleChars(from, to), _)) = field.limit()
             && let Some(text) = members.at(index).and_then(json::text)
         {
             skip.in_outcome(visible_text(&text.decode(), from, to, members).map_err(|error| error.in_known(field)))?;

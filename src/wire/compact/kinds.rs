@@ -38,7 +38,7 @@ impl CompactKind {
     }
 
     /// The kind that three bytes stand for.
-    pub(crate) fn of_bytes([tag, low, high]: [u8; 3]) -> Self {
+    pub(super) const fn of_bytes([tag, low, high]: [u8; 3]) -> Self {
         let at = u16::from_le_bytes([low, high]);
         match tag {
             0 => Self::Object(CompactObject(at)),

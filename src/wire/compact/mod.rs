@@ -22,12 +22,13 @@ pub(crate) mod kinds;
 mod records;
 #[rustfmt::skip]
 mod tables;
+mod whole;
 
 pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
-pub use records::with_updates;
 pub use records::{CompactField, Fields, RuleRecords, text};
 pub use tables::{METHODS, UNKNOWN, UPDATE};
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+pub use whole::add_updates;
 
 /// The method of that name in any case, with its name in the spelling of the specification.
 pub fn find(name: &str) -> Option<(&'static str, CompactMethod)> {

@@ -2,6 +2,7 @@
 
 use super::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED};
 use super::tables;
+use super::whole::whole;
 use crate::wire::descriptor::{Format, Limit};
 use crate::wire::json::Text;
 use crate::wire::utf8;
@@ -10,20 +11,12 @@ impl CompactKind {
     /// The kind at that place.
     #[inline(always)]
     pub fn at(index: u8) -> Self {
-        let index = usize::from(index);
-        tables::KINDS.get(index).copied().unwrap_or_else(|| Self::of_updates(index - tables::KINDS.len()))
+        whole().kinds.get(usize::from(index)).copied().unwrap_or(Self::String)
     }
 
     /// The object of a kind that is one.
     fn object(self) -> CompactObject {
         if let Self::Object(object) = self { object } else { tables::UNKNOWN }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn of_updates(index: usize) -> Self {
-        let (kinds, _) = updates();
-        kinds.get(index).copied().map_or(Self::String, Self::of_bytes)
     }
 }
 
@@ -128,11 +121,11 @@ impl CompactField {
 
     /// The limit and the form of its value, if it has any.
     #[inline(always)]
-    pub fn limit(self) -> Option<(Limit, Format)> {
+    pub fn limit(self) -> Option<&'static (Limit, Format)> {
         if near(self.at) & LIMITED == 0 {
             return None;
         }
-        tables::LIMITS.get(usize::from(byte(self.spec() + 1))).copied()
+        tables::LIMITS.get(usize::from(byte(self.spec() + 1)))
     }
 
     fn spec(self) -> usize {
@@ -194,50 +187,7 @@ fn byte(at: usize) -> u8 {
 
 #[inline(always)]
 fn near(at: usize) -> u8 {
-    tables::TEXT.get(at).copied().unwrap_or_else(|| byte_of_updates(at - tables::TEXT.len()))
-}
-
-#[cold]
-#[inline(never)]
-fn byte_of_updates(at: usize) -> u8 {
-    let (_, text) = updates();
-    text.get(at).copied().unwrap_or_default()
-}
-
-/// The kinds and the text that only updates need.
-fn updates() -> (&'static [[u8; 3]], &'static [u8]) {
-    let (kinds, text) = update_table().split_at_checked(3 * tables::UPDATE_KINDS).unwrap_or_default();
-    (kinds.as_chunks().0, text)
-}
-
-#[cfg(not(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
-fn update_table() -> &'static [u8] {
-    &tables::UPDATE_TABLE
-}
-
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
-pub use given::{update_table, with_updates};
-
-/// Few workers check every field of an update: the others do not upload the table, and it is given for each check.
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
-mod given {
-    use std::cell::Cell;
-
-    thread_local! {
-        static TABLE: Cell<&'static [u8]> = const { Cell::new(&[]) };
-    }
-
-    pub fn update_table() -> &'static [u8] {
-        TABLE.get()
-    }
-
-    /// Has updates checked along the table while the work runs.
-    pub fn with_updates<T>(table: &'static [u8], work: impl FnOnce() -> T) -> T {
-        TABLE.set(table);
-        let outcome = work();
-        TABLE.set(&[]);
-        outcome
-    }
+    whole().text.get(at).copied().unwrap_or_default()
 }
 
 fn length(at: usize) -> usize {
@@ -246,7 +196,5 @@ fn length(at: usize) -> usize {
 
 #[inline(never)]
 fn name(at: usize) -> &'static [u8] {
-    let name = at + 1..at + 1 + length(at);
-    let text = tables::TEXT.len();
-    tables::TEXT.get(name.clone()).or_else(|| updates().1.get(name.start - text..name.end - text)).unwrap_or_default()
+    whole().text.get(at + 1..at + 1 + length(at)).unwrap_or_default()
 }
