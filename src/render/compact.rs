@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::wire::compact::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED, rule};
-use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
+use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, UnionDescriptor, ValueKind};
 
 /// The source text of the tables.
 ///
@@ -175,6 +175,7 @@ impl Tables {
                     self.object(object);
                     record.push(index(&mut self.kinds, KindEntry::Object(object.name))?);
                 }
+                names(&fixed_values(union), &mut record)?;
                 KindEntry::Known(CompactKind::Union(CompactUnion(self.other(record)?)))
             }
             other => KindEntry::Known(CompactKind::plain(other).ok_or_else(|| format!("{other:?} of a field"))?),
@@ -299,6 +300,19 @@ fn name(name: &str, bits: u8, record: &mut Vec<u8>) -> Result<(), String> {
 fn names(list: &[&str], record: &mut Vec<u8>) -> Result<(), String> {
     record.push(u8::try_from(list.len()).map_err(|error| error.to_string())?);
     list.iter().try_for_each(|text| name(text, 0, record))
+}
+
+/// The fixed strings with which the objects of a union begin, each once.
+fn fixed_values(union: &UnionDescriptor) -> Vec<&'static str> {
+    let mut values = Vec::new();
+    for field in union.variants.iter().filter_map(|object| object.fields.first()) {
+        if let ValueKind::Literal(value) = field.kind
+            && !values.contains(&value)
+        {
+            values.push(value);
+        }
+    }
+    values
 }
 
 fn byte_of(rule: &Rule) -> u8 {

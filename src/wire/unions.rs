@@ -6,12 +6,15 @@ use std::cmp::Reverse;
 
 use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
 use super::json::{self, Text};
-use super::validation_error::{CheckResult, ValidationError, list, received, words};
+use super::validation_error::{CheckResult, ValidationError, received};
 
 /// The object whose fixed fields match and which knows most of the fields present.
 #[inline(never)]
 pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
-    let members: Vec<_> = json::members(value).collect();
+    let mut members = Vec::new();
+    for member in json::members(value) {
+        members.push(member);
+    }
     let mut best = None;
     let mut told: Option<&str> = None;
     for object in union.variants() {
@@ -64,21 +67,7 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<(usize, Rev
 #[cold]
 #[inline(never)]
 fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
-    let mut names: Vec<&str> = Vec::new();
-    let mut came = "nothing".to_owned();
-    let mut at = "";
-    for field in union.variants().filter_map(|object| object.fields().next()) {
-        let CompactKind::Literal(name) = field.kind() else { continue };
-        if names.is_empty() {
-            at = text(field.name());
-            if let Some(value) = get(members, field) {
-                came = received(value);
-            }
-        }
-        let name = name.first();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    ValidationError::new(&words(&["one of ", &list(&mut names.into_iter(), ", ")]), &came).in_field(at)
+    let field = union.variants().next().and_then(|object| object.fields().next());
+    let came = field.and_then(|field| get(members, field)).map_or_else(|| "nothing".to_owned(), received);
+    ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came).in_field(field.map_or("", |field| text(field.name())))
 }

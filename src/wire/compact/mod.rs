@@ -12,7 +12,8 @@
 //!   - A field: a name, whose length has the bits [`REQUIRED`](kinds::REQUIRED) and [`LIMITED`](kinds::LIMITED), an index into the kinds, and, if it is
 //!     limited, an index into the limits.
 //!   - An enumeration or a fixed string: a list of names, which is a byte with their count, and the names.
-//!   - A union: its name, the count of its objects, and the index of each one's kind.
+//!   - A union: its name, the count of its objects, the index of each one's kind, and a list of the names that their
+//!     first fields have, if these are fixed strings.
 //! - [`KINDS`](tables::KINDS) and [`LIMITS`](tables::LIMITS) hold each kind and each limit once.
 //! - [`UPDATE_TABLE`](tables::UPDATE_TABLE) goes on where both end, with what only updates need: kinds of three bytes each, and
 //!   text. The wasm of the npm package does not hold it.

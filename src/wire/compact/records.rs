@@ -172,6 +172,12 @@ impl CompactUnion {
         let count = usize::from(self.0) + 1 + length(self.0.into());
         (0..byte(count)).map(move |index| CompactKind::at(byte(count + 1 + usize::from(index))).object())
     }
+
+    /// The values of the field that tells the objects apart; none if there is no such field.
+    pub fn fixed_values(self) -> Names {
+        let count = usize::from(self.0) + 1 + length(self.0.into());
+        Names(u16::try_from(count + 1 + usize::from(byte(count))).unwrap_or_default())
+    }
 }
 
 /// A name as text.

@@ -11,60 +11,60 @@ pub static METHODS: [CompactMethod; 59] = [
     CompactMethod { params: CompactObject(0), repeatable: true }, // deleteWebhook
     CompactMethod { params: CompactObject(0), repeatable: true }, // getWebhookInfo
     CompactMethod { params: CompactObject(0), repeatable: true }, // getMe
-    CompactMethod { params: CompactObject(278), repeatable: false }, // sendMessage
-    CompactMethod { params: CompactObject(392), repeatable: false }, // forwardMessage
-    CompactMethod { params: CompactObject(452), repeatable: false }, // sendPhoto
-    CompactMethod { params: CompactObject(551), repeatable: false }, // sendAudio
-    CompactMethod { params: CompactObject(678), repeatable: false }, // sendDocument
-    CompactMethod { params: CompactObject(780), repeatable: false }, // sendVideo
-    CompactMethod { params: CompactObject(924), repeatable: false }, // sendVoice
-    CompactMethod { params: CompactObject(1033), repeatable: false }, // sendVideoNote
-    CompactMethod { params: CompactObject(1147), repeatable: false }, // sendMediaGroup
-    CompactMethod { params: CompactObject(1210), repeatable: false }, // sendLocation
-    CompactMethod { params: CompactObject(1314), repeatable: false }, // sendVenue
-    CompactMethod { params: CompactObject(1432), repeatable: false }, // sendContact
-    CompactMethod { params: CompactObject(1677), repeatable: true }, // sendChatAction
-    CompactMethod { params: CompactObject(1697), repeatable: true }, // editMessageLiveLocation
-    CompactMethod { params: CompactObject(1777), repeatable: true }, // stopMessageLiveLocation
-    CompactMethod { params: CompactObject(1836), repeatable: true }, // getUserProfilePhotos
-    CompactMethod { params: CompactObject(1864), repeatable: true }, // getFile
-    CompactMethod { params: CompactObject(1876), repeatable: true }, // kickChatMember
-    CompactMethod { params: CompactObject(1909), repeatable: true }, // unbanChatMember
-    CompactMethod { params: CompactObject(1930), repeatable: true }, // restrictChatMember
-    CompactMethod { params: CompactObject(2059), repeatable: true }, // promoteChatMember
-    CompactMethod { params: CompactObject(2235), repeatable: false }, // exportChatInviteLink
-    CompactMethod { params: CompactObject(2247), repeatable: false }, // setChatPhoto
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // deleteChatPhoto
-    CompactMethod { params: CompactObject(2267), repeatable: false }, // setChatTitle
-    CompactMethod { params: CompactObject(2287), repeatable: true }, // setChatDescription
-    CompactMethod { params: CompactObject(2313), repeatable: false }, // pinChatMessage
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // unpinChatMessage
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // leaveChat
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // getChat
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // getChatAdministrators
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // getChatMembersCount
-    CompactMethod { params: CompactObject(1909), repeatable: true }, // getChatMember
-    CompactMethod { params: CompactObject(2359), repeatable: true }, // setChatStickerSet
-    CompactMethod { params: CompactObject(2235), repeatable: true }, // deleteChatStickerSet
-    CompactMethod { params: CompactObject(2390), repeatable: true }, // answerCallbackQuery
-    CompactMethod { params: CompactObject(2448), repeatable: true }, // editMessageText
-    CompactMethod { params: CompactObject(2552), repeatable: true }, // editMessageCaption
-    CompactMethod { params: CompactObject(1777), repeatable: true }, // editMessageReplyMarkup
-    CompactMethod { params: CompactObject(2633), repeatable: true }, // deleteMessage
-    CompactMethod { params: CompactObject(2696), repeatable: true }, // answerInlineQuery
-    CompactMethod { params: CompactObject(2803), repeatable: false }, // sendSticker
-    CompactMethod { params: CompactObject(2882), repeatable: true }, // getStickerSet
-    CompactMethod { params: CompactObject(2892), repeatable: false }, // uploadStickerFile
-    CompactMethod { params: CompactObject(2918), repeatable: false }, // createNewStickerSet
-    CompactMethod { params: CompactObject(2999), repeatable: false }, // addStickerToSet
-    CompactMethod { params: CompactObject(3056), repeatable: true }, // setStickerPositionInSet
-    CompactMethod { params: CompactObject(3079), repeatable: true }, // deleteStickerFromSet
-    CompactMethod { params: CompactObject(3091), repeatable: false }, // sendInvoice
-    CompactMethod { params: CompactObject(3448), repeatable: true }, // answerShippingQuery
-    CompactMethod { params: CompactObject(3559), repeatable: true }, // answerPreCheckoutQuery
-    CompactMethod { params: CompactObject(3629), repeatable: false }, // sendGame
-    CompactMethod { params: CompactObject(3731), repeatable: true }, // setGameScore
-    CompactMethod { params: CompactObject(3822), repeatable: true }, // getGameHighScores
+    CompactMethod { params: CompactObject(279), repeatable: false }, // sendMessage
+    CompactMethod { params: CompactObject(393), repeatable: false }, // forwardMessage
+    CompactMethod { params: CompactObject(453), repeatable: false }, // sendPhoto
+    CompactMethod { params: CompactObject(552), repeatable: false }, // sendAudio
+    CompactMethod { params: CompactObject(679), repeatable: false }, // sendDocument
+    CompactMethod { params: CompactObject(781), repeatable: false }, // sendVideo
+    CompactMethod { params: CompactObject(925), repeatable: false }, // sendVoice
+    CompactMethod { params: CompactObject(1034), repeatable: false }, // sendVideoNote
+    CompactMethod { params: CompactObject(1161), repeatable: false }, // sendMediaGroup
+    CompactMethod { params: CompactObject(1224), repeatable: false }, // sendLocation
+    CompactMethod { params: CompactObject(1328), repeatable: false }, // sendVenue
+    CompactMethod { params: CompactObject(1446), repeatable: false }, // sendContact
+    CompactMethod { params: CompactObject(1691), repeatable: true }, // sendChatAction
+    CompactMethod { params: CompactObject(1711), repeatable: true }, // editMessageLiveLocation
+    CompactMethod { params: CompactObject(1791), repeatable: true }, // stopMessageLiveLocation
+    CompactMethod { params: CompactObject(1850), repeatable: true }, // getUserProfilePhotos
+    CompactMethod { params: CompactObject(1878), repeatable: true }, // getFile
+    CompactMethod { params: CompactObject(1890), repeatable: true }, // kickChatMember
+    CompactMethod { params: CompactObject(1923), repeatable: true }, // unbanChatMember
+    CompactMethod { params: CompactObject(1944), repeatable: true }, // restrictChatMember
+    CompactMethod { params: CompactObject(2073), repeatable: true }, // promoteChatMember
+    CompactMethod { params: CompactObject(2249), repeatable: false }, // exportChatInviteLink
+    CompactMethod { params: CompactObject(2261), repeatable: false }, // setChatPhoto
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // deleteChatPhoto
+    CompactMethod { params: CompactObject(2281), repeatable: false }, // setChatTitle
+    CompactMethod { params: CompactObject(2301), repeatable: true }, // setChatDescription
+    CompactMethod { params: CompactObject(2327), repeatable: false }, // pinChatMessage
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // unpinChatMessage
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // leaveChat
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // getChat
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // getChatAdministrators
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // getChatMembersCount
+    CompactMethod { params: CompactObject(1923), repeatable: true }, // getChatMember
+    CompactMethod { params: CompactObject(2373), repeatable: true }, // setChatStickerSet
+    CompactMethod { params: CompactObject(2249), repeatable: true }, // deleteChatStickerSet
+    CompactMethod { params: CompactObject(2404), repeatable: true }, // answerCallbackQuery
+    CompactMethod { params: CompactObject(2462), repeatable: true }, // editMessageText
+    CompactMethod { params: CompactObject(2566), repeatable: true }, // editMessageCaption
+    CompactMethod { params: CompactObject(1791), repeatable: true }, // editMessageReplyMarkup
+    CompactMethod { params: CompactObject(2647), repeatable: true }, // deleteMessage
+    CompactMethod { params: CompactObject(2802), repeatable: true }, // answerInlineQuery
+    CompactMethod { params: CompactObject(2909), repeatable: false }, // sendSticker
+    CompactMethod { params: CompactObject(2988), repeatable: true }, // getStickerSet
+    CompactMethod { params: CompactObject(2998), repeatable: false }, // uploadStickerFile
+    CompactMethod { params: CompactObject(3024), repeatable: false }, // createNewStickerSet
+    CompactMethod { params: CompactObject(3105), repeatable: false }, // addStickerToSet
+    CompactMethod { params: CompactObject(3162), repeatable: true }, // setStickerPositionInSet
+    CompactMethod { params: CompactObject(3185), repeatable: true }, // deleteStickerFromSet
+    CompactMethod { params: CompactObject(3197), repeatable: false }, // sendInvoice
+    CompactMethod { params: CompactObject(3554), repeatable: true }, // answerShippingQuery
+    CompactMethod { params: CompactObject(3665), repeatable: true }, // answerPreCheckoutQuery
+    CompactMethod { params: CompactObject(3735), repeatable: false }, // sendGame
+    CompactMethod { params: CompactObject(3837), repeatable: true }, // setGameScore
+    CompactMethod { params: CompactObject(3928), repeatable: true }, // getGameHighScores
 ];
 
 pub static NAMES: [&str; 59] = [
@@ -129,7 +129,7 @@ pub static NAMES: [&str; 59] = [
     "getGameHighScores",
 ];
 
-pub const UPDATE: CompactObject = CompactObject(8058);
+pub const UPDATE: CompactObject = CompactObject(8165);
 
 pub const UNKNOWN: CompactObject = CompactObject(0);
 
@@ -142,76 +142,76 @@ pub static KINDS: [CompactKind; 78] = [
     CompactKind::ChatId,
     CompactKind::Enum(Names(246)),
     CompactKind::Boolean,
-    CompactKind::Object(CompactObject(3876)), // InlineKeyboardMarkup
-    CompactKind::Object(CompactObject(3936)), // ReplyKeyboardMarkup
-    CompactKind::Object(CompactObject(4015)), // ReplyKeyboardRemove
-    CompactKind::Object(CompactObject(4065)), // ForceReply
+    CompactKind::Object(CompactObject(3982)), // InlineKeyboardMarkup
+    CompactKind::Object(CompactObject(4042)), // ReplyKeyboardMarkup
+    CompactKind::Object(CompactObject(4121)), // ReplyKeyboardRemove
+    CompactKind::Object(CompactObject(4171)), // ForceReply
     CompactKind::Union(CompactUnion(261)),
     CompactKind::FileOrString,
-    CompactKind::Object(CompactObject(4109)), // InputMediaPhoto
-    CompactKind::Object(CompactObject(4170)), // InputMediaVideo
-    CompactKind::Union(CompactUnion(1133)),
+    CompactKind::Object(CompactObject(4215)), // InputMediaPhoto
+    CompactKind::Object(CompactObject(4276)), // InputMediaVideo
+    CompactKind::Union(CompactUnion(1134)),
     CompactKind::Array(16),
     CompactKind::Float,
-    CompactKind::Enum(Names(1538)),
+    CompactKind::Enum(Names(1552)),
     CompactKind::Id,
-    CompactKind::Object(CompactObject(4303)), // InlineQueryResultArticle
-    CompactKind::Object(CompactObject(4451)), // InlineQueryResultPhoto
-    CompactKind::Object(CompactObject(4620)), // InlineQueryResultGif
-    CompactKind::Object(CompactObject(4788)), // InlineQueryResultMpeg4Gif
-    CompactKind::Object(CompactObject(4979)), // InlineQueryResultVideo
-    CompactKind::Object(CompactObject(5223)), // InlineQueryResultAudio
-    CompactKind::Object(CompactObject(5370)), // InlineQueryResultVoice
-    CompactKind::Object(CompactObject(5542)), // InlineQueryResultDocument
-    CompactKind::Object(CompactObject(5733)), // InlineQueryResultLocation
-    CompactKind::Object(CompactObject(5896)), // InlineQueryResultVenue
-    CompactKind::Object(CompactObject(6065)), // InlineQueryResultContact
-    CompactKind::Object(CompactObject(6221)), // InlineQueryResultGame
-    CompactKind::Object(CompactObject(6303)), // InlineQueryResultCachedPhoto
-    CompactKind::Object(CompactObject(6439)), // InlineQueryResultCachedGif
-    CompactKind::Object(CompactObject(6558)), // InlineQueryResultCachedMpeg4Gif
-    CompactKind::Object(CompactObject(6693)), // InlineQueryResultCachedSticker
-    CompactKind::Object(CompactObject(6791)), // InlineQueryResultCachedDocument
-    CompactKind::Object(CompactObject(6933)), // InlineQueryResultCachedVideo
-    CompactKind::Object(CompactObject(7069)), // InlineQueryResultCachedVoice
-    CompactKind::Object(CompactObject(7192)), // InlineQueryResultCachedAudio
-    CompactKind::Union(CompactUnion(2657)),
+    CompactKind::Object(CompactObject(4410)), // InlineQueryResultArticle
+    CompactKind::Object(CompactObject(4558)), // InlineQueryResultPhoto
+    CompactKind::Object(CompactObject(4727)), // InlineQueryResultGif
+    CompactKind::Object(CompactObject(4895)), // InlineQueryResultMpeg4Gif
+    CompactKind::Object(CompactObject(5086)), // InlineQueryResultVideo
+    CompactKind::Object(CompactObject(5330)), // InlineQueryResultAudio
+    CompactKind::Object(CompactObject(5477)), // InlineQueryResultVoice
+    CompactKind::Object(CompactObject(5649)), // InlineQueryResultDocument
+    CompactKind::Object(CompactObject(5840)), // InlineQueryResultLocation
+    CompactKind::Object(CompactObject(6003)), // InlineQueryResultVenue
+    CompactKind::Object(CompactObject(6172)), // InlineQueryResultContact
+    CompactKind::Object(CompactObject(6328)), // InlineQueryResultGame
+    CompactKind::Object(CompactObject(6410)), // InlineQueryResultCachedPhoto
+    CompactKind::Object(CompactObject(6546)), // InlineQueryResultCachedGif
+    CompactKind::Object(CompactObject(6665)), // InlineQueryResultCachedMpeg4Gif
+    CompactKind::Object(CompactObject(6800)), // InlineQueryResultCachedSticker
+    CompactKind::Object(CompactObject(6898)), // InlineQueryResultCachedDocument
+    CompactKind::Object(CompactObject(7040)), // InlineQueryResultCachedVideo
+    CompactKind::Object(CompactObject(7176)), // InlineQueryResultCachedVoice
+    CompactKind::Object(CompactObject(7299)), // InlineQueryResultCachedAudio
+    CompactKind::Union(CompactUnion(2671)),
     CompactKind::Array(41),
-    CompactKind::Object(CompactObject(7334)), // MaskPosition
-    CompactKind::Object(CompactObject(7381)), // LabeledPrice
+    CompactKind::Object(CompactObject(7441)), // MaskPosition
+    CompactKind::Object(CompactObject(7488)), // LabeledPrice
     CompactKind::Array(44),
-    CompactKind::Object(CompactObject(7411)), // ShippingOption
+    CompactKind::Object(CompactObject(7518)), // ShippingOption
     CompactKind::Array(46),
-    CompactKind::Object(CompactObject(7447)), // InlineKeyboardButton
+    CompactKind::Object(CompactObject(7554)), // InlineKeyboardButton
     CompactKind::Array(48),
     CompactKind::Array(49),
-    CompactKind::Object(CompactObject(7664)), // KeyboardButton
+    CompactKind::Object(CompactObject(7771)), // KeyboardButton
     CompactKind::Array(51),
     CompactKind::Array(52),
     CompactKind::True,
-    CompactKind::Literal(Names(4102)),
+    CompactKind::Literal(Names(4208)),
     CompactKind::Attach,
-    CompactKind::Literal(Names(4163)),
     CompactKind::Literal(Names(4269)),
-    CompactKind::Object(CompactObject(7757)), // InputTextMessageContent
-    CompactKind::Object(CompactObject(7836)), // InputVenueMessageContent
-    CompactKind::Object(CompactObject(7912)), // InputLocationMessageContent
-    CompactKind::Object(CompactObject(7977)), // InputContactMessageContent
-    CompactKind::Union(CompactUnion(4278)),
-    CompactKind::Literal(Names(4615)),
-    CompactKind::Literal(Names(4777)),
-    CompactKind::Enum(Names(4958)),
-    CompactKind::Literal(Names(5216)),
-    CompactKind::Literal(Names(5363)),
-    CompactKind::Literal(Names(5499)),
-    CompactKind::Enum(Names(5509)),
-    CompactKind::Literal(Names(5723)),
-    CompactKind::Literal(Names(5889)),
-    CompactKind::Literal(Names(6056)),
-    CompactKind::Literal(Names(6215)),
-    CompactKind::Literal(Names(6684)),
-    CompactKind::Enum(Names(7308)),
-    CompactKind::Object(CompactObject(8043)), // CallbackGame
+    CompactKind::Literal(Names(4375)),
+    CompactKind::Object(CompactObject(7864)), // InputTextMessageContent
+    CompactKind::Object(CompactObject(7943)), // InputVenueMessageContent
+    CompactKind::Object(CompactObject(8019)), // InputLocationMessageContent
+    CompactKind::Object(CompactObject(8084)), // InputContactMessageContent
+    CompactKind::Union(CompactUnion(4384)),
+    CompactKind::Literal(Names(4722)),
+    CompactKind::Literal(Names(4884)),
+    CompactKind::Enum(Names(5065)),
+    CompactKind::Literal(Names(5323)),
+    CompactKind::Literal(Names(5470)),
+    CompactKind::Literal(Names(5606)),
+    CompactKind::Enum(Names(5616)),
+    CompactKind::Literal(Names(5830)),
+    CompactKind::Literal(Names(5996)),
+    CompactKind::Literal(Names(6163)),
+    CompactKind::Literal(Names(6322)),
+    CompactKind::Literal(Names(6791)),
+    CompactKind::Enum(Names(7415)),
+    CompactKind::Object(CompactObject(8150)), // CallbackGame
 ];
 
 pub static LIMITS: [(Limit, Format); 29] = [
@@ -248,13 +248,13 @@ pub static LIMITS: [(Limit, Format); 29] = [
 
 pub const UPDATE_KINDS: usize = 31;
 
-pub static TEXT: [u8; 8058] = *b"\
+pub static TEXT: [u8; 8165] = *b"\
     \x00\x00\x00\
     \t\x07message\x0eedited_message\x0cchannel_post\x13edited_channel_post\x0cinline_query\x14chosen_inline_result\x0ecallback_query\x0eshipping_query\x12pre_checkout_query\
     \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\x00\
     \xc3url\x03\x01Kcertificate\x04\x02Omax_connections\x00\x00\x0fallowed_updates\x02\x00\x00\x00\
     \x02\x08Markdown\x04HTML\
-    \x0bReplyMarkup\x04\x08\t\n\x0b\
+    \x0bReplyMarkup\x04\x08\t\n\x0b\x00\
     \x87chat_id\x05\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \x87chat_id\x05\x8cfrom_chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x00\
     \x87chat_id\x05\xc5photo\r\x04Gcaption\x03\x05\nparse_mode\x06\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
@@ -263,7 +263,7 @@ pub static TEXT: [u8; 8058] = *b"\
     \x87chat_id\x05\xc5video\r\x02\x08duration\x00\x05width\x00\x06height\x00Gcaption\x03\x05\nparse_mode\x06\x12supports_streaming\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \x87chat_id\x05\xc5voice\r\x02Gcaption\x03\x05\nparse_mode\x06\x08duration\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \x87chat_id\x05\xcavideo_note\r\x06\x08duration\x00\x06length\x00\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
-    \nInputMedia\x02\x0e\x0f\
+    \nInputMedia\x02\x0e\x0f\x02\x05photo\x05video\
     \x87chat_id\x05\xc5media\x11\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x00\x00\x00\
     \x87chat_id\x05\x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \x87chat_id\x05\x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
@@ -288,7 +288,7 @@ pub static TEXT: [u8; 8058] = *b"\
     \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x0creply_markup\x08\x00\x01\x00\x00\x00\
     \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x00\x01\x00\x00\x00\
     \x87chat_id\x05\x8amessage_id\x00\x00\x00\x00\
-    \x11InlineQueryResult\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'(\
+    \x11InlineQueryResult\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'(\r\x07article\x05photo\x03gif\tmpeg4_gif\x05video\x05audio\x05voice\x08document\x08location\x05venue\x07contact\x04game\x07sticker\
     \x8finline_query_id\x03\xc7results*\r\ncache_time\x00\x0bis_personal\x07Knext_offset\x03\x0e\x0eswitch_pm_text\x03Sswitch_pm_parameter\x03\x0f\x00\x00\x00\
     \x87chat_id\x05\xc7sticker\r\x02\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \xc4name\x03\x0b\x00\x00\x00\
@@ -312,7 +312,7 @@ pub static TEXT: [u8; 8058] = *b"\
     \x01\x05video\
     \x84type9\xc5media8\x02Gcaption\x03\x05\nparse_mode\x06\x05width\x00\x06height\x00\x08duration\x00\x12supports_streaming\x07\x00\x00\x0fInputMediaVideo\
     \x01\x07article\
-    \x13InputMessageContent\x04;<=>\
+    \x13InputMessageContent\x04;<=>\x00\
     \x84type:\xc2id\x03\x17\x85title\x03\x95input_message_content?\x0creply_markup\x08\x03url\x03\x08hide_url\x07\x0bdescription\x03\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultArticle\
     \x84type7\xc2id\x03\x17\x89photo_url\x03\x89thumb_url\x03\x0bphoto_width\x00\x0cphoto_height\x00\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x16InlineQueryResultPhoto\
     \x01\x03gif\
@@ -360,7 +360,7 @@ pub static TEXT: [u8; 8058] = *b"\
 
 #[cfg_attr(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))), allow(dead_code))]
 pub static UPDATE_TABLE: [u8; 2743] = *b"\
-    \x00# \x00q\"\x00\xa3\"\x00\xed\"\x00I#\x00\x86#\x00\xed#\x00R$\x00V%\x01V\x00\x00\x87%\x00\xca%\x00\x06&\x00I&\x01[\x00\x00x&\x00\xcc&\x00\x13\'\x00D\'\x00}\'\x00\xb5\'\x00\xd5\'\x01T\x00\x00\x03(\x00K(\x00\xe1(\x006)\x020$\x00o)\x02\x03%\x00\x97)\
+    \x00\x8e \x00\xdc\"\x00\x0e#\x00X#\x00\xb4#\x00\xf1#\x00X$\x00\xbd$\x00\xc1%\x01V\x00\x00\xf2%\x005&\x00q&\x00\xb4&\x01[\x00\x00\xe3&\x007\'\x00~\'\x00\xaf\'\x00\xe8\'\x00 (\x00@(\x01T\x00\x00n(\x00\xb6(\x00L)\x00\xa1)\x02\x9b$\x00\xda)\x02n%\x00\x02*\
     \xc9update_id\x00\x19\x07messageN\x0eedited_messageN\x0cchannel_postN\x13edited_channel_postN\x0cinline_queryO\x14chosen_inline_resultP\x0ecallback_queryQ\x0eshipping_queryR\x12pre_checkout_queryS\x00\x00\x06Update\
     \x8amessage_id\x00\x04fromT\x84date\x00\x84chatU\x0cforward_fromT\x11forward_from_chatU\x17forward_from_message_id\x00\x11forward_signature\x03\x0cforward_date\x00\x10reply_to_messageN\tedit_date\x00\x0emedia_group_id\x03\x10author_signature\x03Dtext\x03\x03\x08entitiesW\x10caption_entitiesW\x05audioX\x08documentY\x04gameZ\x05photo\\\x07sticker]\x05video^\x05voice_\nvideo_note`Gcaption\x03\x05\x07contacta\x08locationb\x05venuec\x10new_chat_membersd\x10left_chat_memberT\x0enew_chat_title\x03\x0enew_chat_photo\\\x11delete_chat_photo6\x12group_chat_created6\x17supergroup_chat_created6\x14channel_chat_created6\x12migrate_to_chat_id\x14\x14migrate_from_chat_id\x14\x0epinned_messageN\x07invoicee\x12successful_paymentf\x11connected_website\x03\x00\x00\x07Message\
     \x82id\x03\x84fromT\x08locationb\xc5query\x03\x1a\x86offset\x03\x00\x00\x0bInlineQuery\

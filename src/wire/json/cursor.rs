@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
 
     /// The text from an earlier offset to here.
     #[must_use]
-    #[inline(always)]
+    #[inline(never)]
     pub fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }
