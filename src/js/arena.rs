@@ -6,7 +6,9 @@
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::arch::wasm32::{memory_grow, memory_size};
+use std::process::abort;
 use std::ptr::{copy_nonoverlapping, null_mut};
+use std::slice::from_raw_parts_mut;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -38,7 +40,11 @@ impl Arena {
     /// Nothing that was allocated may be used again.
     pub unsafe fn restart(&self, bytes: usize) -> &'static mut [u8] {
         self.next.store(0, Relaxed);
-        let room = vec![0; bytes].leak();
+        // SAFETY: bytes need no alignment, and zeros are bytes.
+        let room = unsafe {
+            let start = self.alloc_zeroed(Layout::from_size_align_unchecked(bytes, 1));
+            if start.is_null() { abort() } else { from_raw_parts_mut(start, bytes) }
+        };
         self.floor.store(self.next.load(Relaxed), Relaxed);
         room
     }

@@ -10,7 +10,7 @@ use super::descriptor::{Format, MethodDescriptor};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
 use super::skip::Skip;
-use super::validation_error::{CheckResult, ValidationError, received};
+use super::validation_error::{CheckResult, ValidationError, received, words};
 use super::{limits, rules, unions};
 
 /// How parameters are checked.
@@ -185,7 +185,7 @@ impl Walk<'_> {
         self.value(cursor, field.kind(), depth + 1)?;
         let value = cursor.since(start);
         // A value of another kind has one error, not two.
-        let is_kind = first == b'[' || skip == self.skip.left();
+        let is_kind = (first == b'[') | (skip == self.skip.left());
         if let Some(&(limit, format)) = field.limit()
             && is_kind
             && (self.limits || format == Format::Country)
@@ -338,8 +338,8 @@ impl Walk<'_> {
     /// What a string stands for, in words.
     fn came(&self, text: Text<'_>) -> String {
         match self.attachments.unfit(text.raw()) {
-            Some(what) => what.to_owned(),
-            None if self.attachments.index(text.raw()).is_some() => "a file".to_owned(),
+            Some(what) => words(&[what]),
+            None if self.attachments.index(text.raw()).is_some() => words(&["a file"]),
             None => received(&text.quoted()),
         }
     }

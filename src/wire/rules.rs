@@ -45,9 +45,9 @@ fn target(members: &Members<'_>) -> CheckResult {
 fn required_when(members: &Members<'_>, names: Names) -> CheckResult {
     let mut names = names.texts();
     let (Some(field), Some(when), Some(equals)) = (names.next(), names.next(), names.next()) else { return Ok(()) };
-    let same = members.get(when.as_bytes()).is_some_and(|value| match json::text(value) {
-        Some(text) => json::quote(&text.decode()) == equals,
-        None => value == equals,
+    let same = members.get(when.as_bytes()).is_some_and(|value| match (json::text(value), equals.as_bytes()) {
+        (Some(text), [b'"', expected @ .., b'"']) => text == *expected,
+        _ => value == equals,
     });
     if !same || members.get(field.as_bytes()).is_some() {
         return Ok(());

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
 use super::json::{self, Text};
-use super::validation_error::{CheckResult, ValidationError, received};
+use super::validation_error::{CheckResult, ValidationError, received, words};
 
 /// The object whose fixed fields match and which knows most of the fields present.
 #[inline(never)]
@@ -68,6 +68,6 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<(usize, Rev
 #[inline(never)]
 fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
     let field = union.variants().next().and_then(|object| object.fields().next());
-    let came = field.and_then(|field| get(members, field)).map_or_else(|| "nothing".to_owned(), received);
+    let came = field.and_then(|field| get(members, field)).map_or_else(|| words(&["nothing"]), received);
     ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came).in_field(field.map_or("", |field| text(field.name())))
 }

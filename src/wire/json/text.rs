@@ -27,7 +27,7 @@ impl<'a> Text<'a> {
     /// The string as JSON text, quotes included.
     #[must_use]
     pub fn quoted(self) -> String {
-        let mut quoted = String::with_capacity(self.raw.len() + 2);
+        let mut quoted = String::new();
         quoted.push('"');
         quoted.push_str(self.raw);
         quoted.push('"');
@@ -45,7 +45,8 @@ impl<'a> Text<'a> {
 
     #[inline(never)]
     fn unescaped(self) -> String {
-        let mut decoded = String::with_capacity(self.raw.len());
+        let mut decoded = String::new();
+        decoded.reserve(self.raw.len());
         unescape(self.raw, &mut |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
         decoded
     }
@@ -139,7 +140,7 @@ fn hex(letters: &mut std::str::Chars<'_>) -> u32 {
 /// The string as JSON text, quotes included.
 #[must_use]
 pub fn quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
+    let mut quoted = String::new();
     quoted.push('"');
     for letter in text.chars() {
         match letter {
