@@ -221,6 +221,8 @@ impl Walk<'_> {
             CompactKind::Array(item) if cursor.peek() == b'[' => {
                 return self.array(cursor, CompactKind::at(item), depth);
             }
+            CompactKind::Any if cursor.peek() == b'[' => return self.array(cursor, kind, depth),
+            CompactKind::Any => Ok(UNKNOWN),
             CompactKind::Union(union) => unions::choose(union, cursor.clone().value(depth)?),
             _ => Err(ValidationError::of(&kind, &received(cursor.clone().value(depth)?))),
         };
@@ -251,6 +253,7 @@ impl Walk<'_> {
             }
             (CompactKind::Float, Type::Number) | (CompactKind::Boolean, Type::Boolean) => true,
             (CompactKind::True, Type::Boolean) => value == "true",
+            (CompactKind::Any, _) => true,
             _ => false,
         };
         if fits { Ok(()) } else { Err(ValidationError::of(&kind, &received(value))) }
@@ -271,7 +274,7 @@ impl Walk<'_> {
     #[inline(never)]
     fn word(&self, kind: CompactKind, text: Text<'_>, is_file: bool) -> CheckResult {
         let fits = match kind {
-            CompactKind::FileOrString | CompactKind::Attach => true,
+            CompactKind::FileOrString | CompactKind::Attach | CompactKind::Any => true,
             CompactKind::File => is_file,
             CompactKind::ChatId => !is_file && (!self.limits || limits::names_chat(text.raw())),
             CompactKind::Literal(names) => names.has(text),
@@ -290,49 +293,15 @@ impl Walk<'_> {
         }
     }
 
-    /// A value that the specification does not know: as it is, if JSON can hold it.
-    fn unknown(&self, cursor: &mut Cursor<'_>, depth: usize) -> CheckResult {
-        if depth > MAX_DEPTH || self.incoming {
-            cursor.value(depth)?;
-            return Ok(());
-        }
-        match cursor.peek() {
-            b'{' => {
-                let mut more = cursor.enter(b'}');
-                while more {
-                    let key = cursor.key()?;
-                    self.unknown_member(cursor, key, depth + 1)?;
-                    more = cursor.next(b'}')?;
-                }
-            }
-            b'[' => {
-                let mut more = cursor.enter(b']');
-                let mut index = 0;
-                while more {
-                    self.unknown(cursor, depth + 1).map_err(|error| error.in_item(index))?;
-                    index += 1;
-                    more = cursor.next(b']')?;
-                }
-            }
-            b'"' => {
-                let text = cursor.string()?;
-                if !text.is_unicode() {
-                    return self.skip.report(no_unicode());
-                }
-                if let Some(what) = self.attachments.unfit(text.raw()) {
-                    return self.skip.report(ValidationError::new("a value that JSON can hold", what));
-                }
-            }
-            _ => {
-                cursor.value(depth)?;
-            }
-        }
-        Ok(())
-    }
-
+    /// A member that the specification does not know: as it is, if JSON can hold it.
     #[inline(never)]
     fn unknown_member(&self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> CheckResult {
-        self.unknown(cursor, depth).map_err(|error| error.in_field(&key.decode()))
+        let outcome = if self.incoming {
+            cursor.value(depth).map(drop).map_err(Into::into)
+        } else {
+            self.value(cursor, CompactKind::Any, depth)
+        };
+        outcome.map_err(|error| error.in_field(&key.decode()))
     }
 
     /// What a string stands for, in words.

@@ -175,6 +175,7 @@ impl compact::CompactKind {
             Self::FileOrString => "a file to upload, or a String (file_id or URL)",
             Self::Attach => "a file to attach, or a String (file_id, URL or attach://<name>)",
             Self::Array(_) => "an Array",
+            Self::Any => "a value that JSON can hold",
             Self::Literal(_) | Self::Enum(_) | Self::Object(_) | Self::Union(_) => "",
         }
     }

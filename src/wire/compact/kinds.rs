@@ -20,6 +20,8 @@ pub enum CompactKind {
     Object(CompactObject),
     Array(u8),
     Union(CompactUnion),
+    /// What the specification does not know; not in the tables.
+    Any,
 }
 
 impl CompactKind {
