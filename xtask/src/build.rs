@@ -30,8 +30,7 @@ pub fn package() -> Outcome<PathBuf> {
     let bindgen = cargo_tools::wasm_bindgen()?;
     node::packages()?;
     package::compact()?;
-    wasm::CLIENT.build(&bindgen)?;
-    wasm::EMULATOR.build(&bindgen)?;
+    wasm::build(&bindgen)?;
     package::render()?;
     let changed = package::assemble()?;
     let package = package::install()?;

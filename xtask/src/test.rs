@@ -1,4 +1,4 @@
-//! `cargo xtask test`: sets everything up and runs all suites, one after the other, with a summary.
+//! `cargo xtask test`: sets everything up and runs all suites in two lanes, with a summary.
 
 mod counts;
 pub mod features;
@@ -7,8 +7,12 @@ pub mod selection;
 pub mod suite;
 
 use std::fs;
+use std::io::stdout;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use self::counts::Counts;
@@ -45,16 +49,39 @@ pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     fs::create_dir_all(&logs).about("make", &logs)?;
     let mut tools = Tools::default();
     tools.install_packages(suites);
-    Ok(suites.iter().map(|suite| run_one(suite, selection, &mut tools, &logs)).collect())
+    let (queue, tools) = (Mutex::new(suites.to_vec()), Mutex::new(tools));
+    // The compiler links and cargo waits for its lock on one core, while Node and browsers use the other.
+    let lane = |cargos| {
+        std::iter::from_fn(|| next(&queue, cargos)).map(|suite| run_one(suite, selection, &tools, &logs)).collect()
+    };
+    let mut ended: Vec<Ended> = thread::scope(|scope| {
+        let lanes = [scope.spawn(|| lane(true)), scope.spawn(|| lane(false))];
+        lanes
+            .into_iter()
+            .flat_map(|lane| -> Vec<Ended> { lane.join().unwrap_or_else(|panic| resume_unwind(panic)) })
+            .collect()
+    });
+    ended.sort_by_key(|ended| suites.iter().position(|suite| suite.name == ended.name));
+    Ok(ended)
 }
 
-fn run_one(suite: &Suite, selection: &Selection, tools: &mut Tools, logs: &Path) -> Ended {
-    screen::heading(&suite.name);
+/// Takes the first suite of the lane's kind out of the queue, or of the other kind once none is left.
+fn next<'a>(queue: &Mutex<Vec<&'a Suite>>, cargos: bool) -> Option<&'a Suite> {
+    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let own = queue.iter().position(|suite| suite.is_cargos() == cargos).unwrap_or(0);
+    (own < queue.len()).then(|| queue.remove(own))
+}
+
+fn run_one(suite: &Suite, selection: &Selection, tools: &Mutex<Tools>, logs: &Path) -> Ended {
+    screen::step(&format!("{} …", suite.name));
     let log = logs.join(format!("{}.log", suite.name));
     let _ = fs::remove_file(&log);
     let started = Instant::now();
-    let result = suite.prepare(tools).and_then(|()| suite.run(selection, tools, &log));
+    let result = suite.prepare(tools).and_then(|programs| suite.run(selection, &programs, &log));
     let took = started.elapsed();
+    // Nothing of the other lane comes between these lines.
+    let _screen = stdout().lock();
+    screen::heading(&suite.name);
     let counts = match result {
         Ok(succeeded) => {
             let text = fs::read_to_string(&log).unwrap_or_default();

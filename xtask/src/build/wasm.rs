@@ -3,7 +3,9 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{IsTerminal, stderr};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::failure::{About, Outcome};
 use crate::repository::{path, target};
@@ -48,13 +50,22 @@ const OPTIMISER: [&str; 12] = [
 /// Takes out what would report a panic.
 const CUT: &str = "xtask/package/panics.mjs";
 
+/// Builds both at the same time: most of each is one long step on one core.
+pub fn build(bindgen: &Path) -> Outcome<()> {
+    let (client, emulator) = thread::scope(|scope| {
+        let client = scope.spawn(|| CLIENT.build(bindgen));
+        (EMULATOR.build(bindgen), client.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    client.and(emulator)
+}
+
 impl Wasm {
     /// The folder of `<name>.wasm` and, if it has one, of its glue.
     pub fn folder(&self) -> PathBuf {
         target("xtask/wasm").join(self.name)
     }
 
-    pub fn build(&self, bindgen: &Path) -> Outcome<()> {
+    fn build(&self, bindgen: &Path) -> Outcome<()> {
         screen::step(&format!("{}.wasm: cargo rustc --features {}", self.name, self.feature));
         let compiled = self.compile()?;
         let inputs = BINDGEN.iter().chain(&OPTIMISER).fold(Inputs::new(), |inputs, flag| inputs.text(flag));

@@ -10,6 +10,7 @@ use crate::process;
 use crate::repository::target;
 
 /// What the browser suites start.
+#[derive(Clone)]
 pub struct Browser {
     pub chrome: PathBuf,
     pub driver: PathBuf,

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 
 use super::selection::Selection;
-use super::suite::Tools;
+use super::suite::Programs;
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{files_below, path};
@@ -41,9 +41,9 @@ pub fn native(selection: &Selection, log: &Path) -> Outcome<bool> {
     process::logged(&mut cargo, log)
 }
 
-pub fn browser(selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool> {
-    let [.., folder] = tools.programs.as_slice() else { return Err(Failure::new("wasm-pack is not set up")) };
-    let Some(browser) = &tools.browser else { return Err(Failure::new("no browser is set up")) };
+pub fn browser(selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bool> {
+    let [.., folder] = programs.folders.as_slice() else { return Err(Failure::new("wasm-pack is not set up")) };
+    let Some(browser) = &programs.browser else { return Err(Failure::new("no browser is set up")) };
     let mut pack = process::command(folder.join("wasm-pack"));
     pack.args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"]).arg(&browser.driver);
     let arguments = selection.wasm_pack_arguments(&targets_in_browser());
@@ -53,8 +53,8 @@ pub fn browser(selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool
     pack.args([".", "--features", IN_BROWSER]).args(arguments);
     // The right wasm-bindgen comes before any other on PATH.
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let programs = tools.programs.iter().cloned().chain(std::env::split_paths(&path));
-    pack.env("PATH", std::env::join_paths(programs).map_err(|error| Failure::new(error.to_string()))?);
+    let folders = programs.folders.iter().cloned().chain(std::env::split_paths(&path));
+    pack.env("PATH", std::env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
     pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
     pack.env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
     process::logged(&mut pack, log)
@@ -94,7 +94,7 @@ pub fn project(file: &Path, log: &Path) -> Outcome<bool> {
     Ok(all)
 }
 
-pub fn node(files: &[PathBuf], name: Option<&str>, tools: &Tools, log: &Path) -> Outcome<bool> {
+pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Path) -> Outcome<bool> {
     // Without a file, node would look for tests by itself.
     if files.is_empty() {
         return Ok(true);
@@ -109,13 +109,13 @@ pub fn node(files: &[PathBuf], name: Option<&str>, tools: &Tools, log: &Path) ->
     }
     runner.args(files);
     runner.env("NO_COLOR", "1").env("BROWSER_ARGS", Browser::arguments_json());
-    if let Some(browser) = &tools.browser {
+    if let Some(browser) = &programs.browser {
         runner.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
     }
-    if let Some(firefox) = &tools.firefox {
+    if let Some(firefox) = &programs.firefox {
         runner.env("FIREFOX", firefox);
     }
-    if let Some(site) = &tools.site {
+    if let Some(site) = &programs.site {
         runner.env("WWW_DEMO", site);
     }
     process::logged(&mut runner, log)

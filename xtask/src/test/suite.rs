@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::selection::Selection;
@@ -40,19 +41,25 @@ pub enum Run {
     Node(Vec<PathBuf>),
 }
 
-/// What the suites share. Each is set up when the first suite asks for it.
+/// What the suites share. Each is set up when the first suite asks for it; another suite that asks waits.
 #[derive(Default)]
 pub struct Tools {
     /// Whether the package could be built, once that was tried.
     package: Option<bool>,
+    programs: Programs,
+    /// The installation of the npm packages of all suites that run, until the first suite needs one.
+    npm: Option<JoinHandle<Outcome<()>>>,
+}
+
+/// Where the runners find what is set up.
+#[derive(Clone, Default)]
+pub struct Programs {
     pub browser: Option<Browser>,
     pub firefox: Option<PathBuf>,
     /// The built site of `www-demo`, for the suite of that name.
     pub site: Option<PathBuf>,
     /// Folders of programs that go before those on PATH.
-    pub programs: Vec<PathBuf>,
-    /// The installation of the npm packages of all suites that run, until the first suite needs one.
-    npm: Option<JoinHandle<Outcome<()>>>,
+    pub folders: Vec<PathBuf>,
 }
 
 /// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
@@ -114,19 +121,38 @@ impl Suite {
         if runs.is_empty() { None } else { Some(Self { name, runs }) }
     }
 
+    /// Whether most of its time is cargo's, or what cargo runs. Such suites run one after the other, beside those of Node.
+    pub fn is_cargos(&self) -> bool {
+        let is_nodes = |run: &Run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_));
+        self.name.contains("rust") || !self.runs.iter().any(is_nodes)
+    }
+
     /// Installs and builds what the suite needs; progress is printed.
-    pub fn prepare(&self, tools: &mut Tools) -> Outcome<()> {
-        self.runs.iter().try_for_each(|run| match run {
+    pub fn prepare(&self, tools: &Mutex<Tools>) -> Outcome<Programs> {
+        self.runs.iter().try_for_each(|run| self.set_up(run, tools))?;
+        // Needs nothing that is shared, and minutes.
+        if self.runs.iter().any(|run| matches!(run, Run::Node(_))) {
+            rust_workers::compiled(&self.name)?;
+        }
+        Ok(lock(tools).programs.clone())
+    }
+
+    fn set_up(&self, run: &Run, tools: &Mutex<Tools>) -> Outcome<()> {
+        if matches!(run, Run::Native | Run::Registry) {
+            return Ok(());
+        }
+        let mut tools = lock(tools);
+        match run {
+            Run::Native | Run::Registry => Ok(()),
             Run::Check { component, .. } => {
                 rust::wasm_target()?;
                 component.map_or(Ok(()), rust::component)
             }
-            Run::Native | Run::Registry => Ok(()),
             Run::Features => rust::toolchain(&features::oldest_rust()?),
             Run::Browser => {
                 rust::wasm_target()?;
-                tools.programs = vec![cargo_tools::wasm_bindgen()?, cargo_tools::wasm_pack()?];
-                tools.browser = Some(browser::find_or_install()?);
+                tools.programs.folders = vec![cargo_tools::wasm_bindgen()?, cargo_tools::wasm_pack()?];
+                tools.programs.browser = Some(browser::find_or_install()?);
                 Ok(())
             }
             Run::Package | Run::Project(_) => tools.package(),
@@ -137,22 +163,21 @@ impl Suite {
             Run::Node(files) => {
                 tools.package()?;
                 node::packages_of(&self.name)?;
-                rust_workers::compiled(&self.name)?;
                 if self.name == "docs" {
                     // Whose samples are compared with ours.
                     node::packages_of("emulator")?;
                 }
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
-                    tools.site = Some(build::site()?);
+                    tools.programs.site = Some(build::site()?);
                 }
-                tools.browsers(files);
+                tools.programs.find_browsers(files);
                 Ok(())
             }
-        })
+        }
     }
 
     /// Runs what is selected of the suite into its log. Says whether its runners called it a success.
-    pub fn run(&self, selection: &Selection, tools: &Tools, log: &Path) -> Outcome<bool> {
+    pub fn run(&self, selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bool> {
         let mut all = true;
         for run in &self.runs {
             all &= match run {
@@ -163,7 +188,7 @@ impl Suite {
                     registry::forget()?;
                     runners::check(&registry::PACKAGE, "", log)?
                 }
-                Run::Browser => runners::browser(selection, tools, log)?,
+                Run::Browser => runners::browser(selection, programs, log)?,
                 Run::Api => {
                     let stale = api::stale()?;
                     stale.iter().try_for_each(|text| runners::note(text, log))?;
@@ -172,7 +197,7 @@ impl Suite {
                 Run::Package => runners::one_check("cargo xtask build", true, log)?,
                 Run::Project(file) if selection.has_file(file) => runners::project(file, log)?,
                 Run::Project(_) => true,
-                Run::Node(files) => runners::node(&selection.files(files), selection.name.as_deref(), tools, log)?,
+                Run::Node(files) => runners::node(&selection.files(files), selection.name.as_deref(), programs, log)?,
             };
         }
         Ok(all)
@@ -212,9 +237,11 @@ impl Tools {
             }
         }
     }
+}
 
+impl Programs {
     /// Sets up the browsers that the files speak of. Without one they say themselves what they miss.
-    fn browsers(&mut self, files: &[PathBuf]) {
+    fn find_browsers(&mut self, files: &[PathBuf]) {
         let spoken_of = |name| files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains(name)));
         if self.browser.is_none() && spoken_of("chromium") {
             self.browser = told(browser::find_or_install());
@@ -223,6 +250,10 @@ impl Tools {
             self.firefox = told(firefox::find_or_install());
         }
     }
+}
+
+fn lock(tools: &Mutex<Tools>) -> MutexGuard<'_, Tools> {
+    tools.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn told<T>(found: Outcome<T>) -> Option<T> {
