@@ -4,7 +4,6 @@ use crate::emulator::clock::Time;
 use crate::emulator::http::answer::{Answer, MethodResult};
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::request::{Request, Route};
-use crate::emulator::methods::call::{Caller, MethodCall};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::{CallOrigin, Service};
 use crate::emulator::state::fault_kind::FaultKind;
@@ -106,7 +105,7 @@ impl Service {
         let json = parameters.text_of_all();
         let name = method.map_or(name, |method| method.name);
         let opening = self.open_log(now, bot, "", name, &json, origin);
-        let fault = self.strike(now, bot, name, &parameters);
+        let fault = self.strike(bot, name, &parameters);
         let refusal = fault.as_ref().and_then(FaultKind::refusal);
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         let is_injected = refusal.is_some();
@@ -116,10 +115,7 @@ impl Service {
             _ if matches!(fault, Some(FaultKind::Drop | FaultKind::Page { .. })) => {
                 Err(Refusal::new(502, "Bad Gateway"))
             }
-            (None, Ok(()), Some(method)) => {
-                let call = MethodCall { service: self, caller: Caller { bot, now }, fault: fault.clone() };
-                call.done(method, parameters, &json)
-            }
+            (None, Ok(()), Some(method)) => self.serve(bot, method, parameters, &json, fault.as_ref()),
         };
         let answer = Answer::from(done);
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]

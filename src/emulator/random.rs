@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A generator; equal seeds give equal sequences on every machine.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Random(#[serde(with = "super::state::bits")] u64);
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -4,6 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use serde_json::{Map, Value};
 
+/// What is asked for, or why the service refuses.
+pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 /// A call that the service refuses.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -36,6 +39,23 @@ impl Refusal {
     #[must_use]
     pub fn bad_request(what: &str) -> Self {
         Self::new(400, ["Bad Request: ", what].concat())
+    }
+}
+
+/// Refuses with `error_code` 400 if that is so.
+pub(crate) fn refuse_if(is_wrong: bool, what: &str) -> Result<()> {
+    if is_wrong { Err(Refusal::bad_request(what)) } else { Ok(()) }
+}
+
+/// What is there, or a refusal.
+pub(crate) trait OrRefuse<T> {
+    /// Refuses with `error_code` 400 if there is nothing.
+    fn or_refuse(self, what: &str) -> Result<T>;
+}
+
+impl<T> OrRefuse<T> for Option<T> {
+    fn or_refuse(self, what: &str) -> Result<T> {
+        self.ok_or_else(|| Refusal::bad_request(what))
     }
 }
 

@@ -158,6 +158,11 @@ impl Service {
         self.state.latest
     }
 
+    /// The time of the call or action that is carried out.
+    pub(crate) fn now(&self) -> Time {
+        self.state.latest
+    }
+
     pub(crate) fn bot(&mut self, id: i64) -> Result<&mut StoredBot, Refusal> {
         self.state.bots.get_mut(&id).ok_or_else(Refusal::unauthorized)
     }

@@ -2,9 +2,9 @@
 
 use botwire_macros::object;
 
-use super::scene::Scene;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::files::typed;
+use crate::emulator::service::Service;
 use crate::emulator::state::fault_kind::{FaultKind, FaultName};
 use crate::emulator::state::faults::Fault;
 use crate::types::input_file::Content;
@@ -68,7 +68,7 @@ pub struct HostFile {
 
 impl InjectFault {
     /// What goes wrong, with the members that belong to it.
-    fn fault(&self) -> Result<FaultKind, Refusal> {
+    fn fault(&self) -> Result<FaultKind> {
         let given = [
             ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),
             ("error_code", self.error_code.is_some(), FaultName::Error),
@@ -99,12 +99,10 @@ impl InjectFault {
     }
 }
 
-pub(super) fn fault(scene: &mut Scene<'_>, action: InjectFault) -> Result<u64, Refusal> {
+pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
     let kind = action.fault()?;
-    if kind == FaultKind::Migration && action.deliveries {
-        return Err(Refusal::bad_request("a migration strikes calls, not deliveries"));
-    }
-    Ok(scene.service.fault(Fault {
+    refuse_if(kind == FaultKind::Migration && action.deliveries, "a migration strikes calls, not deliveries")?;
+    Ok(service.fault(Fault {
         kind,
         times: action.times.and_then(|times| u32::try_from(times).ok()),
         method: action.method,
@@ -116,21 +114,21 @@ pub(super) fn fault(scene: &mut Scene<'_>, action: InjectFault) -> Result<u64, R
     }))
 }
 
-pub(super) fn clear_faults(scene: &mut Scene<'_>, action: ClearFaults) -> Result<True, Refusal> {
-    scene.service.clear_faults(action.fault.map(i64::unsigned_abs));
+pub(super) fn clear_faults(service: &mut Service, action: ClearFaults) -> Result<True> {
+    service.clear_faults(action.fault.map(i64::unsigned_abs));
     Ok(True)
 }
 
-pub(super) fn host(scene: &mut Scene<'_>, action: HostFile) -> Result<True, Refusal> {
+pub(super) fn host(service: &mut Service, action: HostFile) -> Result<True> {
     let said = action.media_type.unwrap_or_default();
     let Some(InputFileOrString::Upload(file)) = action.file else {
-        scene.service.host(action.url, &said, &[]);
+        service.host(action.url, &said, &[]);
         return Ok(True);
     };
     #[allow(irrefutable_let_patterns)] // natively there is no other
     let Content::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
     let said = Some(said).filter(|said| !said.is_empty()).or(file.mime_type).unwrap_or_default();
     let media_type = typed(&typed(&said, file.name.as_deref().unwrap_or_default()), &action.url);
-    scene.service.host(action.url, &media_type, bytes);
+    service.host(action.url, &media_type, bytes);
     Ok(True)
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use botwire_macros::object;
 use serde::Serialize;
 
-use super::scene::{Scene, at_a_place};
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use super::scene::at_a_place;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::offer::Offer;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
@@ -65,53 +64,52 @@ pub struct SwitchToBot {
     pub user: Option<UserId>,
 }
 
-pub(super) fn type_inline(scene: &mut Scene<'_>, action: TypeInline) -> Result<TypedInline, Refusal> {
-    let (user, bot) = (scene.user(action.user), scene.bot(action.bot));
+pub(super) fn type_inline(service: &mut Service, action: TypeInline) -> Result<TypedInline> {
+    let (user, bot) = (service.user_or_first(action.user), service.bot_or_first(action.bot));
     let (query, offset) = (action.query.unwrap_or_default(), action.offset.unwrap_or_default());
     let typed = TypedQuery { query, offset, location: action.location };
-    Ok(TypedInline { query: scene.service.type_inline(scene.now, bot, user, typed)? })
+    Ok(TypedInline { query: service.type_inline(bot, user, typed)? })
 }
 
-pub(super) fn choose(scene: &mut Scene<'_>, action: Choose) -> Result<Seen, Refusal> {
-    let place = action.place(scene)?;
+pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
+    let place = action.place(service)?;
     let shared = matches!(place.chat, ChatKey::Shared(_)).then_some(place.chat);
-    let (chat, id) = scene.service.choose(scene.now, place.user, shared, action)?;
-    scene.shown(place.bot, chat, id)
+    let (chat, id) = service.choose(place.user, shared, action)?;
+    service.shown_to_user(place.bot, chat, id)
 }
 
-pub(super) fn switch_to_bot(scene: &mut Scene<'_>, action: SwitchToBot) -> Result<Seen, Refusal> {
-    let user = scene.user(action.user);
-    let (chat, id) = scene.service.switch_to_bot(scene.now, user, &action.query)?;
-    scene.shown(0, chat, id)
+pub(super) fn switch_to_bot(service: &mut Service, action: SwitchToBot) -> Result<Seen> {
+    let user = service.user_or_first(action.user);
+    let (chat, id) = service.switch_to_bot(user, &action.query)?;
+    service.shown_to_user(0, chat, id)
 }
 
 impl Service {
     /// A user types an inline query: the identifier of the query.
-    fn type_inline(&mut self, now: Time, bot: i64, user: i64, mut typed: TypedQuery) -> Result<String, Refusal> {
-        if typed.query.chars().count() > QUERY {
-            return Err(Refusal::bad_request("inline query is too long"));
-        }
-        self.check_presence(now, ChatKey::Private { bot, user }, user)?;
+    fn type_inline(&mut self, bot: i64, user: i64, mut typed: TypedQuery) -> Result<String> {
+        let now = self.now();
+        refuse_if(typed.query.chars().count() > QUERY, "inline query is too long")?;
+        self.check_presence(ChatKey::Private { bot, user }, user)?;
         let wants_location = self.bot(bot)?.inline_location;
         typed.location = typed.location.filter(|_| wants_location);
         // Another place is another query, also for the cache.
         let kept = |who| self.state.queries.inline.get(&typed.key(bot, who), now).cloned();
         let answer = kept(Some(user)).or_else(|| kept(None));
         let was_kept = answer.is_some();
-        let id = self.ask(now, StoredQuery { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
+        let id = self.ask(StoredQuery { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
         if !was_kept {
             let shown = InlineQuery::builder().id(id.as_str()).from(self.shown_user(user));
             let mut shown = shown.query(typed.query).offset(typed.offset).build();
             shown.location = typed.location;
             let mut update = Update::new(0);
             update.inline_query = Some(shown);
-            self.push(now, bot, user, update);
+            self.push(bot, user, update);
         }
         Ok(id)
     }
 
     /// The inline query of a user, the bot that it went to, and what that answered.
-    fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<Arc<InlineResults>>), Refusal> {
+    fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<Arc<InlineResults>>)> {
         match self.query(query) {
             Some(StoredQuery { bot, user: who, asks: Asks::Inline { typed, answer } }) if *who == user => {
                 Ok((*bot, typed.clone(), answer.clone()))
@@ -121,26 +119,21 @@ impl Service {
     }
 
     /// A user chooses a result, which is sent to a chat on their behalf; the message.
-    fn choose(
-        &mut self,
-        now: Time,
-        user: i64,
-        chat: Option<ChatKey>,
-        action: Choose,
-    ) -> Result<(ChatKey, i64), Refusal> {
+    fn choose(&mut self, user: i64, chat: Option<ChatKey>, action: Choose) -> Result<(ChatKey, i64)> {
+        let now = self.now();
         let Choose { query, result_id, location, .. } = action;
         let (bot, typed, answer) = self.typed(user, &query)?;
         let results = answer.as_ref().map_or(&[][..], |answer| &answer.results);
         let found = results.iter().map(Offer::of).find(|offer| offer.id == result_id);
-        let offer = found.ok_or_else(|| Refusal::bad_request("inline result not found"))?;
+        let offer = found.or_refuse("inline result not found")?;
         let chat = chat.unwrap_or(ChatKey::Private { bot, user });
-        self.check_user(now, chat, user, SEND_OTHER)?;
+        self.check_user(chat, user, SEND_OTHER)?;
         if offer.game().is_some() {
             self.check_game_place(chat)?;
         }
         let markup = offer.markup.cloned().map(ReplyMarkup::InlineKeyboardMarkup);
         let has_no_preview = offer.has_no_preview();
-        let (content, live_until) = self.offered_content(now, bot, offer)?;
+        let (content, live_until) = self.offered_content(bot, offer)?;
         let mut message = StoredMessage::new(user, now, content);
         let markup = message.keyboard(markup)?;
         let inline_message_id = markup.as_ref().map(|_| self.state.random.letters(24));
@@ -148,7 +141,7 @@ impl Service {
         (rest.via, rest.live_until, rest.markup) = (Some(bot), live_until, markup);
         rest.has_no_preview = has_no_preview;
         rest.inline_message_id.clone_from(&inline_message_id);
-        let id = self.publish(now, chat, message);
+        let id = self.publish(chat, message);
         let entry = self.bot(bot)?;
         if entry.inline_feedback {
             let location = location.or(typed.location).filter(|_| entry.inline_location);
@@ -157,21 +150,21 @@ impl Service {
             chosen.inline_message_id = inline_message_id.map(Into::into);
             let mut update = Update::new(0);
             update.chosen_inline_result = Some(chosen);
-            self.push(now, bot, user, update);
+            self.push(bot, user, update);
         }
         Ok((chat, id))
     }
 
     /// A user presses the button of inline results that switches to the private chat with the bot that answered; where
     /// the `/start` is.
-    fn switch_to_bot(&mut self, now: Time, user: i64, query: &str) -> Result<(ChatKey, i64), Refusal> {
+    fn switch_to_bot(&mut self, user: i64, query: &str) -> Result<(ChatKey, i64)> {
         let (bot, _, answer) = self.typed(user, query)?;
         let chat = ChatKey::Private { bot, user };
         let Some(answer) = answer.filter(|answer| answer.switch_pm_text.is_some()) else {
             return Err(Refusal::bad_request("the inline results have no button that switches to the bot"));
         };
         let start = ["/start ", answer.switch_pm_parameter.as_deref().unwrap_or_default()].concat();
-        let id = self.write_text(now, chat, user, start.trim_end(), None)?;
+        let id = self.write_text(chat, user, start.trim_end(), None)?;
         Ok((chat, id))
     }
 }

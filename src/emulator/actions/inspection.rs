@@ -4,8 +4,9 @@ use botwire_macros::object;
 use serde::Serialize;
 
 use super::people::NamedBot;
-use super::scene::{Scene, at_a_place};
-use crate::emulator::refusal::Refusal;
+use super::scene::at_a_place;
+use crate::emulator::refusal::{OrRefuse, Result};
+use crate::emulator::service::Service;
 use crate::emulator::state::query::QueryAnswer;
 use crate::types::{Chat, ChatAction, ChatId, ChatMember, ReplyMarkup, User, UserId};
 
@@ -58,44 +59,44 @@ pub struct QueryState {
     pub answer: Option<QueryAnswer>,
 }
 
-pub(super) fn chats(scene: &mut Scene<'_>, _: GetChats) -> Result<Vec<Chat>, Refusal> {
-    Ok(scene.service.state.chats.keys().map(|key| scene.service.shown_chat(key)).collect())
+pub(super) fn chats(service: &mut Service, _: GetChats) -> Result<Vec<Chat>> {
+    Ok(service.state.chats.keys().map(|key| service.shown_chat(key)).collect())
 }
 
-pub(super) fn chat(scene: &mut Scene<'_>, action: GetChat) -> Result<Chat, Refusal> {
-    let place = action.place(scene)?;
-    Ok(scene.service.shown_whole_chat(place.bot, scene.service.current(place.chat)))
+pub(super) fn chat(service: &mut Service, action: GetChat) -> Result<Chat> {
+    let place = action.place(service)?;
+    Ok(service.shown_whole_chat(place.bot, service.current(place.chat)))
 }
 
-pub(super) fn bots(scene: &mut Scene<'_>, _: GetBots) -> Result<Vec<NamedBot>, Refusal> {
+pub(super) fn bots(service: &mut Service, _: GetBots) -> Result<Vec<NamedBot>> {
     let named = |(user, token): (&User, &str)| NamedBot { user: user.clone(), token: token.to_owned() };
-    Ok(scene.service.bots().map(named).collect())
+    Ok(service.bots().map(named).collect())
 }
 
-pub(super) fn users(scene: &mut Scene<'_>, _: GetUsers) -> Result<Vec<User>, Refusal> {
-    Ok(scene.service.state.users.values().cloned().collect())
+pub(super) fn users(service: &mut Service, _: GetUsers) -> Result<Vec<User>> {
+    Ok(service.state.users.values().cloned().collect())
 }
 
-pub(super) fn members(scene: &mut Scene<'_>, action: GetMembers) -> Result<Vec<ChatMember>, Refusal> {
-    let bot = scene.bot(action.bot);
-    let Some(shared) = scene.service.shared(action.chat.0) else { return Ok(Vec::new()) };
+pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<ChatMember>> {
+    let bot = service.bot_or_first(action.bot);
+    let Some(shared) = service.shared(action.chat.0) else { return Ok(Vec::new()) };
     let members = shared.members.keys();
-    Ok(members.filter_map(|id| scene.service.shown_member(scene.now, bot, shared, id)).collect())
+    Ok(members.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
 
-pub(super) fn keyboard(scene: &mut Scene<'_>, action: GetKeyboard) -> Result<Option<ReplyMarkup>, Refusal> {
-    let place = action.place(scene)?;
-    Ok(scene.service.reply_keyboard(place.user, place.chat).map(|(_, markup)| markup.clone()))
+pub(super) fn keyboard(service: &mut Service, action: GetKeyboard) -> Result<Option<ReplyMarkup>> {
+    let place = action.place(service)?;
+    Ok(service.reply_keyboard(place.user, place.chat).map(|(_, markup)| markup.clone()))
 }
 
-pub(super) fn action(scene: &mut Scene<'_>, action: GetAction) -> Result<Option<ChatAction>, Refusal> {
-    let place = action.place(scene)?;
-    let shown = scene.service.state.chats.get(&place.chat).and_then(|chat| chat.action.as_ref());
-    Ok(shown.filter(|(.., until)| *until > scene.now).map(|(_, action, _)| action.clone()))
+pub(super) fn action(service: &mut Service, action: GetAction) -> Result<Option<ChatAction>> {
+    let place = action.place(service)?;
+    let shown = service.state.chats.get(&place.chat).and_then(|chat| chat.action.as_ref());
+    Ok(shown.filter(|(.., until)| *until > service.now()).map(|(_, action, _)| action.clone()))
 }
 
-pub(super) fn query(scene: &mut Scene<'_>, action: GetQuery) -> Result<QueryState, Refusal> {
-    let query = scene.service.query(&action.query).ok_or_else(|| Refusal::bad_request("query not found"))?;
+pub(super) fn query(service: &mut Service, action: GetQuery) -> Result<QueryState> {
+    let query = service.query(&action.query).or_refuse("query not found")?;
     let answer = query.answer();
     Ok(QueryState { loading: answer.is_none(), answer })
 }

@@ -4,12 +4,11 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::scene::Scene;
 #[allow(clippy::wildcard_imports)] // the list names them all
 use super::*;
 use crate::emulator::clock::Time;
 use crate::emulator::http::parameters::{Parameters, UPLOAD};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result};
 use crate::emulator::service::Service;
 use crate::emulator::state::payment::PaymentState;
 use crate::emulator::state::user::{Seen, SeenEdit};
@@ -28,7 +27,7 @@ pub trait Act: Wire + Serialize + Into<Action> {
 
     /// Does the action.
     #[doc(hidden)]
-    fn done(self, scene: &mut Scene<'_>) -> Result<Self::Output, Refusal>;
+    fn done(self, service: &mut Service) -> Result<Self::Output, Refusal>;
 }
 
 /// An action, as documentation and typings show it.
@@ -57,8 +56,8 @@ macro_rules! actions {
                 const NAME: &'static str = $name;
                 type Output = $result;
 
-                fn done(self, scene: &mut Scene<'_>) -> Result<$result, Refusal> {
-                    $function(scene, self)
+                fn done(self, service: &mut Service) -> Result<$result> {
+                    $function(service, self)
                 }
             }
 
@@ -143,11 +142,11 @@ actions! {
     Host "host": circumstances::host, HostFile => True;
 }
 
-type Done = fn(&mut Scene<'_>, Value) -> Result<String, Refusal>;
+type Done = fn(&mut Service, Value) -> Result<String>;
 
 /// Reads an action and does it; the result as JSON text.
-fn done<A: Act>(scene: &mut Scene<'_>, parameters: Value) -> Result<String, Refusal> {
-    Ok(text(&read::<A>(parameters)?.done(scene)?))
+fn done<A: Act>(service: &mut Service, parameters: Value) -> Result<String> {
+    Ok(text(&read::<A>(parameters)?.done(service)?))
 }
 
 /// Not inlined: one copy for each type of a result, not for each action.
@@ -156,7 +155,7 @@ fn text<T: Serialize>(result: &T) -> String {
     serde_json::to_string(result).unwrap_or_default()
 }
 
-fn read<A: Act>(parameters: Value) -> Result<A, Refusal> {
+fn read<A: Act>(parameters: Value) -> Result<A> {
     A::read(parameters).map_err(|fault| misfit(A::NAME, fault))
 }
 
@@ -198,8 +197,8 @@ impl Service {
     /// # Errors
     /// When the service would not let the user do it.
     pub fn act<A: Act>(&mut self, now: Time, action: A) -> Result<A::Output, Refusal> {
-        let now = self.at(now);
-        action.done(&mut Scene { service: self, now })
+        self.at(now);
+        action.done(self)
     }
 
     /// Does an [`Action`] by its name, with its parameters as they are on the wire. A file stands under `file`, as an
@@ -214,10 +213,10 @@ impl Service {
     }
 
     /// The same, with the result as JSON text.
-    pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut given: Parameters) -> Result<String, Refusal> {
+    pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut given: Parameters) -> Result<String> {
         let (files, values) = (given.take_files(), Value::Object(given.values));
         let (_, done) = DONE.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;
-        let now = self.at(now);
-        provide(UPLOAD, files, || done(&mut Scene { service: self, now }, values))
+        self.at(now);
+        provide(UPLOAD, files, || done(self, values))
     }
 }

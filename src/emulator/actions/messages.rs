@@ -1,11 +1,12 @@
 //! What users edit, delete and forward, and the messages that tests look at.
 
-use super::scene::{Scene, at_a_place};
+use super::scene::at_a_place;
 use super::sending::point;
 use crate::emulator::clock::{DAY, SECOND};
 use crate::emulator::methods::editing::cannot_edit;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::formatted_text::{check_caption, check_length, written};
+use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::{DELETE, SEND};
 use crate::emulator::state::message::MessageContent;
@@ -62,10 +63,10 @@ at_a_place! {
     }
 }
 
-pub(super) fn edit(scene: &mut Scene<'_>, action: Edit) -> Result<Seen, Refusal> {
-    let (now, place, id) = (scene.now, action.place(scene)?, action.message_id.0);
-    let (user, chat, service) = (place.user, place.chat, &mut *scene.service);
-    service.check_user(now, chat, user, SEND)?;
+pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
+    let (now, place, id) = (service.now(), action.place(service)?, action.message_id.0);
+    let (user, chat, service) = (place.user, place.chat, &mut *service);
+    service.check_user(chat, user, SEND)?;
     let record = service.record(chat, id);
     let record =
         record.filter(|record| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded());
@@ -88,46 +89,44 @@ pub(super) fn edit(scene: &mut Scene<'_>, action: Edit) -> Result<Seen, Refusal>
     let record = service.record_mut(chat, id).ok_or_else(cannot_edit)?;
     record.content = content;
     record.rest_mut().edited = Some(now.unix());
-    service.tell(now, chat, id, Some(user), true);
-    scene.shown(place.bot, chat, id)
+    service.tell(chat, id, Some(user), true);
+    service.shown_to_user(place.bot, chat, id)
 }
 
-pub(super) fn delete(scene: &mut Scene<'_>, action: Delete) -> Result<True, Refusal> {
-    let (place, id) = (action.place(scene)?, action.message_id.0);
+pub(super) fn delete(service: &mut Service, action: Delete) -> Result<True> {
+    let (place, id) = (action.place(service)?, action.message_id.0);
     let (user, chat) = (place.user, place.chat);
-    let record = scene.service.record(chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
-    let own = record.sender() == Some(user) && scene.now.unix() - record.date < 2 * DAY / SECOND;
+    let record = service.record(chat, id).or_refuse("message not found")?;
+    let own = record.sender() == Some(user) && service.now().unix() - record.date < 2 * DAY / SECOND;
     let private = matches!(chat, ChatKey::Private { .. });
-    if !(own || private || scene.service.check_rights(user, chat.id(), DELETE).is_ok()) {
-        return Err(Refusal::bad_request("message can't be deleted"));
-    }
-    scene.service.delete(chat, id);
+    refuse_if(!(own || private || service.check_rights(user, chat.id(), DELETE).is_ok()), "message can't be deleted")?;
+    service.delete(chat, id);
     Ok(True)
 }
 
-pub(super) fn forward(scene: &mut Scene<'_>, action: Forward) -> Result<Seen, Refusal> {
-    let (now, from) = (scene.now, action.place(scene)?);
-    let to = scene.place(Some(UserId(from.user)), action.to_bot.or(Some(UserId(from.bot))), action.to_chat)?;
-    let message = scene.service.forwarded(now, from.user, from.chat, action.message_id.0)?;
-    scene.service.check_user(now, to.chat, from.user, message.content.permission())?;
-    let id = scene.service.publish(now, to.chat, message);
-    scene.shown(from.bot, to.chat, id)
+pub(super) fn forward(service: &mut Service, action: Forward) -> Result<Seen> {
+    let from = action.place(service)?;
+    let to = service.place(Some(UserId(from.user)), action.to_bot.or(Some(UserId(from.bot))), action.to_chat)?;
+    let message = service.forwarded(from.user, from.chat, action.message_id.0)?;
+    service.check_user(to.chat, from.user, message.content.permission())?;
+    let id = service.publish(to.chat, message);
+    service.shown_to_user(from.bot, to.chat, id)
 }
 
-pub(super) fn messages(scene: &mut Scene<'_>, action: GetMessages) -> Result<Vec<Seen>, Refusal> {
-    let place = action.place(scene)?;
-    Ok(scene.service.seen(place.bot, place.chat, action.after.map_or(0, |id| id.0)))
+pub(super) fn messages(service: &mut Service, action: GetMessages) -> Result<Vec<Seen>> {
+    let place = action.place(service)?;
+    Ok(service.seen(place.bot, place.chat, action.after.map_or(0, |id| id.0)))
 }
 
-pub(super) fn message(scene: &mut Scene<'_>, action: GetMessage) -> Result<Option<Seen>, Refusal> {
-    let place = action.place(scene)?;
-    match scene.service.record(place.chat, action.message_id.0) {
-        Some(_) => scene.shown(place.bot, place.chat, action.message_id.0).map(Some),
+pub(super) fn message(service: &mut Service, action: GetMessage) -> Result<Option<Seen>> {
+    let place = action.place(service)?;
+    match service.record(place.chat, action.message_id.0) {
+        Some(_) => service.shown_to_user(place.bot, place.chat, action.message_id.0).map(Some),
         None => Ok(None),
     }
 }
 
-pub(super) fn edits(scene: &mut Scene<'_>, action: GetEdits) -> Result<Vec<SeenEdit>, Refusal> {
-    let place = action.place(scene)?;
-    Ok(scene.service.edits(place.bot, place.chat, action.after.unwrap_or(0).unsigned_abs()))
+pub(super) fn edits(service: &mut Service, action: GetEdits) -> Result<Vec<SeenEdit>> {
+    let place = action.place(service)?;
+    Ok(service.edits(place.bot, place.chat, action.after.unwrap_or(0).unsigned_abs()))
 }

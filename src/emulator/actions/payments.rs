@@ -3,9 +3,9 @@
 use botwire_macros::object;
 use serde::Serialize;
 
-use super::scene::{Scene, at_a_place};
-use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::refusal::Refusal;
+use super::scene::at_a_place;
+use crate::emulator::clock::SECOND;
+use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::codes::check_country;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
@@ -125,18 +125,18 @@ pub struct GetPayment {
     pub payment: i64,
 }
 
-pub(super) fn pay(scene: &mut Scene<'_>, action: Pay) -> Result<Paying, Refusal> {
-    let place = action.place(scene)?;
+pub(super) fn pay(service: &mut Service, action: Pay) -> Result<Paying> {
+    let place = action.place(service)?;
     let mut told = OrderInfo::new();
     (told.name, told.phone_number, told.email) = (action.name, action.phone_number, action.email);
     told.shipping_address = action.shipping_address.map(Into::into);
-    let payment = scene.service.pay(scene.now, place.user, place.chat, action.message_id.0, &told)?;
+    let payment = service.pay(place.user, place.chat, action.message_id.0, &told)?;
     Ok(Paying { payment })
 }
 
-pub(super) fn invoice(scene: &mut Scene<'_>, action: GetInvoice) -> Result<InvoiceTerms, Refusal> {
-    let place = action.place(scene)?;
-    let (_, terms) = scene.service.invoice(place.chat, action.message_id.0)?;
+pub(super) fn invoice(service: &mut Service, action: GetInvoice) -> Result<InvoiceTerms> {
+    let place = action.place(service)?;
+    let (_, terms) = service.invoice(place.chat, action.message_id.0)?;
     let is = |flag| flag == Some(true);
     Ok(InvoiceTerms {
         prices: terms.prices.clone(),
@@ -148,28 +148,26 @@ pub(super) fn invoice(scene: &mut Scene<'_>, action: GetInvoice) -> Result<Invoi
     })
 }
 
-pub(super) fn ship(scene: &mut Scene<'_>, action: Ship) -> Result<True, Refusal> {
-    scene.service.ship(scene.now, action.payment.unsigned_abs(), action.option.as_deref())?;
+pub(super) fn ship(service: &mut Service, action: Ship) -> Result<True> {
+    service.ship(action.payment.unsigned_abs(), action.option.as_deref())?;
     Ok(True)
 }
 
-pub(super) fn payment(scene: &mut Scene<'_>, action: GetPayment) -> Result<PaymentState, Refusal> {
-    let payment = scene.service.state.payments.all.get(&action.payment.unsigned_abs());
-    payment.map(|payment| payment.state.clone()).ok_or_else(|| Refusal::bad_request("payment not found"))
+pub(super) fn payment(service: &mut Service, action: GetPayment) -> Result<PaymentState> {
+    let payment = service.state.payments.all.get(&action.payment.unsigned_abs());
+    payment.map(|payment| payment.state.clone()).or_refuse("payment not found")
 }
 
 impl Service {
     /// A user pays an invoice: the number of the payment. What the invoice needs and the user does not tell
     /// is made up.
-    fn pay(&mut self, now: Time, user: i64, chat: ChatKey, id: i64, told: &OrderInfo) -> Result<u64, Refusal> {
+    fn pay(&mut self, user: i64, chat: ChatKey, id: i64, told: &OrderInfo) -> Result<u64> {
         let (bot, terms) = self.invoice(chat, id)?;
         let terms = terms.clone();
         let settles = |payment: &StoredPayment| {
             (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
         };
-        if self.state.payments.all.values().any(settles) {
-            return Err(Refusal::bad_request("invoice is paid already"));
-        }
+        refuse_if(self.state.payments.all.values().any(settles), "invoice is paid already")?;
         let order_info = self.order_info(user, &terms, told)?;
         let is_flexible = terms.is_flexible == Some(true);
         let address = order_info.as_ref().and_then(|info| info.shipping_address.clone()).filter(|_| is_flexible);
@@ -186,29 +184,29 @@ impl Service {
         let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
         let number = self.state.payments.add(payment);
         let Some(address) = address else {
-            self.check_out(now, number);
+            self.check_out(number);
             return Ok(number);
         };
         let asks = Asks::Shipping { payment: number, is_answered: false };
-        let query = self.ask(now, StoredQuery { bot, user, asks });
+        let query = self.ask(StoredQuery { bot, user, asks });
         let shown = ShippingQuery::builder().id(query).from(self.shown_user(user));
         let mut update = Update::new(0);
         update.shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
-        self.push(now, bot, user, update);
+        self.push(bot, user, update);
         Ok(number)
     }
 
     /// The bot that sent an invoice, and what the invoice asks for.
-    fn invoice(&self, chat: ChatKey, id: i64) -> Result<(i64, &SendInvoice), Refusal> {
+    fn invoice(&self, chat: ChatKey, id: i64) -> Result<(i64, &SendInvoice)> {
         let invoice = self.record(chat, id).and_then(|message| match &message.content {
             MessageContent::Invoice(terms) => Some((message.sender()?, &**terms)),
             _ => None,
         });
-        invoice.ok_or_else(|| Refusal::bad_request("message is no invoice"))
+        invoice.or_refuse("message is no invoice")
     }
 
     /// What the user tells about the order: what the invoice needs, and no more.
-    fn order_info(&self, user: i64, terms: &SendInvoice, told: &OrderInfo) -> Result<Option<OrderInfo>, Refusal> {
+    fn order_info(&self, user: i64, terms: &SendInvoice, told: &OrderInfo) -> Result<Option<OrderInfo>> {
         let needed = |need: Option<bool>, told: &Option<String>, made_up: &str| {
             (need == Some(true)).then(|| told.clone().unwrap_or_else(|| made_up.to_owned()))
         };
@@ -227,41 +225,41 @@ impl Service {
     }
 
     /// The user chooses a shipping option, the first one when none is named.
-    fn ship(&mut self, now: Time, number: u64, option: Option<&str>) -> Result<(), Refusal> {
+    fn ship(&mut self, number: u64, option: Option<&str>) -> Result<()> {
         let payment = self.state.payments.all.get_mut(&number);
         let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Choosing);
-        let state =
-            &mut payment.ok_or_else(|| Refusal::bad_request("payment has no shipping options to choose"))?.state;
+        let state = &mut payment.or_refuse("payment has no shipping options to choose")?.state;
         let chosen =
             state.shipping_options.iter().find(|known| option.is_none_or(|option| known.id.as_str() == option));
-        let chosen = chosen.ok_or_else(|| Refusal::bad_request("shipping option not found"))?;
+        let chosen = chosen.or_refuse("shipping option not found")?;
         state.total_amount = state.total_amount.saturating_add(sum(&chosen.prices).unwrap_or(0));
         state.shipping_option_id = Some(chosen.id.as_str().to_owned());
         state.stage = PaymentStage::Checkout;
-        self.check_out(now, number);
+        self.check_out(number);
         Ok(())
     }
 
     /// The user confirms: the bot has 10 seconds.
-    fn check_out(&mut self, now: Time, number: u64) {
+    fn check_out(&mut self, number: u64) {
+        let now = self.now();
         let deadline = now.after(CHECKOUT);
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.deadline = Some(deadline);
         self.state.payments.deadlines.insert((deadline, number), ());
         let StoredPayment { user, bot, terms, order_info, state, .. } = payment.clone();
         let asks = Asks::PreCheckout { payment: number, is_answered: false };
-        let query = self.ask(now, StoredQuery { bot, user, asks });
+        let query = self.ask(StoredQuery { bot, user, asks });
         let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
         let mut shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
         shown.shipping_option_id = state.shipping_option_id.map(Into::into);
         shown.order_info = order_info;
         let mut update = Update::new(0);
         update.pre_checkout_query = Some(shown);
-        self.push(now, bot, user, update);
+        self.push(bot, user, update);
     }
 
     /// The bot agreed: the user pays, and a message says so.
-    pub(crate) fn paid(&mut self, now: Time, number: u64) {
+    pub(crate) fn paid(&mut self, number: u64) {
         let [platform, provider] = [self.state.random.letters(16), self.state.random.letters(16)];
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.state.stage = PaymentStage::Paid;
@@ -271,7 +269,7 @@ impl Service {
         let mut paid = paid.provider_payment_charge_id(provider).build();
         paid.shipping_option_id = state.shipping_option_id.map(Into::into);
         paid.order_info = order_info;
-        let id = self.announce(now, chat, user, ServiceEvent::Paid(Box::new(paid)));
+        let id = self.announce(chat, user, ServiceEvent::Paid(Box::new(paid)));
         if let Some(payment) = self.state.payments.all.get_mut(&number) {
             payment.state.message_id = Some(id);
         }

@@ -3,9 +3,9 @@
 use botwire_macros::{enumeration, object};
 use serde::Serialize;
 
-use super::scene::Scene;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Result};
 use crate::emulator::rules::files::Source;
+use crate::emulator::service::Service;
 use crate::emulator::state::bot::NewBot;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::{FileKind, MediaAttributes};
@@ -75,29 +75,29 @@ pub struct Unblock {
     pub bot: Option<UserId>,
 }
 
-pub(super) fn add_bot(scene: &mut Scene<'_>, action: NewBot) -> Result<NamedBot, Refusal> {
-    let (user, token) = scene.service.add_bot(action)?;
+pub(super) fn add_bot(service: &mut Service, action: NewBot) -> Result<NamedBot> {
+    let (user, token) = service.add_bot(action)?;
     Ok(NamedBot { user, token })
 }
 
-pub(super) fn add_user(scene: &mut Scene<'_>, action: NewUser) -> Result<User, Refusal> {
-    scene.service.add_user(action)
+pub(super) fn add_user(service: &mut Service, action: NewUser) -> Result<User> {
+    service.add_user(action)
 }
 
-pub(super) fn game(scene: &mut Scene<'_>, action: SetGame) -> Result<True, Refusal> {
-    let id = scene.bot(action.bot);
+pub(super) fn game(service: &mut Service, action: SetGame) -> Result<True> {
+    let id = service.bot_or_first(action.bot);
     let is_animation = action.kind == Some(GameFile::Animation);
     let kind = if is_animation { FileKind::Document } else { FileKind::Photo };
     let file = match action.file {
         None => None,
-        Some(file) => Some(match scene.service.source(id, &file, kind)? {
+        Some(file) => Some(match service.source(id, &file, kind)? {
             Source::Known(number) => number,
-            Source::New(content) => scene.service.store(content, kind, MediaAttributes::default())?,
+            Source::New(content) => service.store(content, kind, MediaAttributes::default())?,
         }),
     };
     let name = Some(action.game_short_name).filter(|name| !name.is_empty());
-    let bot = scene.service.bot(id)?;
-    let game = name.and_then(|name| bot.game_made(&name)).ok_or_else(|| Refusal::bad_request("a game needs a name"))?;
+    let bot = service.bot(id)?;
+    let game = name.and_then(|name| bot.game_made(&name)).or_refuse("a game needs a name")?;
     game.title = action.title.unwrap_or_else(|| game.title.clone());
     game.description = action.description.or_else(|| game.description.take());
     let place = if is_animation { &mut game.animation } else { &mut game.photo };
@@ -106,32 +106,29 @@ pub(super) fn game(scene: &mut Scene<'_>, action: SetGame) -> Result<True, Refus
 }
 
 /// Stores the photo twice: as one that can be sent, and as one that can only be downloaded.
-pub(super) fn profile_photo(scene: &mut Scene<'_>, action: SetProfilePhoto) -> Result<True, Refusal> {
-    let (user, bot) = (scene.user(action.user), scene.bot(None));
-    let content = scene.new_file(bot, &action.file, FileKind::Photo)?;
-    let download = scene.service.store(content.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
-    let photo = scene.service.store(content, FileKind::Photo, MediaAttributes::default())?;
-    scene.service.state.profile_photos.made(user).insert(0, (photo, download));
+pub(super) fn profile_photo(service: &mut Service, action: SetProfilePhoto) -> Result<True> {
+    let (user, bot) = (service.user_or_first(action.user), service.bot_or_first(None));
+    let content = service.new_file(bot, &action.file, FileKind::Photo)?;
+    let download = service.store(content.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
+    let photo = service.store(content, FileKind::Photo, MediaAttributes::default())?;
+    service.state.profile_photos.made(user).insert(0, (photo, download));
     Ok(True)
 }
 
-pub(super) fn block(scene: &mut Scene<'_>, action: Block) -> Result<True, Refusal> {
-    set_blocked(scene, action.user, action.bot, true)
+pub(super) fn block(service: &mut Service, action: Block) -> Result<True> {
+    service.set_blocked(action.user, action.bot, true)
 }
 
-pub(super) fn unblock(scene: &mut Scene<'_>, action: Unblock) -> Result<True, Refusal> {
-    set_blocked(scene, action.user, action.bot, false)
+pub(super) fn unblock(service: &mut Service, action: Unblock) -> Result<True> {
+    service.set_blocked(action.user, action.bot, false)
 }
 
-fn set_blocked(
-    scene: &mut Scene<'_>,
-    user: Option<UserId>,
-    bot: Option<UserId>,
-    is_blocked: bool,
-) -> Result<True, Refusal> {
-    let (user, bot) = (scene.user(user), scene.bot(bot));
-    let chat = ChatKey::Private { bot, user };
-    scene.service.check_presence(scene.now, chat, user)?;
-    scene.service.state.chats.made(chat).is_blocked = is_blocked;
-    Ok(True)
+impl Service {
+    fn set_blocked(&mut self, user: Option<UserId>, bot: Option<UserId>, is_blocked: bool) -> Result<True> {
+        let (user, bot) = (self.user_or_first(user), self.bot_or_first(bot));
+        let chat = ChatKey::Private { bot, user };
+        self.check_presence(chat, user)?;
+        self.state.chats.made(chat).is_blocked = is_blocked;
+        Ok(True)
+    }
 }

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::scene::{Scene, at_a_place};
-use crate::emulator::clock::Time;
+use super::scene::at_a_place;
 use crate::emulator::http::log::quoted;
 use crate::emulator::methods::callbacks;
 use crate::emulator::methods::places::{contact, location};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
@@ -125,14 +124,14 @@ fn texts<B: Labelled>(rows: &[Vec<B>]) -> Vec<String> {
     rows.iter().flatten().map(|button| quoted(button.label())).collect()
 }
 
-pub(super) fn press(scene: &mut Scene<'_>, action: PressButton) -> Result<Pressed, Refusal> {
-    let place = action.place(scene)?;
-    scene.service.press(scene.now, place.user, place.chat, action)
+pub(super) fn press(service: &mut Service, action: PressButton) -> Result<Pressed> {
+    let place = action.place(service)?;
+    service.press(place.user, place.chat, action)
 }
 
 impl Service {
     /// A user presses a button of a message, or of their reply keyboard.
-    fn press(&mut self, now: Time, user: i64, chat: ChatKey, mut action: PressButton) -> Result<Pressed, Refusal> {
+    fn press(&mut self, user: i64, chat: ChatKey, mut action: PressButton) -> Result<Pressed> {
         let index = |index: Option<i64>| usize::try_from(index.unwrap_or(0)).unwrap_or(usize::MAX);
         let (id, text) = (action.message_id.map(|id| id.0), action.text.take());
         let which = match &text {
@@ -140,22 +139,22 @@ impl Service {
             None if action.row.is_some() => Which::At(index(action.row), index(action.column)),
             None => return Err(Refusal::bad_request("a press takes the text of a button, or its row and column")),
         };
-        self.check_presence(now, chat, user)?;
+        self.check_presence(chat, user)?;
         let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id));
         let found = found.ok_or_else(|| which.not_found(&self.offered(chat)))?;
-        let message = self.record(chat, found).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let message = self.record(chat, found).or_refuse("message not found")?;
         let offered = || if id.is_some() { Vec::new() } else { self.offered(chat) };
         match message.markup() {
             Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => {
                 let rows = &markup.inline_keyboard;
                 let button = which.find(rows).cloned().ok_or_else(|| which.not_found(&texts(rows)))?;
-                self.press_inline(now, user, chat, found, button, action.data)
+                self.press_inline(user, chat, found, button, action.data)
             }
             Some(ReplyMarkup::ReplyKeyboardMarkup(markup)) => {
                 let rows = &markup.keyboard;
                 let not_found = || which.not_found(&[texts(rows), offered()].concat());
                 let button = which.find(rows).cloned().ok_or_else(not_found)?;
-                let message_id = self.press_reply(now, user, chat, &button, &action)?;
+                let message_id = self.press_reply(user, chat, &button, &action)?;
                 Ok(Pressed::Message { message_id })
             }
             _ => Err(which.not_found(&offered())),
@@ -175,15 +174,14 @@ impl Service {
 
     fn press_inline(
         &mut self,
-        now: Time,
         user: i64,
         chat: ChatKey,
         message_id: i64,
         button: InlineKeyboardButton,
         data: Option<String>,
-    ) -> Result<Pressed, Refusal> {
-        let message = self.record(chat, message_id).ok_or_else(|| Refusal::bad_request("message not found"))?;
-        let bot = message.via().or(message.sender()).ok_or_else(|| Refusal::bad_request("bot not found"))?;
+    ) -> Result<Pressed> {
+        let message = self.record(chat, message_id).or_refuse("message not found")?;
+        let bot = message.via().or(message.sender()).or_refuse("bot not found")?;
         Ok(match button {
             InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
             InlineKeyboardButton { switch_inline_query: Some(query), .. } => Pressed::SwitchInlineQuery { query },
@@ -198,7 +196,7 @@ impl Service {
                 };
                 let data = callback_data.map(|own| data.unwrap_or(own));
                 let button = Button { chat, message_id, data };
-                match self.press_callback(now, user, bot, button, game) {
+                match self.press_callback(user, bot, button, game) {
                     callbacks::PressedCallback::Query(query) => Pressed::Callback { query: Some(query), answer: None },
                     callbacks::PressedCallback::Kept(answer) => Pressed::Callback { query: None, answer: Some(answer) },
                 }
@@ -207,14 +205,8 @@ impl Service {
     }
 
     /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
-    fn press_reply(
-        &mut self,
-        now: Time,
-        user: i64,
-        chat: ChatKey,
-        button: &KeyboardButton,
-        given: &PressButton,
-    ) -> Result<i64, Refusal> {
+    fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, given: &PressButton) -> Result<i64> {
+        let now = self.now();
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
             let mut own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
@@ -223,9 +215,9 @@ impl Service {
         } else if button.request_location == Some(true) {
             MessageContent::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
         } else {
-            return self.write_text(now, chat, user, &button.text, None);
+            return self.write_text(chat, user, &button.text, None);
         };
-        self.check_user(now, chat, user, SEND)?;
-        Ok(self.publish(now, chat, StoredMessage::new(user, now, content)))
+        self.check_user(chat, user, SEND)?;
+        Ok(self.publish(chat, StoredMessage::new(user, now, content)))
     }
 }

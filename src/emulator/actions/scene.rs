@@ -1,20 +1,12 @@
-//! Where an action happens: who acts, in which chat, when.
+//! Where an action happens: who acts, in which chat.
 
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result};
 use crate::emulator::rules::files::{NewFile, Source};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::file::FileKind;
 use crate::emulator::state::user::Seen;
-use crate::types::{Chat, ChatId, InputFileOrString, UserId};
-
-/// The service in which an action happens, and when.
-#[derive(Debug)]
-pub struct Scene<'a> {
-    pub(super) service: &'a mut Service,
-    pub(super) now: Time,
-}
+use crate::types::{ChatId, InputFileOrString, UserId};
 
 /// Who acts, and where.
 #[derive(Clone, Copy)]
@@ -63,34 +55,45 @@ macro_rules! at_a_place {
             /// Who acts, and where.
             fn place(
                 &self,
-                scene: &crate::emulator::actions::scene::Scene<'_>,
-            ) -> Result<crate::emulator::actions::scene::Place, crate::emulator::refusal::Refusal> {
-                scene.place(self.user, self.bot, self.chat)
+                service: &crate::emulator::service::Service,
+            ) -> crate::emulator::refusal::Result<crate::emulator::actions::scene::Place> {
+                service.place(self.user, self.bot, self.chat)
             }
         }
     )*};
 }
 pub(super) use at_a_place;
 
-impl Scene<'_> {
+/// Adds a chat and the user who does something there to the fields of an action.
+macro_rules! in_a_chat {
+    ($($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* })*) => {$(
+        $(#[$meta])*
+        #[botwire_macros::object(closed)]
+        pub struct $name {
+            /// Identifier of the chat.
+            pub chat: crate::types::ChatId,
+            $($fields)*
+            /// Identifier of the user who does it. Default: the user with the lowest one.
+            pub user: Option<crate::types::UserId>,
+        }
+    )*};
+}
+pub(super) use in_a_chat;
+
+impl Service {
     /// The user of an identifier, or the first one; 0 where nobody is.
-    pub fn user(&self, user: Option<UserId>) -> i64 {
-        user.map_or_else(|| self.service.state.users.keys().next().unwrap_or(0), |user| user.0)
+    pub(super) fn user_or_first(&self, user: Option<UserId>) -> i64 {
+        user.map_or_else(|| self.state.users.keys().next().unwrap_or(0), |user| user.0)
     }
 
     /// The bot of an identifier, or the first one.
-    pub fn bot(&self, bot: Option<UserId>) -> i64 {
-        bot.map_or_else(|| self.service.first_bot(), |bot| bot.0)
+    pub(super) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
+        bot.map_or_else(|| self.first_bot(), |bot| bot.0)
     }
 
     /// A shared chat, or else the private chat of a user and a bot.
-    pub(super) fn place(
-        &self,
-        user: Option<UserId>,
-        bot: Option<UserId>,
-        chat: Option<ChatId>,
-    ) -> Result<Place, Refusal> {
-        let (user, bot) = (self.user(user), self.bot(bot));
+    pub(super) fn place(&self, user: Option<UserId>, bot: Option<UserId>, chat: Option<ChatId>) -> Result<Place> {
+        let (user, bot) = (self.user_or_first(user), self.bot_or_first(bot));
         let chat = match chat {
             Some(ChatId(id)) if id < 0 => ChatKey::Shared(id),
             Some(ChatId(id)) if id != user && id != bot => {
@@ -102,22 +105,17 @@ impl Scene<'_> {
     }
 
     /// A message as the user of a place sees it.
-    pub(super) fn shown(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Seen, Refusal> {
+    pub(super) fn shown_to_user(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Seen> {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
-        let seen = self.service.seen_message(bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))?;
+        let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        crate::emulator::closed::assert_message(&seen.message, self.service.options.compat);
+        crate::emulator::closed::assert_message(&seen.message, self.options.compat);
         Ok(seen)
     }
 
-    /// A group, supergroup or channel.
-    pub(super) fn shared(&self, id: i64) -> Chat {
-        self.service.shown_chat(ChatKey::Shared(id))
-    }
-
     /// The content of a file that is new to the service.
-    pub(super) fn new_file(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<NewFile, Refusal> {
-        match self.service.source(bot, file, kind)? {
+    pub(super) fn new_file(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<NewFile> {
+        match self.source(bot, file, kind)? {
             Source::New(content) => Ok(content),
             Source::Known(_) => Err(Refusal::bad_request("photo must be a file")),
         }

@@ -2,9 +2,9 @@
 
 use botwire_macros::enumeration;
 
-use super::scene::{Scene, at_a_place};
+use super::scene::at_a_place;
 use crate::emulator::methods::places::{contact, live_until, location};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Result};
 use crate::emulator::rules::formatted_text::{check_caption, written};
 use crate::emulator::service::Service;
 use crate::emulator::state::file::{FileKind, MediaAttributes};
@@ -146,43 +146,43 @@ impl SentKind {
     }
 }
 
-pub(super) fn write(scene: &mut Scene<'_>, action: Write) -> Result<Seen, Refusal> {
-    let place = action.place(scene)?;
+pub(super) fn write(service: &mut Service, action: Write) -> Result<Seen> {
+    let place = action.place(service)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
-    let id = scene.service.write_text(scene.now, place.chat, place.user, &action.text, reply_to)?;
-    scene.shown(place.bot, place.chat, id)
+    let id = service.write_text(place.chat, place.user, &action.text, reply_to)?;
+    service.shown_to_user(place.bot, place.chat, id)
 }
 
-pub(super) fn send(scene: &mut Scene<'_>, action: Sending) -> Result<Seen, Refusal> {
-    let (now, place) = (scene.now, action.place(scene)?);
+pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
+    let (now, place) = (service.now(), action.place(service)?);
     let (user, chat) = (place.user, place.chat);
-    scene.service.check_user(now, chat, user, SEND)?;
+    service.check_user(chat, user, SEND)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
     let live_period = action.live_period.filter(|_| action.kind == Some(SentKind::Location));
     let media_group_id = action.media_group_id.clone();
-    let content = scene.service.sent_content(place.bot, action)?;
-    scene.service.check_permission(user, chat, now, content.permission())?;
+    let content = service.sent_content(place.bot, action)?;
+    service.check_permission(user, chat, content.permission())?;
     let mut message = StoredMessage::new(user, now, content);
-    message.reply_to = scene.service.check_reply(chat, reply_to)?;
+    message.reply_to = service.check_reply(chat, reply_to)?;
     if let Some(seconds) = live_period {
         message.rest_mut().live_until = Some(live_until(now, seconds));
     }
     if let Some(album) = media_group_id {
         message.rest_mut().media_group_id = Some(album.0);
     }
-    let id = scene.service.publish(now, chat, message);
-    scene.shown(place.bot, chat, id)
+    let id = service.publish(chat, message);
+    service.shown_to_user(place.bot, chat, id)
 }
 
-pub(super) fn log_in(scene: &mut Scene<'_>, action: LogIn) -> Result<Seen, Refusal> {
-    let place = action.place(scene)?;
-    scene.service.check_user(scene.now, place.chat, place.user, SEND)?;
-    let id = scene.service.announce(scene.now, place.chat, place.user, ServiceEvent::LoggedIn(action.website));
-    scene.shown(place.bot, place.chat, id)
+pub(super) fn log_in(service: &mut Service, action: LogIn) -> Result<Seen> {
+    let place = action.place(service)?;
+    service.check_user(place.chat, place.user, SEND)?;
+    let id = service.announce(place.chat, place.user, ServiceEvent::LoggedIn(action.website));
+    service.shown_to_user(place.bot, place.chat, id)
 }
 
 impl Service {
-    fn sent_content(&mut self, bot: i64, action: Sending) -> Result<MessageContent, Refusal> {
+    fn sent_content(&mut self, bot: i64, action: Sending) -> Result<MessageContent> {
         let kind = action.kind.unwrap_or(SentKind::Document);
         if let Some(kind) = kind.file() {
             let caption = written(action.caption.as_deref().unwrap_or_default());
@@ -192,7 +192,7 @@ impl Service {
             } else {
                 caption
             };
-            let file = action.file.ok_or_else(|| Refusal::bad_request("file is missing"))?;
+            let file = action.file.or_refuse("file is missing")?;
             let source = self.source(bot, &file, kind)?;
             let Sending { duration, height, performer, title, .. } = action;
             let details = MediaAttributes { duration, width: action.width.or(action.length), height, performer, title };
@@ -211,7 +211,7 @@ impl Service {
         })
     }
 
-    fn sent_contact(&self, action: Sending) -> Result<Contact, Refusal> {
+    fn sent_contact(&self, action: Sending) -> Result<Contact> {
         let first_name = action.first_name.unwrap_or_default();
         let mut contact = contact(action.phone_number.unwrap_or_default(), first_name, action.last_name)?;
         contact.user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
@@ -220,6 +220,6 @@ impl Service {
 }
 
 /// The point that is given; refused off the globe.
-pub(super) fn point(latitude: Option<f64>, longitude: Option<f64>) -> Result<Location, Refusal> {
+pub(super) fn point(latitude: Option<f64>, longitude: Option<f64>) -> Result<Location> {
     location(longitude.unwrap_or(f64::INFINITY), latitude.unwrap_or(f64::INFINITY))
 }

@@ -82,11 +82,11 @@ impl Service {
         let (verb, path_text) = (quoted(verb), quoted(path));
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
         let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
-        let fault = known.and_then(|bot| self.strike(now, bot, "download", &Parameters::default()));
+        let fault = known.and_then(|bot| self.strike(bot, "download", &Parameters::default()));
         let answer = match (known, fault.as_ref().and_then(FaultKind::refusal)) {
             (None, _) => Refusal::unauthorized().into(),
             (_, Some(refusal)) => refusal.into(),
-            (Some(bot), None) => match self.download(now, bot, path) {
+            (Some(bot), None) => match self.download(bot, path) {
                 Some(file) => Answer::File { media_type: file.media_type.clone(), bytes: file.bytes.clone() },
                 None => Refusal::not_found().into(),
             },

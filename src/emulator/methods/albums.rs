@@ -1,16 +1,16 @@
 //! The section Sending: albums of photos and videos.
 
-use super::call::MethodCall;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::Result;
+use crate::emulator::service::Service;
 use crate::emulator::state::file::{FileKind, MediaAttributes};
 use crate::emulator::state::member::SEND_MEDIA;
 use crate::emulator::state::message::StoredMessage;
 use crate::methods::SendMediaGroup;
 use crate::types::{InputMedia, InputMediaPhoto, InputMediaVideo, Message};
 
-pub(super) fn send_media_group(call: &mut MethodCall<'_>, method: SendMediaGroup) -> Result<Vec<Message>, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND_MEDIA)?;
+pub(super) fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup) -> Result<Vec<Message>> {
+    let now = service.now();
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND_MEDIA)?;
     let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
     // All files are looked at before the first message is sent: an album goes as a whole or not at all.
     let mut items = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn send_media_group(call: &mut MethodCall<'_>, method: SendMediaGroup
             }
         };
         let caption = service.caption(caption.as_deref(), mode.as_ref())?;
-        items.push((service.source(caller.bot, &media, kind)?, kind, details, caption));
+        items.push((service.source(bot, &media, kind)?, kind, details, caption));
     }
     let mut contents = Vec::new();
     for (source, kind, details, caption) in items {
@@ -35,12 +35,12 @@ pub(super) fn send_media_group(call: &mut MethodCall<'_>, method: SendMediaGroup
     let album = service.state.random.up_to(u32::MAX).to_string();
     let mut messages = Vec::new();
     for content in contents {
-        let mut message = StoredMessage::new(caller.bot, caller.now, content);
+        let mut message = StoredMessage::new(bot, now, content);
         message.reply_to = reply_to;
         message.silence(method.disable_notification);
         message.rest_mut().media_group_id = Some(album.clone());
-        let id = service.publish(caller.now, chat, message);
-        messages.push(service.sent(*caller, chat, id)?);
+        let id = service.publish(chat, message);
+        messages.push(service.sent(bot, chat, id)?);
     }
     Ok(messages)
 }

@@ -3,8 +3,7 @@
 //! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
 //! appointed administrators only.
 
-use super::call::{Caller, MethodCall};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::{ChatKind, INVITE, Status};
@@ -13,82 +12,76 @@ use crate::methods::{
 };
 use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatRef, True};
 
-pub(super) fn get_chat(call: &mut MethodCall<'_>, method: GetChat) -> Result<Chat, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_of(caller.bot, &method.chat_id)?;
+pub(super) fn get_chat(service: &mut Service, bot: i64, method: GetChat) -> Result<Chat> {
+    let chat = service.chat_of(bot, &method.chat_id)?;
     let public =
         service.shared(chat.id()).is_some_and(|shared| shared.username.is_some() && shared.migrated_to.is_none());
     if !public && matches!(chat, ChatKey::Shared(_)) {
-        service.check_access(caller.bot, chat, caller.now)?;
+        service.check_access(bot, chat)?;
     }
-    Ok(service.shown_whole_chat(caller.bot, chat))
+    Ok(service.shown_whole_chat(bot, chat))
 }
 
 pub(super) fn get_chat_administrators(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: GetChatAdministrators,
-) -> Result<Vec<ChatMember>, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let id = service.administered(*caller, &method.chat_id, 0)?;
+) -> Result<Vec<ChatMember>> {
+    let id = service.administered(bot, &method.chat_id, 0)?;
     let Some(shared) = service.shared(id) else { return Ok(Vec::new()) };
-    let people = shared.administrators.keys().filter(|id| *id == caller.bot || !service.state.bots.contains_key(id));
-    Ok(people.filter_map(|id| service.shown_member(caller.now, caller.bot, shared, id)).collect())
+    let people = shared.administrators.keys().filter(|id| *id == bot || !service.state.bots.contains_key(id));
+    Ok(people.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
 
-pub(super) fn get_chat_members_count(call: &mut MethodCall<'_>, method: GetChatMembersCount) -> Result<i64, Refusal> {
-    let chat = call.service.accessible(call.caller, &method.chat_id)?;
+pub(super) fn get_chat_members_count(service: &mut Service, bot: i64, method: GetChatMembersCount) -> Result<i64> {
+    let chat = service.accessible(bot, &method.chat_id)?;
     // A private chat has the user and the bot.
-    Ok(call.service.shared(chat.id()).map_or(2, |shared| shared.present))
+    Ok(service.shared(chat.id()).map_or(2, |shared| shared.present))
 }
 
-pub(super) fn get_chat_member(call: &mut MethodCall<'_>, method: GetChatMember) -> Result<ChatMember, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.accessible(*caller, &method.chat_id)?;
+pub(super) fn get_chat_member(service: &mut Service, bot: i64, method: GetChatMember) -> Result<ChatMember> {
+    let chat = service.accessible(bot, &method.chat_id)?;
     let user = method.user_id.0;
     let not_found = || Refusal::bad_request("user not found");
     if let Some(shared) = service.shared(chat.id()) {
-        return service.shown_member(caller.now, caller.bot, shared, user).ok_or_else(not_found);
+        return service.shown_member(bot, shared, user).ok_or_else(not_found);
     }
-    if user != chat.id() && user != caller.bot {
+    if user != chat.id() && user != bot {
         return Err(not_found());
     }
     Ok(ChatMember::new(service.shown_user(user), ChatMemberStatus::Member))
 }
 
-pub(super) fn leave_chat(call: &mut MethodCall<'_>, method: LeaveChat) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_of(caller.bot, &method.chat_id)?;
+pub(super) fn leave_chat(service: &mut Service, bot: i64, method: LeaveChat) -> Result<True> {
+    let chat = service.chat_of(bot, &method.chat_id)?;
     if matches!(chat, ChatKey::Private { .. }) {
         return Err(Refusal::bad_request("a private chat cannot be left"));
     }
-    service.check_access(caller.bot, chat, caller.now)?;
-    service.remove_member(caller.now, chat.id(), caller.bot, caller.bot, Status::Left, None)?;
+    service.check_access(bot, chat)?;
+    service.remove_member(chat.id(), bot, bot, Status::Left, None)?;
     Ok(True)
 }
 
-pub(super) fn export_chat_invite_link(
-    call: &mut MethodCall<'_>,
-    method: ExportChatInviteLink,
-) -> Result<String, Refusal> {
-    let chat = call.service.administered(call.caller, &method.chat_id, INVITE)?;
-    Ok(call.service.new_invite_link(chat))
+pub(super) fn export_chat_invite_link(service: &mut Service, bot: i64, method: ExportChatInviteLink) -> Result<String> {
+    let chat = service.administered(bot, &method.chat_id, INVITE)?;
+    Ok(service.new_invite_link(chat))
 }
 
 impl Service {
     /// The group, supergroup or channel of a call, if the bot administers it with that right; 0
     /// for any administrator. In a group whose members are all administrators every bot in it is.
-    pub(crate) fn administered(&self, caller: Caller, chat: &ChatRef, right: u16) -> Result<i64, Refusal> {
-        let ChatKey::Shared(id) = self.chat_of(caller.bot, chat)? else {
+    pub(crate) fn administered(&self, bot: i64, chat: &ChatRef, right: u16) -> Result<i64> {
+        let ChatKey::Shared(id) = self.chat_of(bot, chat)? else {
             return Err(Refusal::bad_request("private chats have no administrators"));
         };
-        self.check_access(caller.bot, ChatKey::Shared(id), caller.now)?;
-        self.check_rights(caller.bot, id, right)?;
+        self.check_access(bot, ChatKey::Shared(id))?;
+        self.check_rights(bot, id, right)?;
         Ok(id)
     }
 
     /// Refuses a user or bot that does not administer the chat with that right.
-    pub(crate) fn check_rights(&self, who: i64, chat: i64, right: u16) -> Result<(), Refusal> {
-        let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+    pub(crate) fn check_rights(&self, who: i64, chat: i64, right: u16) -> Result<()> {
+        let shared = self.shared(chat).or_refuse("chat not found")?;
         let everybody = shared.kind == ChatKind::Group && shared.all_members_are_administrators;
         match shared.member(who) {
             Some(member) if everybody && !matches!(member.status, Status::Left | Status::Kicked) => Ok(()),

@@ -6,9 +6,8 @@
 //! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be
 //! deleted: the rules name no such case.
 
-use super::call::{Caller, MethodCall};
 use crate::emulator::clock::{HOUR, SECOND};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::{ChatKind, DELETE, EDIT, POST};
@@ -26,6 +25,18 @@ pub(crate) struct Named {
     pub inline: Option<InlineMessageId>,
 }
 
+/// The message that a method names.
+macro_rules! named {
+    ($method:ident) => {
+        crate::emulator::methods::editing::Named {
+            chat: $method.chat_id.map(Into::into),
+            message: $method.message_id,
+            inline: $method.inline_message_id,
+        }
+    };
+}
+pub(super) use named;
+
 /// A message that a call is about.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EditTarget {
@@ -35,10 +46,9 @@ pub(crate) struct EditTarget {
     pub own: bool,
 }
 
-pub(super) fn edit_message_text(call: &mut MethodCall<'_>, method: EditMessageText) -> Result<MessageOrTrue, Refusal> {
-    let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
+pub(super) fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageText) -> Result<MessageOrTrue> {
     let hides = Some(method.disable_web_page_preview == Some(true));
-    edit(call, &named, method.reply_markup, hides, |service, content| {
+    edit(service, bot, &named!(method), method.reply_markup, hides, |service, content| {
         if matches!(content, MessageContent::Text(_) | MessageContent::Game(_)) {
             return service.text(&method.text, method.parse_mode.as_ref()).map(Some);
         }
@@ -47,11 +57,11 @@ pub(super) fn edit_message_text(call: &mut MethodCall<'_>, method: EditMessageTe
 }
 
 pub(super) fn edit_message_caption(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: EditMessageCaption,
-) -> Result<MessageOrTrue, Refusal> {
-    let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
-    edit(call, &named, method.reply_markup, None, |service, content| {
+) -> Result<MessageOrTrue> {
+    edit(service, bot, &named!(method), method.reply_markup, None, |service, content| {
         if content.takes_caption() {
             return service.caption(method.caption.as_deref(), method.parse_mode.as_ref()).map(Some);
         }
@@ -60,21 +70,18 @@ pub(super) fn edit_message_caption(
 }
 
 pub(super) fn edit_message_reply_markup(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: EditMessageReplyMarkup,
-) -> Result<MessageOrTrue, Refusal> {
-    let named = Named { chat: method.chat_id, message: method.message_id, inline: method.inline_message_id };
-    edit(call, &named, method.reply_markup, None, |_, _| Ok(None))
+) -> Result<MessageOrTrue> {
+    edit(service, bot, &named!(method), method.reply_markup, None, |_, _| Ok(None))
 }
 
-pub(super) fn delete_message(call: &mut MethodCall<'_>, method: DeleteMessage) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.accessible(*caller, &method.chat_id)?;
+pub(super) fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) -> Result<True> {
+    let chat = service.accessible(bot, &method.chat_id)?;
     let id = method.message_id.0;
-    let message = service.record(chat, id).ok_or_else(|| Refusal::bad_request("message to delete not found"))?;
-    if !service.may_delete(*caller, chat, message) {
-        return Err(Refusal::bad_request("message can't be deleted"));
-    }
+    let message = service.record(chat, id).or_refuse("message to delete not found")?;
+    refuse_if(!service.may_delete(bot, chat, message), "message can't be deleted")?;
     service.delete(chat, id);
     Ok(True)
 }
@@ -84,26 +91,25 @@ pub(crate) fn cannot_edit() -> Refusal {
 }
 
 fn edit(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     named: &Named,
     markup: Option<InlineKeyboardMarkup>,
     hides_preview: Option<bool>,
-    new_words: impl FnOnce(&Service, &MessageContent) -> Result<Option<FormattedText>, Refusal>,
-) -> Result<MessageOrTrue, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let target = service.target(*caller, named)?;
+    new_words: impl FnOnce(&Service, &MessageContent) -> Result<Option<FormattedText>>,
+) -> Result<MessageOrTrue> {
+    let target = service.target(bot, named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, &message.content)?;
     let markup = message.keyboard(markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
-    service.change(*caller, target, words, markup, hides_preview)?;
-    service.edited(*caller, target)
+    service.change(bot, target, words, markup, hides_preview)?;
+    service.edited(bot, target)
 }
 
 impl Service {
     /// The message that a call is about, if the bot may edit it.
-    pub(crate) fn target(&self, caller: Caller, named: &Named) -> Result<EditTarget, Refusal> {
-        let Caller { bot, now } = caller;
-        let target = self.found(caller, named, "message to edit not found")?;
+    pub(crate) fn target(&self, bot: i64, named: &Named) -> Result<EditTarget> {
+        let target = self.found(bot, named, "message to edit not found")?;
         let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
         let editor = self.shared(target.chat.id()).is_some_and(|shared| {
             shared.kind == ChatKind::Channel && shared.member(bot).is_some_and(|bot| bot.has(EDIT))
@@ -114,36 +120,37 @@ impl Service {
             return Err(cannot_edit());
         }
         if !by_inline {
-            self.check_access(bot, target.chat, now)?;
+            self.check_access(bot, target.chat)?;
         }
         Ok(target)
     }
 
     /// The message that a call is about, by either way to name it.
-    pub(crate) fn found(&self, caller: Caller, named: &Named, missing: &str) -> Result<EditTarget, Refusal> {
+    pub(crate) fn found(&self, bot: i64, named: &Named, missing: &str) -> Result<EditTarget> {
         let not_found = || Refusal::bad_request(missing);
         if let Some(inline) = &named.inline {
             let (chat, id) = *self.state.inline_messages.get(inline.as_str()).ok_or_else(not_found)?;
-            let through = self.record(chat, id).is_some_and(|message| message.via() == Some(caller.bot));
+            let through = self.record(chat, id).is_some_and(|message| message.via() == Some(bot));
             return if through { Ok(EditTarget { chat, id, own: false }) } else { Err(not_found()) };
         }
         // One of the two ways is there: the tables say so.
         let (chat, id) = named.chat.as_ref().zip(named.message).ok_or_else(not_found)?;
-        let chat = self.accessible(caller, chat)?;
+        let chat = self.accessible(bot, chat)?;
         let message = self.record(chat, id.0).ok_or_else(not_found)?;
-        Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(caller.bot) })
+        Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(bot) })
     }
 
     /// Puts new words and a new keyboard into a message; refused when nothing changes.
     fn change(
         &mut self,
-        caller: Caller,
+        bot: i64,
         target: EditTarget,
         words: Option<FormattedText>,
         markup: Option<ReplyMarkup>,
         hides_preview: Option<bool>,
-    ) -> Result<(), Refusal> {
-        let may_add_previews = self.may_add_previews(caller.now, target.chat, caller.bot);
+    ) -> Result<()> {
+        let now = self.now();
+        let may_add_previews = self.may_add_previews(target.chat, bot);
         let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
         let same = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
         let same = same && message.markup() == markup.as_ref();
@@ -154,30 +161,28 @@ impl Service {
         if let Some(hides) = hides_preview {
             message.rest_mut().has_no_preview = hides || !may_add_previews;
         }
-        if same && message.preview() == former {
-            return Err(Refusal::bad_request("message is not modified"));
-        }
+        refuse_if(same && message.preview() == former, "message is not modified")?;
         let rest = message.rest_mut();
         rest.markup = markup;
-        rest.edited = Some(caller.now.unix());
+        rest.edited = Some(now.unix());
         Ok(())
     }
 
     /// Tells the others that a message was edited; the result of the call.
-    pub(crate) fn edited(&mut self, caller: Caller, target: EditTarget) -> Result<MessageOrTrue, Refusal> {
+    pub(crate) fn edited(&mut self, bot: i64, target: EditTarget) -> Result<MessageOrTrue> {
         if let Some(chat) = self.state.chats.get_mut(&target.chat) {
             chat.history.note_edit(target.id);
         }
-        self.tell(caller.now, target.chat, target.id, Some(caller.bot), true);
-        self.result_of_edit(caller, target)
+        self.tell(target.chat, target.id, Some(bot), true);
+        self.result_of_edit(bot, target)
     }
 
     /// What an edit gives: the message, if the bot sent it.
-    pub(crate) fn result_of_edit(&self, caller: Caller, target: EditTarget) -> Result<MessageOrTrue, Refusal> {
+    pub(crate) fn result_of_edit(&self, bot: i64, target: EditTarget) -> Result<MessageOrTrue> {
         if !target.own {
             return Ok(MessageOrTrue::True(True));
         }
-        self.sent(caller, target.chat, target.id).map(|message| MessageOrTrue::Message(Box::new(message)))
+        self.sent(bot, target.chat, target.id).map(|message| MessageOrTrue::Message(Box::new(message)))
     }
 
     /// Deletes a message, and what refers to it.
@@ -193,13 +198,14 @@ impl Service {
     }
 
     /// Whether a bot may delete a message now. Spec: core, Editing and deleting.
-    fn may_delete(&self, caller: Caller, chat: ChatKey, message: &StoredMessage) -> bool {
-        if caller.now.unix() - message.date >= DELETABLE {
+    fn may_delete(&self, bot: i64, chat: ChatKey, message: &StoredMessage) -> bool {
+        let now = self.now();
+        if now.unix() - message.date >= DELETABLE {
             return false;
         }
-        let outgoing = message.sender() == Some(caller.bot);
+        let outgoing = message.sender() == Some(bot);
         let Some(shared) = self.shared(chat.id()) else { return false };
-        let Some(member) = shared.member(caller.bot) else { return false };
+        let Some(member) = shared.member(bot) else { return false };
         match shared.kind {
             ChatKind::Group => outgoing || shared.all_members_are_administrators || member.has(0),
             ChatKind::Supergroup => outgoing || member.has(DELETE),

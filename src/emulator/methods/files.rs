@@ -1,8 +1,8 @@
 //! The section Files and profile photos.
 
-use super::call::MethodCall;
 use crate::emulator::compat;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Result, refuse_if};
+use crate::emulator::service::Service;
 use crate::emulator::state::file::StoredFile;
 use crate::methods::{GetFile, GetUserProfilePhotos};
 use crate::types::{File, UserProfilePhotos};
@@ -10,9 +10,8 @@ use crate::types::{File, UserProfilePhotos};
 /// `limit` of getUserProfilePhotos when absent.
 const LIMIT: i64 = 100;
 
-pub(super) fn get_file(call: &mut MethodCall<'_>, method: GetFile) -> Result<File, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let (number, path) = service.link(caller.now, caller.bot, &method.file_id)?;
+pub(super) fn get_file(service: &mut Service, bot: i64, method: GetFile) -> Result<File> {
+    let (number, path) = service.link(bot, &method.file_id)?;
     let mut file = File::new(method.file_id);
     file.file_size = service.state.files.get(number).map(StoredFile::size);
     file.file_path = Some(path);
@@ -21,18 +20,16 @@ pub(super) fn get_file(call: &mut MethodCall<'_>, method: GetFile) -> Result<Fil
 }
 
 pub(super) fn get_user_profile_photos(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: GetUserProfilePhotos,
-) -> Result<UserProfilePhotos, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+) -> Result<UserProfilePhotos> {
     let user = method.user_id.0;
-    if service.person(user).is_none() {
-        return Err(Refusal::bad_request("user not found"));
-    }
+    refuse_if(service.person(user).is_none(), "user not found")?;
     let count = |number: Option<i64>, absent| usize::try_from(number.unwrap_or(absent)).unwrap_or(0);
     let (offset, limit) = (count(method.offset, 0), count(method.limit, LIMIT));
     let photos = service.state.profile_photos.get(&user).map_or(&[][..], Vec::as_slice);
     let total = i64::try_from(photos.len()).unwrap_or(0);
-    let shown = photos.iter().skip(offset).take(limit).map(|(number, _)| service.photo(caller.bot, *number));
+    let shown = photos.iter().skip(offset).take(limit).map(|(number, _)| service.photo(bot, *number));
     Ok(UserProfilePhotos::new(total, shown.collect::<Vec<_>>()))
 }

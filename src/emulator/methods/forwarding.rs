@@ -1,8 +1,6 @@
 //! The section Sending: forwarded messages, which say where they come from.
 
-use super::call::MethodCall;
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::buttons::play_keyboard;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
@@ -11,30 +9,25 @@ use crate::emulator::state::message::{ForwardOrigin, MessageContent, Post, Store
 use crate::methods::ForwardMessage;
 use crate::types::Message;
 
-pub(super) fn forward_message(call: &mut MethodCall<'_>, method: ForwardMessage) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
-    let from = service.accessible(*caller, &method.from_chat_id)?;
-    let mut message = service.forwarded(caller.now, caller.bot, from, method.message_id.0)?;
-    service.check_permission(caller.bot, chat, caller.now, message.content.permission())?;
+pub(super) fn forward_message(service: &mut Service, bot: i64, method: ForwardMessage) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let from = service.accessible(bot, &method.from_chat_id)?;
+    let mut message = service.forwarded(bot, from, method.message_id.0)?;
+    service.check_permission(bot, chat, message.content.permission())?;
     message.silence(method.disable_notification);
-    let id = service.publish(caller.now, chat, message);
-    service.sent(*caller, chat, id)
+    let id = service.publish(chat, message);
+    service.sent(bot, chat, id)
 }
 
 impl Service {
     /// A copy of a message for somebody who forwards it; it keeps no keyboard, but a game has its button, and is not live.
-    pub(crate) fn forwarded(
-        &mut self,
-        now: Time,
-        sender: i64,
-        from: ChatKey,
-        id: i64,
-    ) -> Result<StoredMessage, Refusal> {
-        let original = self.record(from, id).ok_or_else(|| Refusal::bad_request("message to forward not found"))?;
-        if matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_)) {
-            return Err(Refusal::bad_request("message can't be forwarded"));
-        }
+    pub(crate) fn forwarded(&mut self, sender: i64, from: ChatKey, id: i64) -> Result<StoredMessage> {
+        let now = self.now();
+        let original = self.record(from, id).or_refuse("message to forward not found")?;
+        refuse_if(
+            matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_)),
+            "message can't be forwarded",
+        )?;
         let earlier = original.rest.as_ref().and_then(|rest| rest.origin.clone());
         let origin = earlier.unwrap_or_else(|| self.origin(from, id, original));
         let has_no_preview = original.rest.as_ref().is_some_and(|rest| rest.has_no_preview);

@@ -4,70 +4,61 @@
 //! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
-use super::call::{Caller, MethodCall};
-use super::editing::{EditTarget, Named};
-use super::sending::Common;
-use crate::emulator::refusal::Refusal;
+use super::editing::{EditTarget, Named, named};
+use super::sending::common;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::formatted_text::written;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::{ChatKind, SEND_OTHER};
 use crate::emulator::state::message::{GameMessage, MessageContent};
 use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
-use crate::types::{GameHighScore, Message, MessageOrTrue, ReplyMarkup, UserId};
+use crate::types::{GameHighScore, Message, MessageOrTrue, UserId};
 
 /// How many lines the scoreboard in a message has.
 const BOARD: usize = 10;
 
-pub(super) fn send_game(call: &mut MethodCall<'_>, method: SendGame) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id.into(), SEND_OTHER)?;
+pub(super) fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND_OTHER)?;
     service.check_game_place(chat)?;
     let short_name = method.game_short_name;
-    service.check_game(caller.bot, &short_name)?;
+    service.check_game(bot, &short_name)?;
     // A game message shows the high scores of the chat from the start. Spec: second document, Games.
-    let board = written(&service.scoreboard(&scores_of(caller.bot, chat, &short_name)));
-    let content = MessageContent::Game(Box::new(GameMessage { bot: caller.bot, short_name, board }));
-    let markup = method.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup);
-    service.send(*caller, chat, content, Common::new(method.reply_to_message_id, markup, method.disable_notification))
+    let board = written(&service.scoreboard(&scores_of(bot, chat, &short_name)));
+    let content = MessageContent::Game(Box::new(GameMessage { bot: bot, short_name, board }));
+    service.send(bot, chat, content, common!(method))
 }
 
-pub(super) fn set_game_score(call: &mut MethodCall<'_>, method: SetGameScore) -> Result<MessageOrTrue, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Result<MessageOrTrue> {
+    let now = service.now();
     let user = service.player(method.user_id)?;
-    let chat = method.chat_id.map(Into::into);
-    let named = Named { chat, message: method.message_id, inline: method.inline_message_id };
-    let (target, key) = service.game_of(*caller, &named)?;
+    let (target, key) = service.game_of(bot, &named!(method))?;
     service.state.scores.last += 1;
     let number = service.state.scores.last;
     let table = service.state.scores.tables.entry(key.clone()).or_default();
     let greater = table.score(user).is_none_or(|former| method.score > former);
-    if !greater && method.force != Some(true) {
-        return Err(Refusal::bad_request("game score is not greater than the current one"));
-    }
+    refuse_if(!greater && method.force != Some(true), "game score is not greater than the current one")?;
     table.set(user, method.score, number);
     if method.disable_edit_message == Some(true) {
-        return service.result_of_edit(*caller, target);
+        return service.result_of_edit(bot, target);
     }
     let board = written(&service.scoreboard(&key));
     if let Some(message) = service.record_mut(target.chat, target.id)
         && let MessageContent::Game(game) = &mut message.content
     {
         game.board = board;
-        message.rest_mut().edited = Some(caller.now.unix());
+        message.rest_mut().edited = Some(now.unix());
     }
-    service.edited(*caller, target)
+    service.edited(bot, target)
 }
 
 pub(super) fn get_game_high_scores(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: GetGameHighScores,
-) -> Result<Vec<GameHighScore>, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+) -> Result<Vec<GameHighScore>> {
     let user = service.player(method.user_id)?;
-    let chat = method.chat_id.map(Into::into);
-    let named = Named { chat, message: method.message_id, inline: method.inline_message_id };
-    let (_, key) = service.game_of(*caller, &named)?;
+    let (_, key) = service.game_of(bot, &named!(method))?;
     let Some(ranking) = service.state.scores.tables.get(&key) else { return Ok(Vec::new()) };
     let at = ranking.position(user);
     // Two neighbours on each side; the top three only when none of these is among them.
@@ -87,26 +78,26 @@ fn scores_of(bot: i64, chat: ChatKey, short_name: &str) -> String {
 
 impl Service {
     /// The message with the game, and the key of its scores.
-    fn game_of(&self, caller: Caller, named: &Named) -> Result<(EditTarget, String), Refusal> {
-        let target = self.found(caller, named, "message to set game score not found")?;
+    fn game_of(&self, bot: i64, named: &Named) -> Result<(EditTarget, String)> {
+        let target = self.found(bot, named, "message to set game score not found")?;
         match self.record(target.chat, target.id).map(|message| &message.content) {
-            Some(MessageContent::Game(game)) if game.bot == caller.bot && (target.own || named.inline.is_some()) => {
-                Ok((target, scores_of(caller.bot, target.chat, &game.short_name)))
+            Some(MessageContent::Game(game)) if game.bot == bot && (target.own || named.inline.is_some()) => {
+                Ok((target, scores_of(bot, target.chat, &game.short_name)))
             }
             _ => Err(Refusal::bad_request("message is no game of the bot")),
         }
     }
 
-    fn player(&self, user: UserId) -> Result<i64, Refusal> {
+    fn player(&self, user: UserId) -> Result<i64> {
         if self.person(user.0).is_some() { Ok(user.0) } else { Err(Refusal::bad_request("user not found")) }
     }
 
     /// Refuses games in channels.
-    pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<(), Refusal> {
-        if self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel) {
-            return Err(Refusal::bad_request("games can't be sent to channels"));
-        }
-        Ok(())
+    pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<()> {
+        refuse_if(
+            self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel),
+            "games can't be sent to channels",
+        )
     }
 
     fn scoreboard(&self, key: &str) -> String {

@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::call::MethodCall;
 use crate::emulator::clock::SECOND;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::rules::offer::Offer;
+use crate::emulator::service::Service;
 use crate::emulator::state::query::{Asks, InlineResults, too_old};
 use crate::methods::AnswerInlineQuery;
 use crate::types::True;
@@ -18,16 +18,14 @@ use crate::types::True;
 /// `cache_time` of answerInlineQuery when absent, in seconds.
 const CACHE_TIME: i64 = 300;
 
-pub(super) fn answer_inline_query(call: &mut MethodCall<'_>, method: AnswerInlineQuery) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInlineQuery) -> Result<True> {
+    let now = service.now();
     let mut seen = BTreeSet::new();
     for offer in method.results.iter().map(Offer::of) {
-        if !seen.insert(offer.id) {
-            return Err(Refusal::bad_request("result identifiers must be unique"));
-        }
-        service.check_offer(caller.bot, &offer)?;
+        refuse_if(!seen.insert(offer.id), "result identifiers must be unique")?;
+        service.check_offer(bot, &offer)?;
     }
-    let query = service.asked(caller.now, caller.bot, &method.inline_query_id)?;
+    let query = service.asked(bot, &method.inline_query_id)?;
     let Asks::Inline { typed, answer } = &mut query.asks else { return Err(too_old()) };
     let some = |text: Option<String>| text.filter(|text| !text.is_empty());
     let results = Arc::new(InlineResults {
@@ -38,11 +36,11 @@ pub(super) fn answer_inline_query(call: &mut MethodCall<'_>, method: AnswerInlin
     });
     *answer = Some(results.clone());
     let user = (method.is_personal == Some(true)).then_some(query.user);
-    let key = typed.key(caller.bot, user);
+    let key = typed.key(bot, user);
     let cache_time = method.cache_time.unwrap_or(CACHE_TIME).max(0);
     if cache_time > 0 {
-        let until = caller.now.after(cache_time.saturating_mul(SECOND));
-        service.state.queries.inline.keep(key, results, caller.now, until);
+        let until = now.after(cache_time.saturating_mul(SECOND));
+        service.state.queries.inline.keep(key, results, now, until);
     }
     Ok(True)
 }

@@ -2,56 +2,55 @@
 //!
 //! Spec: core, Live location message.
 
-use super::call::MethodCall;
-use super::editing::{Named, cannot_edit};
+use super::editing::{Named, cannot_edit, named};
 use super::places::location;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::Result;
 use crate::emulator::rules::buttons::check_buttons;
+use crate::emulator::service::Service;
 use crate::emulator::state::message::MessageContent;
 use crate::methods::{EditMessageLiveLocation, StopMessageLiveLocation};
 use crate::types::{InlineKeyboardMarkup, Location, MessageOrTrue, ReplyMarkup};
 
 pub(super) fn edit_message_live_location(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: EditMessageLiveLocation,
-) -> Result<MessageOrTrue, Refusal> {
-    let EditMessageLiveLocation { chat_id, message_id, inline_message_id, reply_markup, .. } = method;
-    let named = Named { chat: chat_id, message: message_id, inline: inline_message_id };
+) -> Result<MessageOrTrue> {
     let location = location(method.longitude, method.latitude);
-    change(call, &named, Some(location), reply_markup)
+    change(service, bot, &named!(method), Some(location), method.reply_markup)
 }
 
 pub(super) fn stop_message_live_location(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: StopMessageLiveLocation,
-) -> Result<MessageOrTrue, Refusal> {
-    let StopMessageLiveLocation { chat_id, message_id, inline_message_id, reply_markup, .. } = method;
-    let named = Named { chat: chat_id, message: message_id, inline: inline_message_id };
-    change(call, &named, None, reply_markup)
+) -> Result<MessageOrTrue> {
+    change(service, bot, &named!(method), None, method.reply_markup)
 }
 
 /// Moves a live location, or stops it when there is no new one.
 fn change(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     named: &Named,
-    location: Option<Result<Location, Refusal>>,
+    location: Option<Result<Location>>,
     markup: Option<InlineKeyboardMarkup>,
-) -> Result<MessageOrTrue, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let target = service.target(*caller, named)?;
+) -> Result<MessageOrTrue> {
+    let now = service.now();
+    let target = service.target(bot, named)?;
     let markup = markup.map(ReplyMarkup::InlineKeyboardMarkup);
     check_buttons(false, false, markup.as_ref())?;
     let location = location.transpose()?;
     let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
     let rest = message.rest.as_mut().ok_or_else(cannot_edit)?;
-    if rest.live_until.is_none_or(|until| until <= caller.now) {
+    if rest.live_until.is_none_or(|until| until <= now) {
         return Err(cannot_edit());
     }
     rest.markup = markup;
-    rest.edited = Some(caller.now.unix());
+    rest.edited = Some(now.unix());
     match location {
         Some(location) => message.content = MessageContent::Location(location),
         None => rest.live_until = None,
     }
-    service.edited(*caller, target)
+    service.edited(bot, target)
 }

@@ -5,9 +5,8 @@
 //! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
 //! from returning.
 
-use super::call::MethodCall;
 use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat::SharedChat;
 use crate::emulator::state::chat_key::ChatKey;
@@ -18,16 +17,14 @@ use crate::emulator::state::message::ServiceEvent;
 use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
 use crate::types::{True, UserId};
 
-pub(super) fn kick_chat_member(call: &mut MethodCall<'_>, method: KickChatMember) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.administered(*caller, &method.chat_id, 0)?;
-    service.kick(caller.now, chat, caller.bot, method.user_id.0, method.until_date)?;
+pub(super) fn kick_chat_member(service: &mut Service, bot: i64, method: KickChatMember) -> Result<True> {
+    let chat = service.administered(bot, &method.chat_id, 0)?;
+    service.kick(chat, bot, method.user_id.0, method.until_date)?;
     Ok(True)
 }
 
-pub(super) fn unban_chat_member(call: &mut MethodCall<'_>, method: UnbanChatMember) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.administered(*caller, &method.chat_id, RESTRICT)?;
+pub(super) fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMember) -> Result<True> {
+    let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
     let user = service.known_person(method.user_id)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
@@ -37,20 +34,18 @@ pub(super) fn unban_chat_member(call: &mut MethodCall<'_>, method: UnbanChatMemb
     Ok(True)
 }
 
-pub(super) fn restrict_chat_member(call: &mut MethodCall<'_>, method: RestrictChatMember) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.administered(*caller, &method.chat_id, RESTRICT)?;
+pub(super) fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictChatMember) -> Result<True> {
+    let now = service.now();
+    let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
     let user = service.known_person(method.user_id)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup])?;
-    let member = shared.member(user).filter(|member| member.is_present(caller.now));
-    let mut member = member.cloned().ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
-    if member.has(0) {
-        return Err(Refusal::bad_request("user is an administrator of the chat"));
-    }
+    let member = shared.member(user).filter(|member| member.is_present(now));
+    let mut member = member.cloned().or_refuse("user is not a member of the chat")?;
+    refuse_if(member.has(0), "user is an administrator of the chat")?;
     if let Some(permissions) = permissions_in(&method) {
         (member.status, member.rights) = (Status::Restricted, permissions);
-        member.until = until(caller.now, method.until_date);
+        member.until = until(now, method.until_date);
     } else {
         (member.status, member.rights, member.until) = (Status::Member, 0, None);
     }
@@ -58,16 +53,15 @@ pub(super) fn restrict_chat_member(call: &mut MethodCall<'_>, method: RestrictCh
     Ok(True)
 }
 
-pub(super) fn promote_chat_member(call: &mut MethodCall<'_>, method: PromoteChatMember) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.administered(*caller, &method.chat_id, PROMOTE)?;
+pub(super) fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatMember) -> Result<True> {
+    let chat = service.administered(bot, &method.chat_id, PROMOTE)?;
     let user = service.known_person(method.user_id)?;
-    service.promote(caller.now, chat, caller.bot, user, rights_in(&method))?;
+    service.promote(chat, bot, user, rights_in!(method))?;
     Ok(True)
 }
 
 /// Refuses a chat of another kind.
-pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<(), Refusal> {
+pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
     if kinds.contains(&shared.kind) {
         return Ok(());
     }
@@ -75,7 +69,7 @@ pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<(), Ref
 }
 
 /// Refuses to touch the creator, and administrators whom somebody else promoted.
-fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<(), Refusal> {
+fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
     let Some(member) = shared.member(user) else { return Ok(()) };
     match member.status {
         Status::Creator => Err(Refusal::bad_request("user is the creator of the chat")),
@@ -88,54 +82,55 @@ fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<(), Refusal
 }
 
 impl Service {
-    fn known_person(&self, id: UserId) -> Result<i64, Refusal> {
-        self.person(id.0).map(|user| user.id.0).ok_or_else(|| Refusal::bad_request("user not found"))
+    fn known_person(&self, id: UserId) -> Result<i64> {
+        self.person(id.0).map(|user| user.id.0).or_refuse("user not found")
     }
 
     /// Removes a user. Spec: core, Chat administration.
-    pub(crate) fn kick(&mut self, now: Time, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<(), Refusal> {
-        if self.person(user).is_none() {
-            return Err(Refusal::bad_request("user not found"));
-        }
-        let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+    pub(crate) fn kick(&mut self, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<()> {
+        let now = self.now();
+        refuse_if(self.person(user).is_none(), "user not found")?;
+        let shared = self.shared(chat).or_refuse("chat not found")?;
         let member = shared.member(user);
         if shared.kind == ChatKind::Group {
             let added = member.is_some_and(|member| member.added_by == Some(by));
             let creator = shared.creator == by;
             let setting = shared.all_members_are_administrators;
-            if !(added || creator) && (setting || self.check_rights(by, chat, RESTRICT).is_err()) {
-                return Err(Refusal::bad_request("only the creator or who added the user may remove them here"));
-            }
+            refuse_if(
+                !(added || creator) && (setting || self.check_rights(by, chat, RESTRICT).is_err()),
+                "only the creator or who added the user may remove them here",
+            )?;
         } else {
             self.check_rights(by, chat, RESTRICT)?;
         }
         check_outranks(shared, by, user)?;
         if shared.kind == ChatKind::Group {
-            if !shared.has(user, now) {
-                return Err(Refusal::bad_request("user is not a member of the chat"));
-            }
-            return self.remove_member(now, chat, by, user, Status::Left, None);
+            refuse_if(!shared.has(user, now), "user is not a member of the chat")?;
+            return self.remove_member(chat, by, user, Status::Left, None);
         }
-        self.remove_member(now, chat, by, user, Status::Kicked, until(now, date))
+        self.remove_member(chat, by, user, Status::Kicked, until(now, date))
     }
 
     /// Makes a user an administrator with those rights, or a member without any.
-    pub(crate) fn promote(&mut self, now: Time, chat: i64, by: i64, user: i64, rights: u16) -> Result<(), Refusal> {
+    pub(crate) fn promote(&mut self, chat: i64, by: i64, user: i64, rights: u16) -> Result<()> {
+        let now = self.now();
         self.check_rights(by, chat, PROMOTE)?;
-        let shared = self.shared(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
-        if shared.kind == ChatKind::Group && shared.all_members_are_administrators {
-            return Err(Refusal::bad_request("all members are administrators of the chat"));
-        }
+        let shared = self.shared(chat).or_refuse("chat not found")?;
+        refuse_if(
+            shared.kind == ChatKind::Group && shared.all_members_are_administrators,
+            "all members are administrators of the chat",
+        )?;
         let (given, rights) = (rights, shared.kind.rights_of(rights));
         if rights == 0 && given != 0 {
             return Err(Refusal::bad_request(&["the rights are not for ", shared.noun(), " chats"].concat()));
         }
-        if !shared.member(by).is_some_and(|by| by.has(rights)) {
-            return Err(Refusal::bad_request("a right cannot be given that one does not have"));
-        }
+        refuse_if(
+            !shared.member(by).is_some_and(|by| by.has(rights)),
+            "a right cannot be given that one does not have",
+        )?;
         check_outranks(shared, by, user)?;
         let member = shared.member(user).filter(|member| member.is_present(now)).cloned();
-        let mut member = member.ok_or_else(|| Refusal::bad_request("user is not a member of the chat"))?;
+        let mut member = member.or_refuse("user is not a member of the chat")?;
         member.until = None;
         (member.status, member.rights, member.promoted_by) =
             if rights == 0 { (Status::Member, 0, None) } else { (Status::Administrator, rights, Some(by)) };
@@ -148,14 +143,14 @@ impl Service {
     /// Takes a user or bot out of a chat; groups and supergroups get a service message.
     pub(crate) fn remove_member(
         &mut self,
-        now: Time,
         chat: i64,
         by: i64,
         user: i64,
         status: Status,
         until: Option<Time>,
-    ) -> Result<(), Refusal> {
-        let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+    ) -> Result<()> {
+        let now = self.now();
+        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
         let was = shared.has(user, now);
         let posts = was && shared.kind != ChatKind::Channel;
         let mut gone = match shared.member(user) {
@@ -165,7 +160,7 @@ impl Service {
         gone.until = gone.until.or(until);
         // The one who goes still learns of it, so the message comes first.
         if posts {
-            self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Left(user));
+            self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));
         }
         if let Some(shared) = self.shared_mut(chat) {
             shared.put(user, gone);

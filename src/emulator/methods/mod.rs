@@ -5,67 +5,45 @@
 #![allow(clippy::needless_pass_by_value)] // a method is taken as a whole
 
 mod albums;
-pub(crate) mod call;
-
 pub(crate) mod callbacks;
-
 mod chats;
-
 pub(crate) mod editing;
-
 mod files;
-
 mod forwarding;
-
 mod games;
-
 mod inline;
-
 mod locations;
-
 mod members;
-
 mod payments;
-
 pub(crate) mod places;
-
 pub(crate) mod sending;
-
 mod settings;
-
 mod stickers;
-
 mod updates;
 
 use serde_json::Value;
 
-use self::call::MethodCall;
 use crate::emulator::http::answer::MethodResult;
-
 use crate::emulator::http::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
-
-use crate::emulator::refusal::Refusal;
-
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::formatted_text::TOO_LONG;
-
-use crate::emulator::service::Options;
-
+use crate::emulator::service::{Options, Service};
+use crate::emulator::state::fault_kind::FaultKind;
 use crate::methods::{self, Method};
-
 use crate::types::input_file::provide;
-
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
 
 /// A method that the service carries out: all of them, or this does not compile.
 trait Served: Method + Wire {
-    fn done(self, call: &mut MethodCall<'_>) -> Result<MethodResult, Refusal>;
+    /// Carries out the call of a bot, which a fault may strike.
+    fn done(self, service: &mut Service, bot: i64, fault: Option<&FaultKind>) -> Result<MethodResult>;
 }
 
 macro_rules! serve {
     ($($method:ident: $function:path,)*) => {$(
         impl Served for methods::$method {
-            fn done(self, call: &mut MethodCall<'_>) -> Result<MethodResult, Refusal> {
-                let result: <Self as Method>::Output = $function(call, self)?;
+            fn done(self, service: &mut Service, bot: i64, _: Option<&FaultKind>) -> Result<MethodResult> {
+                let result: <Self as Method>::Output = $function(service, bot, self)?;
                 Ok(MethodResult::of(&result))
             }
         }
@@ -135,15 +113,20 @@ serve! {
 
 /// The one method that may wait, and whose result is stored as text.
 impl Served for methods::GetUpdates {
-    fn done(self, call: &mut MethodCall<'_>) -> Result<MethodResult, Refusal> {
-        updates::get_updates(call, self)
+    fn done(self, service: &mut Service, bot: i64, fault: Option<&FaultKind>) -> Result<MethodResult> {
+        updates::get_updates(service, bot, self, fault)
     }
 }
 
-type Serve = fn(&mut MethodCall<'_>, Value) -> Result<MethodResult, Refusal>;
+type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<MethodResult>;
 
-fn serve<M: Served>(call: &mut MethodCall<'_>, parameters: Value) -> Result<MethodResult, Refusal> {
-    M::read(parameters).map_err(|error| Refusal::bad_request(&error.to_string()))?.done(call)
+fn serve<M: Served>(
+    service: &mut Service,
+    bot: i64,
+    fault: Option<&FaultKind>,
+    parameters: Value,
+) -> Result<MethodResult> {
+    M::read(parameters).map_err(|error| Refusal::bad_request(&error.to_string()))?.done(service, bot, fault)
 }
 
 macro_rules! table {
@@ -152,24 +135,25 @@ macro_rules! table {
 
 static SERVED: &[(&str, Serve)] = crate::methods::for_each_method!(table);
 
-impl MethodCall<'_> {
+impl Service {
     /// Checks parameters, given also as JSON text, and carries the method out.
-    pub fn done(
-        mut self,
+    pub(crate) fn serve(
+        &mut self,
+        bot: i64,
         method: &wire::MethodDescriptor,
         mut parameters: Parameters,
         json: &str,
-    ) -> Result<MethodResult, Refusal> {
+        fault: Option<&FaultKind>,
+    ) -> Result<MethodResult> {
         self.check(method, &mut parameters, json)?;
-        let served = SERVED.iter().find(|(name, _)| *name == method.name);
-        let (_, serve) = served.ok_or_else(Refusal::not_found)?;
+        let (_, serve) = SERVED.iter().find(|(name, _)| *name == method.name).ok_or_else(Refusal::not_found)?;
         let (files, values) = (parameters.take_files(), Value::Object(parameters.values));
-        provide(UPLOAD, files, || serve(&mut self, values))
+        provide(UPLOAD, files, || serve(self, bot, fault, values))
     }
 
     /// Checks the parameters by the tables, as the client does.
-    fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<(), Refusal> {
-        let Options { strict, compat, .. } = self.service.options;
+    fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<()> {
+        let Options { strict, compat, .. } = self.options;
         if let Some(path) = parameters.unknown(method.params).filter(|_| strict && !compat) {
             return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
         }
@@ -178,7 +162,7 @@ impl MethodCall<'_> {
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };
         let options = CheckOptions { attachments, ..CheckOptions::default() };
         let excused = match method.name {
-            "setWebhook" => updates::excuse_url(self.service.options.http_webhooks, parameters),
+            "setWebhook" => updates::excuse_url(self.options.http_webhooks, parameters),
             _ => None,
         };
         let outcome = if let Some(url) = excused {
@@ -193,13 +177,13 @@ impl MethodCall<'_> {
 }
 
 /// Refuses a `reply_markup` that is several of its four kinds at once.
-fn check_markup(parameters: &Parameters) -> Result<(), Refusal> {
+fn check_markup(parameters: &Parameters) -> Result<()> {
     const KINDS: [&str; 4] = ["inline_keyboard", "keyboard", "remove_keyboard", "force_reply"];
     let Some(markup) = parameters.values.get("reply_markup") else { return Ok(()) };
-    if KINDS.iter().filter(|kind| markup.get(**kind).is_some()).count() > 1 {
-        return Err(Refusal::bad_request("reply_markup must be of one of its four kinds"));
-    }
-    Ok(())
+    refuse_if(
+        KINDS.iter().filter(|kind| markup.get(**kind).is_some()).count() > 1,
+        "reply_markup must be of one of its four kinds",
+    )
 }
 
 fn refusal(method: &wire::MethodDescriptor, parameters: &Parameters, error: &ValidationError) -> Refusal {

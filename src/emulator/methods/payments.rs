@@ -11,86 +11,74 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::call::MethodCall;
-use super::sending::Common;
-use crate::emulator::refusal::Refusal;
+use super::sending::common;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::codes::check_currency;
+use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
 use crate::emulator::state::member::SEND;
 use crate::emulator::state::message::MessageContent;
 use crate::emulator::state::payment::{PaymentStage, sum};
 use crate::emulator::state::query::{Asks, too_old};
 use crate::methods::{AnswerPreCheckoutQuery, AnswerShippingQuery, SendInvoice};
-use crate::types::{Message, ReplyMarkup, True};
+use crate::types::{Message, True};
 
-pub(super) fn send_invoice(call: &mut MethodCall<'_>, method: SendInvoice) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id.into(), SEND)?;
+pub(super) fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND)?;
     if !matches!(chat, ChatKey::Private { .. }) {
         return Err(Refusal::bad_request("invoices can be sent to private chats only"));
     }
     check_terms(&method)?;
-    let markup = method.reply_markup.clone().map(ReplyMarkup::InlineKeyboardMarkup);
-    let common = Common::new(method.reply_to_message_id, markup, method.disable_notification);
-    service.send(*caller, chat, MessageContent::Invoice(Box::new(method)), common)
+    let terms = Box::new(method.clone());
+    service.send(bot, chat, MessageContent::Invoice(terms), common!(method))
 }
 
-fn check_terms(invoice: &SendInvoice) -> Result<(), Refusal> {
-    if invoice.prices.is_empty() {
-        return Err(Refusal::bad_request("prices must be non-empty"));
-    }
+fn check_terms(invoice: &SendInvoice) -> Result<()> {
+    refuse_if(invoice.prices.is_empty(), "prices must be non-empty")?;
     let SendInvoice { title, description, start_parameter, provider_token, .. } = invoice;
     let labels = invoice.prices.iter().map(|price| &price.label);
-    if [title, description, start_parameter, provider_token].into_iter().chain(labels).any(String::is_empty) {
-        return Err(Refusal::bad_request("texts of an invoice and labels of its prices must be non-empty"));
-    }
+    refuse_if(
+        [title, description, start_parameter, provider_token].into_iter().chain(labels).any(String::is_empty),
+        "texts of an invoice and labels of its prices must be non-empty",
+    )?;
     check_currency(&invoice.currency)?;
     let photo = invoice.photo_url.as_ref().filter(|url| !url.is_empty());
-    if photo.is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")) {
-        return Err(Refusal::bad_request("URL of the photo of an invoice is invalid"));
-    }
+    refuse_if(
+        photo.is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")),
+        "URL of the photo of an invoice is invalid",
+    )?;
     let data = invoice.provider_data.as_ref().filter(|data| !data.is_empty());
-    if data.is_some_and(|data| serde_json::from_str::<Value>(data).is_err()) {
-        return Err(Refusal::bad_request("provider_data must be JSON"));
-    }
+    refuse_if(data.is_some_and(|data| serde_json::from_str::<Value>(data).is_err()), "provider_data must be JSON")?;
     check_total(sum(&invoice.prices))
 }
 
 /// Refuses what may not be a `total_amount`.
-fn check_total(total: Option<i64>) -> Result<(), Refusal> {
-    if total.is_some_and(|total| (0..=i64::from(i32::MAX)).contains(&total)) {
-        return Ok(());
-    }
-    Err(Refusal::bad_request("total price is invalid"))
+fn check_total(total: Option<i64>) -> Result<()> {
+    refuse_if(!total.is_some_and(|total| (0..=i64::from(i32::MAX)).contains(&total)), "total price is invalid")
 }
 
 /// Refuses a refusal without a reason, since it is shown to the user.
-fn check_reason(ok: bool, reason: Option<&String>) -> Result<(), Refusal> {
-    if ok || reason.is_some_and(|reason| !reason.is_empty()) {
-        return Ok(());
-    }
-    Err(Refusal::bad_request("error_message must be non-empty"))
+fn check_reason(ok: bool, reason: Option<&String>) -> Result<()> {
+    refuse_if(!(ok || reason.is_some_and(|reason| !reason.is_empty())), "error_message must be non-empty")
 }
 
-pub(super) fn answer_shipping_query(call: &mut MethodCall<'_>, method: AnswerShippingQuery) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShippingQuery) -> Result<True> {
     let options = method.shipping_options.unwrap_or_default();
-    if method.ok && options.is_empty() {
-        return Err(Refusal::bad_request("shipping options must be non-empty"));
-    }
+    refuse_if(method.ok && options.is_empty(), "shipping options must be non-empty")?;
     let mut ids = BTreeSet::new();
-    if !options.iter().all(|option| ids.insert(option.id.as_str())) {
-        return Err(Refusal::bad_request("identifiers of shipping options must be unique"));
-    }
+    refuse_if(
+        !options.iter().all(|option| ids.insert(option.id.as_str())),
+        "identifiers of shipping options must be unique",
+    )?;
     check_reason(method.ok, method.error_message.as_ref())?;
-    let query = service.asked(caller.now, caller.bot, &method.shipping_query_id)?;
+    let query = service.asked(bot, &method.shipping_query_id)?;
     let Asks::Shipping { payment: id, .. } = query.asks else { return Err(too_old()) };
     let total = service.state.payments.all.get(&id).map_or(0, |payment| payment.state.total_amount);
     // Each option must leave a total that is an Integer and not negative.
     for option in &options {
         check_total(sum(&option.prices).map(|more| total.saturating_add(more)))?;
     }
-    service.asked(caller.now, caller.bot, &method.shipping_query_id)?.answer_once()?;
+    service.asked(bot, &method.shipping_query_id)?.answer_once()?;
     let payment = service.state.payments.all.get_mut(&id).ok_or_else(too_old)?;
     if method.ok {
         payment.state.stage = PaymentStage::Choosing;
@@ -102,12 +90,12 @@ pub(super) fn answer_shipping_query(call: &mut MethodCall<'_>, method: AnswerShi
 }
 
 pub(super) fn answer_pre_checkout_query(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: AnswerPreCheckoutQuery,
-) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+) -> Result<True> {
     check_reason(method.ok, method.error_message.as_ref())?;
-    let query = service.asked(caller.now, caller.bot, &method.pre_checkout_query_id)?;
+    let query = service.asked(bot, &method.pre_checkout_query_id)?;
     let Asks::PreCheckout { payment: id, .. } = query.asks else { return Err(too_old()) };
     query.answer_once()?;
     let payment = service.state.payments.all.get_mut(&id);
@@ -116,7 +104,7 @@ pub(super) fn answer_pre_checkout_query(
         service.state.payments.deadlines.remove(&(deadline, id));
     }
     if method.ok {
-        service.paid(caller.now, id);
+        service.paid(id);
     } else {
         payment.fail(method.error_message.unwrap_or_default());
     }

@@ -2,42 +2,37 @@
 //!
 //! Where the specification is silent: a place that is not on the globe is refused.
 
-use super::call::MethodCall;
-use super::sending::Common;
+use super::sending::common;
 use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
+use crate::emulator::service::Service;
 use crate::emulator::state::member::SEND;
 use crate::emulator::state::message::{MessageContent, StoredMessage};
 use crate::methods::{SendContact, SendLocation, SendVenue};
 use crate::types::{Contact, Location, Message, Venue};
 
-pub(super) fn send_location(call: &mut MethodCall<'_>, method: SendLocation) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+pub(super) fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> Result<Message> {
+    let now = service.now();
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let location = location(method.longitude, method.latitude)?;
-    let mut message = StoredMessage::new(caller.bot, caller.now, MessageContent::Location(location));
+    let mut message = StoredMessage::new(bot, now, MessageContent::Location(location));
     if let Some(seconds) = method.live_period {
-        message.rest_mut().live_until = Some(live_until(caller.now, seconds));
+        message.rest_mut().live_until = Some(live_until(now, seconds));
     }
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    service.send_stored(*caller, chat, message, common)
+    service.send_stored(bot, chat, message, common!(method))
 }
 
-pub(super) fn send_venue(call: &mut MethodCall<'_>, method: SendVenue) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+pub(super) fn send_venue(service: &mut Service, bot: i64, method: SendVenue) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let mut venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
     venue.venuedb_id = method.venuedb_id;
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    service.send(*caller, chat, MessageContent::Venue(Box::new(venue)), common)
+    service.send(bot, chat, MessageContent::Venue(Box::new(venue)), common!(method))
 }
 
-pub(super) fn send_contact(call: &mut MethodCall<'_>, method: SendContact) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
+pub(super) fn send_contact(service: &mut Service, bot: i64, method: SendContact) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let contact = contact(method.phone_number, method.first_name, method.last_name)?;
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    service.send(*caller, chat, MessageContent::Contact(Box::new(contact)), common)
+    service.send(bot, chat, MessageContent::Contact(Box::new(contact)), common!(method))
 }
 
 /// When a location expires that is live for so many seconds.
@@ -46,7 +41,7 @@ pub(crate) fn live_until(now: Time, seconds: i64) -> Time {
 }
 
 /// A Location; refused off the globe.
-pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location, Refusal> {
+pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location> {
     if longitude.abs() <= 180.0 && latitude.abs() <= 90.0 {
         return Ok(Location::new(longitude, latitude));
     }
@@ -54,10 +49,8 @@ pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location, Refusa
 }
 
 /// A Contact; refused without a number and a name.
-pub(crate) fn contact(phone_number: String, first_name: String, last_name: Option<String>) -> Result<Contact, Refusal> {
-    if phone_number.is_empty() || first_name.is_empty() {
-        return Err(Refusal::bad_request("contact needs a phone number and a first name"));
-    }
+pub(crate) fn contact(phone_number: String, first_name: String, last_name: Option<String>) -> Result<Contact> {
+    refuse_if(phone_number.is_empty() || first_name.is_empty(), "contact needs a phone number and a first name")?;
     let mut contact = Contact::new(phone_number, first_name);
     contact.last_name = last_name;
     Ok(contact)

@@ -4,9 +4,8 @@
 //! zero is taken as it is. Of a literal `<`, `>` or `&` in HTML only `<` begins a tag. What a bot does not see of its message,
 //! `disable_notification` and `disable_web_page_preview`, is in the message as users see it.
 
-use super::call::{Caller, MethodCall};
-use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::clock::SECOND;
+use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat_key::ChatKey;
@@ -17,7 +16,7 @@ use crate::methods::{
     SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,
 };
 use crate::types::{
-    ChatRef, InputFileOrString, Message, MessageId, ParseMode, ReplyKeyboardMarkup, ReplyMarkup, True, Update, User,
+    InputFileOrString, Message, MessageId, ParseMode, ReplyKeyboardMarkup, ReplyMarkup, True, Update, User,
 };
 
 /// How long a chat action lasts; the specification says 5 seconds or less.
@@ -25,93 +24,71 @@ const ACTION: i64 = 5 * SECOND;
 
 /// What most methods that send a message take beside its content.
 pub(crate) struct Common {
-    reply_to: Option<MessageId>,
-    markup: Option<ReplyMarkup>,
+    pub reply_to: Option<MessageId>,
+    pub markup: Option<ReplyMarkup>,
     /// `disable_notification`, which only users see.
-    silent: Option<bool>,
+    pub silent: Option<bool>,
 }
 
-impl Common {
-    pub fn new(reply_to: Option<MessageId>, markup: Option<ReplyMarkup>, silent: Option<bool>) -> Self {
-        Self { reply_to, markup, silent }
-    }
+/// What a method says beside the content of its message.
+macro_rules! common {
+    ($method:ident) => {
+        crate::emulator::methods::sending::Common {
+            reply_to: $method.reply_to_message_id,
+            markup: $method.reply_markup.map(Into::into),
+            silent: $method.disable_notification,
+        }
+    };
 }
+pub(super) use common;
 
-pub(super) fn send_message(call: &mut MethodCall<'_>, method: SendMessage) -> Result<Message, Refusal> {
-    let chat = call.service.chat_to_send(call.caller, &method.chat_id, SEND)?;
-    let words = call.service.text(&method.text, method.parse_mode.as_ref())?;
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    let mut message = StoredMessage::new(call.caller.bot, call.caller.now, MessageContent::Text(words));
+pub(super) fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let words = service.text(&method.text, method.parse_mode.as_ref())?;
+    let mut message = StoredMessage::new(bot, service.now(), MessageContent::Text(words));
     if method.disable_web_page_preview == Some(true) {
         message.rest_mut().has_no_preview = true;
     }
-    call.service.send_stored(call.caller, chat, message, common)
+    service.send_stored(bot, chat, message, common!(method))
 }
 
-pub(super) fn send_photo(call: &mut MethodCall<'_>, method: SendPhoto) -> Result<Message, Refusal> {
-    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let sent = Sent { chat: &method.chat_id, file: &method.photo, caption, details: MediaAttributes::default() };
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    send_file(call, FileKind::Photo, sent, common)
+/// The methods that send a file: its parameter, its kind, its caption with markup, and what is said of it.
+macro_rules! send_files {
+    ($($name:ident($method:ident: $parameters:ty): $file:expr, $kind:ident, $caption:expr, { $($said:tt)* };)*) => {$(
+        pub(super) fn $name(service: &mut Service, bot: i64, $method: $parameters) -> Result<Message> {
+            let chat = service.chat_to_send(bot, &$method.chat_id, SEND_MEDIA)?;
+            let (caption, mode): (Option<String>, Option<ParseMode>) = $caption;
+            let details = MediaAttributes { $($said)* ..MediaAttributes::default() };
+            let sent = Sent { kind: FileKind::$kind, file: &$file, caption, mode, details };
+            service.send_file(bot, chat, sent, common!($method))
+        }
+    )*};
 }
 
-pub(super) fn send_audio(call: &mut MethodCall<'_>, method: SendAudio) -> Result<Message, Refusal> {
-    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let SendAudio { duration, performer, title, .. } = method;
-    let details = MediaAttributes { duration, performer, title, ..MediaAttributes::default() };
-    let sent = Sent { chat: &method.chat_id, file: &method.audio, caption, details };
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    send_file(call, FileKind::Audio, sent, common)
+send_files! {
+    send_photo(method: SendPhoto): method.photo, Photo, (method.caption, method.parse_mode), {};
+    send_audio(method: SendAudio): method.audio, Audio, (method.caption, method.parse_mode), {
+        duration: method.duration, performer: method.performer, title: method.title,
+    };
+    send_document(method: SendDocument): method.document, Document, (method.caption, method.parse_mode), {};
+    send_video(method: SendVideo): method.video, Video, (method.caption, method.parse_mode), {
+        duration: method.duration, width: method.width, height: method.height,
+    };
+    send_voice(method: SendVoice): method.voice, Voice, (method.caption, method.parse_mode), {
+        duration: method.duration,
+    };
+    send_video_note(method: SendVideoNote): method.video_note, VideoNote, (None, None), {
+        duration: method.duration, width: method.length,
+    };
 }
 
-pub(super) fn send_document(call: &mut MethodCall<'_>, method: SendDocument) -> Result<Message, Refusal> {
-    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let sent = Sent { chat: &method.chat_id, file: &method.document, caption, details: MediaAttributes::default() };
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    send_file(call, FileKind::Document, sent, common)
-}
-
-pub(super) fn send_video(call: &mut MethodCall<'_>, method: SendVideo) -> Result<Message, Refusal> {
-    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let SendVideo { duration, width, height, .. } = method;
-    let details = MediaAttributes { duration, width, height, ..MediaAttributes::default() };
-    let sent = Sent { chat: &method.chat_id, file: &method.video, caption, details };
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    send_file(call, FileKind::Video, sent, common)
-}
-
-pub(super) fn send_voice(call: &mut MethodCall<'_>, method: SendVoice) -> Result<Message, Refusal> {
-    let caption = (method.caption.as_deref(), method.parse_mode.as_ref());
-    let details = MediaAttributes { duration: method.duration, ..MediaAttributes::default() };
-    let sent = Sent { chat: &method.chat_id, file: &method.voice, caption, details };
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    send_file(call, FileKind::Voice, sent, common)
-}
-
-pub(super) fn send_video_note(call: &mut MethodCall<'_>, method: SendVideoNote) -> Result<Message, Refusal> {
-    let details = MediaAttributes { duration: method.duration, width: method.length, ..MediaAttributes::default() };
-    let sent = Sent { chat: &method.chat_id, file: &method.video_note, caption: (None, None), details };
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    send_file(call, FileKind::VideoNote, sent, common)
-}
-
-/// A file that is sent to a chat.
+/// A file that is sent.
 struct Sent<'a> {
-    chat: &'a ChatRef,
+    kind: FileKind,
     file: &'a InputFileOrString,
-    caption: (Option<&'a str>, Option<&'a ParseMode>),
+    caption: Option<String>,
+    mode: Option<ParseMode>,
     details: MediaAttributes,
-}
-
-fn send_file(call: &mut MethodCall<'_>, kind: FileKind, sent: Sent<'_>, common: Common) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, sent.chat, SEND_MEDIA)?;
-    service.check_reply(chat, common.reply_to.map(i64::from))?;
-    let caption = service.caption(sent.caption.0, sent.caption.1)?;
-    let source = service.source(caller.bot, sent.file, kind)?;
-    let kind = kind_by_type(kind, &source);
-    let content = service.media(source, kind, sent.details, caption)?;
-    service.send(*caller, chat, content, common)
 }
 
 /// The kind that a file is sent as. Videos are mp4 and voice notes are ogg; other formats are sent as audio or document,
@@ -128,53 +105,55 @@ fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     }
 }
 
-pub(super) fn send_chat_action(call: &mut MethodCall<'_>, method: SendChatAction) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND)?;
-    let until = caller.now.after(ACTION);
-    service.state.chats.made(chat).action = Some((caller.bot, method.action, until));
+pub(super) fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction) -> Result<True> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let until = service.now().after(ACTION);
+    service.state.chats.made(chat).action = Some((bot, method.action, until));
     Ok(True)
 }
 
 impl Service {
+    fn send_file(&mut self, bot: i64, chat: ChatKey, sent: Sent<'_>, common: Common) -> Result<Message> {
+        self.check_reply(chat, common.reply_to.map(i64::from))?;
+        let caption = self.caption(sent.caption.as_deref(), sent.mode.as_ref())?;
+        let source = self.source(bot, sent.file, sent.kind)?;
+        let kind = kind_by_type(sent.kind, &source);
+        let content = self.media(source, kind, sent.details, caption)?;
+        self.send(bot, chat, content, common)
+    }
+
     /// Sends a message of a bot.
-    pub(crate) fn send(
-        &mut self,
-        caller: Caller,
-        chat: ChatKey,
-        content: MessageContent,
-        common: Common,
-    ) -> Result<Message, Refusal> {
-        self.send_stored(caller, chat, StoredMessage::new(caller.bot, caller.now, content), common)
+    pub(crate) fn send(&mut self, bot: i64, chat: ChatKey, content: MessageContent, common: Common) -> Result<Message> {
+        self.send_stored(bot, chat, StoredMessage::new(bot, self.now(), content), common)
     }
 
     /// The same with a message that has more than content.
     pub(crate) fn send_stored(
         &mut self,
-        caller: Caller,
+        bot: i64,
         chat: ChatKey,
         mut message: StoredMessage,
         common: Common,
-    ) -> Result<Message, Refusal> {
+    ) -> Result<Message> {
         message.reply_to = self.check_reply(chat, common.reply_to.map(i64::from))?;
         message.silence(common.silent);
         if let Some(markup) = message.keyboard(common.markup)? {
             check_place(chat, &markup)?;
             message.rest_mut().markup = Some(markup);
         }
-        let id = self.publish(caller.now, chat, message);
-        self.sent(caller, chat, id)
+        let id = self.publish(chat, message);
+        self.sent(bot, chat, id)
     }
 
     /// The message that was just sent, as its sender sees it.
-    pub(crate) fn sent(&self, caller: Caller, chat: ChatKey, id: i64) -> Result<Message, Refusal> {
-        self.shown_message(caller.bot, chat, id).ok_or_else(|| Refusal::bad_request("message not found"))
+    pub(crate) fn sent(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Message> {
+        self.shown_message(bot, chat, id).or_refuse("message not found")
     }
 
     /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
-    pub(crate) fn publish(&mut self, now: Time, chat: ChatKey, mut message: StoredMessage) -> i64 {
+    pub(crate) fn publish(&mut self, chat: ChatKey, mut message: StoredMessage) -> i64 {
         let sender = message.from;
-        if sender.is_some_and(|sender| !self.may_add_previews(now, chat, sender)) {
+        if sender.is_some_and(|sender| !self.may_add_previews(chat, sender)) {
             message.rest_mut().has_no_preview = true;
         }
         if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == ChatKind::Channel) {
@@ -201,13 +180,14 @@ impl Service {
             self.state.inline_messages.insert(inline_message_id, (chat, id));
         }
         self.note_keyboard(chat, id);
-        self.tell(now, chat, id, sender.filter(|_| !told_all), false);
+        self.tell(chat, id, sender.filter(|_| !told_all), false);
         id
     }
 
     /// Gives the bots in a chat a message, new or edited; not the one that sent it. Messages of
     /// bots reach no other bot in groups, but posts in channels do.
-    pub(crate) fn tell(&mut self, now: Time, chat: ChatKey, id: i64, sender: Option<i64>, edited: bool) {
+    pub(crate) fn tell(&mut self, chat: ChatKey, id: i64, sender: Option<i64>, edited: bool) {
+        let now = self.now();
         let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
@@ -230,29 +210,31 @@ impl Service {
                 (true, false) => update.channel_post = message,
                 (true, true) => update.edited_channel_post = message,
             }
-            self.push(now, bot, chat.id(), update);
+            self.push(bot, chat.id(), update);
         }
     }
 
     /// Whether the links of somebody are shown with previews there. Spec: core, `ChatMember`.
-    pub(crate) fn may_add_previews(&self, now: Time, chat: ChatKey, who: i64) -> bool {
+    pub(crate) fn may_add_previews(&self, chat: ChatKey, who: i64) -> bool {
+        let now = self.now();
         let member = self.shared(chat.id()).and_then(|shared| shared.member(who));
         member.is_none_or(|member| member.may_send(now, PREVIEWS))
     }
 
     /// A service message of whoever caused it; its identifier.
-    pub(crate) fn announce(&mut self, now: Time, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
-        self.publish(now, chat, StoredMessage::new(from, now, MessageContent::Service(event)))
+    pub(crate) fn announce(&mut self, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
+        let now = self.now();
+        self.publish(chat, StoredMessage::new(from, now, MessageContent::Service(event)))
     }
 }
 
 /// Buttons that ask for a contact or location are for private chats only.
-fn check_place(chat: ChatKey, markup: &ReplyMarkup) -> Result<(), Refusal> {
+fn check_place(chat: ChatKey, markup: &ReplyMarkup) -> Result<()> {
     let ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { keyboard, .. }) = markup else { return Ok(()) };
     let mut buttons = keyboard.iter().flatten();
     let private = matches!(chat, ChatKey::Private { .. });
-    if !private && buttons.any(|button| [button.request_contact, button.request_location].contains(&Some(true))) {
-        return Err(Refusal::bad_request("phone number and location can be requested in private chats only"));
-    }
-    Ok(())
+    refuse_if(
+        !private && buttons.any(|button| [button.request_contact, button.request_location].contains(&Some(true))),
+        "phone number and location can be requested in private chats only",
+    )
 }

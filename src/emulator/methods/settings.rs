@@ -1,9 +1,7 @@
 //! The section Chat administration: photo, title, description, pinned message, sticker set.
 
-use super::call::{Caller, MethodCall};
-use crate::emulator::clock::Time;
 use crate::emulator::methods::members::only_in;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
@@ -17,78 +15,68 @@ use crate::methods::{
 };
 use crate::types::{ChatRef, True};
 
-pub(super) fn set_chat_photo(call: &mut MethodCall<'_>, method: SetChatPhoto) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.changed(*caller, &method.chat_id)?;
-    service.change_photo(caller.now, chat, caller.bot, NewFile::uploaded(&method.photo)?)?;
+pub(super) fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> Result<True> {
+    let chat = service.changed(bot, &method.chat_id)?;
+    service.change_photo(chat, bot, NewFile::uploaded(&method.photo)?)?;
     Ok(True)
 }
 
-pub(super) fn delete_chat_photo(call: &mut MethodCall<'_>, method: DeleteChatPhoto) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.changed(*caller, &method.chat_id)?;
+pub(super) fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhoto) -> Result<True> {
+    let chat = service.changed(bot, &method.chat_id)?;
     let photo = service.shared_mut(chat).and_then(|shared| shared.photo.take());
-    photo.ok_or_else(|| Refusal::bad_request("chat has no photo"))?;
-    service.announce(caller.now, ChatKey::Shared(chat), caller.bot, ServiceEvent::PhotoDeleted);
+    photo.or_refuse("chat has no photo")?;
+    service.announce(ChatKey::Shared(chat), bot, ServiceEvent::PhotoDeleted);
     Ok(True)
 }
 
-pub(super) fn set_chat_title(call: &mut MethodCall<'_>, method: SetChatTitle) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.changed(*caller, &method.chat_id)?;
-    service.change_title(caller.now, chat, caller.bot, method.title);
+pub(super) fn set_chat_title(service: &mut Service, bot: i64, method: SetChatTitle) -> Result<True> {
+    let chat = service.changed(bot, &method.chat_id)?;
+    service.change_title(chat, bot, method.title);
     Ok(True)
 }
 
-pub(super) fn set_chat_description(call: &mut MethodCall<'_>, method: SetChatDescription) -> Result<True, Refusal> {
-    let chat = call.service.administered(call.caller, &method.chat_id, CHANGE_INFO)?;
-    let Some(shared) = call.service.shared_mut(chat) else { return Ok(True) };
+pub(super) fn set_chat_description(service: &mut Service, bot: i64, method: SetChatDescription) -> Result<True> {
+    let chat = service.administered(bot, &method.chat_id, CHANGE_INFO)?;
+    let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
     shared.description = method.description.filter(|description| !description.is_empty());
     Ok(True)
 }
 
-pub(super) fn pin_chat_message(call: &mut MethodCall<'_>, method: PinChatMessage) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.pinning(*caller, &method.chat_id)?;
-    service.pin(caller.now, chat, caller.bot, method.message_id.0, method.disable_notification)?;
+pub(super) fn pin_chat_message(service: &mut Service, bot: i64, method: PinChatMessage) -> Result<True> {
+    let chat = service.pinning(bot, &method.chat_id)?;
+    service.pin(chat, bot, method.message_id.0, method.disable_notification)?;
     Ok(True)
 }
 
-pub(super) fn unpin_chat_message(call: &mut MethodCall<'_>, method: UnpinChatMessage) -> Result<True, Refusal> {
-    let chat = call.service.pinning(call.caller, &method.chat_id)?;
-    let pinned = call.service.shared_mut(chat).and_then(|shared| shared.pinned.take());
-    pinned.map(|_| True).ok_or_else(|| Refusal::bad_request("chat has no pinned message"))
+pub(super) fn unpin_chat_message(service: &mut Service, bot: i64, method: UnpinChatMessage) -> Result<True> {
+    let chat = service.pinning(bot, &method.chat_id)?;
+    let pinned = service.shared_mut(chat).and_then(|shared| shared.pinned.take());
+    pinned.map(|_| True).or_refuse("chat has no pinned message")
 }
 
-pub(super) fn set_chat_sticker_set(call: &mut MethodCall<'_>, method: SetChatStickerSet) -> Result<True, Refusal> {
-    change_sticker_set(call, &method.chat_id, Some(method.sticker_set_name))
+pub(super) fn set_chat_sticker_set(service: &mut Service, bot: i64, method: SetChatStickerSet) -> Result<True> {
+    change_sticker_set(service, bot, &method.chat_id, Some(method.sticker_set_name))
 }
 
-pub(super) fn delete_chat_sticker_set(
-    call: &mut MethodCall<'_>,
-    method: DeleteChatStickerSet,
-) -> Result<True, Refusal> {
-    change_sticker_set(call, &method.chat_id, None)
+pub(super) fn delete_chat_sticker_set(service: &mut Service, bot: i64, method: DeleteChatStickerSet) -> Result<True> {
+    change_sticker_set(service, bot, &method.chat_id, None)
 }
 
-fn change_sticker_set(call: &mut MethodCall<'_>, chat: &ChatRef, name: Option<String>) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.administered(*caller, chat, CHANGE_INFO)?;
+fn change_sticker_set(service: &mut Service, bot: i64, chat: &ChatRef, name: Option<String>) -> Result<True> {
+    let chat = service.administered(bot, chat, CHANGE_INFO)?;
     let exists = name.as_ref().is_none_or(|name| service.state.sets.get(name).is_some());
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup])?;
-    if !exists {
-        return Err(Refusal::bad_request("sticker set not found"));
-    }
+    refuse_if(!exists, "sticker set not found")?;
     shared.sticker_set_name = name;
     Ok(True)
 }
 
 impl Service {
     /// The chat of a change that does not work in a group whose members are all administrators.
-    fn changed(&self, caller: Caller, chat: &ChatRef) -> Result<i64, Refusal> {
-        let id = self.administered(caller, chat, CHANGE_INFO)?;
+    fn changed(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
+        let id = self.administered(bot, chat, CHANGE_INFO)?;
         match self.shared(id) {
             Some(shared) if shared.kind == ChatKind::Group && shared.all_members_are_administrators => {
                 Err(Refusal::bad_request("method is not available while all members are administrators"))
@@ -98,51 +86,46 @@ impl Service {
     }
 
     /// The chat whose messages the bot pins: in supergroups and channels, each by a right of its own.
-    fn pinning(&self, caller: Caller, chat: &ChatRef) -> Result<i64, Refusal> {
-        let id = self.administered(caller, chat, 0)?;
+    fn pinning(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
+        let id = self.administered(bot, chat, 0)?;
         if let Some(shared) = self.shared(id) {
             only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
-            self.check_rights(caller.bot, id, if shared.kind == ChatKind::Channel { EDIT } else { PIN })?;
+            self.check_rights(bot, id, if shared.kind == ChatKind::Channel { EDIT } else { PIN })?;
         }
         Ok(id)
     }
 
-    pub(crate) fn change_title(&mut self, now: Time, chat: i64, by: i64, title: String) {
+    pub(crate) fn change_title(&mut self, chat: i64, by: i64, title: String) {
         let Some(shared) = self.shared_mut(chat) else { return };
         shared.title.clone_from(&title);
-        self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Title(title));
+        self.announce(ChatKey::Shared(chat), by, ServiceEvent::Title(title));
     }
 
     /// Sets the photo of a chat. What is no image is taken for one, as in all of the emulator; an
     /// image must not be far from square, as a client would cut it.
-    pub(crate) fn change_photo(&mut self, now: Time, chat: i64, by: i64, file: NewFile) -> Result<(), Refusal> {
+    pub(crate) fn change_photo(&mut self, chat: i64, by: i64, file: NewFile) -> Result<()> {
         let narrow = |image: Image| image.width.max(image.height) > 20 * image.width.min(image.height);
-        if Image::read(&file.bytes).is_some_and(narrow) {
-            return Err(Refusal::bad_request("image dimensions are invalid"));
-        }
+        refuse_if(Image::read(&file.bytes).is_some_and(narrow), "image dimensions are invalid")?;
         let photo = self.store(file.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
         let shown = self.store(file, FileKind::Photo, MediaAttributes::default())?;
-        let shared = self.shared_mut(chat).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
         shared.photo = Some(photo);
-        self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Photo(shown));
+        self.announce(ChatKey::Shared(chat), by, ServiceEvent::Photo(shown));
         Ok(())
     }
 
     /// Pins a message, which is announced, in channels always without a notification.
-    pub(crate) fn pin(&mut self, now: Time, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<(), Refusal> {
+    pub(crate) fn pin(&mut self, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<()> {
+        let now = self.now();
         let key = ChatKey::Shared(chat);
-        let message = self.record(key, id).ok_or_else(|| Refusal::bad_request("message to pin not found"))?;
-        if message.content.is_service() {
-            return Err(Refusal::bad_request("service messages can't be pinned"));
-        }
+        let message = self.record(key, id).or_refuse("message to pin not found")?;
+        refuse_if(message.content.is_service(), "service messages can't be pinned")?;
         let Some(shared) = self.shared_mut(chat) else { return Ok(()) };
-        if shared.pinned == Some(id) {
-            return Err(Refusal::bad_request("message is pinned already"));
-        }
+        refuse_if(shared.pinned == Some(id), "message is pinned already")?;
         shared.pinned = Some(id);
         let mut notice = StoredMessage::new(by, now, MessageContent::Service(ServiceEvent::Pinned(id)));
         notice.silence(if shared.kind == ChatKind::Channel { Some(true) } else { silent });
-        self.publish(now, key, notice);
+        self.publish(key, notice);
         Ok(())
     }
 }

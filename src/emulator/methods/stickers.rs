@@ -4,10 +4,9 @@
 //! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
 //! upload of sendSticker may be another picture, which such services convert.
 
-use super::call::MethodCall;
-use super::sending::Common;
+use super::sending::common;
 use crate::emulator::compat;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
@@ -25,57 +24,42 @@ use crate::wire::KB;
 /// Pixels of a sticker: no side is longer, and one is exactly so long.
 const SIDE: i64 = 512;
 
-pub(super) fn send_sticker(call: &mut MethodCall<'_>, method: SendSticker) -> Result<Message, Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let chat = service.chat_to_send(*caller, &method.chat_id, SEND_OTHER)?;
-    let source = service.source(caller.bot, &method.sticker, FileKind::Sticker)?;
+pub(super) fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND_OTHER)?;
+    let source = service.source(bot, &method.sticker, FileKind::Sticker)?;
     let content = service.media(source, FileKind::Sticker, MediaAttributes::default(), FormattedText::default())?;
-    let common = Common::new(method.reply_to_message_id, method.reply_markup, method.disable_notification);
-    service.send(*caller, chat, content, common)
+    service.send(bot, chat, content, common!(method))
 }
 
-pub(super) fn get_sticker_set(call: &mut MethodCall<'_>, method: GetStickerSet) -> Result<StickerSet, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn get_sticker_set(service: &mut Service, bot: i64, method: GetStickerSet) -> Result<StickerSet> {
     let set = service.state.sets.get(&method.name).ok_or_else(not_found)?;
-    let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(caller.bot, *number)).collect();
+    let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(bot, *number)).collect();
     let shown = StickerSet::builder().name(&set.name).title(&set.title);
     let mut shown = shown.contains_masks(set.contains_masks).stickers(stickers).build();
     shown.extra = service.compat(compat::sticker_set);
     Ok(shown)
 }
 
-pub(super) fn upload_sticker_file(call: &mut MethodCall<'_>, method: UploadStickerFile) -> Result<File, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn upload_sticker_file(service: &mut Service, bot: i64, method: UploadStickerFile) -> Result<File> {
     service.owner(method.user_id)?;
     let file = NewFile::uploaded(&method.png_sticker)?;
     check_image(&file)?;
     let number = service.store(file, FileKind::Document, MediaAttributes::default())?;
-    let mut file = File::new(service.file_id(caller.bot, number));
+    let mut file = File::new(service.file_id(bot, number));
     file.file_size = service.state.files.get(number).map(StoredFile::size);
     file.extra = compat::unique(service.options.compat, number);
     Ok(file)
 }
 
-pub(super) fn create_new_sticker_set(call: &mut MethodCall<'_>, method: CreateNewStickerSet) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNewStickerSet) -> Result<True> {
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
-    let bot = service.bot(caller.bot)?.username().to_ascii_lowercase();
-    if !key.ends_with(&["_by_", &bot].concat()) {
-        return Err(Refusal::bad_request("sticker set name must end in _by_<bot_username>"));
-    }
-    if service.state.sets.get(&key).is_some() {
-        return Err(Refusal::bad_request("sticker set name is already occupied"));
-    }
+    let username = service.bot(bot)?.username().to_ascii_lowercase();
+    refuse_if(!key.ends_with(&["_by_", &username].concat()), "sticker set name must end in _by_<bot_username>")?;
+    refuse_if(service.state.sets.get(&key).is_some(), "sticker set name is already occupied")?;
     let contains_masks = method.contains_masks == Some(true);
-    let set = StoredStickerSet {
-        name: method.name,
-        title: method.title,
-        owner,
-        bot: caller.bot,
-        contains_masks,
-        stickers: Vec::new(),
-    };
+    let set =
+        StoredStickerSet { name: method.name, title: method.title, owner, bot, contains_masks, stickers: Vec::new() };
     let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
     let number = sticker.store(service, &set)?;
     service.state.sets.make(key.clone(), set);
@@ -83,14 +67,11 @@ pub(super) fn create_new_sticker_set(call: &mut MethodCall<'_>, method: CreateNe
     Ok(True)
 }
 
-pub(super) fn add_sticker_to_set(call: &mut MethodCall<'_>, method: AddStickerToSet) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddStickerToSet) -> Result<True> {
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let set = service.state.sets.get(&key).ok_or_else(not_found)?.clone();
-    if set.bot != caller.bot || set.owner != owner {
-        return Err(Refusal::bad_request("sticker set is not of the bot and the user"));
-    }
+    refuse_if(set.bot != bot || set.owner != owner, "sticker set is not of the bot and the user")?;
     let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
     let number = sticker.store(service, &set)?;
     service.state.sets.add(&key, number);
@@ -98,23 +79,21 @@ pub(super) fn add_sticker_to_set(call: &mut MethodCall<'_>, method: AddStickerTo
 }
 
 pub(super) fn set_sticker_position_in_set(
-    call: &mut MethodCall<'_>,
+    service: &mut Service,
+    bot: i64,
     method: SetStickerPositionInSet,
-) -> Result<True, Refusal> {
+) -> Result<True> {
     let position = usize::try_from(method.position).unwrap_or(0);
-    let (set, at, number) = placed(call, &method.sticker)?;
+    let (set, at, number) = placed(service, bot, &method.sticker)?;
     set.stickers.remove(at);
     set.stickers.insert(position.min(set.stickers.len()), number);
     Ok(True)
 }
 
-pub(super) fn delete_sticker_from_set(
-    call: &mut MethodCall<'_>,
-    method: DeleteStickerFromSet,
-) -> Result<True, Refusal> {
-    let (set, at, number) = placed(call, &method.sticker)?;
+pub(super) fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteStickerFromSet) -> Result<True> {
+    let (set, at, number) = placed(service, bot, &method.sticker)?;
     set.stickers.remove(at);
-    call.service.state.sets.of_stickers.remove(&number);
+    service.state.sets.of_stickers.remove(&number);
     Ok(True)
 }
 
@@ -131,10 +110,8 @@ struct NewSticker<'a> {
 
 impl NewSticker<'_> {
     /// Stores the sticker for a set; its file number.
-    fn store(self, service: &mut Service, set: &StoredStickerSet) -> Result<u64, Refusal> {
-        if !is_emoji(&self.emojis) {
-            return Err(Refusal::bad_request("emojis must be one or more emoji"));
-        }
+    fn store(self, service: &mut Service, set: &StoredStickerSet) -> Result<u64> {
+        refuse_if(!is_emoji(&self.emojis), "emojis must be one or more emoji")?;
         let png = service.png(set.bot, self.png)?;
         check_image(&png)?;
         let number = service.store(png, FileKind::Sticker, MediaAttributes::default())?;
@@ -147,19 +124,14 @@ impl NewSticker<'_> {
 }
 
 /// Refuses what is no png of 512 pixels.
-fn check_image(file: &NewFile) -> Result<(), Refusal> {
+fn check_image(file: &NewFile) -> Result<()> {
     if file.is_made_up {
         return Ok(());
     }
-    if file.bytes.len() > 512 * (KB as usize) {
-        return Err(Refusal::bad_request("sticker file is too big"));
-    }
+    refuse_if(file.bytes.len() > 512 * (KB as usize), "sticker file is too big")?;
     let image = Image::read(&file.bytes).filter(|image| image.is_png);
-    let image = image.ok_or_else(|| Refusal::bad_request("sticker must be a png image"))?;
-    if image.width.max(image.height) != SIDE {
-        return Err(Refusal::bad_request("sticker must be 512 pixels wide or high, and no more"));
-    }
-    Ok(())
+    let image = image.or_refuse("sticker must be a png image")?;
+    refuse_if(image.width.max(image.height) != SIDE, "sticker must be 512 pixels wide or high, and no more")
 }
 
 /// Whether a text may be one or more emoji: signs, no letters. Digits are parts of some.
@@ -169,26 +141,22 @@ fn is_emoji(text: &str) -> bool {
 }
 
 /// The set of a sticker, if the bot made it, and the sticker's place in it.
-fn placed<'a>(
-    call: &'a mut MethodCall<'_>,
-    sticker: &FileId,
-) -> Result<(&'a mut StoredStickerSet, usize, u64), Refusal> {
-    let MethodCall { service, caller, .. } = call;
-    let number = service.file_number(caller.bot, sticker)?;
-    let set = service.state.sets.of_sticker(number).filter(|set| set.bot == caller.bot);
-    let set = set.ok_or_else(|| Refusal::bad_request("sticker is in no set of the bot"))?;
+fn placed<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&'a mut StoredStickerSet, usize, u64)> {
+    let number = service.file_number(bot, sticker)?;
+    let set = service.state.sets.of_sticker(number).filter(|set| set.bot == bot);
+    let set = set.or_refuse("sticker is in no set of the bot")?;
     let at = set.stickers.iter().position(|sticker| *sticker == number).ok_or_else(not_found)?;
     Ok((set, at, number))
 }
 
 impl Service {
     /// The owner that a call names.
-    fn owner(&self, user: UserId) -> Result<i64, Refusal> {
+    fn owner(&self, user: UserId) -> Result<i64> {
         if self.state.users.contains_key(&user.0) { Ok(user.0) } else { Err(Refusal::bad_request("user not found")) }
     }
 
     /// The image of a sticker: an upload, a URL, or what uploadStickerFile or another set has.
-    fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile, Refusal> {
+    fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile> {
         let id = match png {
             InputFileOrString::Upload(file) => return NewFile::uploaded(file),
             InputFileOrString::Reference(url) if url.starts_with("http://") || url.starts_with("https://") => {
@@ -197,9 +165,7 @@ impl Service {
             InputFileOrString::Reference(id) => id,
         };
         let file = self.state.files.get(self.file_number(bot, id)?).ok_or_else(not_found)?;
-        if !matches!(file.kind, FileKind::Document | FileKind::Sticker) {
-            return Err(Refusal::bad_request("type of file mismatch"));
-        }
+        refuse_if(!matches!(file.kind, FileKind::Document | FileKind::Sticker), "type of file mismatch")?;
         let (bytes, name, media_type) = (file.bytes.clone(), file.name.clone(), file.media_type.clone());
         Ok(NewFile { bytes, name, media_type, by_url: false, is_made_up: false })
     }

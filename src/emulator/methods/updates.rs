@@ -5,13 +5,12 @@
 
 use serde_json::Value;
 
-use super::call::MethodCall;
 use crate::emulator::clock::SECOND;
 use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
 use crate::emulator::http::answer::MethodResult;
 use crate::emulator::http::parameters::Parameters;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::service::{HttpWebhooks, Service};
 use crate::emulator::state::fault_kind::FaultKind;
 use crate::emulator::state::webhook::StoredWebhook;
@@ -32,33 +31,37 @@ const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [:
     --allow-remote-webhooks";
 
 #[allow(clippy::unnecessary_wraps)] // as all methods
-pub(super) fn get_me(call: &mut MethodCall<'_>, _: GetMe) -> Result<User, Refusal> {
-    let mut me = call.service.shown_user(call.caller.bot);
-    me.extra = call.service.compat(compat::me);
+pub(super) fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
+    let mut me = service.shown_user(bot);
+    me.extra = service.compat(compat::me);
     Ok(me)
 }
 
-pub(super) fn get_updates(call: &mut MethodCall<'_>, method: GetUpdates) -> Result<MethodResult, Refusal> {
-    let limit = method.limit.unwrap_or(LIMIT);
-    let MethodCall { service, caller, fault } = call;
+pub(super) fn get_updates(
+    service: &mut Service,
+    bot: i64,
+    method: GetUpdates,
+    fault: Option<&FaultKind>,
+) -> Result<MethodResult> {
+    let (now, limit) = (service.now(), method.limit.unwrap_or(LIMIT));
     let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
     let timeout = method.timeout.unwrap_or(0).clamp(0, longest) * SECOND;
-    let bot = service.bot(caller.bot)?;
-    if bot.webhook.is_some() {
+    let entry = service.bot(bot)?;
+    if entry.webhook.is_some() {
         return Err(webhook_is_set());
     }
     if let Some(kinds) = method.allowed_updates {
-        bot.allowed_updates = kinds;
+        entry.allowed_updates = kinds;
     }
     if offset < 0 {
-        bot.queue.keep_last(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX));
+        entry.queue.keep_last(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX));
     } else {
-        bot.queue.confirm_before(offset);
+        entry.queue.confirm_before(offset);
     }
     let limit = usize::try_from(limit).unwrap_or(1);
-    let poll = Poll { bot: caller.bot, from: offset.max(0), limit, until: caller.now.after(timeout) };
-    match service.poll(poll, fault.as_ref()) {
+    let poll = Poll { bot, from: offset.max(0), limit, until: now.after(timeout) };
+    match service.poll(poll, fault) {
         Some(result) => result,
         None if timeout == 0 => Ok(MethodResult::of(&[(); 0])),
         None => Ok(MethodResult::Wait { poll: service.polls.open(poll), until: poll.until }),
@@ -73,39 +76,37 @@ fn webhook_is_set() -> Refusal {
     Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
 }
 
-pub(super) fn set_webhook(call: &mut MethodCall<'_>, method: SetWebhook) -> Result<True, Refusal> {
-    let MethodCall { service, caller, .. } = call;
+pub(super) fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
+    let now = service.now();
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
     let compat = service.options.compat;
-    if service.options.loopback_webhooks_only && !url.is_empty() && !is_local(&url) {
-        return Err(Refusal::bad_request(REMOTE));
-    }
-    let bot = service.bot(caller.bot)?;
+    refuse_if(service.options.loopback_webhooks_only && !url.is_empty() && !is_local(&url), REMOTE)?;
+    let entry = service.bot(bot)?;
     if let Some(kinds) = allowed_updates {
-        bot.allowed_updates = kinds;
+        entry.allowed_updates = kinds;
     }
     if compat && compat::says(&extra, DROPS_PENDING) {
-        bot.queue.confirm_before(i64::MAX);
+        entry.queue.confirm_before(i64::MAX);
     }
-    bot.webhook = if url.is_empty() {
+    entry.webhook = if url.is_empty() {
         None
     } else {
         let most = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
         let mut webhook = StoredWebhook::new(url, most, certificate.is_some());
         let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat);
         secret.unwrap_or_default().clone_into(&mut webhook.secret);
-        for (id, chat) in bot.queue.chats() {
-            webhook.enqueue(id, chat, caller.now, bot.in_flight.contains_key(&id), false);
+        for (id, chat) in entry.queue.chats() {
+            webhook.enqueue(id, chat, now, entry.in_flight.contains_key(&id), false);
         }
         Some(webhook)
     };
-    service.polls.wake(caller.bot);
+    service.polls.wake(bot);
     Ok(True)
 }
 
-pub(super) fn delete_webhook(call: &mut MethodCall<'_>, method: DeleteWebhook) -> Result<True, Refusal> {
-    let drops = call.service.options.compat && compat::says(&method.extra, DROPS_PENDING);
-    let bot = call.service.bot(call.caller.bot)?;
+pub(super) fn delete_webhook(service: &mut Service, bot: i64, method: DeleteWebhook) -> Result<True> {
+    let drops = service.options.compat && compat::says(&method.extra, DROPS_PENDING);
+    let bot = service.bot(bot)?;
     bot.webhook = None;
     if drops {
         bot.queue.confirm_before(i64::MAX);
@@ -113,8 +114,8 @@ pub(super) fn delete_webhook(call: &mut MethodCall<'_>, method: DeleteWebhook) -
     Ok(True)
 }
 
-pub(super) fn get_webhook_info(call: &mut MethodCall<'_>, _: GetWebhookInfo) -> Result<WebhookInfo, Refusal> {
-    let bot = call.service.bot(call.caller.bot)?;
+pub(super) fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> Result<WebhookInfo> {
+    let bot = service.bot(bot)?;
     let webhook = bot.webhook.as_ref();
     let url = webhook.map_or("", |webhook| &webhook.url);
     let has_custom_certificate = webhook.is_some_and(|webhook| webhook.has_custom_certificate);
@@ -129,7 +130,7 @@ pub(super) fn get_webhook_info(call: &mut MethodCall<'_>, _: GetWebhookInfo) -> 
 
 impl Service {
     /// The result of a poll, if there is one already.
-    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<MethodResult, Refusal>> {
+    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<MethodResult>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
             return Some(Err(webhook_is_set()));

@@ -1,8 +1,6 @@
 //! Who may look into chats and send to them.
 
-use crate::emulator::clock::Time;
-use crate::emulator::methods::call::Caller;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat::SharedChat;
 use crate::emulator::state::chat_key::ChatKey;
@@ -36,12 +34,12 @@ impl Service {
     }
 
     /// The chat that a bot means, whether or not it may use it.
-    pub(crate) fn chat_of(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey, Refusal> {
+    pub(crate) fn chat_of(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey> {
         let id = match chat {
             ChatRef::Id(id) => Some(id.0),
             ChatRef::Username(name) => self.named(name),
         };
-        id.and_then(|id| self.chat_key(bot, id)).ok_or_else(|| Refusal::bad_request("chat not found"))
+        id.and_then(|id| self.chat_key(bot, id)).or_refuse("chat not found")
     }
 
     /// The identifier of the public chat of that `@username`.
@@ -60,7 +58,8 @@ impl Service {
     }
 
     /// Refuses a chat that has migrated, that the bot is not in, or whose user blocked the bot.
-    pub(crate) fn check_access(&self, bot: i64, chat: ChatKey, now: Time) -> Result<(), Refusal> {
+    pub(crate) fn check_access(&self, bot: i64, chat: ChatKey) -> Result<()> {
+        let now = self.now();
         let Some(state) = self.state.chats.get(&chat) else { return Ok(()) };
         if state.is_blocked {
             return Err(Refusal::new(403, "Forbidden: bot was blocked by the user"));
@@ -78,38 +77,37 @@ impl Service {
     }
 
     /// The chat that a bot names, if it may use it.
-    pub(crate) fn accessible(&self, caller: Caller, chat: &ChatRef) -> Result<ChatKey, Refusal> {
-        let chat = self.chat_of(caller.bot, chat)?;
-        self.check_access(caller.bot, chat, caller.now)?;
+    pub(crate) fn accessible(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey> {
+        let chat = self.chat_of(bot, chat)?;
+        self.check_access(bot, chat)?;
         Ok(chat)
     }
 
     /// The chat that a bot sends to, if it may send there what needs that permission. Where the specification is silent: a
     /// user starts the private chat with a bot, by a message or by unblocking the bot; the bot cannot.
-    pub(crate) fn chat_to_send(&self, caller: Caller, chat: &ChatRef, permission: u16) -> Result<ChatKey, Refusal> {
-        let chat = self.accessible(caller, chat)?;
+    pub(crate) fn chat_to_send(&self, bot: i64, chat: &ChatRef, permission: u16) -> Result<ChatKey> {
+        let chat = self.accessible(bot, chat)?;
         if matches!(chat, ChatKey::Private { .. }) && !self.state.chats.contains_key(&chat) {
             return Err(Refusal::new(403, "Forbidden: bot can't initiate conversation with a user"));
         }
-        self.check_permission(caller.bot, chat, caller.now, permission)?;
+        self.check_permission(bot, chat, permission)?;
         Ok(chat)
     }
 
     /// Refuses whom a restriction or the kind of the chat keeps from sending.
-    pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, now: Time, permission: u16) -> Result<(), Refusal> {
+    pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, permission: u16) -> Result<()> {
+        let now = self.now();
         let Some(shared) = self.shared(chat.id()) else { return Ok(()) };
         let Some(member) = shared.member(who) else { return Ok(()) };
-        if shared.kind == ChatKind::Channel && !member.has(POST) {
-            return Err(Refusal::bad_request("need administrator rights in the channel chat"));
-        }
-        if member.may_send(now, permission) {
-            return Ok(());
-        }
-        Err(Refusal::bad_request("have no rights to send a message"))
+        refuse_if(
+            shared.kind == ChatKind::Channel && !member.has(POST),
+            "need administrator rights in the channel chat",
+        )?;
+        refuse_if(!member.may_send(now, permission), "have no rights to send a message")
     }
 
     /// The message that another replies to, if the chat has it; 0, as some clients send it, is no reply.
-    pub(crate) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<Option<i64>, Refusal> {
+    pub(crate) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<Option<i64>> {
         let id = id.filter(|id| *id != 0);
         match id {
             Some(id) if self.record(chat, id).is_none() => Err(Refusal::bad_request("reply message not found")),

@@ -1,7 +1,6 @@
 //! Bots that are added, and the updates that they get.
 
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
 use crate::emulator::state::bot::{ID, NewBot, StoredBot};
 use crate::emulator::state::game::StoredGame;
@@ -20,16 +19,15 @@ impl Service {
     /// # Errors
     /// When the token is none, or it or the identifier in it is taken.
     pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
-        if new.token.as_ref().is_some_and(|token| !is_token(token)) {
-            return Err(Refusal::bad_request("token: expected visible ASCII without / ? # % \\"));
-        }
+        refuse_if(
+            new.token.as_ref().is_some_and(|token| !is_token(token)),
+            "token: expected visible ASCII without / ? # % \\",
+        )?;
         let count = self.state.bots.len();
         let id = new.token.as_ref().and_then(|token| token.split_once(':')?.0.parse().ok());
         let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(FIRST_BOT, count));
         let token = new.token.unwrap_or_else(|| [&id.to_string(), ":", &self.state.random.letters(35)].concat());
-        if self.is_taken(id) || self.tokens.contains_key(&token) {
-            return Err(Refusal::bad_request("the bot exists already"));
-        }
+        refuse_if(self.is_taken(id) || self.tokens.contains_key(&token), "the bot exists already")?;
         let number = if count == 0 { String::new() } else { (count + 1).to_string() };
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
@@ -72,7 +70,8 @@ impl Service {
 
     /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;
     /// updates of one chat are delivered one after the other.
-    pub(crate) fn push(&mut self, now: Time, bot: i64, chat: i64, update: Update) {
+    pub(crate) fn push(&mut self, bot: i64, chat: i64, update: Update) {
+        let now = self.now();
         let payment = self.payment_of(&update);
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         let Some(id) = entry.push(now, &mut self.state.random, chat, update, payment) else { return };
@@ -101,7 +100,7 @@ impl Service {
     }
 
     /// Refuses an identifier that no bot has.
-    pub(crate) fn check_bot(&self, bot: i64) -> Result<(), Refusal> {
+    pub(crate) fn check_bot(&self, bot: i64) -> Result<()> {
         if self.state.bots.contains_key(&bot) { Ok(()) } else { Err(Refusal::bad_request("bot not found")) }
     }
 

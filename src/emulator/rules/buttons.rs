@@ -1,6 +1,6 @@
 //! Buttons that only some messages have: to play a game, to pay an invoice.
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::codes::price;
 use crate::emulator::rules::formatted_text::linked_user;
 use crate::emulator::state::message::{MessageContent, StoredMessage};
@@ -59,11 +59,12 @@ fn is_without_buttons(markup: &ReplyMarkup) -> bool {
 }
 
 /// Refuses a keyboard whose buttons do not fit what it is sent with.
-pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<(), Refusal> {
+pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
     let mut urls = buttons(markup).filter_map(|button| button.url.as_deref());
-    if !urls.all(|url| opens(url) && !url.contains(char::is_whitespace)) {
-        return Err(Refusal::bad_request("URL of an inline keyboard button is invalid"));
-    }
+    refuse_if(
+        !urls.all(|url| opens(url) && !url.contains(char::is_whitespace)),
+        "URL of an inline keyboard button is invalid",
+    )?;
     let launches = buttons(markup).any(|button| button.callback_game.is_some());
     let pays = buttons(markup).any(|button| button.pay == Some(true));
     let bare = markup.is_none();

@@ -1,6 +1,6 @@
 //! Codes of countries and currencies.
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Result, refuse_if};
 
 /// ISO 3166-1 alpha-2.
 const COUNTRIES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV \
@@ -28,19 +28,13 @@ fn has(codes: &str, code: &str) -> bool {
 }
 
 /// Refuses what is no ISO 3166-1 alpha-2 code of a country.
-pub(crate) fn check_country(code: &str) -> Result<(), Refusal> {
-    if has(COUNTRIES, code) {
-        return Ok(());
-    }
-    Err(Refusal::bad_request("country_code must be an ISO 3166-1 alpha-2 code"))
+pub(crate) fn check_country(code: &str) -> Result<()> {
+    refuse_if(!has(COUNTRIES, code), "country_code must be an ISO 3166-1 alpha-2 code")
 }
 
 /// Refuses what is no ISO 4217 code of a currency.
-pub(crate) fn check_currency(code: &str) -> Result<(), Refusal> {
-    if has(CURRENCIES, code) {
-        return Ok(());
-    }
-    Err(Refusal::bad_request("currency must be an ISO 4217 code"))
+pub(crate) fn check_currency(code: &str) -> Result<()> {
+    refuse_if(!has(CURRENCIES, code), "currency must be an ISO 4217 code")
 }
 
 /// An amount in the smallest units of a currency as users read it, such as `1.50 EUR`.

@@ -1,6 +1,5 @@
 //! Faults, from their setting to their strike.
 
-use crate::emulator::clock::Time;
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::random::Random;
 use crate::emulator::service::Service;
@@ -31,7 +30,7 @@ impl Service {
     }
 
     /// The fault that strikes a call, if one does.
-    pub(crate) fn strike(&mut self, now: Time, bot: i64, method: &str, parameters: &Parameters) -> Option<FaultKind> {
+    pub(crate) fn strike(&mut self, bot: i64, method: &str, parameters: &Parameters) -> Option<FaultKind> {
         if self.state.faults.set.is_empty() {
             return None;
         }
@@ -48,7 +47,7 @@ impl Service {
             _ => !fault.deliveries,
         })?;
         if let (FaultKind::Migration, Some(chat)) = (&kind, chat) {
-            let _ = self.migrate(now, chat);
+            let _ = self.migrate(self.now(), chat);
         }
         Some(kind)
     }

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use crate::emulator::clock::{HOUR, Time};
+use crate::emulator::clock::HOUR;
 use crate::emulator::random::Random;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
 use crate::emulator::state::file::{FileKind, StoredFile};
 use crate::types::input_file::Content as Upload;
@@ -37,9 +37,7 @@ impl NewFile {
     pub fn uploaded(file: &InputFile) -> Result<Self, Refusal> {
         #[allow(irrefutable_let_patterns)] // natively there is no other
         let Upload::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
-        if bytes.is_empty() {
-            return Err(Refusal::bad_request("file must be non-empty"));
-        }
+        refuse_if(bytes.is_empty(), "file must be non-empty")?;
         let name = file.name.clone().unwrap_or_default();
         let media_type = typed(file.mime_type.as_deref().unwrap_or_default(), &name);
         Ok(Self { bytes: bytes.clone(), name, media_type, by_url: false, is_made_up: false })
@@ -70,15 +68,15 @@ impl Service {
     }
 
     /// The number of the file that the bot's identifier means.
-    pub(crate) fn file_number(&self, bot: i64, id: &str) -> Result<u64, Refusal> {
+    pub(crate) fn file_number(&self, bot: i64, id: &str) -> Result<u64> {
         let number = id.get(1..).and_then(|rest| rest.split_once('-')?.0.parse().ok());
         number
             .filter(|number| self.state.files.get(*number).is_some() && self.file_id(bot, *number) == id)
-            .ok_or_else(|| Refusal::bad_request("wrong file identifier/HTTP URL specified"))
+            .or_refuse("wrong file identifier/HTTP URL specified")
     }
 
     /// Where the file in a parameter comes from: an upload, a URL, or an identifier of that type.
-    pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source, Refusal> {
+    pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source> {
         let reference = match file {
             InputFileOrString::Upload(file) => return NewFile::uploaded(file).map(Source::New),
             InputFileOrString::Reference(reference) => reference,
@@ -90,7 +88,7 @@ impl Service {
     }
 
     /// The number of the file of an identifier, which must be of that type.
-    pub(crate) fn known(&self, bot: i64, id: &str, kind: FileKind) -> Result<u64, Refusal> {
+    pub(crate) fn known(&self, bot: i64, id: &str, kind: FileKind) -> Result<u64> {
         let number = self.file_number(bot, id)?;
         match self.state.files.get(number).map(|file| file.kind) {
             Some(found) if found == kind => Ok(number),
@@ -100,12 +98,11 @@ impl Service {
     }
 
     /// The File of an identifier, with a link that is valid for an hour.
-    pub(crate) fn link(&mut self, now: Time, bot: i64, id: &str) -> Result<(u64, String), Refusal> {
+    pub(crate) fn link(&mut self, bot: i64, id: &str) -> Result<(u64, String)> {
+        let now = self.now();
         let number = self.file_number(bot, id)?;
-        let file = self.state.files.get(number).ok_or_else(|| Refusal::bad_request("file not found"))?;
-        if file.bytes.len() > DOWNLOAD {
-            return Err(Refusal::bad_request("file is too big"));
-        }
+        let file = self.state.files.get(number).or_refuse("file not found")?;
+        refuse_if(file.bytes.len() > DOWNLOAD, "file is too big")?;
         let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let ending = if safe { [".", ending].concat() } else { String::new() };
@@ -115,7 +112,8 @@ impl Service {
     }
 
     /// The file behind a link that is still valid.
-    pub(crate) fn download(&self, now: Time, bot: i64, path: &str) -> Option<&StoredFile> {
+    pub(crate) fn download(&self, bot: i64, path: &str) -> Option<&StoredFile> {
+        let now = self.now();
         let (number, until) = self.state.files.links.get(&link_of(bot, path))?;
         self.state.files.get(*number).filter(|_| now <= *until)
     }
@@ -127,7 +125,7 @@ impl Service {
     /// When the bot has no such file.
     pub fn file(&self, bot: i64, id: &str) -> Result<(&str, &str, &[u8]), Refusal> {
         let file = self.state.files.get(self.file_number(bot, id)?);
-        let file = file.ok_or_else(|| Refusal::bad_request("file not found"))?;
+        let file = file.or_refuse("file not found")?;
         Ok((&file.name, &file.media_type, &file.bytes))
     }
 }

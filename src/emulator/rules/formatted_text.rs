@@ -1,6 +1,6 @@
 //! Texts and captions: markup into entities, and how long they may be.
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result};
 use crate::emulator::service::Service;
 use crate::emulator::state::message::FormattedText;
 use crate::methods::{Method, SendMessage, SendPhoto};
@@ -12,12 +12,12 @@ use crate::wire::{self, Limit};
 pub(crate) const TOO_LONG: &str = "message is too long";
 
 /// Refuses a text with more visible characters than the specification allows.
-pub(crate) fn check_length(text: &str) -> Result<(), Refusal> {
+pub(crate) fn check_length(text: &str) -> Result<()> {
     within(SendMessage::DESCRIPTOR, "text", text).map_err(|()| Refusal::bad_request(TOO_LONG))
 }
 
 /// Refuses a caption with more visible characters than the specification allows.
-pub(crate) fn check_caption(text: &str) -> Result<(), Refusal> {
+pub(crate) fn check_caption(text: &str) -> Result<()> {
     within(SendPhoto::DESCRIPTOR, "caption", text).map_err(|()| Refusal::bad_request("message caption is too long"))
 }
 
@@ -30,21 +30,21 @@ fn within(method: &wire::MethodDescriptor, field: &str, text: &str) -> Result<()
 
 impl Service {
     /// The text of a message.
-    pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText, Refusal> {
+    pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let words = self.words(text, mode)?;
         check_length(&words.text)?;
         Ok(words)
     }
 
     /// The caption of a message; empty for none.
-    pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<FormattedText, Refusal> {
+    pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let words = self.words(caption.unwrap_or_default(), mode)?;
         check_caption(&words.text)?;
         Ok(words)
     }
 
     /// The visible text and its entities.
-    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText, Refusal> {
+    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let Some(mode) = mode else { return Ok(written(text)) };
         let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())

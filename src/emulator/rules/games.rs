@@ -1,6 +1,6 @@
 //! Which games a bot has, and the picture of those that are given none.
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::service::Service;
 use crate::emulator::state::bot::StoredBot;
@@ -18,13 +18,10 @@ impl Service {
     }
 
     /// Refuses a game that the bot does not have.
-    pub(crate) fn check_game(&self, bot: i64, short_name: &str) -> Result<(), Refusal> {
+    pub(crate) fn check_game(&self, bot: i64, short_name: &str) -> Result<()> {
         let known = |bot: &StoredBot| {
             if bot.games.is_empty() { !short_name.is_empty() } else { bot.game(short_name).is_some() }
         };
-        if self.state.bots.get(&bot).is_some_and(known) {
-            return Ok(());
-        }
-        Err(Refusal::bad_request("wrong game short name specified"))
+        refuse_if(!self.state.bots.get(&bot).is_some_and(known), "wrong game short name specified")
     }
 }

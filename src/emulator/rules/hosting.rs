@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::files::{NewFile, by_ending, essence, usual};
 use crate::emulator::service::Service;
 use crate::emulator::state::file::{FileKind, Hosted};
@@ -28,7 +28,7 @@ impl Service {
 
     /// What is behind a URL, if a file of that kind may be sent from it. Spec: core, Sending, file
     /// rules, and core, Limits.
-    pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile, Refusal> {
+    pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         let found = self.state.files.hosted(url).cloned().or_else(|| self.web.0.as_ref()?(url));
@@ -37,13 +37,9 @@ impl Service {
             media_type: by_ending(&name).unwrap_or_else(|| usual(kind)).to_owned(),
             bytes: url.as_bytes().into(),
         });
-        if media_type.is_empty() {
-            return Err(Refusal::bad_request("failed to get HTTP URL content"));
-        }
+        refuse_if(media_type.is_empty(), "failed to get HTTP URL content")?;
         let most = if kind == FileKind::Photo { 5 * MB } else { 20 * MB } as usize;
-        if bytes.len() > most {
-            return Err(Refusal::bad_request("file is too big"));
-        }
+        refuse_if(bytes.len() > most, "file is too big")?;
         let essence = essence(&media_type);
         let fits = match kind {
             FileKind::Photo => essence.starts_with("image/"),

@@ -1,6 +1,6 @@
 //! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::rules::files::{NewFile, Source};
 use crate::emulator::rules::image::{Image, is_no_picture};
 use crate::emulator::rules::picture::plain;
@@ -30,7 +30,7 @@ impl Service {
         kind: FileKind,
         details: MediaAttributes,
         caption: FormattedText,
-    ) -> Result<MessageContent, Refusal> {
+    ) -> Result<MessageContent> {
         let (kind, number) = match source {
             Source::Known(number) => (kind, number),
             Source::New(file) => {
@@ -43,20 +43,13 @@ impl Service {
     }
 
     /// Stores content as a file of a kind; its number, of a photo that of the largest size.
-    pub(crate) fn store(
-        &mut self,
-        file: NewFile,
-        kind: FileKind,
-        mut details: MediaAttributes,
-    ) -> Result<u64, Refusal> {
+    pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: MediaAttributes) -> Result<u64> {
         let image = Image::read(&file.bytes);
         if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
             check_picture(&file)?;
         }
         let frame = image.map(|image| (image.width, image.height));
-        if frame.is_some_and(|(width, height)| width == 0 || height == 0) {
-            return Err(Refusal::bad_request("image dimensions are invalid"));
-        }
+        refuse_if(frame.is_some_and(|(width, height)| width == 0 || height == 0), "image dimensions are invalid")?;
         let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
         match kind {
             FileKind::Photo => return Ok(self.store_photo(&file, frame.or(said).unwrap_or(FRAME))),
@@ -147,10 +140,10 @@ fn scaled((width, height): (i64, i64), side: i64) -> MediaAttributes {
 }
 
 /// Refuses what plainly is no picture, by its first bytes or by its type.
-fn check_picture(file: &NewFile) -> Result<(), Refusal> {
+fn check_picture(file: &NewFile) -> Result<()> {
     let essence = file.essence();
-    if essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&file.bytes) {
-        return Err(Refusal::bad_request("file is no picture"));
-    }
-    Ok(())
+    refuse_if(
+        essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&file.bytes),
+        "file is no picture",
+    )
 }

@@ -3,7 +3,7 @@
 use botwire_macros::{enumeration, object};
 
 use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::migration::FIRST_LARGE;
 use crate::emulator::service::Service;
 use crate::emulator::state::chat::{SharedChat, StoredChat};
@@ -70,16 +70,17 @@ impl Service {
             NewChatKind::Channel => ChatKind::Channel,
         };
         let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
-        if !self.state.users.contains_key(&new.creator.0) || !people().all(|id| self.is_taken(id)) {
-            return Err(Refusal::bad_request("user not found"));
-        }
+        refuse_if(
+            !self.state.users.contains_key(&new.creator.0) || !people().all(|id| self.is_taken(id)),
+            "user not found",
+        )?;
         let name = new.username.as_deref().map(str::to_ascii_lowercase);
-        if name
-            .as_ref()
-            .is_some_and(|name| kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name))
-        {
-            return Err(Refusal::bad_request("username is taken or not for groups"));
-        }
+        refuse_if(
+            name.as_ref().is_some_and(|name| {
+                kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name)
+            }),
+            "username is taken or not for groups",
+        )?;
         self.state.shared_chats += 1;
         let first = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
         let id = first - self.state.shared_chats;
@@ -106,7 +107,7 @@ impl Service {
         let mut message = StoredMessage::new(creator, now, MessageContent::Service(ServiceEvent::Created(kind)));
         message.from = message.from.filter(|_| kind != ChatKind::Channel);
         if kind == ChatKind::Group {
-            self.publish(now, key, message);
+            self.publish(key, message);
         } else {
             // Those of supergroups and channels cannot arrive through updates. Spec: core, Message.
             self.post(key, message);
@@ -120,17 +121,14 @@ impl Service {
     /// # Errors
     /// When the link was revoked, the user was kicked and not unbanned, or is a member already. A kicked user stays out
     /// until unbanned, whoever adds them.
-    pub(crate) fn enter(&mut self, now: Time, chat: i64, by: i64, user: i64) -> Result<(), Refusal> {
-        if !self.is_taken(user) {
-            return Err(Refusal::bad_request("user not found"));
-        }
+    pub(crate) fn enter(&mut self, chat: i64, by: i64, user: i64) -> Result<()> {
+        let now = self.now();
+        refuse_if(!self.is_taken(user), "user not found")?;
         let adder = by == user || self.check_rights(by, chat, INVITE).is_ok();
         let last = self.state.chats.get(&ChatKey::Shared(chat)).map_or(0, |state| state.history.last);
         let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to.is_none());
-        let shared = shared.ok_or_else(|| Refusal::bad_request("chat not found"))?;
-        if shared.has(user, now) {
-            return Err(Refusal::bad_request("user is a member of the chat already"));
-        }
+        let shared = shared.or_refuse("chat not found")?;
+        refuse_if(shared.has(user, now), "user is a member of the chat already")?;
         if shared.member(user).is_some_and(|member| member.status(now) == Status::Kicked) {
             return Err(Refusal::new(403, "Forbidden: user was removed from the chat"));
         }
@@ -143,7 +141,7 @@ impl Service {
         let posts = shared.kind != ChatKind::Channel;
         shared.put(user, member);
         if posts {
-            self.announce(now, ChatKey::Shared(chat), by, ServiceEvent::Joined(user));
+            self.announce(ChatKey::Shared(chat), by, ServiceEvent::Joined(user));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Groups that become supergroups. Spec: core, Errors, 2 and Message.
 
 use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal};
 use crate::emulator::service::Service;
 use crate::emulator::state::chat::StoredChat;
 use crate::emulator::state::chat_key::ChatKey;
@@ -18,10 +18,10 @@ impl Service {
     /// # Errors
     /// When there is no such group, or it has migrated already.
     pub fn migrate(&mut self, now: Time, group: i64) -> Result<i64, Refusal> {
-        let now = self.at(now);
+        self.at(now);
         let old = ChatKey::Shared(group);
         let shared = self.shared(group).filter(|shared| shared.kind == ChatKind::Group && shared.migrated_to.is_none());
-        let mut shared = shared.cloned().ok_or_else(|| Refusal::bad_request("only groups become supergroups"))?;
+        let mut shared = shared.cloned().or_refuse("only groups become supergroups")?;
         self.state.shared_chats += 1;
         let id = FIRST_LARGE - self.state.shared_chats;
         shared.kind = ChatKind::Supergroup;
@@ -37,7 +37,7 @@ impl Service {
             member.since = 0;
         }
         let creator = shared.creator;
-        self.announce(now, old, creator, ServiceEvent::MigratedTo(id));
+        self.announce(old, creator, ServiceEvent::MigratedTo(id));
         if let Some(shared) = self.shared_mut(group) {
             shared.migrated_to = Some(id);
         }
@@ -46,7 +46,7 @@ impl Service {
         }
         let new = ChatKey::Shared(id);
         self.state.chats.insert(new, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
-        self.announce(now, new, creator, ServiceEvent::MigratedFrom(group));
+        self.announce(new, creator, ServiceEvent::MigratedFrom(group));
         Ok(id)
     }
 

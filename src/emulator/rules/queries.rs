@@ -1,13 +1,14 @@
 //! Queries, from the asking to the answer.
 
-use crate::emulator::clock::{DAY, Time};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::clock::DAY;
+use crate::emulator::refusal::Result;
 use crate::emulator::service::Service;
 use crate::emulator::state::query::{StoredQuery, too_old};
 
 impl Service {
     /// Keeps a query; its identifier.
-    pub(crate) fn ask(&mut self, now: Time, query: StoredQuery) -> String {
+    pub(crate) fn ask(&mut self, query: StoredQuery) -> String {
+        let now = self.now();
         let id = (self.state.random.next() >> 2).to_string();
         self.state.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
         id
@@ -19,7 +20,8 @@ impl Service {
     }
 
     /// The query that a bot answers, which is its own and not too old.
-    pub(crate) fn asked(&mut self, now: Time, bot: i64, id: &str) -> Result<&mut StoredQuery, Refusal> {
+    pub(crate) fn asked(&mut self, bot: i64, id: &str) -> Result<&mut StoredQuery> {
+        let now = self.now();
         self.state.queries.all.get_mut(id, now).filter(|query| query.bot == bot).ok_or_else(too_old)
     }
 }

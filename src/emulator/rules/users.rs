@@ -1,7 +1,6 @@
 //! The user's side: who talks to the bots, what they write and what they see.
 
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::formatted_text::{check_length, written};
 use crate::emulator::service::Service;
 use crate::emulator::state::bot::ID;
@@ -22,9 +21,7 @@ impl Service {
     pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
         let count = self.state.users.len();
         let id = new.id.unwrap_or_else(|| self.free_id(FIRST_USER, count));
-        if self.is_taken(id) || !(1..ID).contains(&id) {
-            return Err(Refusal::bad_request("the identifier is taken or out of range"));
-        }
+        refuse_if(self.is_taken(id) || !(1..ID).contains(&id), "the identifier is taken or out of range")?;
         let first_name = new.first_name.unwrap_or_else(|| ["User ", &(count + 1).to_string()].concat());
         let mut user = User::new(id, false, first_name);
         user.last_name = new.last_name;
@@ -43,43 +40,34 @@ impl Service {
     }
 
     /// A user writes; the number of the message.
-    pub(crate) fn write_text(
-        &mut self,
-        now: Time,
-        chat: ChatKey,
-        user: i64,
-        text: &str,
-        reply_to: Option<i64>,
-    ) -> Result<i64, Refusal> {
-        let now = self.at(now);
-        self.check_user(now, chat, user, SEND)?;
+    pub(crate) fn write_text(&mut self, chat: ChatKey, user: i64, text: &str, reply_to: Option<i64>) -> Result<i64> {
+        self.check_user(chat, user, SEND)?;
         check_length(text)?;
-        let mut message = StoredMessage::new(user, now, MessageContent::Text(written(text)));
+        let mut message = StoredMessage::new(user, self.now(), MessageContent::Text(written(text)));
         message.reply_to = self.check_reply(chat, reply_to)?;
-        Ok(self.publish(now, chat, message))
+        Ok(self.publish(chat, message))
     }
 
     /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
-    pub(crate) fn check_user(&self, now: Time, chat: ChatKey, user: i64, permission: u16) -> Result<(), Refusal> {
-        self.check_presence(now, chat, user)?;
+    pub(crate) fn check_user(&self, chat: ChatKey, user: i64, permission: u16) -> Result<()> {
+        self.check_presence(chat, user)?;
         match chat {
             ChatKey::Private { .. } => {
                 let blocked = self.state.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
                 if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
             }
-            ChatKey::Shared(_) => self.check_permission(user, chat, now, permission),
+            ChatKey::Shared(_) => self.check_permission(user, chat, permission),
         }
     }
 
     /// Refuses a user who cannot do anything there: no such user, bot or chat, or not in the chat.
-    pub(crate) fn check_presence(&self, now: Time, chat: ChatKey, user: i64) -> Result<(), Refusal> {
-        if !self.state.users.contains_key(&user) {
-            return Err(Refusal::bad_request("user not found"));
-        }
+    pub(crate) fn check_presence(&self, chat: ChatKey, user: i64) -> Result<()> {
+        let now = self.now();
+        refuse_if(!self.state.users.contains_key(&user), "user not found")?;
         match chat {
             ChatKey::Private { bot, .. } => self.check_bot(bot),
             ChatKey::Shared(id) => {
-                let shared = self.shared(id).ok_or_else(|| Refusal::bad_request("chat not found"))?;
+                let shared = self.shared(id).or_refuse("chat not found")?;
                 if let Some(to) = shared.migrated_to {
                     return Err(super::access::migrated(to));
                 }

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::{DAY, SECOND, Time};
-use crate::methods::{PromoteChatMember, RestrictChatMember};
+use crate::methods::RestrictChatMember;
 
 /// The status of a user or bot in a chat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,23 +134,27 @@ impl ChatKind {
 }
 
 /// Those of the rights that are given.
-fn given<const N: usize>(rights: [(Option<bool>, u16); N]) -> u16 {
-    rights.into_iter().filter(|(is_given, _)| *is_given == Some(true)).map(|(_, right)| right).sum()
+pub(crate) fn given<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]) -> u16 {
+    rights.into_iter().map(|(is_given, right)| if is_given.into() == Some(true) { right } else { 0 }).sum()
 }
 
-/// The rights that an administrator is given.
-pub(crate) fn rights_in(promotion: &PromoteChatMember) -> u16 {
-    given([
-        (promotion.can_change_info, CHANGE_INFO),
-        (promotion.can_post_messages, POST),
-        (promotion.can_edit_messages, EDIT),
-        (promotion.can_delete_messages, DELETE),
-        (promotion.can_invite_users, INVITE),
-        (promotion.can_restrict_members, RESTRICT),
-        (promotion.can_pin_messages, PIN),
-        (promotion.can_promote_members, PROMOTE),
-    ])
+/// The rights that an administrator is given, by the method or by a user.
+macro_rules! rights_in {
+    ($promotion:expr) => {{
+        use crate::emulator::state::member::*;
+        given([
+            ($promotion.can_change_info, CHANGE_INFO),
+            ($promotion.can_post_messages, POST),
+            ($promotion.can_edit_messages, EDIT),
+            ($promotion.can_delete_messages, DELETE),
+            ($promotion.can_invite_users, INVITE),
+            ($promotion.can_restrict_members, RESTRICT),
+            ($promotion.can_pin_messages, PIN),
+            ($promotion.can_promote_members, PROMOTE),
+        ])
+    }};
 }
+pub(crate) use rights_in;
 
 /// What a restricted member may send, with what that implies; none when everything.
 pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {

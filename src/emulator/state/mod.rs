@@ -37,7 +37,7 @@ use crate::emulator::state::map::Map;
 use crate::types::User;
 
 /// All that a snapshot holds.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct State {
     #[serde(with = "bits")]
     pub seed: u64,
@@ -71,27 +71,6 @@ pub(crate) struct State {
 
 impl State {
     pub fn new(seed: u64, compat: bool) -> Self {
-        Self {
-            seed,
-            compat,
-            latest: Time::default(),
-            random: Random::new(seed),
-            bots: Map::new(),
-            users: Map::new(),
-            user_names: BTreeMap::new(),
-            usernames: BTreeMap::new(),
-            links: BTreeMap::new(),
-            chats: Map::new(),
-            shared_chats: 0,
-            files: file::Files::default(),
-            game_picture: 0,
-            profile_photos: Map::new(),
-            queries: query::Queries::default(),
-            inline_messages: BTreeMap::new(),
-            sets: sticker::Sets::default(),
-            payments: payment::Payments::default(),
-            scores: game::Scores::default(),
-            faults: Faults::default(),
-        }
+        Self { seed, compat, random: Random::new(seed), ..Self::default() }
     }
 }

@@ -50,85 +50,65 @@ impl EmulatorChat {
         self.world.look(|service, _| service.seen(self.bot, chat, 0))
     }
 
-    /// Everybody who is or was in the chat.
-    ///
-    /// # Errors
-    /// Never, as long as the emulator is the one that made it.
-    pub fn members(&self) -> Result<Vec<ChatMember>, Refusal> {
-        self.world.ask(GetMembers::new(self.id()).bot(self.bot))
-    }
+    handles! {
+        /// Everybody who is or was in the chat.
+        #[fails = "another emulator made it"]
+        fn members(&self) -> Vec<ChatMember> { self.world.ask(GetMembers::new(self.id()).bot(self.bot)) }
 
-    /// The creator adds a user or bot.
-    ///
-    /// # Errors
-    /// When they are in the chat already, or do not exist.
-    pub fn add(&self, member: impl Into<UserId>) -> Result<(), Refusal> {
-        self.world.act(AddMember::new(self.id(), member).user(self.creator)).map(|_| ())
-    }
-
-    /// The creator removes a user or bot, until a Unix time or forever.
-    ///
-    /// # Errors
-    /// When they are not in the chat.
-    pub fn remove(&self, member: impl Into<UserId>, until_date: Option<i64>) -> Result<(), Refusal> {
-        let removed = RemoveMember::new(self.id(), member).until_date(until_date);
-        self.world.act(removed.user(self.creator)).map(|_| ())
-    }
-
-    /// The creator gives a member these rights and no other, such as `can_pin_messages`; without
-    /// any it is no administrator any more.
-    ///
-    /// # Errors
-    /// When they are not in the chat, or there is no such right.
-    pub fn promote(&self, member: impl Into<UserId>, rights: &[&str]) -> Result<(), Refusal> {
-        let mut given: Map<String, Value> = rights.iter().map(|right| ((*right).to_owned(), true.into())).collect();
-        given.extend([("chat", self.id().0), ("member", member.into().0), ("user", self.creator)].map(named));
-        match Action::read(Promote::NAME, given.into())? {
-            Action::Promote(promote) => self.world.act(promote).map(|_| ()),
-            _ => Ok(()),
+        /// The creator adds a user or bot.
+        #[fails = "they are in the chat already, or do not exist"]
+        fn add(&self, member: impl Into<UserId>) -> () {
+            self.world.act(AddMember::new(self.id(), member).user(self.creator)).map(|_| ())
         }
-    }
 
-    /// The creator pins a message.
-    ///
-    /// # Errors
-    /// When there is none, or it is pinned.
-    pub fn pin(&self, message_id: impl Into<MessageId>) -> Result<(), Refusal> {
-        self.world.act(Pin::new(self.id(), message_id).user(self.creator)).map(|_| ())
-    }
+        /// The creator removes a user or bot, until a Unix time or forever.
+        #[fails = "they are not in the chat"]
+        fn remove(&self, member: impl Into<UserId>, until_date: Option<i64>) -> () {
+            let removed = RemoveMember::new(self.id(), member).until_date(until_date);
+            self.world.act(removed.user(self.creator)).map(|_| ())
+        }
 
-    /// The creator changes the title.
-    ///
-    /// # Errors
-    /// When the chat has migrated.
-    pub fn set_title(&self, title: &str) -> Result<(), Refusal> {
-        self.world.act(SetTitle::new(self.id(), title).user(self.creator)).map(|_| ())
-    }
+        /// The creator gives a member these rights and no other, such as `can_pin_messages`; without
+        /// any it is no administrator any more.
+        #[fails = "they are not in the chat, or there is no such right"]
+        fn promote(&self, member: impl Into<UserId>, rights: &[&str]) -> () {
+            let mut given: Map<String, Value> = rights.iter().map(|right| ((*right).to_owned(), true.into())).collect();
+            given.extend([("chat", self.id().0), ("member", member.into().0), ("user", self.creator)].map(named));
+            match Action::read(Promote::NAME, given.into())? {
+                Action::Promote(promote) => self.world.act(promote).map(|_| ()),
+                _ => Ok(()),
+            }
+        }
 
-    /// The creator changes the photo.
-    ///
-    /// # Errors
-    /// When the bytes are an image that is far from square, or nothing.
-    pub fn set_photo(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Refusal> {
-        let file = InputFile::bytes(bytes.into(), "photo.jpg");
-        self.world.act(SetPhoto::new(self.id(), file).user(self.creator)).map(|_| ())
-    }
+        /// The creator pins a message.
+        #[fails = "there is none, or it is pinned"]
+        fn pin(&self, message_id: impl Into<MessageId>) -> () {
+            self.world.act(Pin::new(self.id(), message_id).user(self.creator)).map(|_| ())
+        }
 
-    /// A new invite link, which revokes the former one.
-    ///
-    /// # Errors
-    /// When the chat has migrated.
-    pub fn invite_link(&self) -> Result<String, Refusal> {
-        self.world.act(InviteLink::new(self.id()).user(self.creator))
-    }
+        /// The creator changes the title.
+        #[fails = "the chat has migrated"]
+        fn set_title(&self, title: &str) -> () {
+            self.world.act(SetTitle::new(self.id(), title).user(self.creator)).map(|_| ())
+        }
 
-    /// The group becomes a supergroup, which this gives.
-    ///
-    /// # Errors
-    /// When it is no group, or has migrated.
-    pub fn migrate(&self) -> Result<Self, Refusal> {
-        let Chat { id, .. } = self.world.act(Migrate::new(self.id()))?;
-        Ok(Self { id: id.0, ..self.clone() })
+        /// The creator changes the photo.
+        #[fails = "the bytes are an image that is far from square, or nothing"]
+        fn set_photo(&self, bytes: impl Into<Vec<u8>>) -> () {
+            let file = InputFile::bytes(bytes.into(), "photo.jpg");
+            self.world.act(SetPhoto::new(self.id(), file).user(self.creator)).map(|_| ())
+        }
+
+        /// A new invite link, which revokes the former one.
+        #[fails = "the chat has migrated"]
+        fn invite_link(&self) -> String { self.world.act(InviteLink::new(self.id()).user(self.creator)) }
+
+        /// The group becomes a supergroup, which this gives.
+        #[fails = "it is no group, or has migrated"]
+        fn migrate(&self) -> Self {
+            let Chat { id, .. } = self.world.act(Migrate::new(self.id()))?;
+            Ok(Self { id: id.0, ..self.clone() })
+        }
     }
 }
 

@@ -110,50 +110,42 @@ impl Emulator {
         self.first.clone()
     }
 
-    /// Adds a bot.
-    ///
-    /// # Errors
-    /// When its token or identifier is taken.
-    pub fn add_bot(&self, new: NewBot) -> Result<EmulatorBot, Refusal> {
-        let (user, token) = self.world.with(|service, _| service.add_bot(new))?;
-        Ok(EmulatorBot::new(self.world.clone(), user, token))
-    }
+    handles! {
+        /// Adds a bot.
+        #[fails = "its token or identifier is taken"]
+        fn add_bot(&self, new: NewBot) -> EmulatorBot {
+            let (user, token) = self.world.with(|service, _| service.add_bot(new))?;
+            Ok(EmulatorBot::new(self.world.clone(), user, token))
+        }
 
-    /// Says more of a game of the first bot, which is made if need be: its title, its description.
-    ///
-    /// # Errors
-    /// When the name is empty.
-    pub fn game(&self, short_name: &str, title: &str, description: &str) -> Result<(), Refusal> {
-        self.world.act(SetGame::new(short_name).title(title).description(description)).map(|_| ())
-    }
+        /// Says more of a game of the first bot, which is made if need be: its title, its description.
+        #[fails = "the name is empty"]
+        fn game(&self, short_name: &str, title: &str, description: &str) -> () {
+            self.world.act(SetGame::new(short_name).title(title).description(description)).map(|_| ())
+        }
 
-    /// Gives a game of the first bot its picture, or its animation.
-    ///
-    /// # Errors
-    /// When there are no bytes.
-    pub fn game_file(&self, short_name: &str, is_animation: bool, name: &str, bytes: &[u8]) -> Result<(), Refusal> {
-        let kind = if is_animation { GameFile::Animation } else { GameFile::Photo };
-        let file = InputFile::bytes(bytes.to_vec(), name);
-        self.world.act(SetGame::new(short_name).kind(kind).file(file)).map(|_| ())
-    }
+        /// Gives a game of the first bot its picture, or its animation.
+        #[fails = "there are no bytes"]
+        fn game_file(&self, short_name: &str, is_animation: bool, name: &str, bytes: &[u8]) -> () {
+            let kind = if is_animation { GameFile::Animation } else { GameFile::Photo };
+            let file = InputFile::bytes(bytes.to_vec(), name);
+            self.world.act(SetGame::new(short_name).kind(kind).file(file)).map(|_| ())
+        }
 
-    /// Adds a user, who talks to the first bot.
-    ///
-    /// # Errors
-    /// When the identifier is taken or out of range.
-    pub fn user(&self, new: NewUser) -> Result<EmulatorUser, Refusal> {
-        let user = self.world.with(|service, _| service.add_user(new))?;
-        Ok(EmulatorUser::new(self.world.clone(), user, self.first.id().0))
-    }
+        /// Adds a user, who talks to the first bot.
+        #[fails = "the identifier is taken or out of range"]
+        fn user(&self, new: NewUser) -> EmulatorUser {
+            let user = self.world.with(|service, _| service.add_user(new))?;
+            Ok(EmulatorUser::new(self.world.clone(), user, self.first.id().0))
+        }
 
-    /// Adds a group, supergroup or channel.
-    ///
-    /// # Errors
-    /// When somebody does not exist, or the username is taken.
-    pub fn chat(&self, new: NewChat) -> Result<EmulatorChat, Refusal> {
-        let creator = new.creator.0;
-        let id = self.world.with(|service, now| service.add_chat(now, new))?;
-        Ok(EmulatorChat::new(self.world.clone(), id, creator, self.first.id().0))
+        /// Adds a group, supergroup or channel.
+        #[fails = "somebody does not exist, or the username is taken"]
+        fn chat(&self, new: NewChat) -> EmulatorChat {
+            let creator = new.creator.0;
+            let id = self.world.with(|service, now| service.add_chat(now, new))?;
+            Ok(EmulatorChat::new(self.world.clone(), id, creator, self.first.id().0))
+        }
     }
 
     /// The time.

@@ -1,5 +1,20 @@
 //! The emulator as tests hold it: handles of bots, users and chats that share one service and clock.
 
+/// Methods of handles, each with the reason for which the service refuses what it does.
+macro_rules! handles {
+    ($(
+        $(#[doc = $doc:literal])*
+        #[fails = $reason:literal]
+        fn $name:ident(&$this:ident $(, $given:ident: $type:ty)*) -> $result:ty $body:block
+    )*) => {$(
+        $(#[doc = $doc])*
+        ///
+        /// # Errors
+        #[doc = concat!("When ", $reason, ".")]
+        pub fn $name(&$this $(, $given: $type)*) -> Result<$result, Refusal> $body
+    )*};
+}
+
 mod bot;
 mod chat;
 mod emulator;

@@ -16,20 +16,16 @@ impl Payment {
         Self { world, number }
     }
 
-    /// Where it stands.
-    ///
-    /// # Errors
-    /// Never, as long as the emulator is the one that made it.
-    pub fn state(&self) -> Result<PaymentState, Refusal> {
-        self.world.ask(GetPayment::new(self.number()))
-    }
+    handles! {
+        /// Where it stands.
+        #[fails = "another emulator made it"]
+        fn state(&self) -> PaymentState { self.world.ask(GetPayment::new(self.number())) }
 
-    /// Chooses a shipping option by its identifier, the first one when none is given, and confirms.
-    ///
-    /// # Errors
-    /// When there is nothing to choose, or no such option.
-    pub fn ship(&self, option: Option<&str>) -> Result<(), Refusal> {
-        self.world.act(Ship::new(self.number()).option(option)).map(|_| ())
+        /// Chooses a shipping option by its identifier, the first one when none is given, and confirms.
+        #[fails = "there is nothing to choose, or no such option"]
+        fn ship(&self, option: Option<&str>) -> () {
+            self.world.act(Ship::new(self.number()).option(option)).map(|_| ())
+        }
     }
 
     fn number(&self) -> i64 {

@@ -85,7 +85,8 @@ impl Service {
     }
 
     /// The `ChatMember` of a user or bot, as a bot sees it.
-    pub(crate) fn shown_member(&self, now: Time, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
+    pub(crate) fn shown_member(&self, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
+        let now = self.now();
         let stranger = StoredMember::new(Status::Left);
         let member = shared.member(id).unwrap_or(&stranger);
         let status = member.status(now);

@@ -4,17 +4,37 @@ use serde_json::{Map, Value};
 
 use crate::emulator::compat;
 use crate::emulator::service::Service;
-use crate::emulator::state::file::StoredFile;
+use crate::emulator::state::file::{InSet, MediaAttributes, StoredFile};
 use crate::types::{Animation, Audio, ChatPhoto, Document, FileId, PhotoSize, Sticker, Video, VideoNote, Voice};
 
 /// Side of a video note that does not tell its own.
 const NOTE: i64 = 240;
 
+/// What the objects of a file have in common.
+struct Shown<'a> {
+    file: &'a StoredFile,
+    id: FileId,
+    file_name: Option<String>,
+    mime_type: Option<String>,
+    file_size: Option<i64>,
+    thumb: Option<PhotoSize>,
+    /// Members that clients of later interfaces need.
+    extra: Map<String, Value>,
+}
+
 impl Service {
-    /// The file of a number, its identifier for a bot, and members that clients of later interfaces need.
-    fn shown(&self, bot: i64, number: u64) -> Option<(&StoredFile, FileId, Map<String, Value>)> {
+    /// What the objects of a file have in common.
+    fn shown(&self, bot: i64, number: u64) -> Option<Shown<'_>> {
         let file = self.state.files.get(number)?;
-        Some((file, self.file_id(bot, number).into(), compat::unique(self.options.compat, number)))
+        Some(Shown {
+            file,
+            id: self.file_id(bot, number).into(),
+            file_name: Some(file.name.clone()).filter(|name| !name.is_empty()),
+            mime_type: Some(file.media_type.clone()),
+            file_size: Some(file.size()),
+            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
+            extra: compat::unique(self.options.compat, number),
+        })
     }
 
     /// All sizes of the photo that the number is a size of.
@@ -25,15 +45,8 @@ impl Service {
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut size = PhotoSize::new(id, file.width(), file.height());
-        size.file_size = Some(file.size());
-        size.extra = more;
-        Some(size)
-    }
-
-    fn thumb(&self, bot: i64, file: &StoredFile) -> Option<PhotoSize> {
-        self.photo_size(bot, file.thumb?)
+        let Shown { file, id, file_size, extra, .. } = self.shown(bot, number)?;
+        Some(PhotoSize { file_size, extra, ..PhotoSize::new(id, file.width(), file.height()) })
     }
 
     /// The `ChatPhoto` of a photo whose largest size has that number.
@@ -48,80 +61,47 @@ impl Service {
     }
 
     pub(crate) fn audio(&self, bot: i64, number: u64) -> Option<Audio> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut audio = Audio::new(id, file.duration());
-        audio.performer.clone_from(&file.details.performer);
-        audio.title.clone_from(&file.details.title);
-        audio.mime_type = Some(file.media_type.clone());
-        audio.file_size = Some(file.size());
-        audio.extra = more;
-        Some(audio)
+        let Shown { file, id, mime_type, file_size, extra, .. } = self.shown(bot, number)?;
+        let MediaAttributes { performer, title, .. } = file.details.clone();
+        Some(Audio { performer, title, mime_type, file_size, extra, ..Audio::new(id, file.duration()) })
     }
 
     pub(crate) fn document(&self, bot: i64, number: u64) -> Option<Document> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut document = Document::new(id);
-        document.file_name = file.name();
-        document.mime_type = Some(file.media_type.clone());
-        document.thumb = self.thumb(bot, file);
-        document.file_size = Some(file.size());
-        document.extra = more;
-        Some(document)
+        let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
+        Some(Document { file_name, mime_type, thumb, file_size, extra, ..Document::new(id) })
     }
 
     /// A document that a game shows.
     pub(crate) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut animation = Animation::new(id);
-        animation.file_name = file.name();
-        animation.mime_type = Some(file.media_type.clone());
-        animation.thumb = self.thumb(bot, file);
-        animation.file_size = Some(file.size());
-        animation.extra = more;
-        Some(animation)
+        let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
+        Some(Animation { file_name, mime_type, thumb, file_size, extra, ..Animation::new(id) })
     }
 
     pub(crate) fn video(&self, bot: i64, number: u64) -> Option<Video> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let video = Video::builder().file_id(id).width(file.width()).height(file.height());
-        let mut video = video.duration(file.duration()).build();
-        video.thumb = self.thumb(bot, file);
-        video.mime_type = Some(file.media_type.clone());
-        video.file_size = Some(file.size());
-        video.extra = more;
-        Some(video)
+        let Shown { file, id, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
+        let video = Video::builder().file_id(id).width(file.width()).height(file.height()).duration(file.duration());
+        Some(Video { mime_type, thumb, file_size, extra, ..video.build() })
     }
 
     pub(crate) fn voice(&self, bot: i64, number: u64) -> Option<Voice> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut voice = Voice::new(id, file.duration());
-        voice.mime_type = Some(file.media_type.clone());
-        voice.file_size = Some(file.size());
-        voice.extra = more;
-        Some(voice)
+        let Shown { file, id, mime_type, file_size, extra, .. } = self.shown(bot, number)?;
+        Some(Voice { mime_type, file_size, extra, ..Voice::new(id, file.duration()) })
     }
 
     pub(crate) fn video_note(&self, bot: i64, number: u64) -> Option<VideoNote> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut note = VideoNote::new(id, file.details.width.unwrap_or(NOTE), file.duration());
-        note.thumb = self.thumb(bot, file);
-        note.file_size = Some(file.size());
-        note.extra = more;
-        Some(note)
+        let Shown { file, id, thumb, file_size, extra, .. } = self.shown(bot, number)?;
+        let side = file.details.width.unwrap_or(NOTE);
+        Some(VideoNote { thumb, file_size, extra, ..VideoNote::new(id, side, file.duration()) })
     }
 
     pub(crate) fn sticker(&self, bot: i64, number: u64) -> Option<Sticker> {
-        let (file, id, more) = self.shown(bot, number)?;
-        let mut sticker = Sticker::new(id, file.width(), file.height());
-        sticker.thumb = self.thumb(bot, file);
-        if let Some(place) = &file.in_set {
-            sticker.emoji = Some(place.emoji.clone());
-            sticker.set_name = Some(place.set_name.clone());
-            sticker.mask_position.clone_from(&place.mask_position);
+        let Shown { file, id, thumb, file_size, mut extra, .. } = self.shown(bot, number)?;
+        extra.extend(self.compat(compat::sticker));
+        let place = file.in_set.as_deref().cloned();
+        let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(id, file.width(), file.height()) };
+        if let Some(InSet { emoji, set_name, mask_position }) = place {
+            (sticker.emoji, sticker.set_name, sticker.mask_position) = (Some(emoji), Some(set_name), mask_position);
         }
-        sticker.file_size = Some(file.size());
-        sticker.extra = more;
-        sticker.extra.extend(self.compat(compat::sticker));
         Some(sticker)
     }
 }
@@ -142,9 +122,5 @@ impl StoredFile {
     /// Bytes.
     pub(crate) fn size(&self) -> i64 {
         i64::try_from(self.bytes.len()).unwrap_or(i64::MAX)
-    }
-
-    fn name(&self) -> Option<String> {
-        Some(self.name.clone()).filter(|name| !name.is_empty())
     }
 }

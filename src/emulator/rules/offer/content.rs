@@ -3,7 +3,7 @@
 use super::{Offer, OfferedFile, Sends};
 use crate::emulator::clock::Time;
 use crate::emulator::methods::places::{contact, live_until, location};
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::buttons::check_buttons;
 use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
@@ -28,30 +28,27 @@ fn is_mixed(content: &InputMessageContent) -> bool {
 impl Service {
     /// Refuses a result that could not be sent: markup that cannot be read, files of another bot or
     /// type, an unknown game.
-    pub(crate) fn check_offer(&self, bot: i64, offer: &Offer<'_>) -> Result<(), Refusal> {
+    pub(crate) fn check_offer(&self, bot: i64, offer: &Offer<'_>) -> Result<()> {
         if let Sends::File(file) = &offer.sends {
             self.caption(file.caption, file.mode)?;
         }
         if let Some(content) = offer.content {
-            if is_mixed(content) {
-                return Err(Refusal::bad_request("input_message_content must be of one of its four kinds"));
-            }
-            self.given_content(Time::default(), content)?;
+            refuse_if(is_mixed(content), "input_message_content must be of one of its four kinds")?;
+            self.given_content(content)?;
         }
         if let Sends::Place(place) = &offer.sends {
-            self.given_content(Time::default(), place)?;
+            self.given_content(place)?;
         }
         if let Some(short_name) = offer.game() {
             self.check_game(bot, short_name)?;
         }
         let markup = offer.markup.cloned().map(ReplyMarkup::InlineKeyboardMarkup);
         check_buttons(offer.game().is_some(), false, markup.as_ref())?;
-        if !offer.urls.iter().all(|url| url.starts_with("http://") || url.starts_with("https://")) {
-            return Err(Refusal::bad_request("URL of an inline result is invalid"));
-        }
-        if offer.title == Some("") {
-            return Err(Refusal::bad_request("title of an inline result must be non-empty"));
-        }
+        refuse_if(
+            !offer.urls.iter().all(|url| url.starts_with("http://") || url.starts_with("https://")),
+            "URL of an inline result is invalid",
+        )?;
+        refuse_if(offer.title == Some(""), "title of an inline result must be non-empty")?;
         if let Sends::File(file) = &offer.sends {
             self.check_stored(bot, file)?;
         }
@@ -59,7 +56,7 @@ impl Service {
     }
 
     /// Refuses a file on the service that is not of the type that the result shows.
-    fn check_stored(&self, bot: i64, offered: &OfferedFile<'_>) -> Result<(), Refusal> {
+    fn check_stored(&self, bot: i64, offered: &OfferedFile<'_>) -> Result<()> {
         let InputFileOrString::Reference(id) = &offered.file else { return Ok(()) };
         if id.starts_with("http://") || id.starts_with("https://") {
             return Ok(());
@@ -68,29 +65,22 @@ impl Service {
         let media_type = self.state.files.get(number).map_or("", |file| file.media_type.as_str());
         let essence = essence(media_type);
         // Animations are stored as documents, so the type of the file tells them apart.
-        if offered.is_animation && offered.media_type != Some(essence) {
-            return Err(Refusal::bad_request("type of file mismatch"));
-        }
+        refuse_if(offered.is_animation && offered.media_type != Some(essence), "type of file mismatch")?;
         let is_document = offered.kind == FileKind::Document && !offered.is_animation;
-        if is_document && !matches!(essence, "application/pdf" | "application/zip") {
-            return Err(Refusal::bad_request("only PDF and ZIP files can be sent as document results"));
-        }
-        Ok(())
+        refuse_if(
+            is_document && !matches!(essence, "application/pdf" | "application/zip"),
+            "only PDF and ZIP files can be sent as document results",
+        )
     }
 
     /// What a chosen result sends, and until when it is live.
-    pub(crate) fn offered_content(
-        &mut self,
-        now: Time,
-        bot: i64,
-        offer: Offer<'_>,
-    ) -> Result<(MessageContent, Option<Time>), Refusal> {
+    pub(crate) fn offered_content(&mut self, bot: i64, offer: Offer<'_>) -> Result<(MessageContent, Option<Time>)> {
         if let Some(content) = offer.content {
-            return self.given_content(now, content);
+            return self.given_content(content);
         }
         match offer.sends {
             Sends::File(file) => Ok((self.offered_file(bot, file)?, None)),
-            Sends::Place(place) => self.given_content(now, &place),
+            Sends::Place(place) => self.given_content(&place),
             Sends::Game(short_name) => {
                 let (short_name, board) = (short_name.to_owned(), FormattedText::default());
                 Ok((MessageContent::Game(Box::new(GameMessage { bot, short_name, board })), None))
@@ -99,7 +89,7 @@ impl Service {
         }
     }
 
-    fn offered_file(&mut self, bot: i64, offered: OfferedFile<'_>) -> Result<MessageContent, Refusal> {
+    fn offered_file(&mut self, bot: i64, offered: OfferedFile<'_>) -> Result<MessageContent> {
         let OfferedFile { kind, file, media_type, is_animation, caption, mode, details } = offered;
         let caption = self.caption(caption, mode)?;
         let is_url = matches!(&file, InputFileOrString::Reference(url) if url.starts_with("http"));
@@ -107,29 +97,23 @@ impl Service {
         let looked_up = if is_animation && is_url { FileKind::VideoNote } else { kind };
         let source = self.source(bot, &file, looked_up)?;
         if let Source::New(file) = &source {
-            if is_animation && file.bytes.len() > MB as usize {
-                return Err(Refusal::bad_request("file is too big"));
-            }
+            refuse_if(is_animation && file.bytes.len() > MB as usize, "file is too big")?;
             // A stand-in is of the type of its ending, which is nobody's fault.
-            if !file.is_made_up && media_type.is_some_and(|wanted| wanted != file.essence()) {
-                return Err(Refusal::bad_request("wrong type of the web page content"));
-            }
+            refuse_if(
+                !file.is_made_up && media_type.is_some_and(|wanted| wanted != file.essence()),
+                "wrong type of the web page content",
+            )?;
         }
         self.media(source, kind, details, caption)
     }
 
     /// The content that a result gives in place of its own.
-    fn given_content(
-        &self,
-        now: Time,
-        content: &InputMessageContent,
-    ) -> Result<(MessageContent, Option<Time>), Refusal> {
+    fn given_content(&self, content: &InputMessageContent) -> Result<(MessageContent, Option<Time>)> {
+        let now = self.now();
         Ok(match content {
             InputMessageContent::Text(InputTextMessageContent { message_text, parse_mode, .. }) => {
                 let words = self.text(message_text, parse_mode.as_ref())?;
-                if words.is_empty() {
-                    return Err(Refusal::bad_request("message text is empty"));
-                }
+                refuse_if(words.is_empty(), "message text is empty")?;
                 (MessageContent::Text(words), None)
             }
             InputMessageContent::Venue(given) => {
