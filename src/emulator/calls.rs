@@ -6,7 +6,7 @@ use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::request::{Request, Route};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::{CallOrigin, Service};
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::FaultKind;
 use crate::methods;
 
 impl Service {
@@ -61,7 +61,7 @@ impl Service {
             };
             let answer = Answer::from(done);
             #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-            crate::emulator::closed::assert_answer(methods::find("getUpdates"), &answer, self.options.compat);
+            crate::emulator::closed::assert_answer(methods::find("getUpdates"), &answer, self.state.compat);
             self.polls.close(id);
             if let Some((opening, _)) = self.openings.remove(&id) {
                 self.log_answer(opening, "", &answer, fault.as_ref());
@@ -96,7 +96,7 @@ impl Service {
         let method = methods::find(name);
         let attached = method.map_or(Ok(()), |method| {
             parameters.convert(method.params);
-            if self.options.compat {
+            if self.state.compat {
                 parameters.translate(method.params);
                 self.forgive_reply(bot, &mut parameters);
             }
@@ -120,7 +120,7 @@ impl Service {
         let answer = Answer::from(done);
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         if !is_injected {
-            crate::emulator::closed::assert_answer(method, &answer, self.options.compat);
+            crate::emulator::closed::assert_answer(method, &answer, self.state.compat);
         }
         if let Answer::Wait { poll, .. } = answer {
             self.openings.insert(poll, (opening, fault));

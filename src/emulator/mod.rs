@@ -80,14 +80,9 @@ pub use refusal::Refusal;
 pub use rules::membership::{NewChat, NewChatKind};
 pub use service::{HttpWebhooks, Options, Service};
 pub use snapshot::SnapshotError;
-pub use state::bot::NewBot;
-pub use state::chat_key::ChatKey;
-pub use state::fault_kind::FaultKind;
-pub use state::faults::Fault;
-pub use state::file::Hosted;
-pub use state::payment::{PaymentStage, PaymentState};
-pub use state::query::{CallbackAnswer, InlineResults};
-pub use state::user::{NewUser, Seen};
+pub use state::{
+    CallbackAnswer, ChatKey, Fault, FaultKind, Hosted, InlineResults, NewBot, NewUser, PaymentStage, PaymentState, Seen,
+};
 pub use testing::{
     Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Typed, WaitTimeout, WebhookResponse,
 };

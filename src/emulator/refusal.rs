@@ -43,6 +43,7 @@ impl Refusal {
 }
 
 /// Refuses with `error_code` 400 if that is so.
+#[inline(never)] // one copy, not 80
 pub(crate) fn refuse_if(is_wrong: bool, what: &str) -> Result<()> {
     if is_wrong { Err(Refusal::bad_request(what)) } else { Ok(()) }
 }

@@ -7,12 +7,7 @@ use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
 use crate::emulator::http::log::{Log, Opening};
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::State;
-use crate::emulator::state::bot::StoredBot;
-use crate::emulator::state::fault_kind::FaultKind;
-use crate::emulator::state::map::Map;
-use crate::emulator::state::web::Web;
-use crate::emulator::state::webhook::StoredWebhook;
+use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -66,6 +61,7 @@ impl Default for Options {
 /// The service: bots, users, chats, updates.
 #[derive(Debug, Clone)]
 pub struct Service {
+    /// Without effect here: `seed` and `compat`, which are in the state.
     pub(crate) options: Options,
     pub(crate) state: State,
     /// Identifiers of the bots by their tokens.
@@ -96,7 +92,7 @@ impl Service {
         service
     }
 
-    /// A service in that state, which says what its seed is and whether it serves clients of later interfaces.
+    /// A service in that state, whose seed and `compat` count.
     pub(crate) fn of(options: Options, mut state: State) -> Self {
         let mut tokens = BTreeMap::new();
         for bot in state.bots.values() {
@@ -104,7 +100,7 @@ impl Service {
         }
         state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
-            options: Options { seed: state.seed, compat: state.compat, ..options },
+            options,
             state,
             tokens,
             web: Web::default(),

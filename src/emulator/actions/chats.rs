@@ -6,9 +6,7 @@ use super::scene::in_a_chat;
 use crate::emulator::refusal::Result;
 use crate::emulator::rules::membership::NewChat;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::FileKind;
-use crate::emulator::state::member::{CHANGE_INFO, INVITE, PIN};
+use crate::emulator::state::{CHANGE_INFO, ChatKey, FileKind, INVITE, PIN};
 use crate::types::{Chat, ChatId, InputFileOrString, MessageId, True};
 
 in_a_chat! {

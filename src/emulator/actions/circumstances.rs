@@ -5,8 +5,7 @@ use botwire_macros::object;
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::files::typed;
 use crate::emulator::service::Service;
-use crate::emulator::state::fault_kind::{FaultKind, FaultName};
-use crate::emulator::state::faults::Fault;
+use crate::emulator::state::{Fault, FaultKind, FaultName};
 use crate::types::input_file::Content;
 use crate::types::{ChatId, InputFileOrString, True, UserId};
 

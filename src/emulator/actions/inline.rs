@@ -9,11 +9,7 @@ use super::scene::at_a_place;
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::offer::Offer;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::SEND_OTHER;
-use crate::emulator::state::message::StoredMessage;
-use crate::emulator::state::query::{Asks, InlineResults, StoredQuery, TypedQuery};
-use crate::emulator::state::user::Seen;
+use crate::emulator::state::{Asks, ChatKey, InlineResults, SEND_OTHER, Seen, StoredMessage, StoredQuery, TypedQuery};
 use crate::types::{ChosenInlineResult, InlineQuery, Location, ReplyMarkup, Update, UserId};
 
 /// Characters of an inline query.

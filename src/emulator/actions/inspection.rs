@@ -7,7 +7,7 @@ use super::people::NamedBot;
 use super::scene::at_a_place;
 use crate::emulator::refusal::{OrRefuse, Result};
 use crate::emulator::service::Service;
-use crate::emulator::state::query::QueryAnswer;
+use crate::emulator::state::QueryAnswer;
 use crate::types::{Chat, ChatAction, ChatId, ChatMember, ReplyMarkup, User, UserId};
 
 /// All chats, private ones too, that anything happened in.

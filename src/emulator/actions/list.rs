@@ -10,8 +10,7 @@ use crate::emulator::clock::Time;
 use crate::emulator::http::parameters::{Parameters, UPLOAD};
 use crate::emulator::refusal::{Refusal, Result};
 use crate::emulator::service::Service;
-use crate::emulator::state::payment::PaymentState;
-use crate::emulator::state::user::{Seen, SeenEdit};
+use crate::emulator::state::{PaymentState, Seen, SeenEdit};
 use crate::types::input_file::provide;
 use crate::types::{Chat, ChatAction, ChatMember, ReplyMarkup, True, User};
 #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]

@@ -5,8 +5,7 @@ use botwire_macros::object;
 use super::scene::in_a_chat;
 use crate::emulator::refusal::{Refusal, Result};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{Status, rights_in};
+use crate::emulator::state::{ChatKey, Status, rights_in};
 use crate::types::{Chat, ChatId, True, UserId};
 
 /// A user joins a supergroup or channel by its identifier, or any chat by its link.

@@ -7,10 +7,7 @@ use crate::emulator::methods::editing::cannot_edit;
 use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::formatted_text::{check_caption, check_length, written};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{DELETE, SEND};
-use crate::emulator::state::message::MessageContent;
-use crate::emulator::state::user::{Seen, SeenEdit};
+use crate::emulator::state::{ChatKey, DELETE, MessageContent, SEND, Seen, SeenEdit};
 use crate::types::{ChatId, MessageId, True, UserId};
 
 at_a_place! {

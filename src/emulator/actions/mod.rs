@@ -39,8 +39,4 @@ pub use scene::AtAPlace;
 pub use sending::{LogIn, Sending, SentKind, Write};
 
 pub use crate::emulator::rules::membership::{NewChat, NewChatKind};
-pub use crate::emulator::state::bot::NewBot;
-pub use crate::emulator::state::fault_kind::FaultName;
-pub use crate::emulator::state::game::GameTitles;
-pub use crate::emulator::state::query::QueryAnswer;
-pub use crate::emulator::state::user::{NewUser, SeenEdit};
+pub use crate::emulator::state::{FaultName, GameTitles, NewBot, NewUser, QueryAnswer, SeenEdit};

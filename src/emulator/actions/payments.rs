@@ -8,10 +8,9 @@ use crate::emulator::clock::SECOND;
 use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::codes::check_country;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::message::{MessageContent, ServiceEvent};
-use crate::emulator::state::payment::{PaymentStage, PaymentState, StoredPayment, sum};
-use crate::emulator::state::query::{Asks, StoredQuery};
+use crate::emulator::state::{
+    Asks, ChatKey, MessageContent, PaymentStage, PaymentState, ServiceEvent, StoredPayment, StoredQuery, sum,
+};
 use crate::methods::SendInvoice;
 use crate::types::{
     LabeledPrice, MessageId, OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, True,

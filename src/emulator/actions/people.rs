@@ -6,10 +6,7 @@ use serde::Serialize;
 use crate::emulator::refusal::{OrRefuse, Result};
 use crate::emulator::rules::files::Source;
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::NewBot;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::{FileKind, MediaAttributes};
-use crate::emulator::state::user::NewUser;
+use crate::emulator::state::{ChatKey, FileKind, MediaAttributes, NewBot, NewUser};
 use crate::types::{InputFileOrString, True, User, UserId};
 
 /// A bot with its token.

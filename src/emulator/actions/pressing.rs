@@ -8,10 +8,7 @@ use crate::emulator::methods::callbacks;
 use crate::emulator::methods::places::{contact, location};
 use crate::emulator::refusal::{OrRefuse, Refusal, Result};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{MessageContent, StoredMessage};
-use crate::emulator::state::query::{Button, CallbackAnswer};
+use crate::emulator::state::{Button, CallbackAnswer, ChatKey, MessageContent, SEND, StoredMessage};
 use crate::types::{InlineKeyboardButton, KeyboardButton, MessageId, ReplyMarkup};
 
 at_a_place! {

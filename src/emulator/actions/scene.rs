@@ -3,9 +3,7 @@
 use crate::emulator::refusal::{OrRefuse, Refusal, Result};
 use crate::emulator::rules::files::{NewFile, Source};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::FileKind;
-use crate::emulator::state::user::Seen;
+use crate::emulator::state::{ChatKey, FileKind, Seen};
 use crate::types::{ChatId, InputFileOrString, UserId};
 
 /// Who acts, and where.
@@ -109,7 +107,7 @@ impl Service {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
         let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        crate::emulator::closed::assert_message(&seen.message, self.options.compat);
+        crate::emulator::closed::assert_message(&seen.message, self.state.compat);
         Ok(seen)
     }
 

@@ -7,10 +7,9 @@ use crate::emulator::methods::places::{contact, live_until, location};
 use crate::emulator::refusal::{OrRefuse, Result};
 use crate::emulator::rules::formatted_text::{check_caption, written};
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{FileKind, MediaAttributes};
-use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{FormattedText, MessageContent, ServiceEvent, StoredMessage};
-use crate::emulator::state::user::Seen;
+use crate::emulator::state::{
+    FileKind, FormattedText, MediaAttributes, MessageContent, SEND, Seen, ServiceEvent, StoredMessage,
+};
 use crate::types::{Contact, InputFile, InputFileOrString, Location, MediaGroupId, MessageId, UserId, Venue};
 
 /// What a user sends.

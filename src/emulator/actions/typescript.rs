@@ -1,8 +1,7 @@
 //! What TypeScript calls the results of actions.
 
 use super::{InvoiceTerms, NamedBot, Paying, Pressed, QueryState, TypedInline};
-use crate::emulator::state::payment::PaymentState;
-use crate::emulator::state::user::{Seen, SeenEdit};
+use crate::emulator::state::{PaymentState, Seen, SeenEdit};
 use crate::types::{Chat, ChatAction, ChatMember, ReplyMarkup, True, User};
 
 /// A result with its TypeScript type.

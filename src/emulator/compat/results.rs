@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::emulator::service::Service;
-use crate::emulator::state::member::{SEND_MEDIA, StoredMember};
+use crate::emulator::state::{SEND_MEDIA, StoredMember};
 use crate::types::{ChatMember, ChatMemberStatus};
 
 type JsonObject = Map<String, Value>;
@@ -98,7 +98,7 @@ pub(crate) fn says(members: &JsonObject, name: &str) -> bool {
 impl Service {
     /// Members of later interfaces, with compat.
     pub(crate) fn compat(&self, members: fn() -> Value) -> JsonObject {
-        match self.options.compat.then(members) {
+        match self.state.compat.then(members) {
             Some(Value::Object(members)) => members,
             _ => Map::new(),
         }

@@ -1,6 +1,6 @@
 //! A delivery to a webhook, and what came of it.
 
-use crate::emulator::state::fault_kind::{FaultKind, FaultName};
+use crate::emulator::state::{FaultKind, FaultName};
 
 /// A request to make: POST of the Update as `application/json`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Long polls that wait for updates: which they are, and whose wait is over.
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// A getUpdates that waits.
 #[derive(Debug, Clone, Copy)]

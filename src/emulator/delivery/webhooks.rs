@@ -7,8 +7,7 @@ use crate::emulator::http::parameters::Parameters;
 use crate::emulator::http::request::add_body;
 use crate::emulator::http::secrets::Secrets;
 use crate::emulator::service::{CallOrigin, Service};
-use crate::emulator::state::fault_kind::FaultName;
-use crate::emulator::state::webhook::is_overtaken;
+use crate::emulator::state::{FaultName, is_overtaken};
 
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::FaultKind;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,17 +91,21 @@ impl From<Result<MethodResult, Refusal>> for Answer {
     }
 }
 
+/// The envelope of a refusal.
+#[derive(Serialize)]
+struct Failure {
+    ok: bool,
+    error_code: u16,
+    description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parameters: Option<Map<String, Value>>,
+}
+
 impl From<Refusal> for Answer {
     fn from(refusal: Refusal) -> Self {
-        let description = Value::from(refusal.description);
-        let mut envelope = ["{\"ok\":false,\"error_code\":", &refusal.code.to_string()].concat();
-        envelope.push_str(",\"description\":");
-        envelope.push_str(&description.to_string());
-        if !refusal.parameters.is_empty() {
-            envelope.push_str(",\"parameters\":");
-            envelope.push_str(&Value::from(refusal.parameters).to_string());
-        }
-        envelope.push('}');
-        Self::Ready { status: refusal.code, envelope }
+        let Refusal { code, description, parameters } = refusal;
+        let parameters = Some(parameters).filter(|parameters| !parameters.is_empty());
+        let envelope = Failure { ok: false, error_code: code, description, parameters };
+        Self::Ready { status: code, envelope: serde_json::to_string(&envelope).unwrap_or_default() }
     }
 }

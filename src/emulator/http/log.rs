@@ -8,8 +8,7 @@ use crate::emulator::clock::Time;
 use crate::emulator::http::excerpt::excerpt;
 use crate::emulator::http::parameters::UPLOAD_IN_JSON;
 use crate::emulator::http::secrets::Secrets;
-use crate::emulator::state::bot::StoredBot;
-use crate::emulator::state::map::Map;
+use crate::emulator::state::{Map, StoredBot};
 
 /// Bytes that all entries together have at most.
 const TOTAL: usize = 16 * 1024 * 1024;

@@ -10,7 +10,7 @@ use crate::emulator::http::percent;
 use crate::emulator::http::secrets::Secrets;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::service::{CallOrigin, Service};
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::FaultKind;
 
 impl Service {
     /// The start of the entry of a call; `unknown` is a token that no bot has.

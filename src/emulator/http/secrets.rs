@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use crate::emulator::state::bot::StoredBot;
-use crate::emulator::state::map::Map;
+use crate::emulator::state::{Map, StoredBot};
 use crate::policy::Redactor;
 use crate::wire::json;
 

@@ -2,9 +2,7 @@
 
 use crate::emulator::refusal::Result;
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{FileKind, MediaAttributes};
-use crate::emulator::state::member::SEND_MEDIA;
-use crate::emulator::state::message::StoredMessage;
+use crate::emulator::state::{FileKind, MediaAttributes, SEND_MEDIA, StoredMessage};
 use crate::methods::SendMediaGroup;
 use crate::types::{InputMedia, InputMediaPhoto, InputMediaVideo, Message};
 

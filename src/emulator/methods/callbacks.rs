@@ -6,8 +6,7 @@ use crate::emulator::clock::{DAY, SECOND};
 use crate::emulator::random::Random;
 use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::query::{Asks, Button, CallbackAnswer, StoredQuery, too_old};
+use crate::emulator::state::{Asks, Button, CallbackAnswer, ChatKey, StoredQuery, too_old};
 use crate::methods::AnswerCallbackQuery;
 use crate::types::{CallbackQuery, Message, True, Update};
 
@@ -64,7 +63,7 @@ impl Service {
         }
         let Button { chat, message_id, data } = button.clone();
         let id = self.ask(StoredQuery { bot, user, asks: Asks::Callback { button, answer: None } });
-        let instance = Random::new(self.options.seed ^ chat.id().unsigned_abs()).next() >> 1;
+        let instance = Random::new(self.state.seed ^ chat.id().unsigned_abs()).next() >> 1;
         let mut query = CallbackQuery::new(id.as_str(), self.shown_user(user), instance.to_string());
         let inline_message_id = self.record(chat, message_id).and_then(|message| message.inline_message_id());
         query.inline_message_id = inline_message_id.map(Into::into);

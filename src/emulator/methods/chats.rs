@@ -5,8 +5,7 @@
 
 use crate::emulator::refusal::{OrRefuse, Refusal, Result};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{ChatKind, INVITE, Status};
+use crate::emulator::state::{ChatKey, ChatKind, INVITE, Status};
 use crate::methods::{
     ExportChatInviteLink, GetChat, GetChatAdministrators, GetChatMember, GetChatMembersCount, LeaveChat,
 };

@@ -9,9 +9,7 @@
 use crate::emulator::clock::{HOUR, SECOND};
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{ChatKind, DELETE, EDIT, POST};
-use crate::emulator::state::message::{FormattedText, MessageContent, StoredMessage};
+use crate::emulator::state::{ChatKey, ChatKind, DELETE, EDIT, FormattedText, MessageContent, POST, StoredMessage};
 use crate::methods::{DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, EditMessageText};
 use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue, ReplyMarkup, True};
 

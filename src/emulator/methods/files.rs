@@ -3,7 +3,7 @@
 use crate::emulator::compat;
 use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::file::StoredFile;
+use crate::emulator::state::StoredFile;
 use crate::methods::{GetFile, GetUserProfilePhotos};
 use crate::types::{File, UserProfilePhotos};
 
@@ -15,7 +15,7 @@ pub(super) fn get_file(service: &mut Service, bot: i64, method: GetFile) -> Resu
     let mut file = File::new(method.file_id);
     file.file_size = service.state.files.get(number).map(StoredFile::size);
     file.file_path = Some(path);
-    file.extra = compat::unique(service.options.compat, number);
+    file.extra = compat::unique(service.state.compat, number);
     Ok(file)
 }
 

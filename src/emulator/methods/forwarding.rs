@@ -3,9 +3,7 @@
 use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::buttons::play_keyboard;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{ChatKind, SEND};
-use crate::emulator::state::message::{ForwardOrigin, MessageContent, Post, StoredMessage};
+use crate::emulator::state::{ChatKey, ChatKind, ForwardOrigin, MessageContent, Post, SEND, StoredMessage};
 use crate::methods::ForwardMessage;
 use crate::types::Message;
 

@@ -9,9 +9,7 @@ use super::sending::common;
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::formatted_text::written;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{ChatKind, SEND_OTHER};
-use crate::emulator::state::message::{GameMessage, MessageContent};
+use crate::emulator::state::{ChatKey, ChatKind, GameMessage, MessageContent, SEND_OTHER};
 use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
 use crate::types::{GameHighScore, Message, MessageOrTrue, UserId};
 

@@ -11,7 +11,7 @@ use crate::emulator::clock::SECOND;
 use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::rules::offer::Offer;
 use crate::emulator::service::Service;
-use crate::emulator::state::query::{Asks, InlineResults, too_old};
+use crate::emulator::state::{Asks, InlineResults, too_old};
 use crate::methods::AnswerInlineQuery;
 use crate::types::True;
 

@@ -7,7 +7,7 @@ use super::places::location;
 use crate::emulator::refusal::Result;
 use crate::emulator::rules::buttons::check_buttons;
 use crate::emulator::service::Service;
-use crate::emulator::state::message::MessageContent;
+use crate::emulator::state::MessageContent;
 use crate::methods::{EditMessageLiveLocation, StopMessageLiveLocation};
 use crate::types::{InlineKeyboardMarkup, Location, MessageOrTrue, ReplyMarkup};
 

@@ -8,12 +8,10 @@
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::SharedChat;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{
-    ChatKind, PROMOTE, RESTRICT, Status, StoredMember, permissions_in, rights_in, until,
+use crate::emulator::state::{
+    ChatKey, ChatKind, PROMOTE, RESTRICT, ServiceEvent, SharedChat, Status, StoredMember, permissions_in, rights_in,
+    until,
 };
-use crate::emulator::state::message::ServiceEvent;
 use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
 use crate::types::{True, UserId};
 

@@ -27,8 +27,8 @@ use crate::emulator::http::answer::MethodResult;
 use crate::emulator::http::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::formatted_text::TOO_LONG;
-use crate::emulator::service::{Options, Service};
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::service::Service;
+use crate::emulator::state::FaultKind;
 use crate::methods::{self, Method};
 use crate::types::input_file::provide;
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
@@ -153,7 +153,7 @@ impl Service {
 
     /// Checks the parameters by the tables, as the client does.
     fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<()> {
-        let Options { strict, compat, .. } = self.options;
+        let (strict, compat) = (self.options.strict, self.state.compat);
         if let Some(path) = parameters.unknown(method.params).filter(|_| strict && !compat) {
             return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
         }

@@ -15,11 +15,7 @@ use super::sending::common;
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::codes::check_currency;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::MessageContent;
-use crate::emulator::state::payment::{PaymentStage, sum};
-use crate::emulator::state::query::{Asks, too_old};
+use crate::emulator::state::{Asks, ChatKey, MessageContent, PaymentStage, SEND, sum, too_old};
 use crate::methods::{AnswerPreCheckoutQuery, AnswerShippingQuery, SendInvoice};
 use crate::types::{Message, True};
 

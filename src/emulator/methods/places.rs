@@ -6,8 +6,7 @@ use super::sending::common;
 use crate::emulator::clock::{SECOND, Time};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{MessageContent, StoredMessage};
+use crate::emulator::state::{MessageContent, SEND, StoredMessage};
 use crate::methods::{SendContact, SendLocation, SendVenue};
 use crate::types::{Contact, Location, Message, Venue};
 

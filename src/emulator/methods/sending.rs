@@ -8,15 +8,15 @@ use crate::emulator::clock::SECOND;
 use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
 use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::{FileKind, MediaAttributes};
-use crate::emulator::state::member::{ChatKind, PREVIEWS, SEND, SEND_MEDIA};
-use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
+use crate::emulator::state::{
+    ChatKey, ChatKind, FileKind, MediaAttributes, MessageContent, PREVIEWS, SEND, SEND_MEDIA, ServiceEvent,
+    StoredMessage,
+};
 use crate::methods::{
     SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,
 };
 use crate::types::{
-    InputFileOrString, Message, MessageId, ParseMode, ReplyKeyboardMarkup, ReplyMarkup, True, Update, User,
+    ChatRef, InputFileOrString, Message, MessageId, ParseMode, ReplyKeyboardMarkup, ReplyMarkup, True, Update, User,
 };
 
 /// How long a chat action lasts; the specification says 5 seconds or less.
@@ -56,11 +56,10 @@ pub(super) fn send_message(service: &mut Service, bot: i64, method: SendMessage)
 macro_rules! send_files {
     ($($name:ident($method:ident: $parameters:ty): $file:expr, $kind:ident, $caption:expr, { $($said:tt)* };)*) => {$(
         pub(super) fn $name(service: &mut Service, bot: i64, $method: $parameters) -> Result<Message> {
-            let chat = service.chat_to_send(bot, &$method.chat_id, SEND_MEDIA)?;
             let (caption, mode): (Option<String>, Option<ParseMode>) = $caption;
             let details = MediaAttributes { $($said)* ..MediaAttributes::default() };
             let sent = Sent { kind: FileKind::$kind, file: &$file, caption, mode, details };
-            service.send_file(bot, chat, sent, common!($method))
+            service.send_file(bot, &$method.chat_id, sent, common!($method))
         }
     )*};
 }
@@ -113,7 +112,8 @@ pub(super) fn send_chat_action(service: &mut Service, bot: i64, method: SendChat
 }
 
 impl Service {
-    fn send_file(&mut self, bot: i64, chat: ChatKey, sent: Sent<'_>, common: Common) -> Result<Message> {
+    fn send_file(&mut self, bot: i64, chat: &ChatRef, sent: Sent<'_>, common: Common) -> Result<Message> {
+        let chat = self.chat_to_send(bot, chat, SEND_MEDIA)?;
         self.check_reply(chat, common.reply_to.map(i64::from))?;
         let caption = self.caption(sent.caption.as_deref(), sent.mode.as_ref())?;
         let source = self.source(bot, sent.file, sent.kind)?;

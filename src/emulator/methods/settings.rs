@@ -5,10 +5,9 @@ use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::{FileKind, MediaAttributes};
-use crate::emulator::state::member::{CHANGE_INFO, ChatKind, EDIT, PIN};
-use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
+use crate::emulator::state::{
+    CHANGE_INFO, ChatKey, ChatKind, EDIT, FileKind, MediaAttributes, MessageContent, PIN, ServiceEvent, StoredMessage,
+};
 use crate::methods::{
     DeleteChatPhoto, DeleteChatStickerSet, PinChatMessage, SetChatDescription, SetChatPhoto, SetChatStickerSet,
     SetChatTitle, UnpinChatMessage,

@@ -10,10 +10,9 @@ use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::rules::image::Image;
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{FileKind, InSet, MediaAttributes, StoredFile};
-use crate::emulator::state::member::SEND_OTHER;
-use crate::emulator::state::message::FormattedText;
-use crate::emulator::state::sticker::StoredStickerSet;
+use crate::emulator::state::{
+    FileKind, FormattedText, InSet, MediaAttributes, SEND_OTHER, StoredFile, StoredStickerSet,
+};
 use crate::methods::{
     AddStickerToSet, CreateNewStickerSet, DeleteStickerFromSet, GetStickerSet, SendSticker, SetStickerPositionInSet,
     UploadStickerFile,
@@ -47,7 +46,7 @@ pub(super) fn upload_sticker_file(service: &mut Service, bot: i64, method: Uploa
     let number = service.store(file, FileKind::Document, MediaAttributes::default())?;
     let mut file = File::new(service.file_id(bot, number));
     file.file_size = service.state.files.get(number).map(StoredFile::size);
-    file.extra = compat::unique(service.options.compat, number);
+    file.extra = compat::unique(service.state.compat, number);
     Ok(file)
 }
 

@@ -12,8 +12,7 @@ use crate::emulator::http::answer::MethodResult;
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::service::{HttpWebhooks, Service};
-use crate::emulator::state::fault_kind::FaultKind;
-use crate::emulator::state::webhook::StoredWebhook;
+use crate::emulator::state::{FaultKind, StoredWebhook};
 use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
 use crate::policy::is_local;
 use crate::types::{True, User, WebhookInfo};
@@ -79,7 +78,7 @@ fn webhook_is_set() -> Refusal {
 pub(super) fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
     let now = service.now();
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
-    let compat = service.options.compat;
+    let compat = service.state.compat;
     refuse_if(service.options.loopback_webhooks_only && !url.is_empty() && !is_local(&url), REMOTE)?;
     let entry = service.bot(bot)?;
     if let Some(kinds) = allowed_updates {
@@ -105,7 +104,7 @@ pub(super) fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -
 }
 
 pub(super) fn delete_webhook(service: &mut Service, bot: i64, method: DeleteWebhook) -> Result<True> {
-    let drops = service.options.compat && compat::says(&method.extra, DROPS_PENDING);
+    let drops = service.state.compat && compat::says(&method.extra, DROPS_PENDING);
     let bot = service.bot(bot)?;
     bot.webhook = None;
     if drops {

@@ -2,10 +2,7 @@
 
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::SharedChat;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{ChatKind, POST, Status};
-use crate::emulator::state::message::StoredMessage;
+use crate::emulator::state::{ChatKey, ChatKind, POST, SharedChat, Status, StoredMessage};
 use crate::types::ChatRef;
 
 impl Service {

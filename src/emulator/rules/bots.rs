@@ -2,11 +2,7 @@
 
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::{ID, NewBot, StoredBot};
-use crate::emulator::state::game::StoredGame;
-use crate::emulator::state::map::Map;
-use crate::emulator::state::payment::{PaymentStage, StoredPayment};
-use crate::emulator::state::queue::Queue;
+use crate::emulator::state::{ID, Map, NewBot, PaymentStage, Queue, StoredBot, StoredGame, StoredPayment};
 use crate::policy::is_token;
 use crate::types::{Update, User};
 
@@ -77,7 +73,7 @@ impl Service {
         let Some(id) = entry.push(now, &mut self.state.random, chat, update, payment) else { return };
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         if let Some(update) = entry.queue.get(id) {
-            crate::emulator::closed::assert_update(&update.json, self.options.compat);
+            crate::emulator::closed::assert_update(&update.json, self.state.compat);
         }
         if let Some(webhook) = &mut entry.webhook {
             webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));

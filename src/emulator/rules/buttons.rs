@@ -3,7 +3,7 @@
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::codes::price;
 use crate::emulator::rules::formatted_text::linked_user;
-use crate::emulator::state::message::{MessageContent, StoredMessage};
+use crate::emulator::state::{MessageContent, StoredMessage};
 use crate::methods::SendInvoice;
 use crate::types::{InlineKeyboardButton, InlineKeyboardMarkup, ReplyMarkup};
 

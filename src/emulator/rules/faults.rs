@@ -3,11 +3,7 @@
 use crate::emulator::http::parameters::Parameters;
 use crate::emulator::random::Random;
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::ID;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::fault_kind::FaultKind;
-use crate::emulator::state::faults::{Fault, FaultEvent, InjectedFault};
-use crate::emulator::state::member::ChatKind;
+use crate::emulator::state::{ChatKey, ChatKind, Fault, FaultEvent, FaultKind, ID, InjectedFault};
 
 impl Service {
     /// Sets a fault; the number that takes it back.

@@ -9,7 +9,7 @@ use crate::emulator::clock::HOUR;
 use crate::emulator::random::Random;
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{FileKind, StoredFile};
+use crate::emulator::state::{FileKind, StoredFile};
 use crate::types::input_file::Content as Upload;
 use crate::types::{InputFile, InputFileOrString};
 use crate::wire::MB;
@@ -62,7 +62,7 @@ impl Service {
     /// The identifier of a file for a bot.
     pub(crate) fn file_id(&self, bot: i64, number: u64) -> String {
         let salt = bot.unsigned_abs().rotate_left(32) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mark = Random::new(self.options.seed ^ salt).letters(24);
+        let mark = Random::new(self.state.seed ^ salt).letters(24);
         let kind = self.state.files.get(number).map_or(0, |file| file.kind as u8);
         [char::from(b'A' + kind).to_string().as_str(), &number.to_string(), "-", &mark].concat()
     }

@@ -2,7 +2,7 @@
 
 use crate::emulator::refusal::{Refusal, Result};
 use crate::emulator::service::Service;
-use crate::emulator::state::message::FormattedText;
+use crate::emulator::state::FormattedText;
 use crate::methods::{Method, SendMessage, SendPhoto};
 use crate::text::{self, Mark, MarkupError};
 use crate::types::{MessageEntity, MessageEntityType, ParseMode};

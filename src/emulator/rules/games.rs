@@ -3,8 +3,7 @@
 use crate::emulator::refusal::{Result, refuse_if};
 use crate::emulator::rules::files::NewFile;
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::StoredBot;
-use crate::emulator::state::file::{FileKind, MediaAttributes};
+use crate::emulator::state::{FileKind, MediaAttributes, StoredBot};
 
 /// The picture of a game that is given none: 640 by 360 pixels of one colour.
 const PICTURE: &[u8] = include_bytes!("game.png");

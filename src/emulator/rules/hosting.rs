@@ -9,8 +9,7 @@ use std::sync::Arc;
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::files::{NewFile, by_ending, essence, usual};
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{FileKind, Hosted};
-use crate::emulator::state::web::Web;
+use crate::emulator::state::{FileKind, Hosted, Web};
 use crate::wire::MB;
 
 impl Service {

@@ -5,8 +5,7 @@ use crate::emulator::rules::files::{NewFile, Source};
 use crate::emulator::rules::image::{Image, is_no_picture};
 use crate::emulator::rules::picture::plain;
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{FileKind, MediaAttributes, StoredFile};
-use crate::emulator::state::message::{FormattedText, MessageContent};
+use crate::emulator::state::{FileKind, FormattedText, MediaAttributes, MessageContent, StoredFile};
 use crate::wire::MB;
 
 /// Width and height of a photo or video that does not tell its own.

@@ -6,11 +6,10 @@ use crate::emulator::clock::Time;
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::migration::FIRST_LARGE;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::{SharedChat, StoredChat};
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::map::Map;
-use crate::emulator::state::member::{ALL_RIGHTS, ChatKind, INVITE, Status, StoredMember};
-use crate::emulator::state::message::{MessageContent, ServiceEvent, StoredMessage};
+use crate::emulator::state::{
+    ALL_RIGHTS, ChatKey, ChatKind, INVITE, Map, MessageContent, ServiceEvent, SharedChat, Status, StoredChat,
+    StoredMember, StoredMessage,
+};
 use crate::types::UserId;
 
 /// The kind of a chat that users make.

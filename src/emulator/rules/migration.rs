@@ -3,10 +3,7 @@
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::{OrRefuse, Refusal};
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::StoredChat;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{ChatKind, Status, StoredMember};
-use crate::emulator::state::message::ServiceEvent;
+use crate::emulator::state::{ChatKey, ChatKind, ServiceEvent, Status, StoredChat, StoredMember};
 
 /// Identifiers of supergroups and channels are below this one.
 pub(crate) const FIRST_LARGE: i64 = -1_001_000_000_000;

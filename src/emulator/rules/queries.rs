@@ -3,7 +3,7 @@
 use crate::emulator::clock::DAY;
 use crate::emulator::refusal::Result;
 use crate::emulator::service::Service;
-use crate::emulator::state::query::{StoredQuery, too_old};
+use crate::emulator::state::{StoredQuery, too_old};
 
 impl Service {
     /// Keeps a query; its identifier.

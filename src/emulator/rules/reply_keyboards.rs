@@ -4,9 +4,7 @@
 //! is deleted. A client hides a one-time keyboard that was used, but its user can still open it again.
 
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::keyboards::ReplyKeyboards;
-use crate::emulator::state::message::StoredMessage;
+use crate::emulator::state::{ChatKey, ReplyKeyboards, StoredMessage};
 use crate::types::{ReplyKeyboardMarkup, ReplyKeyboardRemove, ReplyMarkup};
 
 impl Service {

@@ -3,11 +3,7 @@
 use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::formatted_text::{check_length, written};
 use crate::emulator::service::Service;
-use crate::emulator::state::bot::ID;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::SEND;
-use crate::emulator::state::message::{MessageContent, StoredMessage};
-use crate::emulator::state::user::{NewUser, Seen};
+use crate::emulator::state::{ChatKey, ID, MessageContent, NewUser, SEND, Seen, StoredMessage};
 use crate::types::User;
 
 /// Identifiers that are made up start here.

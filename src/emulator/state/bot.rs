@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
-use crate::emulator::state::game::{GameTitles, StoredGame};
-use crate::emulator::state::map::Map;
-use crate::emulator::state::queue::{Queue, Waiting};
-use crate::emulator::state::webhook::StoredWebhook;
+use crate::emulator::state::{GameTitles, Map, Queue, StoredGame, StoredWebhook, Waiting};
 use crate::types::{Update, UpdateKind, User};
 
 /// Adds a bot; what is absent is made up, the same way each time.

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::keyboards::ReplyKeyboards;
-use crate::emulator::state::map::Map;
-use crate::emulator::state::member::{ChatKind, Status, StoredMember};
-use crate::emulator::state::message::History;
+use crate::emulator::state::{ChatKind, History, Map, ReplyKeyboards, Status, StoredMember};
 use crate::types::ChatAction;
 
 /// A chat and its messages.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::random::Random;
-use crate::emulator::state::fault_kind::FaultKind;
+use crate::emulator::state::FaultKind;
 
 /// A fault and when it strikes: each condition that is given must hold.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
+use crate::emulator::state::Map;
 use crate::emulator::state::base64;
-use crate::emulator::state::map::Map;
 use crate::types::MaskPosition;
 
 /// The type of a file, which never changes.

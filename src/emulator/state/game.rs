@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::emulator::state::ranking::Ranking;
+use crate::emulator::state::Ranking;
 use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire, values};
 
 /// A game of a bot.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// The messages that brought or removed the keyboards of a chat, noted when they are sent, so that
 /// nobody has to search the chat for them.

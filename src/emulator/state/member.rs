@@ -141,7 +141,8 @@ pub(crate) fn given<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]
 /// The rights that an administrator is given, by the method or by a user.
 macro_rules! rights_in {
     ($promotion:expr) => {{
-        use crate::emulator::state::member::*;
+        #[allow(clippy::wildcard_imports)] // all rights
+        use crate::emulator::state::*;
         given([
             ($promotion.can_change_info, CHANGE_INFO),
             ($promotion.can_post_messages, POST),

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::FileKind;
-use crate::emulator::state::map::Map;
-use crate::emulator::state::member::{ChatKind, SEND, SEND_MEDIA, SEND_OTHER};
+use crate::emulator::state::{ChatKey, ChatKind, FileKind, Map, SEND, SEND_MEDIA, SEND_OTHER};
 use crate::methods::SendInvoice;
 use crate::text::slice;
 use crate::types::{Contact, Location, MessageEntity, MessageEntityType, ReplyMarkup, SuccessfulPayment, Venue};

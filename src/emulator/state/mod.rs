@@ -2,26 +2,26 @@
 
 pub(crate) mod base64;
 pub(crate) mod bits;
-pub(crate) mod bot;
-pub(crate) mod chat;
-pub(crate) mod chat_key;
-pub(crate) mod fault_kind;
-pub(crate) mod faults;
-pub(crate) mod file;
-pub(crate) mod game;
-pub(crate) mod keyboards;
+mod bot;
+mod chat;
+mod chat_key;
+mod fault_kind;
+mod faults;
+mod file;
+mod game;
+mod keyboards;
 pub(crate) mod map;
-pub(crate) mod member;
-pub(crate) mod message;
-pub(crate) mod payment;
-pub(crate) mod query;
-pub(crate) mod queue;
-pub(crate) mod ranking;
-pub(crate) mod sticker;
-pub(crate) mod ttl_map;
-pub(crate) mod user;
-pub(crate) mod web;
-pub(crate) mod webhook;
+mod member;
+mod message;
+mod payment;
+mod query;
+mod queue;
+mod ranking;
+mod sticker;
+mod ttl_map;
+mod user;
+mod web;
+mod webhook;
 
 use std::collections::BTreeMap;
 
@@ -29,12 +29,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
-use crate::emulator::state::bot::StoredBot;
-use crate::emulator::state::chat::StoredChat;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::faults::Faults;
-use crate::emulator::state::map::Map;
 use crate::types::User;
+
+pub use {bot::*, chat_key::*, fault_kind::*, faults::*, file::*, game::*, payment::*, query::*, user::*};
+pub(crate) use {
+    chat::*, keyboards::*, map::*, member::*, message::*, queue::*, ranking::*, sticker::*, ttl_map::*, web::*,
+    webhook::*,
+};
 
 /// All that a snapshot holds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -55,17 +56,17 @@ pub(crate) struct State {
     pub chats: Map<ChatKey, StoredChat>,
     /// How many groups, supergroups and channels were made.
     pub shared_chats: i64,
-    pub files: file::Files,
+    pub files: Files,
     /// File number of the picture of games that are given none.
     pub game_picture: u64,
     /// Numbers of the profile photos of users, the latest first, each as a photo and as a chat photo.
     pub profile_photos: Map<i64, Vec<(u64, u64)>>,
-    pub queries: query::Queries,
+    pub queries: Queries,
     /// Where the messages are that were sent in inline mode, by `inline_message_id`.
     pub inline_messages: BTreeMap<String, (ChatKey, i64)>,
-    pub sets: sticker::Sets,
-    pub payments: payment::Payments,
-    pub scores: game::Scores,
+    pub sets: Sets,
+    pub payments: Payments,
+    pub scores: Scores,
     pub faults: Faults,
 }
 

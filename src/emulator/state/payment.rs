@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::map::Map;
+use crate::emulator::state::{ChatKey, Map};
 use crate::methods::SendInvoice;
 use crate::types::{LabeledPrice, OrderInfo, ShippingOption};
 

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::ttl_map::TtlMap;
+use crate::emulator::state::{ChatKey, TtlMap};
 use crate::types::{InlineQueryResult, Location};
 
 /// A query on its way.

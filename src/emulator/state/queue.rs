@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::emulator::clock::{DAY, Time, WEEK};
 use crate::emulator::random::Random;
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// An update as it was when it was created.
 #[derive(Debug, Clone, Serialize, Deserialize)]

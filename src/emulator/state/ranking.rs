@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// Blocks are split when they are longer.
 const BLOCK: usize = 512;

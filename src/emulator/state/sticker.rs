@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// A sticker set.
 #[derive(Debug, Clone, Serialize, Deserialize)]

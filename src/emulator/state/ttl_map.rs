@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// Values by their keys. What is over goes when something is kept.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! Users, what they write, and messages as they see them.
 
 use botwire_macros::object;
-use serde::ser::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::types::{Message, ReplyMarkup};
 
@@ -22,16 +21,20 @@ pub struct NewUser {
 }
 
 /// A message as a user sees it: with what a Message does not have, such as its keyboard.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Seen {
     /// The message.
+    #[serde(flatten)]
     pub message: Message,
     /// The keyboard that came with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_markup: Option<ReplyMarkup>,
     /// Whether it came without a notification.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disable_notification: bool,
     /// The URL of the first link of a text, of which a preview is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub web_page_preview: Option<String>,
 }
 
@@ -43,32 +46,4 @@ pub struct SeenEdit {
     pub number: u64,
     /// The message after the edit.
     pub message: Seen,
-}
-
-/// The message, with what only users see as further members.
-impl Serialize for Seen {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut message = self.message.clone();
-        if let Some(markup) = &self.reply_markup {
-            message.extra.insert("reply_markup".into(), serde_json::to_value(markup).map_err(S::Error::custom)?);
-        }
-        if self.disable_notification {
-            message.extra.insert("disable_notification".into(), true.into());
-        }
-        if let Some(url) = &self.web_page_preview {
-            message.extra.insert("web_page_preview".into(), url.as_str().into());
-        }
-        message.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Seen {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut message = Message::deserialize(deserializer)?;
-        let reply_markup = message.extra.remove("reply_markup").and_then(|markup| serde_json::from_value(markup).ok());
-        let disable_notification = message.extra.remove("disable_notification").is_some();
-        let web_page_preview =
-            message.extra.remove("web_page_preview").and_then(|url| serde_json::from_value(url).ok());
-        Ok(Self { message, reply_markup, disable_notification, web_page_preview })
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-use crate::emulator::state::file::Hosted;
+use crate::emulator::state::Hosted;
 
 type Find = dyn Fn(&str) -> Option<Hosted> + Send + Sync;
 

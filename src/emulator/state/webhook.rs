@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::state::map::Map;
+use crate::emulator::state::Map;
 
 /// How often a delivery is tried; the specification says "a reasonable number".
 const ATTEMPTS: u32 = 12;

@@ -22,10 +22,10 @@ impl EmulatorUser {
     #[must_use]
     pub fn next_message(&self) -> Option<Seen> {
         let place = self.place();
-        let read = self.world.read(self.id().0, place);
+        let read = self.world.read(self.id().0, place, |read| read.0);
         let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
         let next = self.later(read).into_iter().find(of_bot)?;
-        self.world.mark_read(self.id().0, place, next.message.message_id.0);
+        self.world.read(self.id().0, place, |read| read.0 = next.message.message_id.0);
         Some(next)
     }
 
@@ -49,9 +49,9 @@ impl EmulatorUser {
     #[must_use]
     pub fn next_edit(&self) -> Option<Seen> {
         let place = self.place();
-        let read = self.world.read_edit(self.id().0, place);
+        let read = self.world.read(self.id().0, place, |read| read.1);
         let next = self.world.look(|service, _| service.edits(self.bot, place, read).into_iter().next())?;
-        self.world.mark_edit_read(self.id().0, place, next.number);
+        self.world.read(self.id().0, place, |read| read.1 = next.number);
         Some(next.message)
     }
 

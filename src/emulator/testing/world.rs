@@ -20,10 +20,8 @@ struct WorldState {
     service: Service,
     now: Time,
     handler: Option<DeliveryHandler>,
-    /// The last message of each chat that a user has read.
-    read: BTreeMap<(i64, ChatKey), i64>,
-    /// The last edit of each chat that a user has read.
-    read_edits: BTreeMap<(i64, ChatKey), u64>,
+    /// The last message and the last edit of each chat that a user has read.
+    read: BTreeMap<(i64, ChatKey), (i64, u64)>,
     /// How long a wait for a bot lasts.
     timeout: Duration,
     waiting: Vec<Waker>,
@@ -42,7 +40,6 @@ impl SharedWorld {
             now,
             handler: None,
             read: BTreeMap::new(),
-            read_edits: BTreeMap::new(),
             timeout: TIMEOUT,
             waiting: Vec::new(),
             ended: BTreeMap::new(),
@@ -186,22 +183,9 @@ impl SharedWorld {
         Some((handler, deliveries))
     }
 
-    /// The last message of a chat that a user has read.
-    pub fn read(&self, user: i64, chat: ChatKey) -> i64 {
-        self.lock().read.get(&(user, chat)).copied().unwrap_or(0)
-    }
-
-    pub fn mark_read(&self, user: i64, chat: ChatKey, message_id: i64) {
-        self.lock().read.insert((user, chat), message_id);
-    }
-
-    /// The last edit of a chat that a user has read.
-    pub fn read_edit(&self, user: i64, chat: ChatKey) -> u64 {
-        self.lock().read_edits.get(&(user, chat)).copied().unwrap_or(0)
-    }
-
-    pub fn mark_edit_read(&self, user: i64, chat: ChatKey, edit: u64) {
-        self.lock().read_edits.insert((user, chat), edit);
+    /// The last message and the last edit of a chat that a user has read, to be looked at or changed.
+    pub fn read<T>(&self, user: i64, chat: ChatKey, look: impl FnOnce(&mut (i64, u64)) -> T) -> T {
+        look(self.lock().read.entry((user, chat)).or_default())
     }
 
     /// Looks again whenever something happened, until there is what is looked for.

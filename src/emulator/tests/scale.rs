@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::NewUser;
 use super::super::actions::Write;
 use super::{ALICE, BOT, World};
-use crate::emulator::state::map::LOOKS;
+use crate::emulator::state::LOOKS;
 
 /// A world of so many users, each of whom wrote to the bot, has a chat and a score, and is in a supergroup with all.
 struct Large {

@@ -3,11 +3,9 @@
 use crate::emulator::clock::Time;
 use crate::emulator::compat;
 use crate::emulator::service::Service;
-use crate::emulator::state::chat::SharedChat;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::member::{
-    CHANGE_INFO, ChatKind, DELETE, EDIT, INVITE, PIN, POST, PREVIEWS, PROMOTE, RESTRICT, SEND, SEND_MEDIA, SEND_OTHER,
-    Status, StoredMember,
+use crate::emulator::state::{
+    CHANGE_INFO, ChatKey, ChatKind, DELETE, EDIT, INVITE, PIN, POST, PREVIEWS, PROMOTE, RESTRICT, SEND, SEND_MEDIA,
+    SEND_OTHER, SharedChat, Status, StoredMember,
 };
 use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatType, User};
 
@@ -118,7 +116,7 @@ impl Service {
             Status::Kicked => shown.until_date = member.until.map(Time::unix),
             _ => {}
         }
-        if self.options.compat {
+        if self.state.compat {
             compat::complete_member(&mut shown, member);
         }
         Some(shown)

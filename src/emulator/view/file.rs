@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::emulator::compat;
 use crate::emulator::service::Service;
-use crate::emulator::state::file::{InSet, MediaAttributes, StoredFile};
+use crate::emulator::state::{InSet, MediaAttributes, StoredFile};
 use crate::types::{Animation, Audio, ChatPhoto, Document, FileId, PhotoSize, Sticker, Video, VideoNote, Voice};
 
 /// Side of a video note that does not tell its own.
@@ -33,7 +33,7 @@ impl Service {
             mime_type: Some(file.media_type.clone()),
             file_size: Some(file.size()),
             thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
-            extra: compat::unique(self.options.compat, number),
+            extra: compat::unique(self.state.compat, number),
         })
     }
 
@@ -54,7 +54,7 @@ impl Service {
         let smallest = self.state.files.get(number).and_then(|file| file.sizes).map_or(number, |(first, _)| first);
         let mut photo = ChatPhoto::new(self.file_id(bot, smallest), self.file_id(bot, number));
         for (name, number) in [("small_file_unique_id", smallest), ("big_file_unique_id", number)] {
-            let unique = compat::unique(self.options.compat, number);
+            let unique = compat::unique(self.state.compat, number);
             photo.extra.extend(unique.into_values().map(|unique| (name.to_owned(), unique)));
         }
         photo

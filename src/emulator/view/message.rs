@@ -1,13 +1,10 @@
 //! Messages, as a bot and as users see them.
 
 use crate::emulator::service::Service;
-use crate::emulator::state::chat_key::ChatKey;
-use crate::emulator::state::file::FileKind;
-use crate::emulator::state::member::ChatKind;
-use crate::emulator::state::message::{
-    FormattedText, ForwardOrigin, GameMessage, MessageContent, ServiceEvent, StoredMessage,
+use crate::emulator::state::{
+    ChatKey, ChatKind, FileKind, FormattedText, ForwardOrigin, GameMessage, MessageContent, Seen, SeenEdit,
+    ServiceEvent, StoredMessage,
 };
-use crate::emulator::state::user::{Seen, SeenEdit};
 use crate::types::{Game, Invoice, Message, MessageEntity, True};
 
 impl FormattedText {
@@ -48,7 +45,7 @@ impl Service {
 
     fn seen_stored(&self, bot: i64, chat: ChatKey, id: i64, stored: &StoredMessage) -> Seen {
         let mut message = self.shown_whole(bot, chat, id, stored);
-        if let Some(via) = stored.via().filter(|_| self.options.compat) {
+        if let Some(via) = stored.via().filter(|_| self.state.compat) {
             message.extra.insert("via_bot".into(), serde_json::to_value(self.shown_user(via)).unwrap_or_default());
         }
         if let Some(inline_message_id) = stored.inline_message_id() {
@@ -105,7 +102,7 @@ impl Service {
             MessageContent::Location(location) => message.location = Some(location.clone()),
             MessageContent::Venue(venue) => {
                 // Clients of later interfaces expect the location beside its venue.
-                message.location = Some(venue.location.clone()).filter(|_| self.options.compat);
+                message.location = Some(venue.location.clone()).filter(|_| self.state.compat);
                 message.venue = Some((**venue).clone());
             }
             MessageContent::Contact(contact) => message.contact = Some((**contact).clone()),

@@ -7,8 +7,7 @@ use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::buttons::check_buttons;
 use crate::emulator::rules::files::{Source, essence};
 use crate::emulator::service::Service;
-use crate::emulator::state::file::FileKind;
-use crate::emulator::state::message::{FormattedText, GameMessage, MessageContent};
+use crate::emulator::state::{FileKind, FormattedText, GameMessage, MessageContent};
 use crate::types::{
     InputContactMessageContent, InputFileOrString, InputMessageContent, InputTextMessageContent, ReplyMarkup, Venue,
 };

@@ -2,7 +2,7 @@
 
 mod content;
 
-use crate::emulator::state::file::{FileKind, MediaAttributes};
+use crate::emulator::state::{FileKind, MediaAttributes};
 use crate::types::{
     InlineKeyboardMarkup, InlineQueryResult, InputContactMessageContent, InputFileOrString,
     InputLocationMessageContent, InputMessageContent, InputVenueMessageContent, ParseMode,
