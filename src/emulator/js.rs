@@ -1,4 +1,8 @@
-//! The exports of `emulator.wasm`: conversions only, no logic. Times are milliseconds since 1970.
+//! The exports of `emulator.wasm`: conversions only, no logic. Times are milliseconds since 1970. What is refused is thrown as
+//! an `Error` of JavaScript.
+//!
+//! Actions and the log cross as JSON text, not as objects by serde-wasm-bindgen: that made `emulator.wasm` 21.8 kB (gzip)
+//! larger, 20.6 kB over its budget, and an action take 106 µs in place of 67 µs (Node, both in one run).
 
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -50,7 +54,7 @@ impl JsService {
         millis(self.0.latest())
     }
 
-    /// Does an action: JSON text in and out, which costs less than objects. A file is given with its name and type.
+    /// Does an action: JSON text in and out. A file is given with its name and type.
     ///
     /// # Errors
     /// When the JSON is malformed, or the service refuses.
