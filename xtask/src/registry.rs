@@ -23,6 +23,9 @@ pub const PACKAGE: [&str; 10] = [
     FOLDER,
 ];
 
+/// What cargo is asked for to pack and not to compile.
+pub const PACKED: [&str; 6] = ["package", "--no-verify", "--package", "botwire-macros", "--package", "botwire"];
+
 /// Removes what cargo unpacked and compiled before: it takes a crate of the same version for the same crate.
 pub fn forget() -> Outcome<()> {
     let registry = cargo_home()?.join("registry");

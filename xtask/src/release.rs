@@ -1,6 +1,9 @@
 //! `cargo xtask release --dry-run [--tag v1.2.3]`: every step of a release but the upload. What a release consists of stays in
 //! `target/release-files`; with a tag, what only a release needs is a failure too.
 
+mod bump;
+mod local_registry;
+mod places;
 mod reproducible;
 mod version;
 
@@ -31,10 +34,12 @@ pub enum Said {
     Left(String),
 }
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 11] = [
     ("version, changelog, tag", version::check),
+    ("version bump, in a copy", bump::rehearse),
     ("public surface", surface),
     ("npm pack and publish, dry run", npm),
+    ("a registry on loopback, an install in each runtime", local_registry::check),
     ("cargo package", crates),
     ("bill of materials", materials),
     ("third-party notices", notices),
@@ -47,11 +52,15 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
     let tag = match arguments {
         ["--dry-run"] => None,
         ["--dry-run", "--tag", tag] => Some((*tag).to_owned()),
+        ["--bump", version] => return bump::command(version),
         _ => {
             return Err(Failure::new(
                 "a release is made by pushing a tag, which `.github/workflows/release.yml` publishes",
             )
-            .hint("cargo xtask release --dry-run [--tag v1.2.3] does every step of it but the upload"));
+            .hint(
+                "cargo xtask release --bump 1.2.3 writes the version into all files; \
+                 cargo xtask release --dry-run [--tag v1.2.3] does every step but the upload",
+            ));
         }
     };
     let _lock = repository::lock()?;
@@ -61,20 +70,25 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
     }
     fs::create_dir_all(&files).about("make", &files)?;
     let release = Release { tag, files };
-    let mut failed = Vec::new();
+    let (mut failed, mut left) = (Vec::new(), Vec::new());
     for (name, step) in STEPS {
         screen::heading(name);
         let started = Instant::now();
         let took = || screen::seconds(started.elapsed());
         match step(&release) {
             Ok(Said::Done(text)) => println!("{} {text} ({})", screen::green("done:"), took()),
-            Ok(Said::Left(text)) => println!("{} {text} ({})", screen::bold("left:"), took()),
+            Ok(Said::Left(text)) => {
+                println!("{} {text} ({})", screen::bold("not done:"), took());
+                left.push(name);
+            }
             Err(failure) => {
                 screen::failure(&failure);
                 failed.push(name);
             }
         }
     }
+    let done = STEPS.len() - failed.len() - left.len();
+    println!("\n{done} steps done, {} failed, {} not done here: {}", failed.len(), left.len(), named_or_none(&left));
     if failed.is_empty() { Ok(()) } else { Err(Failure::new(format!("no release: {}", failed.join("; ")))) }
 }
 
@@ -170,6 +184,10 @@ fn is_unreachable(text: &str) -> bool {
         "-/npm/v1/keys",
     ];
     !text.contains("invalid registry signature") && unreachable.iter().any(|part| text.contains(part))
+}
+
+fn named_or_none(names: &[&str]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join("; ") }
 }
 
 fn named(file: &Path) -> String {

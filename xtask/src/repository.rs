@@ -40,6 +40,12 @@ pub fn is_clean() -> Outcome<bool> {
     process::quiet(process::command("git").args(["status", "--porcelain"])).map(|said| said.is_empty())
 }
 
+/// The files that git knows, as paths with slashes from the root.
+pub fn tracked() -> Outcome<Vec<String>> {
+    let said = process::quiet(process::command("git").args(["ls-files", "-z"]))?;
+    Ok(said.split_terminator('\0').map(str::to_owned).collect())
+}
+
 /// Held while a command writes to `target` and `pkg`; a second command waits for it.
 pub fn lock() -> Outcome<File> {
     let folder = target("xtask");

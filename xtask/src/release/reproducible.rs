@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use super::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::{files_below, target};
-use crate::{build, process, repository, screen};
+use crate::{build, process, registry, repository, screen};
 
 /// Longer than that of the repository, and of other letters: a path in the bytes would show.
 const OTHER: &str = "reproduced/in/another/folder/of/a/longer/name";
 
-pub fn check(_: &Release) -> Outcome<Said> {
+pub fn check(release: &Release) -> Outcome<Said> {
     if !repository::is_clean()? {
         return Ok(Said::Left(
             "there are changes that are not committed, so that no commit can be built twice".to_owned(),
@@ -19,26 +19,62 @@ pub fn check(_: &Release) -> Outcome<Said> {
     }
     let ours = build::package()?;
     let other = target(OTHER);
-    if other.exists() {
-        fs::remove_dir_all(&other).about("remove", &other)?;
-    }
+    forget(&other)?;
+    let compared = build_in(&other).and_then(|theirs| compare(release, &ours, &theirs));
+    // Two gigabytes, also if a byte differs; the unpacked packages stay.
+    forget(&target("reproduced"))?;
+    compared
+}
+
+/// Builds the commit in another folder, with the tools of this one. Gives the folder of its archives.
+fn build_in(other: &Path) -> Outcome<PathBuf> {
     let mut clone = process::command("git");
-    clone.args(["clone", "--quiet", "--no-local", "--depth", "1"]).arg(url(repository::root())).arg(&other);
+    clone.args(["clone", "--quiet", "--no-local", "--depth", "1"]).arg(url(repository::root())).arg(other);
     process::quiet(&mut clone)?;
     screen::step(&format!("building the same commit in {OTHER} …"));
+    let made = other.join("made");
     let mut build = process::cargo();
-    build.args(["xtask", "build"]).current_dir(&other).env("CARGO_TARGET_DIR", other.join("made"));
-    let theirs = process::quiet(&mut build).and_then(|_| packed(&other.join("made/xtask/packed")))?;
-    let (ours, theirs) = (unpacked(&ours, "ours")?, unpacked(&theirs, "theirs")?);
-    let different = different(&ours, &theirs);
-    if !different.is_empty() {
-        return Err(Failure::new(format!("these files differ: {}", different.join(", "))));
+    process::quiet(build.args(["xtask", "build"]).current_dir(other).env("CARGO_TARGET_DIR", &made))?;
+    let mut crates = process::cargo();
+    crates.args(registry::PACKED).current_dir(other).env("CARGO_TARGET_DIR", &made);
+    process::quiet(&mut crates)?;
+    Ok(made)
+}
+
+/// The npm package and the crates of both folders.
+fn compare(release: &Release, ours: &Path, made: &Path) -> Outcome<Said> {
+    let theirs = packed(&made.join("xtask/packed"))?;
+    let (unpacked_ours, unpacked_theirs) = (unpacked(ours, "ours")?, unpacked(&theirs, "theirs")?);
+    let mut different = different(&unpacked_ours, &unpacked_theirs);
+    let mut archives = vec![(ours.to_owned(), theirs)];
+    for file in
+        files_below(&release.files).into_iter().filter(|file| file.extension().is_some_and(|end| end == "crate"))
+    {
+        let theirs = made.join("package").join(file.file_name().unwrap_or_default());
+        archives.push((file, theirs));
     }
-    if let Some(file) = with_path_of_machine(&ours) {
+    if archives.len() != 3 {
+        return Err(Failure::new("the step `cargo package` left no archives to compare with"));
+    }
+    let read = |file: &Path| fs::read(file).about("read", file);
+    for (ours, theirs) in &archives {
+        if read(ours)? != read(theirs)? {
+            different.push(ours.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        }
+    }
+    if !different.is_empty() {
+        let text = format!("these files differ: {}", different.join(", "));
+        return Err(Failure::new(text).hint("both packages are in target/xtask/reproduced"));
+    }
+    if let Some(file) = with_path_of_machine(&unpacked_ours) {
         return Err(Failure::new(format!("{} holds a path of this machine", file.display())));
     }
-    fs::remove_dir_all(target("reproduced")).about("remove", &other)?;
-    Ok(Said::Done(format!("{} files are the same", files_below(&ours).len())))
+    let count = files_below(&unpacked_ours).len();
+    Ok(Said::Done(format!("{count} files of the npm package, its archive and those of both crates are the same")))
+}
+
+fn forget(folder: &Path) -> Outcome<()> {
+    if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
 }
 
 /// `--depth` is for URLs only.

@@ -1,17 +1,22 @@
 //! One version everywhere, a section of the changelog for it, and a tag of its name.
 
 use std::fs;
+use std::path::Path;
 
+use super::places::places;
 use super::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::path;
 use crate::setup::versions::RUST;
 use crate::{process, repository};
 
+/// The heading of what no version has yet.
+pub const UNRELEASED: &str = "\n## Unreleased\n";
+
 pub fn check(release: &Release) -> Outcome<Said> {
     let read = |name: &str| fs::read_to_string(path(name)).about("read", &path(name));
     let (manifest, changelog) = (read("Cargo.toml")?, read("CHANGELOG.md")?);
-    let version = equal(&manifest, &read("pkg-template/package.json")?, &read("Cargo.lock")?)?;
+    let version = of(repository::root())?;
     let mut missing = Vec::new();
     let notes = section(&changelog, &version);
     if notes.is_none() {
@@ -43,27 +48,39 @@ pub fn check(release: &Release) -> Outcome<Said> {
     }
 }
 
-/// The version that all files say.
-fn equal(manifest: &str, package: &str, lock: &str) -> Outcome<String> {
-    let quoted = |text: &str, start: &str| {
-        let line = text.lines().find_map(|line| line.trim_start().strip_prefix(start))?;
-        Some(line.split('"').next()?.to_owned())
-    };
-    let locked = |name: &str| {
-        let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
-        quoted(lines.nth(1)?, "version = \"")
-    };
-    let all = [
-        ("Cargo.toml", quoted(manifest, "version = \"")),
-        ("Cargo.toml, botwire-macros", quoted(manifest, "botwire-macros = { path = \"macros\", version = \"=")),
-        ("Cargo.lock, botwire", locked("botwire")),
-        ("Cargo.lock, botwire-macros", locked("botwire-macros")),
-        ("package.json", quoted(package, "\"version\": \"")),
-    ];
-    let (_, first) = &all[0];
-    match (first, all.iter().find(|(_, version)| version != first)) {
-        (Some(version), None) => Ok(version.clone()),
-        (first, other) => Err(Failure::new(format!("the version is {first:?} in Cargo.toml, and {other:?}"))),
+/// The version that the files below a folder say, each in all its places.
+pub fn of(root: &Path) -> Outcome<String> {
+    let mut files = Vec::new();
+    for file in repository::tracked()? {
+        // What is not text has no version in it.
+        if let Ok(text) = fs::read_to_string(root.join(&file)) {
+            files.push((file, text));
+        }
+    }
+    equal(&files)
+}
+
+/// The version that all places say; the first is that of `Cargo.toml`.
+fn equal(files: &[(String, String)]) -> Outcome<String> {
+    let text_of = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, text)| text);
+    let manifest = text_of("Cargo.toml").ok_or_else(|| Failure::new("there is no Cargo.toml"))?;
+    let [version, macros] = places("Cargo.toml", manifest).try_into().map_err(|found: Vec<_>| {
+        Failure::new(format!("Cargo.toml says the version in {} places instead of 2", found.len()))
+    })?;
+    let version = version.said(manifest);
+    let mut wrong = vec![("Cargo.toml", macros.said(manifest), macros.wanted(version))];
+    for (file, text) in files {
+        wrong.extend(places(file, text).iter().map(|place| (file.as_str(), place.said(text), place.wanted(version))));
+    }
+    for needed in ["pkg-template/package.json", "Cargo.lock"] {
+        if text_of(needed).is_none_or(|text| places(needed, text).is_empty()) {
+            wrong.push((needed, "nothing", version.to_owned()));
+        }
+    }
+    match wrong.iter().find(|(_, said, wanted)| said != wanted) {
+        None => Ok(version.to_owned()),
+        Some((file, said, wanted)) => Err(Failure::new(format!("{file} says {said}, and not {wanted}"))
+            .hint("`cargo xtask release --bump <version>` writes a version into all files")),
     }
 }
 
@@ -92,22 +109,32 @@ fn section(changelog: &str, version: &str) -> Option<String> {
 mod tests {
     use super::{equal, section};
 
-    const MANIFEST: &str =
-        "[workspace.package]\nversion = \"1.2.3\"\nbotwire-macros = { path = \"macros\", version = \"=1.2.3\" }\n";
-    const LOCK: &str = "name = \"botwire\"\nversion = \"1.2.3\"\n\nname = \"botwire-macros\"\nversion = \"1.2.3\"\n";
+    const FILES: [(&str, &str); 4] = [
+        (
+            "Cargo.toml",
+            "[workspace.package]\nversion = \"1.2.3\"\nbotwire-macros = { path = \"macros\", version = \"=1.2.3\" }\n",
+        ),
+        ("Cargo.lock", "\nname = \"botwire\"\nversion = \"1.2.3\"\n\nname = \"botwire-macros\"\nversion = \"1.2.3\"\n"),
+        ("pkg-template/package.json", "{\n  \"name\": \"botwire\",\n  \"version\": \"1.2.3\",\n"),
+        ("examples/a/package.json", "{ \"botwire\": \"^1.2.3\" }"),
+    ];
 
     #[test]
     fn one_version_is_said_everywhere() {
-        let package = "{\n  \"name\": \"botwire\",\n  \"version\": \"1.2.3\",\n";
-        assert_eq!(equal(MANIFEST, package, LOCK).expect("a version"), "1.2.3");
-        let mistakes = [
-            (MANIFEST.replace("=1.2.3", "=1.2.2"), package.to_owned(), LOCK.to_owned()),
-            (MANIFEST.to_owned(), package.replace("1.2.3", "1.2.4"), LOCK.to_owned()),
-            (MANIFEST.to_owned(), package.to_owned(), LOCK.replace("1.2.3", "1.2.2")),
-            (String::new(), String::new(), String::new()),
-        ];
-        for (manifest, package, lock) in mistakes {
-            equal(&manifest, &package, &lock).expect_err("a mistake");
+        let files = || FILES.map(|(file, text)| (file.to_owned(), text.to_owned()));
+        assert_eq!(equal(&files()).expect("a version"), "1.2.3");
+        for at in 0..FILES.len() {
+            let mut wrong = files();
+            // The last number of it: the macros' in the manifest and in the lock.
+            let text = &mut wrong[at].1;
+            let number = text.rfind("1.2.3").expect("a version");
+            text.replace_range(number..number + 5, "1.2.4");
+            equal(&wrong).expect_err("another version");
+        }
+        for at in 0..3 {
+            let mut missing = files();
+            missing[at].1.clear();
+            equal(&missing).expect_err("no version");
         }
     }
 

@@ -1,10 +1,11 @@
 //! Node and the npm packages that build, demo and tests use, in the exact versions of `js-tests/package.json` and of the
 //! suites that have one of their own.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{About, Failure, Outcome};
 use crate::repository::path;
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
@@ -47,6 +48,22 @@ fn install(folder: &str) -> Outcome<()> {
 pub fn packages_in(folder: &str) -> Outcome<()> {
     check_version()?;
     install(folder)
+}
+
+/// Installs the packages whose manifest and lock are in a folder of the repository into another one, which is emptied.
+pub fn packages_into(folder: &str, place: &Path) -> Outcome<()> {
+    check_version()?;
+    if place.exists() {
+        fs::remove_dir_all(place).about("empty", place)?;
+    }
+    fs::create_dir_all(place).about("make", place)?;
+    for file in ["package.json", LOCK] {
+        let from = path(folder).join(file);
+        fs::copy(&from, place.join(file)).about("copy", &from)?;
+    }
+    let mut npm = npm();
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]).arg(place);
+    process::quiet(&mut npm).map(drop)
 }
 
 /// `node` with a program of one of the npm packages, or a script of the repository.

@@ -6,7 +6,8 @@
 /// The Rust that a release is built with, so that two machines give the same bytes. CI and nightly use it too.
 pub const RUST: &str = "1.95.0";
 
-/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have.
+/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have, and that
+/// brings Miri.
 pub const NIGHTLY: &str = "nightly-2026-05-20";
 
 /// A program that `cargo install` builds from its crate.
@@ -69,9 +70,12 @@ pub const MUTANTS: Tool = Tool {
     purpose: "mutation tests",
 };
 
+/// The registry of npm packages that a release is rehearsed with. Its lock is `xtask/release/registry/package-lock.json`.
+pub const VERDACCIO: &str = "6.8.0";
+
 #[cfg(test)]
 mod tests {
-    use super::{DENY, FUZZ, MUTANTS, RUST, WASM_BINDGEN, WASM_PACK};
+    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN, WASM_PACK};
     use crate::repository;
 
     #[test]
@@ -87,6 +91,12 @@ mod tests {
         assert!(workflow("release.yml").contains(&format!("rustup default {RUST}\n")));
         let oldest = crate::test::features::oldest_rust().expect("a version");
         assert!(workflow("ci.yml").contains(&format!("rust: [\"{oldest}\", stable, beta]\n")));
+    }
+
+    #[test]
+    fn the_registry_is_of_the_version_of_its_manifest() {
+        let manifest = std::fs::read_to_string(repository::path("xtask/release/registry/package.json"));
+        assert!(manifest.expect("a manifest").contains(&format!("\"verdaccio\": \"{VERDACCIO}\"")));
     }
 
     #[test]

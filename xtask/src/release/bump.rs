@@ -1,0 +1,162 @@
+//! `cargo xtask release --bump <version>`: writes a version wherever one stands, and dates the changelog's section.
+
+use std::fs;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::places::with_version;
+use super::version::{self, UNRELEASED};
+use super::{Release, Said};
+use crate::failure::{About, Failure, Outcome};
+use crate::repository::{self, path, target};
+use crate::{process, screen};
+
+/// The test that compares what the examples install with the version of the package.
+const MANIFESTS: &str = "js-tests/packaging/examples/manifests.test.mjs";
+
+/// Writes the version into the files of the repository. They are not committed.
+pub fn command(version: &str) -> Outcome<()> {
+    let _lock = repository::lock()?;
+    let changed = bump(repository::root(), version)?;
+    for file in &changed {
+        screen::step(file);
+    }
+    screen::step(&format!(
+        "{} files say {version}; commit them, tag the commit v{version} and push the tag",
+        changed.len()
+    ));
+    Ok(())
+}
+
+/// Bumps the version in a copy of the repository's files, and has the copy checked by cargo and by the test of the examples.
+pub fn rehearse(_: &Release) -> Outcome<Said> {
+    let copy = target("xtask/bumped");
+    let made = rehearse_in(&copy);
+    fs::remove_dir_all(&copy).about("remove", &copy)?;
+    made
+}
+
+fn rehearse_in(copy: &Path) -> Outcome<Said> {
+    for file in repository::tracked()? {
+        let (from, to) = (path(&file), copy.join(&file));
+        if let (true, Some(folder)) = (from.is_file(), to.parent()) {
+            fs::create_dir_all(folder).about("make", folder)?;
+            fs::copy(&from, &to).about("copy", &from)?;
+        }
+    }
+    let now = version::of(copy)?;
+    let next = next(&now)?;
+    let changed = bump(copy, &next)?;
+    if version::of(copy)? != next {
+        return Err(Failure::new(format!("not every place says {next}")));
+    }
+    let stale = lines_with(copy, &now)?;
+    if !stale.is_empty() {
+        let text = format!("these lines still say {now}:\n  {}", stale.join("\n  "));
+        return Err(Failure::new(text).hint("the rules of what says a version are in xtask/src/release/places.rs"));
+    }
+    let locks = repository::tracked()?.into_iter().filter(|file| file.ends_with("Cargo.lock"));
+    for lock in locks {
+        let manifest = copy.join(lock.replace("Cargo.lock", "Cargo.toml"));
+        let mut cargo = process::cargo();
+        cargo.args(["update", "--quiet", "--workspace", "--locked", "--manifest-path"]).arg(manifest);
+        process::quiet(&mut cargo)?;
+    }
+    let mut test = process::command("node");
+    process::quiet(test.arg("--test").arg(copy.join(MANIFESTS)).current_dir(copy))?;
+    Ok(Said::Done(format!("{now} → {next} in {} files of a copy, no file says {now} any more", changed.len())))
+}
+
+/// Writes the version into the files below a folder that git knows in the repository. Gives the files that changed.
+fn bump(root: &Path, version: &str) -> Outcome<Vec<String>> {
+    next(version)?;
+    let mut changed = Vec::new();
+    for file in repository::tracked()? {
+        let whole = root.join(&file);
+        // What is not text has no version in it.
+        let Ok(text) = fs::read_to_string(&whole) else { continue };
+        let bumped = match file.as_str() {
+            "CHANGELOG.md" => text.replacen(UNRELEASED, &format!("\n## {version} ({})\n", today()), 1),
+            _ => with_version(&file, &text, version),
+        };
+        if bumped != text {
+            fs::write(&whole, bumped).about("write", &whole)?;
+            changed.push(file);
+        }
+    }
+    Ok(changed)
+}
+
+/// The lines of manifests and texts that speak of botwire and of that version.
+fn lines_with(root: &Path, version: &str) -> Outcome<Vec<String>> {
+    let mut found = Vec::new();
+    for file in repository::tracked()?.into_iter().filter(|file| !file.contains("CHANGELOG")) {
+        let text = fs::read_to_string(root.join(&file)).unwrap_or_default();
+        let lines = text.lines().filter(|line| line.contains("botwire") && line.contains(version));
+        found.extend(lines.map(|line| format!("{file}: {}", line.trim())));
+    }
+    Ok(found)
+}
+
+/// The next minor version.
+fn next(version: &str) -> Outcome<String> {
+    let numbers: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([major, minor, _]) => Ok(format!("{major}.{}.0", minor + 1)),
+        _ => Err(Failure::new(format!("{version} is no version such as 1.2.3"))),
+    }
+}
+
+/// The date in UTC, such as `2026-11-22`.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    date(seconds / 86_400)
+}
+
+/// The date so many days after 1970-01-01.
+fn date(days: u64) -> String {
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let (mut year, mut left) = (1970, days);
+    while left >= 365 + u64::from(is_leap(year)) {
+        left -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let months = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in months {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", left + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date, next};
+
+    #[test]
+    fn days_are_dates() {
+        let dates = [
+            (0, "1970-01-01"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (20_819, "2027-01-01"),
+            (20_818, "2026-12-31"),
+        ];
+        for (days, expected) in dates {
+            assert_eq!(date(days), expected);
+        }
+    }
+
+    #[test]
+    fn the_next_version_is_the_next_minor_one() {
+        assert_eq!(next("0.1.0").expect("a version"), "0.2.0");
+        assert_eq!(next("1.9.7").expect("a version"), "1.10.0");
+        for wrong in ["1.2", "v1.2.3", "1.2.3-rc", ""] {
+            next(wrong).expect_err(wrong);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The package is published to a registry on loopback, and installed from it in each runtime.
+
+use std::fs;
+
+use super::{Release, Said};
+use crate::failure::{About, Outcome};
+use crate::repository::target;
+use crate::setup::node;
+use crate::setup::versions::VERDACCIO;
+use crate::{build, process, screen};
+
+/// Manifest and lock of the registry's program.
+const PROGRAM: &str = "xtask/release/registry";
+const SCRIPT: &str = "xtask/release/local-registry.mjs";
+
+pub fn check(_: &Release) -> Outcome<Said> {
+    let tarball = build::package()?;
+    // Deno and Bun are those of the packaging tests.
+    node::packages_of("packaging")?;
+    let folder = target("xtask/verdaccio");
+    screen::step(&format!("installing verdaccio {VERDACCIO} …"));
+    let done = node::packages_into(PROGRAM, &folder).and_then(|()| {
+        let mut script = node::script(SCRIPT);
+        process::quiet(script.arg(&folder).arg(tarball).arg(target("xtask/local-registry")))
+    });
+    if folder.exists() {
+        fs::remove_dir_all(&folder).about("remove", &folder)?;
+    }
+    Ok(Said::Done(done?.trim_end().replace('\n', "\n  ")))
+}
