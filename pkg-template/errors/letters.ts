@@ -57,7 +57,15 @@ function escapeOf({ char, end }: Letter, ahead: readonly Letter[], level: number
   const number = (from: number, radix: number, count?: number): Escape | undefined => {
     let code = 0;
     let index = from;
-    for (let digit; index - from !== count && (digit = parseInt(at(index), radix)) >= 0; index++) code = (code * radix + digit) >>> 0;
+    let width = Infinity;
+    for (let digit; index - from !== count && (digit = parseInt(at(index), radix)) >= 0; index++) {
+      const { start, end } = ahead.at(-1 - index)!;
+      const longer = code * radix + digit;
+      // An escape of its own writes this digit, and nothing ends the number: the digit belongs to the next character.
+      if (end - start > width && longer > 126) break;
+      width = end - start;
+      code = longer >>> 0;
+    }
     const isWhole = index - from === count;
     if (index === from || (count && !isWhole)) return undefined;
     return [charOf(code), !count && /[;}]/.test(at(index)) ? index + 1 : index];
@@ -87,12 +95,12 @@ function escapeOf({ char, end }: Letter, ahead: readonly Letter[], level: number
 }
 
 /**
- * The letters with each run of base64 decoded, in the standard or the URL-safe alphabet; none without such a run.
+ * The letters with each run of base64 decoded, in the standard or the URL-safe alphabet; nothing without such a run.
  *
  * @param text - The letters as text.
  * @param phase - How many letters of a run come before the first whole group of four.
  */
-export function fromBase64(letters: readonly Letter[], text: string, phase: number): Letter[] {
+export function fromBase64(letters: readonly Letter[], text: string, phase: number): Letter[] | undefined {
   const decoded: Letter[] = [];
   let run = 0;
   let bits = 0;
@@ -115,5 +123,5 @@ export function fromBase64(letters: readonly Letter[], text: string, phase: numb
       run++;
     }
   });
-  return hasRun ? decoded : [];
+  return hasRun ? decoded : undefined;
 }

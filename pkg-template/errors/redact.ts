@@ -78,7 +78,7 @@ function search(given: readonly Letter[], pieces: readonly Piece[], inBase64: bo
     for (const piece of pieces) hide(text, chars, textOf(resolve(piece.letters, level, isJsonInJson)), piece, hidden);
     for (let phase = 0; phase < 4 && !inBase64; phase++) {
       const decoded = fromBase64(text, chars, phase);
-      if (decoded.length === 0) break;
+      if (!decoded) break;
       search(decoded, pieces, true, hidden);
     }
   }

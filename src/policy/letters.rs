@@ -81,11 +81,11 @@ pub(super) fn resolve(letters: &[Letter], level: usize, is_json_in_json: bool) -
     resolved
 }
 
-/// The letters with each run of base64 decoded, in the standard or the URL-safe alphabet; none without such a run.
+/// The letters with each run of base64 decoded, in the standard or the URL-safe alphabet; nothing without such a run.
 ///
 /// `phase` is how many letters of a run come before the first whole group of four: a run may begin with letters that are
 /// not part of the base64, such as the slash of a path.
-pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
+pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Option<Vec<Letter>> {
     let mut decoded = Vec::new();
     let (mut run, mut bits, mut start, mut has_run) = (0, 0_u32, 0, false);
     for (index, letter) in letters.iter().enumerate() {
@@ -109,10 +109,7 @@ pub(super) fn from_base64(letters: &[Letter], phase: usize) -> Vec<Letter> {
             decoded.push(next);
         }
     }
-    if !has_run {
-        decoded.clear();
-    }
-    decoded
+    has_run.then_some(decoded)
 }
 
 /// Whether so many letters of base64 follow, and not only those of an ordinary word, which are behind the others in ASCII.
@@ -148,6 +145,11 @@ impl Ahead<'_> {
         self.letters.iter().rev().nth(index).map_or(0, |letter| letter.byte)
     }
 
+    /// The bytes of the text that write a letter.
+    fn width(&self, index: usize) -> usize {
+        self.letters.iter().rev().nth(index).map_or(0, |letter| letter.end - letter.start)
+    }
+
     /// The character that an escape stands for, and how many letters after the first one belong to it.
     fn escape(&self) -> Option<(u32, usize)> {
         match (self.first.byte, self.at(0)) {
@@ -177,13 +179,18 @@ impl Ahead<'_> {
     }
 
     /// A number of so many digits. One of any length never fails after its first digit, so that no digit is read twice;
-    /// what ends it may be missing.
+    /// what ends it may be missing: a digit that an escape of its own writes then belongs to the next character.
     fn number(&self, from: usize, radix: u32, count: usize) -> Option<(u32, usize)> {
-        let (mut code, mut index) = (0_u32, from);
+        let (mut code, mut index, mut width) = (0_u32, from, 0);
         while index - from < count
             && let Some(digit) = char::from(self.at(index)).to_digit(radix)
         {
-            code = code.wrapping_mul(radix).wrapping_add(digit);
+            let longer = code.wrapping_mul(radix).wrapping_add(digit);
+            let next = self.width(index);
+            if index > from && next > width && longer > 126 {
+                break;
+            }
+            (code, width) = (longer, next);
             index += 1;
         }
         if index == from || (count < ANY && index - from < count) {

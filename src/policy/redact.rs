@@ -129,10 +129,7 @@ fn search(given: &[Letter], pieces: &[Piece<'_>], in_base64: bool, bytes: &mut [
             mark(text, &resolve(piece.letters, level, is_json_in_json), piece, bytes);
         }
         for phase in 0..if in_base64 { 0 } else { 4 } {
-            let decoded = from_base64(text, phase);
-            if decoded.is_empty() {
-                break;
-            }
+            let Some(decoded) = from_base64(text, phase) else { break };
             search(&decoded, pieces, true, bytes);
         }
     }
