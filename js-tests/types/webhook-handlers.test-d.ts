@@ -191,6 +191,9 @@ createWebhookHandler<Secrets>(
   }),
   on<Secrets>({}),
 );
+createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", token: await Promise.resolve(env.TOKEN), path: env.KEY }), () => {});
+// @ts-expect-error A promise of options without a secret.
+createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", token: env.TOKEN }), () => {});
 // @ts-expect-error A secret that may be missing.
 createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.OPTIONAL, path: env.KEY }), () => {});
 // @ts-expect-error Nor as the path.

@@ -41,6 +41,19 @@ describe("options from the environment", () => {
     for (const env of [undefined, null, "env", 5]) await handle(post({ message }, 1), env);
     assert.deepEqual([asked, runs], [1, 1]);
   });
+  test("may be a promise, as where a secret has to be fetched: requests that come meanwhile share a bot and a memory", async () => {
+    let resolve;
+    const promise = new Promise((done) => (resolve = done));
+    const bots = new Set();
+    let runs = 0;
+    const handle = createWebhookHandler(async (env) => optionsOf({ TOKEN: await promise, ...env }), (_, { bot }) => (bots.add(bot), void runs++));
+    const env = {};
+    const responses = [1, 1, 2].map((update_id) => handle(post({ message }, update_id), env));
+    resolve(TOKEN);
+    assert.deepEqual((await Promise.all(responses)).map(({ status }) => status), [200, 200, 200]);
+    assert.equal((await handle(post({ message }, 2), env)).status, 200);
+    assert.deepEqual([bots.size, runs], [1, 2]);
+  });
   test("a fault in them is told by name, and answered 500 until it is mended", async (t) => {
     const logged = t.mock.method(console, "error", () => {}).mock;
     const told = [];
@@ -65,6 +78,8 @@ describe("options from the environment", () => {
   for (const [what, [make, name]] of Object.entries({
     "that throw": [throws, "RangeError"],
     "that are none": [() => undefined, "ValidationError"],
+    "that reject": [async () => throws(), "RangeError"],
+    "that are a promise of none": [async () => undefined, "ValidationError"],
     "that throw when they are read": [() => new Proxy({}, { get: throws }), "ValidationError"],
     "without a secret": [() => ({ baseUrl: service.baseUrl, token: TOKEN, onError: "log" }), "ValidationError"],
     "whose onError throws too": [() => ({ onError: throws }), "ValidationError"],

@@ -25,7 +25,8 @@ const PAYLOAD = /^[\w-]{1,64}$/;
  * if (command?.command === "start") return reply(message, `Invited by ${command.payload ?? "nobody"}`);
  * ```
  *
- * @param username - Username of the bot. Commands for another bot, such as `/start@other_bot`, are then ignored.
+ * @param username - Username of the bot as getMe gives it, without `@`. Commands for another bot, such as
+ * `/start@other_bot`, are then ignored.
  * @throws ValidationError if it is given something other than a message.
  */
 export function commandOf(

@@ -51,8 +51,10 @@ export interface CallOptions {
   /**
    * Whether limits, formats, enumerated values and rules of arrangement are checked before sending; kinds and
    * required fields always are. Default true. Left to the service is what the specification gives no range or list for:
-   * negative numbers, latitudes beyond 90, schemes of URLs, currencies that ISO 4217 does not have, a `provider_data` that is
-   * no JSON; and what only the full check finds: texts in which nothing is visible, results with the same `id`.
+   * negative numbers, latitudes beyond 90, the syntax of URLs, currencies that ISO 4217 does not have, empty titles and lists, a
+   * `provider_data` that is no JSON; also texts in which nothing is visible, since the specification allows 0 characters.
+   * Results with the same `id` and the sum of prices are left to the service too: their checks would cost every worker more
+   * bytes than the rare mistake is worth. The emulator refuses both.
    */
   checkLimits?: boolean | undefined;
   /** Used instead of the global `fetch`. */

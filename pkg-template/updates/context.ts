@@ -36,9 +36,9 @@ export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
   : never;
 
 /**
- * What a handler gets in addition to the update, from a webhook and from {@link poll}. Its members can be taken out,
- * `({ bot, waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`, `isLate`
- * stays as it was.
+ * What a handler gets in addition to the update, from a webhook and from {@link poll}. Its members but `with` can be taken
+ * out, `({ bot, waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`,
+ * `isLate` stays as it was.
  */
 export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
   /** Calls the service, with results and errors, unlike the inline call that the handler returns. */

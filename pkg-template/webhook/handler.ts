@@ -1,5 +1,5 @@
 // The webhook: a Request with an Update in, a Response with an inline call out.
-import { describe } from "../errors/describe.js";
+import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isBotwireError } from "../errors/guards.js";
 import { FUNCTION, isFunction, option } from "../options/parse.js";
@@ -34,7 +34,7 @@ export type WebhookHandler<Env = unknown> = (
  *
  * See {@link on} for a handler of each kind, and {@link poll} for the same handler by long polling.
  *
- * Options that come from the environment are a function, which is called once for each `env` object:
+ * Options that come from the environment are a function, also an async one, which is called once for each `env` object:
  *
  * ```ts
  * createWebhookHandler<Env>((env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
@@ -113,7 +113,12 @@ function fromEnvironment(optionsOf: WebhookOptionsOf<any>, handle: UpdateHandler
     let options: any;
     let settings = known.get(key);
     try {
-      if (!settings) known.set(key, (settings = checkedOptions((options = optionsOf(env)))));
+      if (!settings) {
+        options = optionsOf(env);
+        if (className(options) === "Promise") options = await options;
+        // Those of a request that came meanwhile: one memory for all.
+        known.set(key, (settings = known.get(key) ?? checkedOptions(options)));
+      }
     } catch (error) {
       try {
         await options.onError(error, { env, request });

@@ -64,10 +64,10 @@ type WebhookBot =
 export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = WebhookBot & WebhookSecret & WebhookBehavior<Env, Context>;
 
 /**
- * Options of {@link createWebhookHandler} from the environment. If the options have a fault, `onError` is given a context
- * without a bot and an update.
+ * Options of {@link createWebhookHandler} from the environment. A promise is for secrets that have to be fetched; requests that
+ * come meanwhile ask for them too. If the options have a fault, `onError` is given a context without a bot and an update.
  */
-export type WebhookOptionsOf<Env> = (env: Env) => WebhookOptions<Env, FaultContext<Env>>;
+export type WebhookOptionsOf<Env> = (env: Env) => WebhookOptions<Env, FaultContext<Env>> | Promise<WebhookOptions<Env, FaultContext<Env>>>;
 
 type FaultContext<Env> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
 
