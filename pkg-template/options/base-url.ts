@@ -31,7 +31,7 @@ function parse(url: unknown): [origin: string, rest: string, pathname: string] {
     const [origin] = ORIGIN.exec(given.toLowerCase())!;
     const rest = given.slice(origin.length);
     // Platforms differ in what they accept as Punycode.
-    const plain = origin.replace(/xn--/g, "a");
+    const plain = origin.replaceAll("xn--", "a");
     const { hostname, pathname } = new URL(plain + rest);
     // The Kelvin sign is a k in lower case. A host that changes is an IPv4 address in another spelling.
     if (!given.includes("\u212a") && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];

@@ -10,8 +10,10 @@ session.connect();
 await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 
-// The bytes are inlined here and a module in workerd; all else is what an edge function does.
+// The bytes are inlined here and a module in workerd; all else is what an edge function does, for a body of announced length.
 const { createWebhookHandler } = await import(`${folder}entries/default.js`);
+const { configure } = await import(`${folder}engine/configure.js`);
+configure({ boundedBy: () => "length" });
 const handler = createWebhookHandler({ baseUrl: "https://bots.example", token: "1:TOKEN", path: "/hook" }, ({ message }) => ({
   method: "sendMessage",
   chat_id: message.chat.id,
