@@ -5,7 +5,7 @@ import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { bytesOption, durationOption, FUNCTION, isFunction, option, parseOptions, signalOption } from "./options/parse.js";
+import { BYTES, DURATION, FUNCTION, option, parseOptions, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinTotal } from "./transport/download.js";
@@ -57,12 +57,12 @@ const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
   parseOptions(METHOD, options, ({ signal, onProgress, timeoutMs, totalMs, maxBytes }) => ({
     method: METHOD,
     redact,
-    signal: signalOption(METHOD, signal),
-    onProgress: option(METHOD, "onProgress", onProgress, FUNCTION, isFunction),
-    timeoutMs: durationOption(METHOD, "timeoutMs", timeoutMs) ?? TIMEOUT_MS,
+    signal: option(METHOD, "signal", signal, SIGNAL),
+    onProgress: option(METHOD, "onProgress", onProgress, FUNCTION),
+    timeoutMs: option(METHOD, "timeoutMs", timeoutMs, DURATION) ?? TIMEOUT_MS,
     startedAt: Date.now(),
-    totalMs: durationOption(METHOD, "totalMs", totalMs) ?? DOWNLOAD_MS,
-    maxBytes: bytesOption(METHOD, "maxBytes", maxBytes) ?? MAX_FILE_BYTES,
+    totalMs: option(METHOD, "totalMs", totalMs, DURATION) ?? DOWNLOAD_MS,
+    maxBytes: option(METHOD, "maxBytes", maxBytes, BYTES) ?? MAX_FILE_BYTES,
   }));
 
 /** The path of the file below the URL of files, each segment encoded. */

@@ -4,7 +4,7 @@ import { MAX_UNITS } from "./engine/functions.js";
 import { start } from "./engine/start.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
-import { BOOLEAN, isBoolean, option, parseOptions } from "./options/parse.js";
+import { BOOLEAN, option, parseOptions } from "./options/parse.js";
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
@@ -40,7 +40,7 @@ const MAX_CHECKED = 64 << 20;
 export function validate(method: AnyCase | (string & {}), params?: unknown, options: ValidateOptions = {}): ValidationError[] {
   const { core, limits } = parseOptions(OWNER, options, ({ bot, checkLimits }) => {
     const core = bot === undefined ? undefined : coreOf(bot, OWNER);
-    const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN, isBoolean);
+    const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN);
     return { core: core ?? { baseUrl: "", redact: String }, limits: limits ?? core?.settings.checkLimits ?? true };
   });
   const starting = start();

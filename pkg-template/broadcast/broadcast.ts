@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type ApiError, ValidationError } from "../errors/errors.js";
 import { isApiError } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
-import { isFunction, option, parseOptions, signalOption } from "../options/parse.js";
+import { FUNCTION, integerFrom, isFunction, option, parseOptions, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { backoffMs, retryAfterMs } from "../transport/retry.js";
@@ -183,17 +183,17 @@ function iteratorOf(chats: any): Iterator<any> | AsyncIterator<any> {
 }
 
 function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
-  option(OWNER, "bot", bot ?? null, "a Bot", isBot);
-  option(OWNER, "make", make ?? null, "a function", isFunction);
+  option(OWNER, "bot", bot ?? null, ["a Bot", isBot]);
+  option(OWNER, "make", make ?? null, FUNCTION);
   return parseOptions(OWNER, options, ({ perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal }) => {
     const count = (name: string, value: unknown, least: number): number =>
-      option<number>(OWNER, name, value, `an Integer, ${least} or more`, (given) => Number.isSafeInteger(given) && given >= least)!;
-    option(OWNER, "perSecond", perSecond, "a number above 0", (value) => typeof value === "number" && value > 0);
+      option<number>(OWNER, name, value, integerFrom(least))!;
+    option(OWNER, "perSecond", perSecond, ["a number above 0", (value) => typeof value === "number" && value > 0]);
     return {
       concurrency: count("concurrency", concurrency, 1),
       cursor: count("cursor", cursor, 0),
       retries: count("retries", retries, 0),
-      pace: new Pace(perSecond as number, signalOption(OWNER, signal)),
+      pace: new Pace(perSecond as number, option(OWNER, "signal", signal, SIGNAL)),
     };
   });
 }

@@ -5,7 +5,7 @@ import { ValidationError } from "../errors/errors.js";
 import type { Redact } from "../errors/without-token.js";
 import { parseBaseUrl } from "./base-url.js";
 import { type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
-import { BOOLEAN, isBoolean, option, parseOptions } from "./parse.js";
+import { BOOLEAN, option, parseOptions } from "./parse.js";
 
 /** Options of a {@link Bot}. */
 export interface BotOptions extends Omit<CallOptions, "signal"> {
@@ -32,7 +32,7 @@ export interface Core {
 export const parseBotOptions = (options: unknown): Core =>
   parseOptions("Bot", options, (given) => {
     const token = parseToken(given["token"]);
-    const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN, isBoolean);
+    const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN);
     const baseUrl = parseBaseUrl(given["baseUrl"], allowHttp === true);
     return {
       baseUrl,

@@ -3,7 +3,7 @@ import { type Encoding, runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
-import { BOOLEAN, bytesOption, durationOption, FUNCTION, isBoolean, isDuration, isFunction, option, signalOption } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf, option, SIGNAL } from "./parse.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 
 /** When a call is retried. */
@@ -98,15 +98,30 @@ export interface CallSettings {
   readonly followMigration?: CallOptions["followMigration"];
 }
 
+/** The options but for `retry` and `signal`. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  timeoutMs: DURATION,
+  httpMethod: oneOf("GET", "POST"),
+  maxResponseBytes: BYTES,
+  encoding: oneOf("json", "form", "query", "multipart"),
+  checkLimits: BOOLEAN,
+  fetch: FUNCTION,
+  onUploadProgress: FUNCTION,
+  followMigration: ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)],
+};
+
+/** The options of `retry` but for the count. */
+const RETRY_CHECKS = { maxWaitMs: DURATION, baseMs: DURATION, totalMs: DURATION, onRetry: FUNCTION };
+
+const RETRY_DEFAULTS = { maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
+
 /** The settings of a bot without options. */
 export const defaultCallSettings = (): CallSettings => ({
   maxResponseBytes: MAX_RESPONSE_BYTES,
   encoding: runtime.encoding ?? "json",
   httpMethod: "POST",
   retries: 0,
-  maxWaitMs: MAX_RETRY_WAIT_MS,
-  baseMs: FIRST_WAIT_MS,
-  totalMs: Infinity,
+  ...RETRY_DEFAULTS,
   checkLimits: true,
 });
 
@@ -116,45 +131,29 @@ export const defaultCallSettings = (): CallSettings => ({
  * @param defaults - For options that are left out: the settings of the bot.
  */
 export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
-  const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
-    option(owner, name, options[name], expected, fits);
-  const oneOf = <T extends string>(name: string, ...values: T[]): T | undefined =>
-    get(name, values.join(" or "), (value) => values.includes(value));
-  const timeoutMs = durationOption(owner, "timeoutMs", options["timeoutMs"]);
-  const httpMethod = oneOf("httpMethod", "GET", "POST");
+  const { retry, signal, timeoutMs, httpMethod } = options;
   return {
     ...defaults,
-    ...(options["retry"] === undefined ? undefined : parseRetryOptions(owner, options["retry"])),
-    signal: isCall ? signalOption(owner, options["signal"]) : undefined,
-    timeoutMs: timeoutMs ?? defaults.timeoutMs,
+    ...(retry === undefined ? undefined : parseRetryOptions(owner, retry)),
+    ...parseEach(owner, "", options, CHECKS, defaults),
+    signal: isCall ? option(owner, "signal", signal, SIGNAL) : undefined,
     isExact: isCall && timeoutMs !== undefined,
-    maxResponseBytes: bytesOption(owner, "maxResponseBytes", options["maxResponseBytes"]) ?? defaults.maxResponseBytes,
-    encoding: oneOf("encoding", "json", "form", "query", "multipart") ?? defaults.encoding,
-    httpMethod: httpMethod ?? defaults.httpMethod,
     isGet: isCall && httpMethod === "GET",
-    checkLimits: get<boolean>("checkLimits", BOOLEAN, isBoolean) ?? defaults.checkLimits,
-    fetch: get<FetchLike>("fetch", FUNCTION, isFunction) ?? defaults.fetch,
-    onUploadProgress: get<UploadProgress>("onUploadProgress", FUNCTION, isFunction) ?? defaults.onUploadProgress,
-    followMigration:
-      get<CallSettings["followMigration"]>("followMigration", "a Boolean or a function", isSwitch) ?? defaults.followMigration,
   };
 }
 
-const isSwitch = (value: unknown): boolean => isBoolean(value) || isFunction(value);
+/** The options that are named in the checks, or what they are by default. */
+function parseEach(owner: string, path: string, options: any, checks: Readonly<Record<string, Check>>, defaults: any): object {
+  const parsed: Record<string, unknown> = {};
+  for (const name in checks) parsed[name] = option(owner, path + name, options[name], checks[name]!) ?? defaults[name];
+  return parsed;
+}
 
-function parseRetryOptions(owner: string, retry: unknown): Partial<CallSettings> {
-  const given = (typeof retry === "object" && retry) || { retries: retry };
-  const { retries, maxWaitMs, baseMs, totalMs, onRetry } = given as Record<string, unknown>;
-  const duration = (name: string, value: unknown, otherwise: number): number =>
-    durationOption(owner, `retry.${name}`, value) ?? otherwise;
-  if (!(Number.isSafeInteger(retries) && isDuration(retries))) {
+function parseRetryOptions(owner: string, retry: unknown): object {
+  const given: any = (typeof retry === "object" && retry) || { retries: retry };
+  const { retries } = given;
+  if (!(Number.isSafeInteger(retries) && isAmount(retries))) {
     throw new ValidationError(owner, "retry", "a number of retries", describe(retries));
   }
-  return {
-    retries: retries as number,
-    maxWaitMs: duration("maxWaitMs", maxWaitMs, MAX_RETRY_WAIT_MS),
-    baseMs: duration("baseMs", baseMs, FIRST_WAIT_MS),
-    totalMs: duration("totalMs", totalMs, Infinity),
-    onRetry: option(owner, "retry.onRetry", onRetry, FUNCTION, isFunction),
-  };
+  return { retries, ...parseEach(owner, "retry.", given, RETRY_CHECKS, RETRY_DEFAULTS) };
 }

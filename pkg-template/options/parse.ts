@@ -21,41 +21,34 @@ export function parseOptions<T>(owner: string, options: unknown, parse: (options
   throw new ValidationError(owner, "", "an object of options", received ?? describe(options));
 }
 
+/** What an option must be, in words, and whether a value is that. */
+export type Check = readonly [expected: string, fits: (value: any) => boolean];
+
 /** An option, or undefined where it is left out. */
-export function option<T>(
-  owner: string,
-  name: string,
-  value: unknown,
-  expected: string,
-  fits: (value: any) => boolean,
-): T | undefined {
+export function option<T>(owner: string, name: string, value: unknown, [expected, fits]: Check): T | undefined {
   if (value === undefined || fits(value)) return value as T | undefined;
   throw new ValidationError(owner, name, expected, describe(value));
 }
 
-/** Whether a value is a number of milliseconds. */
-export const isDuration = (value: unknown): boolean => typeof value === "number" && value >= 0;
-const DURATION = "milliseconds, 0 or more";
+/** Whether a value is a number of milliseconds or bytes. */
+export const isAmount = (value: unknown): boolean => typeof value === "number" && value >= 0;
 /** Whether a value is a function. */
 export const isFunction = (value: unknown): boolean => typeof value === "function";
-/** `expected` of an option for which {@link isFunction} holds. */
-export const FUNCTION = "a function";
 /** Whether a value is a Boolean. */
 export const isBoolean = (value: unknown): boolean => typeof value === "boolean";
-/** `expected` of an option for which {@link isBoolean} holds. */
-export const BOOLEAN = "a Boolean";
 
-const isSignal = (value: SignalLike | null): boolean =>
-  typeof value?.aborted === "boolean" && isFunction(value.addEventListener) && isFunction(value.removeEventListener);
+export const FUNCTION: Check = ["a function", isFunction];
+export const BOOLEAN: Check = ["a Boolean", isBoolean];
+export const DURATION: Check = ["milliseconds, 0 or more", isAmount];
+export const AMOUNT: Check = ["0 or more", isAmount];
+export const BYTES: Check = ["bytes, 0 or more", isAmount];
+export const SIGNAL: Check = [
+  "an AbortSignal",
+  (value: SignalLike | null) => isBoolean(value?.aborted) && isFunction(value!.addEventListener) && isFunction(value!.removeEventListener),
+];
 
-/** The option `signal`. */
-export const signalOption = (owner: string, signal: unknown): SignalLike | undefined =>
-  option(owner, "signal", signal, "an AbortSignal", isSignal);
+/** One of these strings. */
+export const oneOf = (...values: string[]): Check => [values.join(" or "), (value) => values.includes(value)];
 
-/** An option in milliseconds. */
-export const durationOption = (owner: string, name: string, value: unknown): number | undefined =>
-  option(owner, name, value, DURATION, isDuration);
-
-/** An option in bytes. */
-export const bytesOption = (owner: string, name: string, value: unknown): number | undefined =>
-  option(owner, name, value, "bytes, 0 or more", isDuration);
+/** An Integer that is not smaller. */
+export const integerFrom = (least: number): Check => [`an Integer, ${least} or more`, (value) => Number.isSafeInteger(value) && value >= least];

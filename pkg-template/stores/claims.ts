@@ -1,5 +1,5 @@
 // What a store of claims is: it deduplicates deliveries of an update.
-import { isFunction } from "../options/parse.js";
+import { type Check, isFunction } from "../options/parse.js";
 
 /**
  * Knows which updates are being handled or were. Identifiers are no sequence: after a week without updates the next
@@ -26,5 +26,8 @@ export interface ClaimStore {
   settle?(id: number, ttlSeconds: number): void | Promise<void>;
 }
 
-/** Whether an option can be used as a store, or makes one, or is false. */
-export const isStore = (store: any): boolean => store === false || isFunction(store) || isFunction(store?.claim && store.release);
+/** An option that can be used as a store, or makes one, or is false. */
+export const STORE: Check = [
+  "{ claim, release }, a function or false",
+  (store) => store === false || isFunction(store) || isFunction(store?.claim && store.release),
+];

@@ -50,7 +50,7 @@ async function ask(namespace: NamespaceLike, name: string, question: string): Pr
 export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): ClaimStore {
   bound("durableObjectStore", namespace, ["get", "idFromName"]);
   const { shards = 1, name = "updates" } = parseOptions("durableObjectStore", options, (given): DurableObjectStoreOptions => {
-    option<number>("durableObjectStore", "shards", given["shards"], "an Integer of 1 or more", isCount);
+    option<number>("durableObjectStore", "shards", given["shards"], ["an Integer of 1 or more", isCount]);
     return { ...given };
   });
   const askAbout = (id: number, question: string): Promise<string> =>

@@ -1,6 +1,6 @@
 // Updates by long polling, as an async iterator that neither loses nor repeats one.
 import { type Bot, coreOf } from "../bot.js";
-import { BOOLEAN, isBoolean, option, parseOptions } from "../options/parse.js";
+import { BOOLEAN, option, parseOptions } from "../options/parse.js";
 import type { Update } from "../types.js";
 import { receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
 
@@ -32,7 +32,7 @@ export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGen
   const core = coreOf(bot, owner);
   const [settings, confirmOnBreak] = parseOptions(owner, options, (given) => [
     receiveSettings(owner, given),
-    option<boolean>(owner, "confirmOnBreak", given["confirmOnBreak"], BOOLEAN, isBoolean),
+    option<boolean>(owner, "confirmOnBreak", given["confirmOnBreak"], BOOLEAN),
   ]);
   const receiver = new UpdateReceiver(core, settings);
   const { signal } = settings;

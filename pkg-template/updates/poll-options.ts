@@ -1,7 +1,7 @@
 // Options of poll: what they are, and their checks.
 import { CLAIM_SECONDS } from "../policy.js";
-import { BOOLEAN, FUNCTION, isBoolean, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
-import { type ClaimStore, isStore } from "../stores/claims.js";
+import { AMOUNT, BOOLEAN, type Check, FUNCTION, integerFrom, option, parseOptions } from "../options/parse.js";
+import { type ClaimStore, STORE } from "../stores/claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
 import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { DispatchSettings } from "./states.js";
@@ -58,18 +58,15 @@ export const OWNER = "poll";
 /** Checks options. @throws ValidationError if one is not as described. */
 export const pollSettings = (options: unknown): PollSettings =>
   parseOptions(OWNER, options, (given) => {
-    const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
-      option<T>(OWNER, name, given[name], expected, fits);
-    const count = (name: string, least: number, otherwise: number): number =>
-      get<number>(name, `an Integer, ${least} or more`, (value) => Number.isSafeInteger(value) && value >= least) ?? otherwise;
+    const get = <T>(name: string, check: Check): T | undefined => option<T>(OWNER, name, given[name], check);
     return {
       ...receiveSettings(OWNER, given),
       env: given["env"],
-      keepWebhook: get<boolean>("keepWebhook", BOOLEAN, isBoolean) === true,
-      concurrency: count("concurrency", 1, 8),
-      retries: count("retries", 0, 3),
-      store: get<PollSettings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? false,
-      claimSeconds: get<number>("claimSeconds", "0 or more", isDuration) ?? CLAIM_SECONDS,
-      onError: get<PollSettings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
+      keepWebhook: get<boolean>("keepWebhook", BOOLEAN) === true,
+      concurrency: get<number>("concurrency", integerFrom(1)) ?? 8,
+      retries: get<number>("retries", integerFrom(0)) ?? 3,
+      store: get<PollSettings["store"]>("store", STORE) ?? false,
+      claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
+      onError: get<PollSettings["onError"]>("onError", FUNCTION) ?? ((error) => console.error(error)),
     };
   });

@@ -4,7 +4,7 @@ import { call } from "../call.js";
 import { describe } from "../errors/describe.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
-import { FUNCTION, isFunction, option } from "../options/parse.js";
+import { FUNCTION, option } from "../options/parse.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
 import { LATE_SIGNAL_MS } from "../policy.js";
@@ -48,7 +48,7 @@ const BUSY_MS = 500;
  */
 export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>, ...[options]: PollArguments<Env>): Promise<void> {
   const core = coreOf(bot, OWNER);
-  const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
+  const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const settings = pollSettings(options === undefined ? {} : options);
   const { signal, parameters } = settings;
   const starting = start();

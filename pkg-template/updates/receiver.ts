@@ -3,7 +3,7 @@ import { call } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
 import { isBotwireError, isValidationError, statusOf } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
-import { FUNCTION, isFunction, option, signalOption } from "../options/parse.js";
+import { FUNCTION, option, SIGNAL } from "../options/parse.js";
 import {
   CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, POLL_SECONDS,
   REPORTED_IDS, UNCONFIRMABLE,
@@ -49,8 +49,8 @@ const MAX_GIVEN = 1000;
 /** @throws ValidationError if an option is not as described. */
 export const receiveSettings = (owner: string, { timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: Record<string, unknown>): ReceiveSettings => ({
   parameters: { timeout, limit, allowed_updates },
-  signal: signalOption(owner, signal),
-  onRetry: option(owner, "onRetry", onRetry, FUNCTION, isFunction),
+  signal: option(owner, "signal", signal, SIGNAL),
+  onRetry: option(owner, "onRetry", onRetry, FUNCTION),
 });
 
 /** The one place that knows offsets: both `updates` and `poll` receive updates from here. */

@@ -2,7 +2,7 @@
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isBotwireError } from "../errors/guards.js";
-import { FUNCTION, isFunction, option } from "../options/parse.js";
+import { FUNCTION, option } from "../options/parse.js";
 import { isPromise } from "../platform.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import { readBody } from "./body.js";
@@ -62,7 +62,7 @@ export function createWebhookHandler<Env = unknown>(
   options: WebhookOptions<Env> | WebhookOptionsOf<Env>,
   handler: UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
-  const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION, isFunction)!;
+  const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   if (typeof options === "function") return fromEnvironment(options, handle);
   const settings = checkedOptions(options);
   return (request, env, platform) => receive(settings, handle, request, env, platform);

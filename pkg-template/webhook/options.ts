@@ -4,10 +4,10 @@ import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { BotOptions } from "../options/bot-options.js";
-import { FUNCTION, isDuration, isFunction, option, parseOptions } from "../options/parse.js";
+import { AMOUNT, type Check, FUNCTION, oneOf, option, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
-import { type ClaimStore, isStore } from "../stores/claims.js";
+import { type ClaimStore, STORE } from "../stores/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
@@ -131,17 +131,13 @@ export const OWNER = "createWebhookHandler";
 /** Checks options. @throws ValidationError if one is not as described. */
 export const checkedOptions = (options: unknown): Settings =>
   parseOptions(OWNER, options, (given) => {
-    const get = <T>(name: string, expected: string, fits: (value: any) => boolean): T | undefined =>
-      option<T>(OWNER, name, given[name], expected, fits);
-    const duration = (name: string, otherwise: number): number => get<number>(name, "0 or more", isDuration) ?? otherwise;
-    const oneOf = <T>(name: string, ...values: string[]): T | undefined =>
-      get<T>(name, values.join(" or "), (value) => values.includes(value));
-    const path = get<string>("path", 'a path that starts with "/"', isPath);
-    const secret = get<WebhookOptions["secretHeader"]>("secretHeader", "{ name, value }", isHeader);
+    const get = <T>(name: string, check: Check): T | undefined => option<T>(OWNER, name, given[name], check);
+    const path = get<string>("path", PATH);
+    const secret = get<WebhookOptions["secretHeader"]>("secretHeader", HEADER);
     if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const existing = get<Bot>("bot", "a Bot", (value) => value instanceof Bot);
+    const existing = get<Bot>("bot", ["a Bot", (value) => value instanceof Bot]);
     const bot = existing ?? new Bot(given as unknown as BotOptions);
     const core = coreOf(bot, OWNER);
     const beside =
@@ -152,14 +148,14 @@ export const checkedOptions = (options: unknown): Settings =>
       core,
       path: path === undefined ? path : pathnameOf(path),
       secret,
-      maxBodyBytes: duration("maxBodyBytes", MAX_BODY_BYTES),
-      table: get<UpdateCheck>("check", '"shape" or everyField of botwire/check', isCheck)?.table,
-      deadlineMs: duration("deadlineMs", DEADLINE_MS),
-      replyEncoding: oneOf("replyEncoding", "json", "form", "multipart"),
-      store: get<Settings["store"]>("store", "{ claim, release }, a function or false", isStore) ?? memoryStore(),
-      claimSeconds: duration("claimSeconds", CLAIM_SECONDS),
-      onError: get<Settings["onError"]>("onError", FUNCTION, isFunction) ?? ((error) => console.error(error)),
-      onReject: get("onReject", FUNCTION, isFunction),
+      maxBodyBytes: get<number>("maxBodyBytes", AMOUNT) ?? MAX_BODY_BYTES,
+      table: get<UpdateCheck>("check", CHECK)?.table,
+      deadlineMs: get<number>("deadlineMs", AMOUNT) ?? DEADLINE_MS,
+      replyEncoding: get("replyEncoding", oneOf("json", "form", "multipart")),
+      store: get<Settings["store"]>("store", STORE) ?? memoryStore(),
+      claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
+      onError: get<Settings["onError"]>("onError", FUNCTION) ?? ((error) => console.error(error)),
+      onReject: get("onReject", FUNCTION),
     };
   });
 
@@ -191,8 +187,9 @@ export function rejected({ onReject }: Settings, request: RequestLike, [status, 
   }
 }
 
-const isPath = (path: unknown): boolean => typeof path === "string" && path.startsWith("/") && !path.includes("?") && !path.includes("#");
-const isHeader = (header: any): boolean =>
-  /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value);
-
-const isCheck = (check: any): boolean => check === "shape" || ArrayBuffer.isView(check?.table);
+const PATH: Check = ['a path that starts with "/"', (path) => typeof path === "string" && /^\/[^?#]*$/.test(path)];
+const HEADER: Check = [
+  "{ name, value }",
+  (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
+];
+const CHECK: Check = ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)];
