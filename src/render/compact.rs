@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::wire::compact::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED, rule};
+use crate::wire::compact::kinds::{BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED, rule};
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, UnionDescriptor, ValueKind};
 
 /// The source text of the tables.
@@ -24,8 +24,8 @@ pub fn update_table(
     methods: &[&'static MethodDescriptor],
     update: &'static ObjectDescriptor,
 ) -> Result<String, String> {
-    let table = Tables::of(methods, update)?.of_updates()?;
-    let bytes = table.escape_ascii();
+    let tables = Tables::of(methods, update)?;
+    let bytes = tables.text.get(tables.updates_at()..).unwrap_or_default().escape_ascii();
     Ok(format!(
         "// Rendered by botwire-render from the definitions in src/types; not edited by hand.\n\
          /** The part of the engine's tables that only updates need, each byte as a character. */\n\
@@ -52,8 +52,9 @@ struct Tables {
     waiting: VecDeque<&'static ObjectDescriptor>,
     /// Offsets of other records, by their bytes.
     others: HashMap<Vec<u8>, usize>,
-    /// Where the text begins that only updates need, and the kinds that only they have.
-    updates: (usize, usize),
+    /// Where the kinds begin in the text, and how many of them methods need.
+    kinds_at: usize,
+    kinds_of_methods: usize,
 }
 
 /// A kind whose object may have no offset yet.
@@ -64,18 +65,41 @@ enum KindEntry {
 }
 
 impl Tables {
-    /// What the methods need first, and after it what only updates do.
+    /// The records that methods need, the kinds, and the records that only updates need.
     fn of(methods: &[&'static MethodDescriptor], update: &'static ObjectDescriptor) -> Result<Self, String> {
+        let kinds = Self::with_room_for(0, methods, update)?.kinds.len();
+        let mut tables = Self::with_room_for(kinds, methods, update)?;
+        let bytes: Result<Vec<_>, _> = tables.kinds.iter().map(|entry| tables.bytes_of(*entry)).collect();
+        let room = tables.text.iter_mut().skip(tables.kinds_at);
+        room.zip(bytes?.concat()).for_each(|(place, byte)| *place = byte);
+        Ok(tables)
+    }
+
+    /// The tables with room for so many kinds, which are known only when all records are there.
+    fn with_room_for(
+        kinds: usize,
+        methods: &[&'static MethodDescriptor],
+        update: &'static ObjectDescriptor,
+    ) -> Result<Self, String> {
         let mut tables = Self::default();
         tables.parameters(&UNKNOWN);
         for method in methods {
             tables.parameters(method.params);
         }
         tables.records_of_waiting()?;
-        tables.updates = (tables.text.len(), tables.kinds.len());
+        tables.kinds_at = tables.text.len();
+        tables.kinds_of_methods = tables.kinds.len();
+        tables.records.push(tables.kinds_at);
+        tables.records.push(tables.updates_at());
+        tables.text.resize(tables.kinds_at + kinds * BYTES_OF_KIND, 0);
         tables.object(update);
         tables.records_of_waiting()?;
         Ok(tables)
+    }
+
+    /// Where what only updates need begins, first of all their kinds.
+    fn updates_at(&self) -> usize {
+        self.kinds_at + self.kinds_of_methods * BYTES_OF_KIND
     }
 
     fn records_of_waiting(&mut self) -> Result<(), String> {
@@ -85,19 +109,12 @@ impl Tables {
         Ok(())
     }
 
-    /// The kinds that only updates have, of three bytes each, and the text that only they need.
-    fn of_updates(&self) -> Result<Vec<u8>, String> {
-        let (text, kinds) = self.updates;
-        let mut table = Vec::new();
-        for entry in self.kinds.get(kinds..).unwrap_or_default() {
-            let kind = match *entry {
-                KindEntry::Object(name) => CompactKind::Object(CompactObject(self.offset_of(name)?)),
-                KindEntry::Known(kind) => kind,
-            };
-            table.extend(kind.bytes().ok_or_else(|| format!("{kind:?} of updates only"))?);
+    fn bytes_of(&self, entry: KindEntry) -> Result<[u8; BYTES_OF_KIND], String> {
+        Ok(match entry {
+            KindEntry::Object(name) => CompactKind::Object(CompactObject(self.offset_of(name)?)),
+            KindEntry::Known(kind) => kind,
         }
-        table.extend(self.text.get(text..).unwrap_or_default());
-        Ok(table)
+        .bytes())
     }
 
     fn offset_of(&self, object: &str) -> Result<u16, String> {
@@ -125,8 +142,10 @@ impl Tables {
         }
         record.push(0);
         for rule in object.rules {
-            record.push(byte_of(rule));
-            names(&names_of(rule), &mut record)?;
+            let mut list = Vec::new();
+            names(&names_of(rule), &mut list)?;
+            record.extend([byte_of(rule), u8::try_from(list.len()).map_err(|error| error.to_string())?]);
+            record.extend(list);
         }
         record.push(0);
         if self.parameters.contains(&object.name) {
@@ -167,7 +186,7 @@ impl Tables {
                 self.object(object.get());
                 KindEntry::Object(object.name)
             }
-            ValueKind::Array(item) => KindEntry::Known(CompactKind::Array(self.kind(item)?)),
+            ValueKind::Array(item) => KindEntry::Known(CompactKind::Array(self.kind(item)?.into())),
             ValueKind::Union(union) => {
                 name(union.name, 0, &mut record)?;
                 record.push(u8::try_from(union.variants.len()).map_err(|error| error.to_string())?);
@@ -205,13 +224,13 @@ impl Tables {
         methods: &[&'static MethodDescriptor],
         update: &'static ObjectDescriptor,
     ) -> Result<String, String> {
-        let (text, kinds) = self.updates;
+        let (text, updates) = (self.updates_at(), self.text.len() - self.updates_at());
         let object = |name: &str| Ok::<_, String>(format!("CompactObject({})", self.offset_of(name)?));
         let mut source = String::from(
             "//! Rendered from the descriptors by `cargo xtask build`.\n\n#![allow(clippy::unreadable_literal)]\n\n",
         );
         source.push_str(
-            "use super::kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names};\nuse crate::wire::descriptor::{Format, Limit};\n",
+            "use super::kinds::{CompactMethod, CompactObject};\nuse crate::wire::descriptor::{Format, Limit};\n",
         );
         list(
             &mut source,
@@ -230,21 +249,13 @@ impl Tables {
         for (what, table) in [("UPDATE", update), ("UNKNOWN", &UNKNOWN)] {
             let _ = writeln!(source, "\npub const {what}: CompactObject = {};", object(table.name)?);
         }
-        let kinds = self.kinds.iter().take(kinds).map(|entry| match entry {
-            KindEntry::Object(name) => Ok(format!("CompactKind::Object({}), // {name}", object(name)?)),
-            KindEntry::Known(kind) => Ok(format!("CompactKind::{kind:?},")),
-        });
-        list(&mut source, "KINDS", "CompactKind", kinds)?;
+        let _ = writeln!(source, "\n/// Where the kinds begin in the text.\npub const KINDS: usize = {};", self.kinds_at);
         let limits = self.limits.iter().map(|(limit, format)| Ok(format!("(Limit::{limit:?}, Format::{format:?}),")));
         list(&mut source, "LIMITS", "(Limit, Format)", limits)?;
-        let updates = self.of_updates()?;
-        let kinds = updates.get(..updates.len() - (self.text.len() - text)).unwrap_or_default();
-        let _ = writeln!(source, "\npub const UPDATE_KINDS: usize = {};", kinds.len() / 3);
         let _ = writeln!(source, "\npub static TEXT: [u8; {text}] = *b\"\\");
         self.lines(&mut source, 0..text);
         source.push_str("\n#[cfg_attr(all(feature = \"js\", target_arch = \"wasm32\", not(any(feature = \"client\", feature = \"emulator\"))), allow(dead_code))]\n");
-        let _ = writeln!(source, "pub static UPDATE_TABLE: [u8; {}] = *b\"\\", updates.len());
-        let _ = writeln!(source, "    {}\\", kinds.escape_ascii());
+        let _ = writeln!(source, "pub static UPDATE_TABLE: [u8; {updates}] = *b\"\\");
         self.lines(&mut source, text..self.text.len());
         Ok(source)
     }

@@ -2,6 +2,9 @@
 
 use crate::wire::descriptor;
 
+/// Bytes of a kind in the tables.
+pub const BYTES_OF_KIND: usize = 3;
+
 /// The kind of a value; see [`descriptor::ValueKind`]. A number is an offset in the text or an index into the kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompactKind {
@@ -18,35 +21,59 @@ pub enum CompactKind {
     FileOrString,
     Attach,
     Object(CompactObject),
-    Array(u8),
+    Array(u16),
     Union(CompactUnion),
     /// What the specification does not know; not in the tables.
     Any,
 }
 
 impl CompactKind {
-    /// A kind in three bytes: one that needs a record or another kind.
+    /// A kind in three bytes.
     #[cfg_attr(not(all(feature = "render", not(target_arch = "wasm32"))), allow(dead_code))]
-    pub(crate) fn bytes(self) -> Option<[u8; 3]> {
+    pub(crate) fn bytes(self) -> [u8; BYTES_OF_KIND] {
         let (tag, number) = match self {
-            Self::Object(CompactObject(at)) => (0, at),
-            Self::Array(item) => (1, item.into()),
-            Self::Enum(Names(at)) => (2, at),
-            Self::Literal(Names(at)) => (3, at),
-            _ => return None,
+            Self::Integer => (0, 0),
+            Self::Id => (1, 0),
+            Self::Float => (2, 0),
+            Self::String => (3, 0),
+            Self::Boolean => (4, 0),
+            Self::True => (5, 0),
+            Self::ChatId => (6, 0),
+            Self::Literal(Names(at)) => (7, at),
+            Self::Enum(Names(at)) => (8, at),
+            Self::File => (9, 0),
+            Self::FileOrString => (10, 0),
+            Self::Attach => (11, 0),
+            Self::Object(CompactObject(at)) => (12, at),
+            Self::Array(item) => (13, item),
+            Self::Union(CompactUnion(at)) => (14, at),
+            Self::Any => (15, 0),
         };
         let [low, high] = number.to_le_bytes();
-        Some([tag, low, high])
+        [tag, low, high]
     }
 
-    /// The kind that three bytes stand for.
-    pub(super) const fn of_bytes([tag, low, high]: [u8; 3]) -> Self {
+    /// The kind that three bytes stand for. With the tags in the order of the kinds, the compiler needs no table for it.
+    #[inline(always)]
+    pub(super) fn of_bytes([tag, low, high]: [u8; BYTES_OF_KIND]) -> Self {
         let at = u16::from_le_bytes([low, high]);
         match tag {
-            0 => Self::Object(CompactObject(at)),
-            1 => Self::Array(low),
-            2 => Self::Enum(Names(at)),
-            _ => Self::Literal(Names(at)),
+            0 => Self::Integer,
+            1 => Self::Id,
+            2 => Self::Float,
+            3 => Self::String,
+            4 => Self::Boolean,
+            5 => Self::True,
+            6 => Self::ChatId,
+            7 => Self::Literal(Names(at)),
+            8 => Self::Enum(Names(at)),
+            9 => Self::File,
+            10 => Self::FileOrString,
+            11 => Self::Attach,
+            12 => Self::Object(CompactObject(at)),
+            13 => Self::Array(at),
+            14 => Self::Union(CompactUnion(at)),
+            _ => Self::Any,
         }
     }
 

@@ -8,14 +8,15 @@
 //! - [`TEXT`](tables::TEXT) holds the records. A name in it is a byte with its length, and its letters.
 //!   - An object: its fields, a byte 0, its rules, a byte 0, its name. Parameters have none: a byte 0, so that methods with
 //!     the same parameters share a record.
-//!   - A rule: a byte that says which one, and a list of names.
+//!   - A rule: a byte that says which one, the count of the bytes that follow, and a list of names.
 //!   - A field: a name, whose length has the bits [`REQUIRED`](kinds::REQUIRED) and [`LIMITED`](kinds::LIMITED), an index into the kinds, and, if it is
 //!     limited, an index into the limits.
 //!   - An enumeration or a fixed string: a list of names, which is a byte with their count, and the names.
 //!   - A union: its name, the count of its objects, the index of each one's kind, and a list of the names that their
 //!     first fields have, if these are fixed strings.
-//! - [`KINDS`](tables::KINDS) and [`LIMITS`](tables::LIMITS) hold each kind and each limit once.
-//! - [`UPDATE_TABLE`](tables::UPDATE_TABLE) goes on where both end, with what only updates need: kinds of three bytes each, and
+//!   - The kinds, each once, at [`KINDS`](tables::KINDS), where the text ends: a byte that says which one, and a number.
+//! - [`LIMITS`](tables::LIMITS) holds each limit once.
+//! - [`UPDATE_TABLE`](tables::UPDATE_TABLE) goes on where the text ends, with what only updates need: their kinds, and
 //!   text. The wasm of the npm package does not hold it.
 //! - [`METHODS`] holds the offsets of the methods' parameters, in the order of the specification.
 

@@ -1,6 +1,6 @@
 //! The records of the tables as the walk reads them.
 
-use super::kinds::{CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED};
+use super::kinds::{BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED};
 use super::tables;
 use super::whole::whole;
 use crate::wire::descriptor::{Format, Limit};
@@ -9,9 +9,10 @@ use crate::wire::utf8;
 
 impl CompactKind {
     /// The kind at that place.
-    #[inline(always)]
-    pub fn at(index: u8) -> Self {
-        whole().kinds.get(usize::from(index)).copied().unwrap_or(Self::String)
+    #[inline(never)]
+    pub fn at(index: u16) -> Self {
+        let at = tables::KINDS + usize::from(index) * BYTES_OF_KIND;
+        whole().get(at..).and_then(<[u8]>::first_chunk).map_or(Self::Any, |bytes| Self::of_bytes(*bytes))
     }
 
     /// The object of a kind that is one.
@@ -82,8 +83,8 @@ impl Iterator for RuleRecords {
         if rule == 0 {
             return None;
         }
-        let names = Names(u16::try_from(self.at + 1).unwrap_or_default());
-        self.at += 2 + names.iter().map(|name| 1 + name.len()).sum::<usize>();
+        let names = Names(u16::try_from(self.at + 2).unwrap_or_default());
+        self.at += 2 + usize::from(byte(self.at + 1));
         Some((rule, names))
     }
 }
@@ -110,7 +111,7 @@ impl CompactField {
     /// What kind its value is.
     #[inline(always)]
     pub fn kind(self) -> CompactKind {
-        CompactKind::at(byte(self.spec()))
+        CompactKind::at(byte(self.spec()).into())
     }
 
     /// Whether it must be present.
@@ -170,7 +171,7 @@ impl CompactUnion {
     /// The objects.
     pub fn variants(self) -> impl ExactSizeIterator<Item = CompactObject> {
         let count = usize::from(self.0) + 1 + length(self.0.into());
-        (0..byte(count)).map(move |index| CompactKind::at(byte(count + 1 + usize::from(index))).object())
+        (0..byte(count)).map(move |index| CompactKind::at(byte(count + 1 + usize::from(index)).into()).object())
     }
 
     /// The values of the field that tells the objects apart; none if there is no such field.
@@ -193,7 +194,7 @@ fn byte(at: usize) -> u8 {
 
 #[inline(always)]
 fn near(at: usize) -> u8 {
-    whole().text.get(at).copied().unwrap_or_default()
+    whole().get(at).copied().unwrap_or_default()
 }
 
 fn length(at: usize) -> usize {
@@ -202,5 +203,5 @@ fn length(at: usize) -> usize {
 
 #[inline(never)]
 fn name(at: usize) -> &'static [u8] {
-    whole().text.get(at + 1..at + 1 + length(at)).unwrap_or_default()
+    whole().get(at + 1..at + 1 + length(at)).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unreadable_literal)]
 
-use super::kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names};
+use super::kinds::{CompactMethod, CompactObject};
 use crate::wire::descriptor::{Format, Limit};
 
 pub static METHODS: [CompactMethod; 59] = [
@@ -25,46 +25,46 @@ pub static METHODS: [CompactMethod; 59] = [
     CompactMethod { params: CompactObject(1446), repeatable: false }, // sendContact
     CompactMethod { params: CompactObject(1691), repeatable: true }, // sendChatAction
     CompactMethod { params: CompactObject(1711), repeatable: true }, // editMessageLiveLocation
-    CompactMethod { params: CompactObject(1791), repeatable: true }, // stopMessageLiveLocation
-    CompactMethod { params: CompactObject(1850), repeatable: true }, // getUserProfilePhotos
-    CompactMethod { params: CompactObject(1878), repeatable: true }, // getFile
-    CompactMethod { params: CompactObject(1890), repeatable: true }, // kickChatMember
-    CompactMethod { params: CompactObject(1923), repeatable: true }, // unbanChatMember
-    CompactMethod { params: CompactObject(1944), repeatable: true }, // restrictChatMember
-    CompactMethod { params: CompactObject(2073), repeatable: true }, // promoteChatMember
-    CompactMethod { params: CompactObject(2249), repeatable: false }, // exportChatInviteLink
-    CompactMethod { params: CompactObject(2261), repeatable: false }, // setChatPhoto
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // deleteChatPhoto
-    CompactMethod { params: CompactObject(2281), repeatable: false }, // setChatTitle
-    CompactMethod { params: CompactObject(2301), repeatable: true }, // setChatDescription
-    CompactMethod { params: CompactObject(2327), repeatable: false }, // pinChatMessage
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // unpinChatMessage
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // leaveChat
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // getChat
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // getChatAdministrators
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // getChatMembersCount
-    CompactMethod { params: CompactObject(1923), repeatable: true }, // getChatMember
-    CompactMethod { params: CompactObject(2373), repeatable: true }, // setChatStickerSet
-    CompactMethod { params: CompactObject(2249), repeatable: true }, // deleteChatStickerSet
-    CompactMethod { params: CompactObject(2404), repeatable: true }, // answerCallbackQuery
-    CompactMethod { params: CompactObject(2462), repeatable: true }, // editMessageText
-    CompactMethod { params: CompactObject(2566), repeatable: true }, // editMessageCaption
-    CompactMethod { params: CompactObject(1791), repeatable: true }, // editMessageReplyMarkup
-    CompactMethod { params: CompactObject(2647), repeatable: true }, // deleteMessage
-    CompactMethod { params: CompactObject(2802), repeatable: true }, // answerInlineQuery
-    CompactMethod { params: CompactObject(2909), repeatable: false }, // sendSticker
-    CompactMethod { params: CompactObject(2988), repeatable: true }, // getStickerSet
-    CompactMethod { params: CompactObject(2998), repeatable: false }, // uploadStickerFile
-    CompactMethod { params: CompactObject(3024), repeatable: false }, // createNewStickerSet
-    CompactMethod { params: CompactObject(3105), repeatable: false }, // addStickerToSet
-    CompactMethod { params: CompactObject(3162), repeatable: true }, // setStickerPositionInSet
-    CompactMethod { params: CompactObject(3185), repeatable: true }, // deleteStickerFromSet
-    CompactMethod { params: CompactObject(3197), repeatable: false }, // sendInvoice
-    CompactMethod { params: CompactObject(3554), repeatable: true }, // answerShippingQuery
-    CompactMethod { params: CompactObject(3665), repeatable: true }, // answerPreCheckoutQuery
-    CompactMethod { params: CompactObject(3735), repeatable: false }, // sendGame
-    CompactMethod { params: CompactObject(3837), repeatable: true }, // setGameScore
-    CompactMethod { params: CompactObject(3928), repeatable: true }, // getGameHighScores
+    CompactMethod { params: CompactObject(1792), repeatable: true }, // stopMessageLiveLocation
+    CompactMethod { params: CompactObject(1852), repeatable: true }, // getUserProfilePhotos
+    CompactMethod { params: CompactObject(1880), repeatable: true }, // getFile
+    CompactMethod { params: CompactObject(1892), repeatable: true }, // kickChatMember
+    CompactMethod { params: CompactObject(1925), repeatable: true }, // unbanChatMember
+    CompactMethod { params: CompactObject(1946), repeatable: true }, // restrictChatMember
+    CompactMethod { params: CompactObject(2075), repeatable: true }, // promoteChatMember
+    CompactMethod { params: CompactObject(2251), repeatable: false }, // exportChatInviteLink
+    CompactMethod { params: CompactObject(2263), repeatable: false }, // setChatPhoto
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // deleteChatPhoto
+    CompactMethod { params: CompactObject(2283), repeatable: false }, // setChatTitle
+    CompactMethod { params: CompactObject(2303), repeatable: true }, // setChatDescription
+    CompactMethod { params: CompactObject(2329), repeatable: false }, // pinChatMessage
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // unpinChatMessage
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // leaveChat
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // getChat
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // getChatAdministrators
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // getChatMembersCount
+    CompactMethod { params: CompactObject(1925), repeatable: true }, // getChatMember
+    CompactMethod { params: CompactObject(2375), repeatable: true }, // setChatStickerSet
+    CompactMethod { params: CompactObject(2251), repeatable: true }, // deleteChatStickerSet
+    CompactMethod { params: CompactObject(2406), repeatable: true }, // answerCallbackQuery
+    CompactMethod { params: CompactObject(2464), repeatable: true }, // editMessageText
+    CompactMethod { params: CompactObject(2569), repeatable: true }, // editMessageCaption
+    CompactMethod { params: CompactObject(1792), repeatable: true }, // editMessageReplyMarkup
+    CompactMethod { params: CompactObject(2651), repeatable: true }, // deleteMessage
+    CompactMethod { params: CompactObject(2806), repeatable: true }, // answerInlineQuery
+    CompactMethod { params: CompactObject(2913), repeatable: false }, // sendSticker
+    CompactMethod { params: CompactObject(2992), repeatable: true }, // getStickerSet
+    CompactMethod { params: CompactObject(3002), repeatable: false }, // uploadStickerFile
+    CompactMethod { params: CompactObject(3028), repeatable: false }, // createNewStickerSet
+    CompactMethod { params: CompactObject(3109), repeatable: false }, // addStickerToSet
+    CompactMethod { params: CompactObject(3166), repeatable: true }, // setStickerPositionInSet
+    CompactMethod { params: CompactObject(3189), repeatable: true }, // deleteStickerFromSet
+    CompactMethod { params: CompactObject(3201), repeatable: false }, // sendInvoice
+    CompactMethod { params: CompactObject(3559), repeatable: true }, // answerShippingQuery
+    CompactMethod { params: CompactObject(3672), repeatable: true }, // answerPreCheckoutQuery
+    CompactMethod { params: CompactObject(3743), repeatable: false }, // sendGame
+    CompactMethod { params: CompactObject(3846), repeatable: true }, // setGameScore
+    CompactMethod { params: CompactObject(3938), repeatable: true }, // getGameHighScores
 ];
 
 pub static NAMES: [&str; 59] = [
@@ -129,90 +129,12 @@ pub static NAMES: [&str; 59] = [
     "getGameHighScores",
 ];
 
-pub const UPDATE: CompactObject = CompactObject(8165);
+pub const UPDATE: CompactObject = CompactObject(8508);
 
 pub const UNKNOWN: CompactObject = CompactObject(0);
 
-pub static KINDS: [CompactKind; 78] = [
-    CompactKind::Integer,
-    CompactKind::Enum(Names(3)),
-    CompactKind::Array(1),
-    CompactKind::String,
-    CompactKind::File,
-    CompactKind::ChatId,
-    CompactKind::Enum(Names(246)),
-    CompactKind::Boolean,
-    CompactKind::Object(CompactObject(3982)), // InlineKeyboardMarkup
-    CompactKind::Object(CompactObject(4042)), // ReplyKeyboardMarkup
-    CompactKind::Object(CompactObject(4121)), // ReplyKeyboardRemove
-    CompactKind::Object(CompactObject(4171)), // ForceReply
-    CompactKind::Union(CompactUnion(261)),
-    CompactKind::FileOrString,
-    CompactKind::Object(CompactObject(4215)), // InputMediaPhoto
-    CompactKind::Object(CompactObject(4276)), // InputMediaVideo
-    CompactKind::Union(CompactUnion(1134)),
-    CompactKind::Array(16),
-    CompactKind::Float,
-    CompactKind::Enum(Names(1552)),
-    CompactKind::Id,
-    CompactKind::Object(CompactObject(4410)), // InlineQueryResultArticle
-    CompactKind::Object(CompactObject(4558)), // InlineQueryResultPhoto
-    CompactKind::Object(CompactObject(4727)), // InlineQueryResultGif
-    CompactKind::Object(CompactObject(4895)), // InlineQueryResultMpeg4Gif
-    CompactKind::Object(CompactObject(5086)), // InlineQueryResultVideo
-    CompactKind::Object(CompactObject(5330)), // InlineQueryResultAudio
-    CompactKind::Object(CompactObject(5477)), // InlineQueryResultVoice
-    CompactKind::Object(CompactObject(5649)), // InlineQueryResultDocument
-    CompactKind::Object(CompactObject(5840)), // InlineQueryResultLocation
-    CompactKind::Object(CompactObject(6003)), // InlineQueryResultVenue
-    CompactKind::Object(CompactObject(6172)), // InlineQueryResultContact
-    CompactKind::Object(CompactObject(6328)), // InlineQueryResultGame
-    CompactKind::Object(CompactObject(6410)), // InlineQueryResultCachedPhoto
-    CompactKind::Object(CompactObject(6546)), // InlineQueryResultCachedGif
-    CompactKind::Object(CompactObject(6665)), // InlineQueryResultCachedMpeg4Gif
-    CompactKind::Object(CompactObject(6800)), // InlineQueryResultCachedSticker
-    CompactKind::Object(CompactObject(6898)), // InlineQueryResultCachedDocument
-    CompactKind::Object(CompactObject(7040)), // InlineQueryResultCachedVideo
-    CompactKind::Object(CompactObject(7176)), // InlineQueryResultCachedVoice
-    CompactKind::Object(CompactObject(7299)), // InlineQueryResultCachedAudio
-    CompactKind::Union(CompactUnion(2671)),
-    CompactKind::Array(41),
-    CompactKind::Object(CompactObject(7441)), // MaskPosition
-    CompactKind::Object(CompactObject(7488)), // LabeledPrice
-    CompactKind::Array(44),
-    CompactKind::Object(CompactObject(7518)), // ShippingOption
-    CompactKind::Array(46),
-    CompactKind::Object(CompactObject(7554)), // InlineKeyboardButton
-    CompactKind::Array(48),
-    CompactKind::Array(49),
-    CompactKind::Object(CompactObject(7771)), // KeyboardButton
-    CompactKind::Array(51),
-    CompactKind::Array(52),
-    CompactKind::True,
-    CompactKind::Literal(Names(4208)),
-    CompactKind::Attach,
-    CompactKind::Literal(Names(4269)),
-    CompactKind::Literal(Names(4375)),
-    CompactKind::Object(CompactObject(7864)), // InputTextMessageContent
-    CompactKind::Object(CompactObject(7943)), // InputVenueMessageContent
-    CompactKind::Object(CompactObject(8019)), // InputLocationMessageContent
-    CompactKind::Object(CompactObject(8084)), // InputContactMessageContent
-    CompactKind::Union(CompactUnion(4384)),
-    CompactKind::Literal(Names(4722)),
-    CompactKind::Literal(Names(4884)),
-    CompactKind::Enum(Names(5065)),
-    CompactKind::Literal(Names(5323)),
-    CompactKind::Literal(Names(5470)),
-    CompactKind::Literal(Names(5606)),
-    CompactKind::Enum(Names(5616)),
-    CompactKind::Literal(Names(5830)),
-    CompactKind::Literal(Names(5996)),
-    CompactKind::Literal(Names(6163)),
-    CompactKind::Literal(Names(6322)),
-    CompactKind::Literal(Names(6791)),
-    CompactKind::Enum(Names(7415)),
-    CompactKind::Object(CompactObject(8150)), // CallbackGame
-];
+/// Where the kinds begin in the text.
+pub const KINDS: usize = 8181;
 
 pub static LIMITS: [(Limit, Format); 29] = [
     (Limit::Range(1, 100), Format::Any),
@@ -246,9 +168,7 @@ pub static LIMITS: [(Limit, Format); 29] = [
     (Limit::Chars(2, 2), Format::Country),
 ];
 
-pub const UPDATE_KINDS: usize = 31;
-
-pub static TEXT: [u8; 8165] = *b"\
+pub static TEXT: [u8; 8415] = *b"\
     \x00\x00\x00\
     \t\x07message\x0eedited_message\x0cchannel_post\x13edited_channel_post\x0cinline_query\x14chosen_inline_result\x0ecallback_query\x0eshipping_query\x12pre_checkout_query\
     \x06offset\x00Elimit\x00\x00\x07timeout\x00\x0fallowed_updates\x02\x00\x00\x00\
@@ -270,8 +190,8 @@ pub static TEXT: [u8; 8165] = *b"\
     \x87chat_id\x05\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x0c\x00\x00\x00\
     \n\x06typing\x0cupload_photo\x0crecord_video\x0cupload_video\x0crecord_audio\x0cupload_audio\x0fupload_document\rfind_location\x11record_video_note\x11upload_video_note\
     \x87chat_id\x05\x86action\x13\x00\x00\x00\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x88latitude\x12\x89longitude\x12\x0creply_markup\x08\x00\x01\x00\x00\x00\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x88latitude\x12\x89longitude\x12\x0creply_markup\x08\x00\x01\x01\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\x0creply_markup\x08\x00\x01\x01\x00\x00\x00\
     \x87user_id\x14\x06offset\x00Elimit\x00\x00\x00\x00\x00\
     \x87file_id\x03\x00\x00\x00\
     \x87chat_id\x05\x87user_id\x14\nuntil_date\x00\x00\x00\x00\
@@ -285,8 +205,8 @@ pub static TEXT: [u8; 8165] = *b"\
     \x87chat_id\x05\x8amessage_id\x00\x14disable_notification\x07\x00\x00\x00\
     \x87chat_id\x05\xd0sticker_set_name\x03\x0b\x00\x00\x00\
     \x91callback_query_id\x03Dtext\x03\x0c\nshow_alert\x07\x03url\x03\ncache_time\x00\x00\x00\x00\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x0creply_markup\x08\x00\x01\x00\x00\x00\
-    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x00\x01\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03\xc4text\x03\x03\nparse_mode\x06\x18disable_web_page_preview\x07\x0creply_markup\x08\x00\x01\x01\x00\x00\x00\
+    \x07chat_id\x05\nmessage_id\x00\x11inline_message_id\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x00\x01\x01\x00\x00\x00\
     \x87chat_id\x05\x8amessage_id\x00\x00\x00\x00\
     \x11InlineQueryResult\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&\'(\r\x07article\x05photo\x03gif\tmpeg4_gif\x05video\x05audio\x05voice\x08document\x08location\x05venue\x07contact\x04game\x07sticker\
     \x8finline_query_id\x03\xc7results*\r\ncache_time\x00\x0bis_personal\x07Knext_offset\x03\x0e\x0eswitch_pm_text\x03Sswitch_pm_parameter\x03\x0f\x00\x00\x00\
@@ -297,13 +217,13 @@ pub static TEXT: [u8; 8165] = *b"\
     \x87user_id\x14\xc4name\x03\x11\xcbpng_sticker\r\x10\xc6emojis\x03\x12\rmask_position+\x00\x00\x00\
     \x87sticker\x03\xc8position\x00\x13\x00\x00\x00\
     \x87sticker\x03\x00\x00\x00\
-    \x87chat_id\x14\xc5title\x03\x14\xcbdescription\x03\t\xc7payload\x03\x15\x8eprovider_token\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x86prices-\rprovider_data\x03\tphoto_url\x03\nphoto_size\x00\x0bphoto_width\x00\x0cphoto_height\x00\tneed_name\x07\x11need_phone_number\x07\nneed_email\x07\x15need_shipping_address\x07\x1dsend_phone_number_to_provider\x07\x16send_email_to_provider\x07\x0bis_flexible\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\x03pay\x00\x00\
-    \x91shipping_query_id\x03\x82ok\x07\x10shipping_options/\rerror_message\x03\x00\x04\x03\x10shipping_options\x02ok\x04true\x04\x03\rerror_message\x02ok\x05false\x00\x00\
-    \x95pre_checkout_query_id\x03\x82ok\x07\rerror_message\x03\x00\x04\x03\rerror_message\x02ok\x05false\x00\x00\
-    \x87chat_id\x14\x8fgame_short_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x00\
-    \x87user_id\x14\xc5score\x00\x13\x05force\x07\x14disable_edit_message\x07\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x00\
-    \x87user_id\x14\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x00\x00\x00\
-    \x8finline_keyboard2\x00\x05\x02\x03pay\rcallback_game\x00\x14InlineKeyboardMarkup\
+    \x87chat_id\x14\xc5title\x03\x14\xcbdescription\x03\t\xc7payload\x03\x15\x8eprovider_token\x03\x8fstart_parameter\x03\xc8currency\x03\x16\x86prices-\rprovider_data\x03\tphoto_url\x03\nphoto_size\x00\x0bphoto_width\x00\x0cphoto_height\x00\tneed_name\x07\x11need_phone_number\x07\nneed_email\x07\x15need_shipping_address\x07\x1dsend_phone_number_to_provider\x07\x16send_email_to_provider\x07\x0bis_flexible\x07\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x05\x01\x03pay\x00\x00\
+    \x91shipping_query_id\x03\x82ok\x07\x10shipping_options/\rerror_message\x03\x00\x04\x1a\x03\x10shipping_options\x02ok\x04true\x04\x18\x03\rerror_message\x02ok\x05false\x00\x00\
+    \x95pre_checkout_query_id\x03\x82ok\x07\rerror_message\x03\x00\x04\x18\x03\rerror_message\x02ok\x05false\x00\x00\
+    \x87chat_id\x14\x8fgame_short_name\x03\x14disable_notification\x07\x13reply_to_message_id\x00\x0creply_markup\x08\x00\x06\x0f\x01\rcallback_game\x00\x00\
+    \x87user_id\x14\xc5score\x00\x13\x05force\x07\x14disable_edit_message\x07\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x01\x00\x00\x00\
+    \x87user_id\x14\x07chat_id\x14\nmessage_id\x00\x11inline_message_id\x03\x00\x01\x01\x00\x00\x00\
+    \x8finline_keyboard2\x00\x05\x13\x02\x03pay\rcallback_game\x00\x14InlineKeyboardMarkup\
     \x88keyboard5\x0fresize_keyboard\x07\x11one_time_keyboard\x07\tselective\x07\x00\x00\x13ReplyKeyboardMarkup\
     \x8fremove_keyboard6\tselective\x07\x00\x00\x13ReplyKeyboardRemove\
     \x8bforce_reply6\tselective\x07\x00\x00\nForceReply\
@@ -320,7 +240,7 @@ pub static TEXT: [u8; 8165] = *b"\
     \x01\tmpeg4_gif\
     \x84typeA\xc2id\x03\x17\x89mpeg4_url\x03\x89thumb_url\x03\x0bmpeg4_width\x00\x0cmpeg4_height\x00\x0empeg4_duration\x00\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x19InlineQueryResultMpeg4Gif\
     \x02\ttext/html\tvideo/mp4\
-    \x84type9\xc2id\x03\x17\x89video_url\x03\x89mime_typeB\x89thumb_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0bvideo_width\x00\x0cvideo_height\x00\x0evideo_duration\x00\x0bdescription\x03\x0creply_markup\x08\x15input_message_content?\x00\x04\x03\x15input_message_content\tmime_type\x0b\"text/html\"\x00\x16InlineQueryResultVideo\
+    \x84type9\xc2id\x03\x17\x89video_url\x03\x89mime_typeB\x89thumb_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\x0bvideo_width\x00\x0cvideo_height\x00\x0evideo_duration\x00\x0bdescription\x03\x0creply_markup\x08\x15input_message_content?\x00\x04-\x03\x15input_message_content\tmime_type\x0b\"text/html\"\x00\x16InlineQueryResultVideo\
     \x01\x05audio\
     \x84typeC\xc2id\x03\x17\x89audio_url\x03\x85title\x03Gcaption\x03\x05\nparse_mode\x06\tperformer\x03\x0eaudio_duration\x00\x0creply_markup\x08\x15input_message_content?\x00\x00\x16InlineQueryResultAudio\
     \x01\x05voice\
@@ -335,7 +255,7 @@ pub static TEXT: [u8; 8165] = *b"\
     \x01\x07contact\
     \x84typeI\xc2id\x03\x17\x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x0creply_markup\x08\x15input_message_content?\tthumb_url\x03\x0bthumb_width\x00\x0cthumb_height\x00\x00\x00\x18InlineQueryResultContact\
     \x01\x04game\
-    \x84typeJ\xc2id\x03\x17\x8fgame_short_name\x03\x0creply_markup\x08\x00\x06\x01\rcallback_game\x00\x15InlineQueryResultGame\
+    \x84typeJ\xc2id\x03\x17\x8fgame_short_name\x03\x0creply_markup\x08\x00\x06\x0f\x01\rcallback_game\x00\x15InlineQueryResultGame\
     \x84type7\xc2id\x03\x17\x8dphoto_file_id\x03\x05title\x03\x0bdescription\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1cInlineQueryResultCachedPhoto\
     \x84type@\xc2id\x03\x17\x8bgif_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1aInlineQueryResultCachedGif\
     \x84typeA\xc2id\x03\x17\x8dmpeg4_file_id\x03\x05title\x03Gcaption\x03\x05\nparse_mode\x06\x0creply_markup\x08\x15input_message_content?\x00\x00\x1fInlineQueryResultCachedMpeg4Gif\
@@ -349,18 +269,19 @@ pub static TEXT: [u8; 8165] = *b"\
     \x85pointL\x87x_shift\x12\x87y_shift\x12\x85scale\x12\x00\x00\x0cMaskPosition\
     \x85label\x03\x86amount\x00\x00\x00\x0cLabeledPrice\
     \x82id\x03\x85title\x03\x86prices-\x00\x00\x0eShippingOption\
-    \x84text\x03Curl\x03\x12Mcallback_data\x03\x17\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameM\x03pay\x07\x00\x02\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
-    \x84text\x03\x0frequest_contact\x07\x10request_location\x07\x00\x03\x02\x0frequest_contact\x10request_location\x00\x0eKeyboardButton\
+    \x84text\x03Curl\x03\x12Mcallback_data\x03\x17\x13switch_inline_query\x03 switch_inline_query_current_chat\x03\rcallback_gameM\x03pay\x07\x00\x02Z\x06\x03url\rcallback_data\x13switch_inline_query switch_inline_query_current_chat\rcallback_game\x03pay\x00\x14InlineKeyboardButton\
+    \x84text\x03\x0frequest_contact\x07\x10request_location\x07\x00\x03\"\x02\x0frequest_contact\x10request_location\x00\x0eKeyboardButton\
     \xccmessage_text\x03\x18\nparse_mode\x06\x18disable_web_page_preview\x07\x00\x00\x17InputTextMessageContent\
     \x88latitude\x12\x89longitude\x12\x85title\x03\x87address\x03\nvenuedb_id\x03\x00\x00\x18InputVenueMessageContent\
     \x88latitude\x12\x89longitude\x12Klive_period\x00\x08\x00\x00\x1bInputLocationMessageContent\
     \x8cphone_number\x03\x8afirst_name\x03\tlast_name\x03\x00\x00\x1aInputContactMessageContent\
     \x00\x00\x0cCallbackGame\
+    \x00\x00\x00\x08\x03\x00\r\x01\x00\x03\x00\x00\t\x00\x00\x06\x00\x00\x08\xf6\x00\x04\x00\x00\x0c\x99\x0f\x0c\xd6\x0f\x0c%\x10\x0cW\x10\x0e\x05\x01\n\x00\x00\x0c\x83\x10\x0c\xc0\x10\x0en\x04\r\x10\x00\x02\x00\x00\x08\x10\x06\x01\x00\x00\x0cF\x11\x0c\xda\x11\x0c\x83\x12\x0c+\x13\x0c\xea\x13\x0c\xdf\x14\x0cr\x15\x0c\x1e\x16\x0c\xdd\x16\x0c\x80\x17\x0c)\x18\x0c\xc5\x18\x0c\x18\x19\x0c\xa0\x19\x0c\x17\x1a\x0c\x9e\x1a\x0c\x00\x1b\x0c\x8e\x1b\x0c\x16\x1c\x0c\x91\x1c\x0es\n\r)\x00\x0c\x1f\x1d\x0cN\x1d\r,\x00\x0cl\x1d\r.\x00\x0c\x90\x1d\r0\x00\r1\x00\x0cj\x1e\r3\x00\r4\x00\x05\x00\x00\x07|\x10\x0b\x00\x00\x07\xb9\x10\x07#\x11\x0c\xc8\x1e\x0c\x17\x1f\x0cc\x1f\x0c\xa4\x1f\x0e,\x11\x07~\x12\x07 \x13\x08\xd5\x13\x07\xd8\x14\x07k\x15\x07\xf3\x15\x08\xfd\x15\x07\xd3\x16\x07y\x17\x07 \x18\x07\xbf\x18\x07\x95\x1a\x08\x05\x1d\x0c\xe6\x1f\
 ";
 
 #[cfg_attr(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))), allow(dead_code))]
 pub static UPDATE_TABLE: [u8; 2743] = *b"\
-    \x00\x8e \x00\xdc\"\x00\x0e#\x00X#\x00\xb4#\x00\xf1#\x00X$\x00\xbd$\x00\xc1%\x01V\x00\x00\xf2%\x005&\x00q&\x00\xb4&\x01[\x00\x00\xe3&\x007\'\x00~\'\x00\xaf\'\x00\xe8\'\x00 (\x00@(\x01T\x00\x00n(\x00\xb6(\x00L)\x00\xa1)\x02\x9b$\x00\xda)\x02n%\x00\x02*\
+    \x0c\xe5!\x0c3$\x0ce$\x0c\xaf$\x0c\x0b%\x0cH%\x0c\xaf%\x0c\x14&\x0c\x18\'\rV\x00\x0cI\'\x0c\x8c\'\x0c\xc8\'\x0c\x0b(\r[\x00\x0c:(\x0c\x8e(\x0c\xd5(\x0c\x06)\x0c?)\x0cw)\x0c\x97)\rT\x00\x0c\xc5)\x0c\r*\x0c\xa3*\x0c\xf8*\x08\xf2%\x0c1+\x08\xc5&\x0cY+\
     \xc9update_id\x00\x19\x07messageN\x0eedited_messageN\x0cchannel_postN\x13edited_channel_postN\x0cinline_queryO\x14chosen_inline_resultP\x0ecallback_queryQ\x0eshipping_queryR\x12pre_checkout_queryS\x00\x00\x06Update\
     \x8amessage_id\x00\x04fromT\x84date\x00\x84chatU\x0cforward_fromT\x11forward_from_chatU\x17forward_from_message_id\x00\x11forward_signature\x03\x0cforward_date\x00\x10reply_to_messageN\tedit_date\x00\x0emedia_group_id\x03\x10author_signature\x03Dtext\x03\x03\x08entitiesW\x10caption_entitiesW\x05audioX\x08documentY\x04gameZ\x05photo\\\x07sticker]\x05video^\x05voice_\nvideo_note`Gcaption\x03\x05\x07contacta\x08locationb\x05venuec\x10new_chat_membersd\x10left_chat_memberT\x0enew_chat_title\x03\x0enew_chat_photo\\\x11delete_chat_photo6\x12group_chat_created6\x17supergroup_chat_created6\x14channel_chat_created6\x12migrate_to_chat_id\x14\x14migrate_from_chat_id\x14\x0epinned_messageN\x07invoicee\x12successful_paymentf\x11connected_website\x03\x00\x00\x07Message\
     \x82id\x03\x84fromT\x08locationb\xc5query\x03\x1a\x86offset\x03\x00\x00\x0bInlineQuery\

@@ -144,11 +144,14 @@ pub fn quote(text: &str) -> String {
     quoted.push('"');
     for letter in text.chars() {
         match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(letter);
+            }
             '\u{0}'..='\u{1f}' => {
                 let code = u32::from(letter);
-                quoted.push_str("\\u00");
-                quoted.extend([code >> 4, code & 15].map(|digit| char::from_digit(digit, 16).unwrap_or('0')));
+                quoted.push_str(if code < 16 { "\\u000" } else { "\\u001" });
+                quoted.extend(char::from_digit(code % 16, 16));
             }
             _ => quoted.push(letter),
         }
