@@ -121,16 +121,13 @@ impl Walk<'_> {
     fn whole(&self, text: &str, object: CompactObject) -> Result<(), ValidationError> {
         let mut cursor = Cursor::new(text);
         let end = |cursor: &mut Cursor<'_>| Ok(cursor.end()?);
-        self.object(&mut cursor, object, 0)
+        self.value(&mut cursor, CompactKind::Object(object), 0)
             .and_then(|()| end(&mut cursor))
             .map_err(|error: Box<ValidationError>| *error)
     }
 
-    /// An object along its descriptor.
+    /// An object along its descriptor; its bracket was seen.
     pub(super) fn object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
-        if cursor.peek() != b'{' {
-            return self.no_object(cursor, object, depth);
-        }
         let mut members = Members::of(object);
         let mut present = 0_u64;
         let mut next = Place { fields: object.fields(), index: 0 };
@@ -161,16 +158,6 @@ impl Walk<'_> {
             limits::visible(&members, &self.skip)?;
         }
         if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits, &self.skip) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn no_object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
-        let came = match cursor.peek() {
-            b'"' => self.came(cursor.string()?),
-            _ => received(cursor.value(depth)?),
-        };
-        self.skip.report(ValidationError::of(&CompactKind::Object(object), &came))
     }
 
     /// The text of a field's value; nothing for a null from the service, which counts as absent.
@@ -216,13 +203,12 @@ impl Walk<'_> {
 
     #[inline(never)]
     fn nested(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
+        let is_array = cursor.peek() == b'[';
         let object = match kind {
-            CompactKind::Object(object) => Ok(object),
-            CompactKind::Array(item) if cursor.peek() == b'[' => {
-                return self.array(cursor, CompactKind::at(item), depth);
-            }
-            CompactKind::Any if cursor.peek() == b'[' => return self.array(cursor, kind, depth),
+            CompactKind::Array(item) if is_array => return self.array(cursor, CompactKind::at(item), depth),
+            CompactKind::Any if is_array => return self.array(cursor, kind, depth),
             CompactKind::Any => Ok(UNKNOWN),
+            CompactKind::Object(object) if !is_array => Ok(object),
             CompactKind::Union(union) => unions::choose(union, cursor.clone().value(depth)?),
             _ => Err(ValidationError::of(&kind, &received(cursor.clone().value(depth)?))),
         };

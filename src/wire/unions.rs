@@ -2,8 +2,6 @@
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
-use std::cmp::Reverse;
-
 use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
 use super::json::{self, Text};
 use super::validation_error::{CheckResult, ValidationError, received, words};
@@ -32,7 +30,7 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
         }
     }
     match best {
-        Some(((known, _), object)) if known > 0 => Ok(object),
+        Some((score, object)) if score > MOST_FIELDS => Ok(object),
         None if value.starts_with('{') => Err(unknown_fixed_field(union, &members)),
         _ => Err(ValidationError::of(&CompactKind::Union(union), &received(value))),
     }
@@ -45,10 +43,13 @@ fn get<'t>(members: &[RawMember<'t>], field: CompactField) -> Option<&'t str> {
     members.iter().rev().find(|(key, _)| field.is_named(*key)).map(|(_, value)| *value)
 }
 
-/// How many fields of the object are present, and how few of its required ones are missing; nothing if a fixed field
-/// has another value.
+/// No object has so many fields.
+const MOST_FIELDS: usize = 1 << 8;
+
+/// How well the object fits: how many of its fields are present, and among those with as many how few of the required ones
+/// are missing; nothing if a fixed field has another value.
 #[inline(never)]
-fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<(usize, Reverse<usize>)> {
+fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<usize> {
     let (mut known, mut missing) = (0, 0);
     for field in object.fields() {
         let value = get(members, field);
@@ -60,7 +61,7 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<(usize, Rev
         known += usize::from(value.is_some());
         missing += usize::from(value.is_none() && field.required());
     }
-    Some((known, Reverse(missing)))
+    Some((known + 1) * MOST_FIELDS - missing)
 }
 
 /// The fixed field of the union, with which each of its objects begins, has a value that none of them has.
