@@ -54,18 +54,20 @@ pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupEr
 /// Where a tag ends: at a `>`, but not inside the quotes of an attribute's value.
 #[derive(Default)]
 pub(super) struct TagEnd {
-    quote: Option<u8>,
+    /// 0 outside of quotes.
+    quote: u8,
     assigned: bool,
 }
 
 impl TagEnd {
     /// Whether the tag ends with that byte, the next one.
     pub fn is_at(&mut self, byte: u8) -> bool {
-        match self.quote {
-            Some(open) if byte == open => self.quote = None,
-            Some(_) => return false,
-            None if self.assigned && matches!(byte, b'"' | b'\'') => self.quote = Some(byte),
-            None => {}
+        if self.quote != 0 {
+            self.quote = if byte == self.quote { 0 } else { self.quote };
+            return false;
+        }
+        if self.assigned && matches!(byte, b'"' | b'\'') {
+            self.quote = byte;
         }
         self.assigned = byte == b'=' || (self.assigned && byte.is_ascii_whitespace());
         byte == b'>'
