@@ -1,4 +1,4 @@
-// After a trap, a failed allocation or bytes that are no UTF-8 nothing is sent, and the next call is checked as ever.
+// After a trap, a failed allocation, bytes that are no UTF-8 or text that is no JSON nothing is sent, and the next call is checked as ever.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { describe, test } from "node:test";
@@ -149,6 +149,27 @@ describe("a TextEncoder that was replaced", () => {
           isWrong = false;
         }
         await works();
+      `));
+  }
+});
+
+describe("a JSON.stringify that was replaced, and writes", () => {
+  const WRONG = ["", " ", "{", '{"chat_id":1', '{"chat_id":1,', '{"chat_id":1,"text":"a', '{"text":"a\\', '{"chat_id" 1}', '{"chat_id":1}}', '{"chat_id":1]', '{1:1}', '{"text":"\n"}'];
+  for (const text of WRONG) {
+    test(JSON.stringify(text), () =>
+      run(1000, `
+        let isWrong = false;
+        const real = JSON.stringify;
+        JSON.stringify = (value) => (isWrong ? ${JSON.stringify(text)} : real(value));
+      `, `
+        for (let round = 0; round < 3; round++) {
+          isWrong = true;
+          sent.length = 0;
+          assert.equal((await failed(bot.sendMessage({ chat_id: 1, text: "a" }))).kind, "validation");
+          assert.deepEqual(sent, []);
+          isWrong = false;
+          await works();
+        }
       `));
   }
 });

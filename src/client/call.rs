@@ -240,5 +240,5 @@ fn held_up(parameters: &SerializedCall) -> Duration {
 
 /// Whether doing it twice does the same as once; not known of methods beyond the specification.
 fn is_idempotent(parameters: &SerializedCall) -> bool {
-    parameters.known.is_some_and(|method| method.repeatable)
+    parameters.known.is_some_and(|method| method.is_repeatable())
 }

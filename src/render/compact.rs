@@ -5,7 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::wire::compact::kinds::{BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED, rule};
+use crate::wire::compact::kinds::{
+    BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REPEATABLE, REQUIRED, rule,
+};
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, UnionDescriptor, ValueKind};
 
 /// The source text of the tables.
@@ -230,18 +232,16 @@ impl Tables {
             "//! Rendered from the descriptors by `cargo xtask build`.\n\n#![allow(clippy::unreadable_literal)]\n\n",
         );
         source.push_str(
-            "use super::kinds::{CompactMethod, CompactObject};\nuse crate::wire::descriptor::{Format, Limit};\n",
+            "use super::kinds::{CompactMethod, CompactObject, REPEATABLE};\nuse crate::wire::descriptor::{Format, Limit};\n",
         );
         list(
             &mut source,
             "METHODS",
             "CompactMethod",
             methods.iter().map(|method| {
-                let params = object(method.params.name)?;
-                Ok(format!(
-                    "CompactMethod {{ params: {params}, repeatable: {} }}, // {}",
-                    method.repeatable, method.name
-                ))
+                let params = self.offset_of(method.params.name)?;
+                let bit = if method.repeatable { " | REPEATABLE" } else { "" };
+                Ok(format!("CompactMethod({params}{bit}), // {}", method.name))
             }),
         )?;
         let names = methods.iter().map(|method| Ok(format!("\"{}\",", method.name)));
@@ -286,7 +286,8 @@ fn list(
 }
 
 fn offset(at: usize) -> Result<u16, String> {
-    u16::try_from(at).map_err(|_| "more than 64 KiB of text".to_owned())
+    let offset = u16::try_from(at).ok().filter(|offset| offset & REPEATABLE == 0);
+    offset.ok_or_else(|| "more than 32 KiB of text".to_owned())
 }
 
 /// The index of the item, which is added if it is not there.
@@ -366,7 +367,7 @@ mod tests {
         assert_eq!(record.first(), Some(&0xff));
         assert!(name(&"n".repeat(64), 0, &mut record).is_err());
         assert!(name("", 0, &mut record).is_err());
-        assert!(offset(1 << 16).is_err());
+        assert!(offset(1 << 15).is_err());
         let mut many: Vec<usize> = (0..256).collect();
         assert_eq!(index(&mut many, 255), Ok(255));
         assert!(index(&mut many, 256).is_err());

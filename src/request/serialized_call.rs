@@ -117,7 +117,7 @@ fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> S
         return parameters;
     }
     let is_typed =
-        |name: Text<'_>| known.is_some_and(|method| method.params.fields().any(|field| field.is_named(name)));
+        |name: Text<'_>| known.is_some_and(|method| method.params().fields().any(|field| field.is_named(name)));
     let members = json::members(&parameters).filter(|(name, value)| is_typed(*name) || *value != "null");
     object(members.map(|(name, value)| (name, if is_typed(name) { value.to_owned() } else { bare(value) })))
 }

@@ -83,7 +83,7 @@ pub(crate) fn check_parameters(
 ) -> Result<(), ValidationError> {
     let CheckOptions { limits, attachments } = *options;
     let walk = Walk { limits, incoming: false, attachments, skip: Skip::errors(skip) };
-    walk.whole(parameters, method.map_or(UNKNOWN, |method| method.params))
+    walk.whole(parameters, method.map_or(UNKNOWN, compact::CompactMethod::params))
 }
 
 /// Checks parameters of a method that the specification does not know: an object of JSON values.

@@ -117,11 +117,19 @@ pub mod rule {
     pub const FIRST_BUTTON: u8 = 6;
 }
 
-/// A method.
+/// A method: the offset of its parameters, and a bit that says whether it is repeatable.
 #[derive(Debug, Clone, Copy)]
-pub struct CompactMethod {
+pub struct CompactMethod(pub u16);
+
+/// The bit of a repeatable method.
+pub const REPEATABLE: u16 = 1 << 15;
+
+impl CompactMethod {
     /// Its parameters.
-    pub params: CompactObject,
+    pub fn params(self) -> CompactObject {
+        CompactObject(self.0 & !REPEATABLE)
+    }
+
     /// Whether repeating the call after a failure of unknown outcome is safe.
     #[cfg_attr(
         not(any(
@@ -130,7 +138,9 @@ pub struct CompactMethod {
         )),
         allow(dead_code)
     )]
-    pub repeatable: bool,
+    pub fn is_repeatable(self) -> bool {
+        self.0 & REPEATABLE != 0
+    }
 }
 
 /// A bit of the length of a field's name: the field must be present.

@@ -2,69 +2,69 @@
 
 #![allow(clippy::unreadable_literal)]
 
-use super::kinds::{CompactMethod, CompactObject};
+use super::kinds::{CompactMethod, CompactObject, REPEATABLE};
 use crate::wire::descriptor::{Format, Limit};
 
 pub static METHODS: [CompactMethod; 59] = [
-    CompactMethod { params: CompactObject(143), repeatable: true }, // getUpdates
-    CompactMethod { params: CompactObject(188), repeatable: true }, // setWebhook
-    CompactMethod { params: CompactObject(0), repeatable: true }, // deleteWebhook
-    CompactMethod { params: CompactObject(0), repeatable: true }, // getWebhookInfo
-    CompactMethod { params: CompactObject(0), repeatable: true }, // getMe
-    CompactMethod { params: CompactObject(279), repeatable: false }, // sendMessage
-    CompactMethod { params: CompactObject(393), repeatable: false }, // forwardMessage
-    CompactMethod { params: CompactObject(453), repeatable: false }, // sendPhoto
-    CompactMethod { params: CompactObject(552), repeatable: false }, // sendAudio
-    CompactMethod { params: CompactObject(679), repeatable: false }, // sendDocument
-    CompactMethod { params: CompactObject(781), repeatable: false }, // sendVideo
-    CompactMethod { params: CompactObject(925), repeatable: false }, // sendVoice
-    CompactMethod { params: CompactObject(1034), repeatable: false }, // sendVideoNote
-    CompactMethod { params: CompactObject(1161), repeatable: false }, // sendMediaGroup
-    CompactMethod { params: CompactObject(1224), repeatable: false }, // sendLocation
-    CompactMethod { params: CompactObject(1328), repeatable: false }, // sendVenue
-    CompactMethod { params: CompactObject(1446), repeatable: false }, // sendContact
-    CompactMethod { params: CompactObject(1691), repeatable: true }, // sendChatAction
-    CompactMethod { params: CompactObject(1711), repeatable: true }, // editMessageLiveLocation
-    CompactMethod { params: CompactObject(1792), repeatable: true }, // stopMessageLiveLocation
-    CompactMethod { params: CompactObject(1852), repeatable: true }, // getUserProfilePhotos
-    CompactMethod { params: CompactObject(1880), repeatable: true }, // getFile
-    CompactMethod { params: CompactObject(1892), repeatable: true }, // kickChatMember
-    CompactMethod { params: CompactObject(1925), repeatable: true }, // unbanChatMember
-    CompactMethod { params: CompactObject(1946), repeatable: true }, // restrictChatMember
-    CompactMethod { params: CompactObject(2075), repeatable: true }, // promoteChatMember
-    CompactMethod { params: CompactObject(2251), repeatable: false }, // exportChatInviteLink
-    CompactMethod { params: CompactObject(2263), repeatable: false }, // setChatPhoto
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // deleteChatPhoto
-    CompactMethod { params: CompactObject(2283), repeatable: false }, // setChatTitle
-    CompactMethod { params: CompactObject(2303), repeatable: true }, // setChatDescription
-    CompactMethod { params: CompactObject(2329), repeatable: false }, // pinChatMessage
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // unpinChatMessage
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // leaveChat
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // getChat
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // getChatAdministrators
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // getChatMembersCount
-    CompactMethod { params: CompactObject(1925), repeatable: true }, // getChatMember
-    CompactMethod { params: CompactObject(2375), repeatable: true }, // setChatStickerSet
-    CompactMethod { params: CompactObject(2251), repeatable: true }, // deleteChatStickerSet
-    CompactMethod { params: CompactObject(2406), repeatable: true }, // answerCallbackQuery
-    CompactMethod { params: CompactObject(2464), repeatable: true }, // editMessageText
-    CompactMethod { params: CompactObject(2569), repeatable: true }, // editMessageCaption
-    CompactMethod { params: CompactObject(1792), repeatable: true }, // editMessageReplyMarkup
-    CompactMethod { params: CompactObject(2651), repeatable: true }, // deleteMessage
-    CompactMethod { params: CompactObject(2806), repeatable: true }, // answerInlineQuery
-    CompactMethod { params: CompactObject(2913), repeatable: false }, // sendSticker
-    CompactMethod { params: CompactObject(2992), repeatable: true }, // getStickerSet
-    CompactMethod { params: CompactObject(3002), repeatable: false }, // uploadStickerFile
-    CompactMethod { params: CompactObject(3028), repeatable: false }, // createNewStickerSet
-    CompactMethod { params: CompactObject(3109), repeatable: false }, // addStickerToSet
-    CompactMethod { params: CompactObject(3166), repeatable: true }, // setStickerPositionInSet
-    CompactMethod { params: CompactObject(3189), repeatable: true }, // deleteStickerFromSet
-    CompactMethod { params: CompactObject(3201), repeatable: false }, // sendInvoice
-    CompactMethod { params: CompactObject(3559), repeatable: true }, // answerShippingQuery
-    CompactMethod { params: CompactObject(3672), repeatable: true }, // answerPreCheckoutQuery
-    CompactMethod { params: CompactObject(3743), repeatable: false }, // sendGame
-    CompactMethod { params: CompactObject(3846), repeatable: true }, // setGameScore
-    CompactMethod { params: CompactObject(3938), repeatable: true }, // getGameHighScores
+    CompactMethod(143 | REPEATABLE), // getUpdates
+    CompactMethod(188 | REPEATABLE), // setWebhook
+    CompactMethod(0 | REPEATABLE), // deleteWebhook
+    CompactMethod(0 | REPEATABLE), // getWebhookInfo
+    CompactMethod(0 | REPEATABLE), // getMe
+    CompactMethod(279), // sendMessage
+    CompactMethod(393), // forwardMessage
+    CompactMethod(453), // sendPhoto
+    CompactMethod(552), // sendAudio
+    CompactMethod(679), // sendDocument
+    CompactMethod(781), // sendVideo
+    CompactMethod(925), // sendVoice
+    CompactMethod(1034), // sendVideoNote
+    CompactMethod(1161), // sendMediaGroup
+    CompactMethod(1224), // sendLocation
+    CompactMethod(1328), // sendVenue
+    CompactMethod(1446), // sendContact
+    CompactMethod(1691 | REPEATABLE), // sendChatAction
+    CompactMethod(1711 | REPEATABLE), // editMessageLiveLocation
+    CompactMethod(1792 | REPEATABLE), // stopMessageLiveLocation
+    CompactMethod(1852 | REPEATABLE), // getUserProfilePhotos
+    CompactMethod(1880 | REPEATABLE), // getFile
+    CompactMethod(1892 | REPEATABLE), // kickChatMember
+    CompactMethod(1925 | REPEATABLE), // unbanChatMember
+    CompactMethod(1946 | REPEATABLE), // restrictChatMember
+    CompactMethod(2075 | REPEATABLE), // promoteChatMember
+    CompactMethod(2251), // exportChatInviteLink
+    CompactMethod(2263), // setChatPhoto
+    CompactMethod(2251 | REPEATABLE), // deleteChatPhoto
+    CompactMethod(2283), // setChatTitle
+    CompactMethod(2303 | REPEATABLE), // setChatDescription
+    CompactMethod(2329), // pinChatMessage
+    CompactMethod(2251 | REPEATABLE), // unpinChatMessage
+    CompactMethod(2251 | REPEATABLE), // leaveChat
+    CompactMethod(2251 | REPEATABLE), // getChat
+    CompactMethod(2251 | REPEATABLE), // getChatAdministrators
+    CompactMethod(2251 | REPEATABLE), // getChatMembersCount
+    CompactMethod(1925 | REPEATABLE), // getChatMember
+    CompactMethod(2375 | REPEATABLE), // setChatStickerSet
+    CompactMethod(2251 | REPEATABLE), // deleteChatStickerSet
+    CompactMethod(2406 | REPEATABLE), // answerCallbackQuery
+    CompactMethod(2464 | REPEATABLE), // editMessageText
+    CompactMethod(2569 | REPEATABLE), // editMessageCaption
+    CompactMethod(1792 | REPEATABLE), // editMessageReplyMarkup
+    CompactMethod(2651 | REPEATABLE), // deleteMessage
+    CompactMethod(2806 | REPEATABLE), // answerInlineQuery
+    CompactMethod(2913), // sendSticker
+    CompactMethod(2992 | REPEATABLE), // getStickerSet
+    CompactMethod(3002), // uploadStickerFile
+    CompactMethod(3028), // createNewStickerSet
+    CompactMethod(3109), // addStickerToSet
+    CompactMethod(3166 | REPEATABLE), // setStickerPositionInSet
+    CompactMethod(3189 | REPEATABLE), // deleteStickerFromSet
+    CompactMethod(3201), // sendInvoice
+    CompactMethod(3559 | REPEATABLE), // answerShippingQuery
+    CompactMethod(3672 | REPEATABLE), // answerPreCheckoutQuery
+    CompactMethod(3743), // sendGame
+    CompactMethod(3846 | REPEATABLE), // setGameScore
+    CompactMethod(3938 | REPEATABLE), // getGameHighScores
 ];
 
 pub static NAMES: [&str; 59] = [

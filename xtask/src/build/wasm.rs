@@ -50,6 +50,9 @@ const OPTIMISER: [&str; 12] = [
 /// Takes out what would report a panic.
 const CUT: &str = "xtask/package/panics.mjs";
 
+/// Takes out what only the glue would call.
+const CUT_EXPORTS: &str = "xtask/package/exports.mjs";
+
 /// Builds both at the same time: most of each is one long step on one core.
 pub fn build(bindgen: &Path) -> Outcome<()> {
     let (client, emulator) = thread::scope(|scope| {
@@ -72,6 +75,7 @@ impl Wasm {
         let inputs = inputs
             .file(&compiled)
             .file(&path(CUT))
+            .file(&path(CUT_EXPORTS))
             .text(&bindgen.to_string_lossy())
             .file(&path("js-tests/package-lock.json"));
         unless_fresh(&format!("wasm-{}", self.name), &inputs, &self.folder(), || self.finish(bindgen, &compiled))
@@ -110,6 +114,9 @@ impl Wasm {
         process::quiet(glue.args(BINDGEN).arg(self.name).arg("--out-dir").arg(&folder).arg(&without_panics))?;
         fs::remove_file(&without_panics).about("remove", &without_panics)?;
         let whole = folder.join(format!("{}_bg.wasm", self.name));
+        if !self.has_glue {
+            process::quiet(node::script(CUT_EXPORTS).arg(&whole))?;
+        }
         let small = folder.join(format!("{}.wasm", self.name));
         let mut optimiser = process::command("node");
         optimiser.arg(node::in_package("binaryen/bin/wasm-opt")).args(OPTIMISER);
