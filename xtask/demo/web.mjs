@@ -37,6 +37,15 @@ export function serveSite(folder, { port = 0, base = "/" } = {}) {
   });
 }
 
+/** Packed files by path and time of the last change: a page that is opened again costs nothing. */
+const packed = new Map();
+
+function gzipped(file, changed) {
+  const key = `${file}\0${changed}`;
+  if (!packed.has(key)) packed.set(key, readFile(file).then((bytes) => promisify(gzip)(bytes, { level: 9 })));
+  return packed.get(key);
+}
+
 async function answer(folder, base, { method, url, headers }, response) {
   const { pathname } = new URL(url, "http://localhost");
   const inside = pathname.startsWith(base) ? decodeURIComponent(pathname.slice(base.length)) : "/..";
@@ -48,9 +57,9 @@ async function answer(folder, base, { method, url, headers }, response) {
   // Names of the assets change with their contents; the page and its service worker keep theirs.
   named["cache-control"] = /^(docs\/)?assets\//.test(inside) ? "public, max-age=31536000, immutable" : "no-cache";
   if (/\bgzip\b/.test(headers["accept-encoding"] ?? "") && extname(file) !== ".png") {
-    const packed = await promisify(gzip)(await readFile(file), { level: 9 });
-    response.writeHead(200, { ...named, "content-encoding": "gzip", vary: "accept-encoding", "content-length": packed.length });
-    return void response.end(method === "HEAD" ? undefined : packed);
+    const body = await gzipped(file, found.mtimeMs);
+    response.writeHead(200, { ...named, "content-encoding": "gzip", vary: "accept-encoding", "content-length": body.length });
+    return void response.end(method === "HEAD" ? undefined : body);
   }
   response.writeHead(200, { ...named, "content-length": found.size });
   if (method === "HEAD") return void response.end();
