@@ -121,7 +121,6 @@ impl Closed {
                 let fits = faults.len() < union.variants.len();
                 return if fits { Ok(()) } else { Err(format!("no {}: {faults:?}", union.name)) };
             }
-            (ValueKind::String | ValueKind::ChatId, Value::String(_)) => true,
             (ValueKind::Literal(name), Value::String(text)) => text == name,
             (ValueKind::Enum(known), Value::String(text)) => known.values.iter().any(|known| *text == *known.name),
             (ValueKind::Integer, Value::Number(number)) => {
@@ -130,7 +129,9 @@ impl Closed {
             (ValueKind::Id | ValueKind::ChatId, Value::Number(number)) => {
                 number.as_i64().is_some_and(|whole| whole.unsigned_abs() < 1 << 52)
             }
-            (ValueKind::Float, Value::Number(_)) | (ValueKind::Boolean, Value::Bool(_)) => true,
+            (ValueKind::String | ValueKind::ChatId, Value::String(_))
+            | (ValueKind::Float, Value::Number(_))
+            | (ValueKind::Boolean, Value::Bool(_)) => true,
             (ValueKind::True | ValueKind::OrTrue(_), Value::Bool(is)) => *is,
             _ => false,
         };

@@ -23,7 +23,7 @@ pub(super) fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Re
     service.check_game(bot, &short_name)?;
     // A game message shows the high scores of the chat from the start. Spec: second document, Games.
     let board = written(&service.scoreboard(&scores_of(bot, chat, &short_name)));
-    let content = MessageContent::Game(Box::new(GameMessage { bot: bot, short_name, board }));
+    let content = MessageContent::Game(Box::new(GameMessage { bot, short_name, board }));
     service.send(bot, chat, content, common!(method))
 }
 

@@ -14,10 +14,11 @@ use serde_json::Value;
 use super::sending::common;
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::codes::check_currency;
+use crate::emulator::rules::formatted_text::is_web_url;
 use crate::emulator::service::Service;
 use crate::emulator::state::{Asks, ChatKey, MessageContent, PaymentStage, SEND, sum, too_old};
 use crate::methods::{AnswerPreCheckoutQuery, AnswerShippingQuery, SendInvoice};
-use crate::types::{Message, True};
+use crate::types::{Message, ShippingOption, True};
 
 pub(super) fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND)?;
@@ -39,10 +40,7 @@ fn check_terms(invoice: &SendInvoice) -> Result<()> {
     )?;
     check_currency(&invoice.currency)?;
     let photo = invoice.photo_url.as_ref().filter(|url| !url.is_empty());
-    refuse_if(
-        photo.is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://")),
-        "URL of the photo of an invoice is invalid",
-    )?;
+    refuse_if(photo.is_some_and(|url| !is_web_url(url)), "URL of the photo of an invoice is invalid")?;
     let data = invoice.provider_data.as_ref().filter(|data| !data.is_empty());
     refuse_if(data.is_some_and(|data| serde_json::from_str::<Value>(data).is_err()), "provider_data must be JSON")?;
     check_total(sum(&invoice.prices))
@@ -61,6 +59,12 @@ fn check_reason(ok: bool, reason: Option<&String>) -> Result<()> {
 pub(super) fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShippingQuery) -> Result<True> {
     let options = method.shipping_options.unwrap_or_default();
     refuse_if(method.ok && options.is_empty(), "shipping options must be non-empty")?;
+    let is_whole = |option: &ShippingOption| {
+        let labels = option.prices.iter().map(|price| price.label.as_str());
+        !option.prices.is_empty()
+            && [option.id.as_str(), &option.title].into_iter().chain(labels).all(|text| !text.is_empty())
+    };
+    refuse_if(!options.iter().all(is_whole), "texts and prices of a shipping option must be non-empty")?;
     let mut ids = BTreeSet::new();
     refuse_if(
         !options.iter().all(|option| ids.insert(option.id.as_str())),

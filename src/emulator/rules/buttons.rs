@@ -2,7 +2,7 @@
 
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::codes::price;
-use crate::emulator::rules::formatted_text::linked_user;
+use crate::emulator::rules::formatted_text::{is_web_url, linked_user};
 use crate::emulator::state::{MessageContent, StoredMessage};
 use crate::methods::SendInvoice;
 use crate::types::{InlineKeyboardButton, InlineKeyboardMarkup, ReplyMarkup};
@@ -61,10 +61,7 @@ fn is_without_buttons(markup: &ReplyMarkup) -> bool {
 /// Refuses a keyboard whose buttons do not fit what it is sent with.
 pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
     let mut urls = buttons(markup).filter_map(|button| button.url.as_deref());
-    refuse_if(
-        !urls.all(|url| opens(url) && !url.contains(char::is_whitespace)),
-        "URL of an inline keyboard button is invalid",
-    )?;
+    refuse_if(!urls.all(opens), "URL of an inline keyboard button is invalid")?;
     let launches = buttons(markup).any(|button| button.callback_game.is_some());
     let pays = buttons(markup).any(|button| button.pay == Some(true));
     let bare = markup.is_none();
@@ -80,11 +77,7 @@ pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMark
 
 /// Whether a button opens the URL: an HTTP URL, a link to a user, or a host without a scheme, which services take, too.
 fn opens(url: &str) -> bool {
-    match url.split_once("://") {
-        Some((scheme, rest)) => {
-            let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-            web && !rest.is_empty() || linked_user(url).is_some()
-        }
-        None => url.contains('.'),
-    }
+    let host = url.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty() && !label.contains('@'));
+    is_web_url(url) || linked_user(url).is_some() || is_host && !url.contains(char::is_whitespace)
 }

@@ -92,15 +92,18 @@ pub(crate) fn written(text: &str) -> FormattedText {
     FormattedText { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
 }
 
+/// Whether it is an HTTP URL: with a scheme and a host, and without spaces.
+pub(crate) fn is_web_url(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else { return false };
+    let has_scheme = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let has_host = rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '[');
+    has_scheme && has_host && !url.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+}
+
 /// The HTTP URL that a link opens; a host without a scheme is one, too.
 fn opened(url: &str) -> Option<String> {
-    if url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
-        return None;
-    }
-    if let Some((scheme, rest)) = url.split_once("://") {
-        let web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-        return (web && rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '['))
-            .then(|| url.to_owned());
+    if url.contains("://") || url.contains(char::is_whitespace) {
+        return is_web_url(url).then(|| url.to_owned());
     }
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
     let named = text::detect(host).iter().any(|found| found.mark == Mark::Url && found.offset == 0);

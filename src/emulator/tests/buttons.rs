@@ -51,7 +51,14 @@ fn a_button_opens_a_url_that_something_can_open() {
         ("tg://user?id=7", true),
         ("", false),
         ("https://", false),
+        ("https:///path", false),
+        ("https://?query", false),
+        ("ftp://e.example", false),
         ("nothing", false),
+        (".", false),
+        ("e.example:8080/path", true),
+        ("javascript:alert(1.5)", false),
+        ("alice@e.example", false),
     ] {
         let markup = keyboard(&json!({ "text": "b", "url": url }));
         let sent = world.call("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup }));

@@ -108,6 +108,8 @@ fn what_the_content_of_a_result_cannot_be_is_refused() {
         (text.clone(), json!({}), true),
         (json!({ "message_text": "<b></b>", "parse_mode": "HTML" }), json!({}), false),
         (json!({ "message_text": "x", "latitude": 1, "longitude": 1 }), json!({}), false),
+        (json!({ "message_text": "x", "first_name": "A" }), json!({}), false),
+        (json!({ "phone_number": "1", "first_name": "A", "longitude": 1 }), json!({}), false),
         (json!({ "latitude": 1, "longitude": 1 }), json!({}), true),
         (json!({ "latitude": 1, "longitude": 1, "title": "t" }), json!({}), false),
         (text.clone(), json!({ "title": "" }), false),

@@ -227,6 +227,8 @@ fn a_result_by_url_has_one_that_can_be_opened() {
         ("https://e.example/p.jpg", "http://e.example/t.jpg", true),
         ("p.jpg", "http://t", false),
         ("http://p", "", false),
+        ("https://", "http://t", false),
+        ("http://p", "https:///t.jpg", false),
     ] {
         let result = json!({ "type": "photo", "id": "1", "photo_url": photo, "thumb_url": thumb });
         let sent = world.call("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));

@@ -85,15 +85,27 @@ fn an_invoice_has_texts_a_currency_and_json_for_the_provider() {
         (json!({ "start_parameter": "" }), false),
         (json!({ "prices": [{ "label": "", "amount": 1 }] }), false),
         (json!({ "photo_url": "hello" }), false),
+        (json!({ "photo_url": "https://" }), false),
         (json!({ "photo_url": "https://e.example/p.png" }), true),
     ] {
         assert_eq!(world.call("sendInvoice", invoice(changes.clone()))["ok"], json!(fits), "{changes}");
     }
     let (_, query) = shipped(&mut world, 100, json!(null));
     let option = json!({ "id": "a", "title": "t", "prices": [{ "label": "s", "amount": 1 }] });
-    for wrong in
-        [json!({ "ok": true, "shipping_options": [option, option] }), json!({ "ok": false, "error_message": "" })]
-    {
+    let with = |name: &str, value: Value| {
+        let mut other = option.clone();
+        other["id"] = json!("b");
+        other[name] = value;
+        json!({ "ok": true, "shipping_options": [option, other] })
+    };
+    for wrong in [
+        json!({ "ok": false, "error_message": "" }),
+        with("id", json!("a")),
+        with("id", json!("")),
+        with("title", json!("")),
+        with("prices", json!([])),
+        with("prices", json!([{ "label": "", "amount": 1 }])),
+    ] {
         let mut answer = wrong;
         answer["shipping_query_id"] = query["id"].clone();
         assert_eq!(world.call("answerShippingQuery", answer.clone())["ok"], json!(false), "{answer}");

@@ -68,19 +68,19 @@ impl Service {
 
     pub(crate) fn document(&self, bot: i64, number: u64) -> Option<Document> {
         let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(Document { file_name, mime_type, thumb, file_size, extra, ..Document::new(id) })
+        Some(Document { thumb, file_name, mime_type, file_size, extra, ..Document::new(id) })
     }
 
     /// A document that a game shows.
     pub(crate) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
         let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(Animation { file_name, mime_type, thumb, file_size, extra, ..Animation::new(id) })
+        Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(id) })
     }
 
     pub(crate) fn video(&self, bot: i64, number: u64) -> Option<Video> {
         let Shown { file, id, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
         let video = Video::builder().file_id(id).width(file.width()).height(file.height()).duration(file.duration());
-        Some(Video { mime_type, thumb, file_size, extra, ..video.build() })
+        Some(Video { thumb, mime_type, file_size, extra, ..video.build() })
     }
 
     pub(crate) fn voice(&self, bot: i64, number: u64) -> Option<Voice> {

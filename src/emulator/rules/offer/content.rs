@@ -6,6 +6,7 @@ use crate::emulator::methods::places::{contact, live_until, location};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::buttons::check_buttons;
 use crate::emulator::rules::files::{Source, essence};
+use crate::emulator::rules::formatted_text::is_web_url;
 use crate::emulator::service::Service;
 use crate::emulator::state::{FileKind, FormattedText, GameMessage, MessageContent};
 use crate::types::{
@@ -16,10 +17,16 @@ use crate::wire::MB;
 /// Whether content has fields of several of its four kinds.
 fn is_mixed(content: &InputMessageContent) -> bool {
     let (extra, others): (_, &[&str]) = match content {
-        InputMessageContent::Text(text) => (&text.extra, &["latitude", "phone_number", "title", "address"]),
-        InputMessageContent::Venue(venue) => (&venue.extra, &["message_text", "phone_number"]),
-        InputMessageContent::Location(place) => (&place.extra, &["message_text", "phone_number", "title", "address"]),
-        InputMessageContent::Contact(card) => (&card.extra, &["message_text", "latitude", "title", "address"]),
+        InputMessageContent::Text(text) => {
+            (&text.extra, &["latitude", "longitude", "title", "address", "phone_number", "first_name"])
+        }
+        InputMessageContent::Venue(venue) => (&venue.extra, &["message_text", "phone_number", "first_name"]),
+        InputMessageContent::Location(place) => {
+            (&place.extra, &["message_text", "title", "address", "phone_number", "first_name"])
+        }
+        InputMessageContent::Contact(card) => {
+            (&card.extra, &["message_text", "latitude", "longitude", "title", "address"])
+        }
     };
     others.iter().any(|other| extra.contains_key(*other))
 }
@@ -43,10 +50,7 @@ impl Service {
         }
         let markup = offer.markup.cloned().map(ReplyMarkup::InlineKeyboardMarkup);
         check_buttons(offer.game().is_some(), false, markup.as_ref())?;
-        refuse_if(
-            !offer.urls.iter().all(|url| url.starts_with("http://") || url.starts_with("https://")),
-            "URL of an inline result is invalid",
-        )?;
+        refuse_if(!offer.urls.iter().all(|url| is_web_url(url)), "URL of an inline result is invalid")?;
         refuse_if(offer.title == Some(""), "title of an inline result must be non-empty")?;
         if let Sends::File(file) = &offer.sends {
             self.check_stored(bot, file)?;
