@@ -8,7 +8,9 @@ use std::ops::Range;
 use crate::wire::compact::kinds::{
     BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REPEATABLE, REQUIRED, rule,
 };
-use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, UnionDescriptor, ValueKind};
+use crate::wire::{
+    FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, UnionDescriptor, ValueKind,
+};
 
 /// The source text of the tables.
 ///
@@ -249,7 +251,8 @@ impl Tables {
         for (what, table) in [("UPDATE", update), ("UNKNOWN", &UNKNOWN)] {
             let _ = writeln!(source, "\npub const {what}: CompactObject = {};", object(table.name)?);
         }
-        let _ = writeln!(source, "\n/// Where the kinds begin in the text.\npub const KINDS: usize = {};", self.kinds_at);
+        let _ =
+            writeln!(source, "\n/// Where the kinds begin in the text.\npub const KINDS: usize = {};", self.kinds_at);
         let limits = self.limits.iter().map(|(limit, format)| Ok(format!("(Limit::{limit:?}, Format::{format:?}),")));
         list(&mut source, "LIMITS", "(Limit, Format)", limits)?;
         let _ = writeln!(source, "\npub static TEXT: [u8; {text}] = *b\"\\");

@@ -93,7 +93,9 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
     let Some(text) = json::text(value) else { return check_other(limit, value) };
     let decoded = text.decode();
     match limit {
-        Limit::Chars(from, to) => count(from, to, characters(&decoded), "a String of # to # characters", "# characters")?,
+        Limit::Chars(from, to) => {
+            count(from, to, characters(&decoded), "a String of # to # characters", "# characters")?
+        }
         Limit::Bytes(from, to) => count(from, to, decoded.len(), "a String of # to # bytes", "# bytes")?,
         Limit::UploadBytes(most) => {
             if let Some(size) = attachments.size(text.raw()).filter(|size| *size > i64::from(most)) {
@@ -114,7 +116,9 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
 /// A value that is no string.
 fn check_other(limit: Limit, value: &str) -> CheckResult {
     match (limit, json::type_of(value)) {
-        (Limit::Items(from, to), Type::Array) => count(from, to, json::items(value).count(), "an Array of # to # items", "# items"),
+        (Limit::Items(from, to), Type::Array) => {
+            count(from, to, json::items(value).count(), "an Array of # to # items", "# items")
+        }
         (Limit::Range(from, to), Type::Number) => within(from.into(), to.into(), value),
         _ => Ok(()),
     }
@@ -161,7 +165,10 @@ fn count(from: u32, to: u32, length: usize, expected: &str, received: &str) -> C
     if (from as usize..=to as usize).contains(&length) {
         return Ok(());
     }
-    Err(ValidationError::new(&fill(expected, &[from.into(), to.into()]), &fill(received, &[validation_error::whole(length)])))
+    Err(ValidationError::new(
+        &fill(expected, &[from.into(), to.into()]),
+        &fill(received, &[validation_error::whole(length)]),
+    ))
 }
 
 fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {

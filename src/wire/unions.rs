@@ -70,5 +70,6 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<usize> {
 fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
     let field = union.variants().next().and_then(|object| object.fields().next());
     let came = field.and_then(|field| get(members, field)).map_or_else(|| words(&["nothing"]), received);
-    ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came).in_field(field.map_or("", |field| text(field.name())))
+    ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came)
+        .in_field(field.map_or("", |field| text(field.name())))
 }
