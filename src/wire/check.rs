@@ -10,7 +10,8 @@ use super::descriptor::{Format, MethodDescriptor};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::Members;
 use super::skip::Skip;
-use super::validation_error::{CheckResult, ValidationError, received, words};
+use super::validation_error::{CheckResult, ValidationError, received};
+use super::words::words;
 use super::{limits, rules, unions};
 
 /// How parameters are checked.

@@ -8,7 +8,8 @@ use super::descriptor::{Format, Limit};
 use super::json::{self, Type};
 use super::members::Members;
 use super::skip::Skip;
-use super::validation_error::{self, CheckResult, ValidationError, fill, received};
+use super::validation_error::{CheckResult, ValidationError, received};
+use super::words::{fill, whole};
 use crate::text::{characters, visible_length};
 
 /// A kilobyte of the spec. It does not say which one; the larger never refuses what the service
@@ -165,10 +166,7 @@ fn count(from: u32, to: u32, length: usize, expected: &str, received: &str) -> C
     if (from as usize..=to as usize).contains(&length) {
         return Ok(());
     }
-    Err(ValidationError::new(
-        &fill(expected, &[from.into(), to.into()]),
-        &fill(received, &[validation_error::whole(length)]),
-    ))
+    Err(ValidationError::new(&fill(expected, &[from.into(), to.into()]), &fill(received, &[whole(length)])))
 }
 
 fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {

@@ -4,7 +4,8 @@ use super::compact::{Names, RuleRecords, rule};
 use super::json;
 use super::members::Members;
 use super::skip::Skip;
-use super::validation_error::{CheckResult, ValidationError, list, received, words};
+use super::validation_error::{CheckResult, ValidationError, received};
+use super::words::{list, words};
 
 /// Checks the rules of an object on its members; without limits only what must be present.
 #[inline(always)]

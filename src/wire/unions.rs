@@ -4,7 +4,8 @@
 
 use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
 use super::json::{self, Text};
-use super::validation_error::{CheckResult, ValidationError, received, words};
+use super::validation_error::{CheckResult, ValidationError, received};
+use super::words::words;
 
 /// The object whose fixed fields match and which knows most of the fields present.
 #[inline(never)]

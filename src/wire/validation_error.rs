@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use super::compact::{self, CompactField, text};
 use super::descriptor::{self, Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json::{self, Malformed, SyntaxError, Type};
+use super::words::{fill, list, whole, words};
 use crate::text::characters;
 
 /// A longer string is told by its length, so that no part of a secret in it is shown.
@@ -285,54 +286,4 @@ pub(super) fn received(value: &str) -> String {
         Type::Array => fill("an Array of # items", &[whole(json::items(value).count())]),
         Type::Number | Type::Boolean | Type::Null => words(&[value]),
     }
-}
-
-/// The words in a row. One copy of this loop is smaller than `concat` and `join` for each length, and than `to_owned` beside it.
-pub(super) fn words(words: &[&str]) -> String {
-    list(&mut words.iter().copied(), "")
-}
-
-/// The words with something between them.
-#[inline(never)]
-pub(super) fn list<'a>(words: &mut dyn Iterator<Item = &'a str>, between: &str) -> String {
-    let mut text = String::new();
-    for word in words {
-        if !text.is_empty() {
-            text.push_str(between);
-        }
-        text.push_str(word);
-    }
-    text
-}
-
-/// The text with a number in place of each `#`; the formatting machinery of the standard library costs several kilobytes.
-#[inline(never)]
-pub(super) fn fill(template: &str, numbers: &[i64]) -> String {
-    let mut numbers = numbers.iter();
-    let mut text = String::new();
-    for letter in template.chars() {
-        match numbers.as_slice() {
-            [number, rest @ ..] if letter == '#' => {
-                numbers = rest.iter();
-                if *number < 0 {
-                    text.push('-');
-                }
-                digits(number.unsigned_abs(), &mut text);
-            }
-            _ => text.push(letter),
-        }
-    }
-    text
-}
-
-fn digits(number: u64, text: &mut String) {
-    if number > 9 {
-        digits(number / 10, text);
-    }
-    text.extend(char::from_digit((number % 10) as u32, 10));
-}
-
-/// A count as [`fill`] takes it.
-pub(super) fn whole(count: usize) -> i64 {
-    count as i64
 }

@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::descriptor::Limit;
 use super::descriptor::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json;
-use super::validation_error::{Expectation, Expected, ValidationError, fill, received, whole, words};
+use super::validation_error::{Expectation, Expected, ValidationError, received};
+use super::words::{fill, whole, words};
 
 /// Reads an integer.
 ///
