@@ -37,6 +37,8 @@ export default defineConfig({
         },
       },
     },
+    // The words of the link, since its label is what a screen reader says.
+    notFound: { linkText: "To the first page", linkLabel: "To the first page" },
     footer: { message: "MIT or Apache-2.0" },
   },
 });

@@ -1,68 +1,69 @@
-// The quick start, followed to the letter but for the ports: from an empty folder to a bot that answers.
+// The quick start, followed to the letter but for the ports: each tab from an empty folder to a bot that answers. The tab of
+// Rust is followed by the suite rust-echo, which compiles its worker.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { eventually } from "../support/eventually.mjs";
-import { blocksOf, root } from "./blocks.mjs";
-import { project, put } from "./project.mjs";
+import { bundled, start as startEdge } from "../packaging/support/vercel.mjs";
+import { launch } from "../support/chromium.mjs";
+import { eventually, PATIENCE } from "../support/eventually.mjs";
+import { block, commands, installed, ports, sh, start, writeFiles, writes } from "./quick-start.mjs";
+import { put } from "./project.mjs";
 
-const PAGE = "docs/guide/quick-start.md";
-const all = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8"));
-const started = [];
-after(() => started.forEach((child) => child.kill()));
+const ANSWER = "Hello, Alice!";
 
-/** The block of a tab in that language which contains a text; without a tab the block that has none. */
-function block(language, tab, text = "") {
-  const info = tab === undefined ? "" : `[${tab}]`;
-  const found = all.find((each) => each.language === language && each.info === info && each.code.includes(text));
-  assert.ok(found, `no block ${language} ${info} with ${text}`);
-  return found.code;
+for (const tab of ["Workers", "Deno", "Bun", "Node"]) {
+  test(`the tab of ${tab} leads to a bot that answers`, async () => {
+    const folder = await installed(tab);
+    const { here, emulator, bot } = await ports();
+    writeFiles(folder, tab, here);
+    const service = await emulator(folder, tab);
+    const [command] = commands(here(block("sh", tab, "BOT_TOKEN")));
+    const said = start(folder, command);
+    await eventually(() => fetch(`http://127.0.0.1:${bot}`).then(({ status }) => status, () => (said().includes("ended with") ? said() : 0)), 405, command);
+    await writes(here, ANSWER, service, said);
+  });
 }
 
-async function freePort() {
+test("the tab of Vercel leads to a bot that answers, in Vercel's runtime instead of its program", async () => {
+  const folder = await installed("Vercel");
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((listening) => server.once("listening", listening));
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return String(port);
-}
+  after(() => (server.close(), server.closeAllConnections()));
+  const { here, emulator } = await ports(String(server.address().port));
+  assert.equal(writeFiles(folder, "Vercel", here), join(folder, "api/[secret].js"));
+  const [write, serve] = commands(here(block("sh", "Vercel", "BOT_TOKEN")));
+  assert.match(serve, /^npx vercel dev --listen \d+$/);
+  sh(write, folder);
+  const env = Object.fromEntries(readFileSync(join(folder, ".env.local"), "utf8").trim().split("\n").map((line) => line.split(/=(.*)/)));
+  const contents = 'import handler from "./api/[secret].js"; addEventListener("fetch", (event) => event.respondWith(handler(event.request, event)));';
+  const { code, wasm } = await bundled({ contents, resolveDir: folder });
+  const running = await startEdge(`globalThis.process = { env: ${JSON.stringify(env)} };\n${code}`, wasm);
+  server.on("request", async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const url = `http://127.0.0.1${request.url}`;
+    const answer = await running.dispatchFetch(url, { method: request.method, headers: request.headers, body });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await writes(here, ANSWER, await emulator(folder, "Vercel"));
+});
 
-/** Starts a command of the page: `npx x` is the program x of the package, and variables may stand before it. */
-function start(folder, command) {
-  const words = command.replace(/\\\n/g, " ").trim().split(/\s+/);
-  const env = { ...process.env };
-  while (words[0].includes("=")) {
-    const [name, ...value] = words.shift().split("=");
-    env[name] = value.join("=");
-  }
-  if (words[0] === "npx") words.splice(0, 2, process.execPath, join(folder, "node_modules/botwire/emulator/cli.js"));
-  if (words[0] === "node") words[0] = process.execPath;
-  const child = spawn(words[0], words.slice(1), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  started.push(child);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  child.once("exit", (code) => (said += `\nended with ${code}`));
-  return () => said;
-}
-
-test("the tab of Node leads to a bot that answers", async () => {
-  const [service, bot] = [await freePort(), await freePort()];
-  const here = (text) => text.replaceAll("8081", service).replaceAll("8787", bot);
-  const folder = project("quick-start");
-  put(folder, "bot.js", block("js"));
-  put(folder, "main.js", here(block("js", "Node")));
-  const emulator = start(folder, here(block("sh", undefined, "botwire-emulator")));
-  await eventually(() => emulator().includes("base URL"), true, emulator());
-  const program = start(folder, here(block("sh", "Node", "BOT_TOKEN")));
-  await eventually(() => fetch(`http://127.0.0.1:${bot}`).then(({ status }) => status, () => 0), 405, program());
-  // The lines of curl, as requests.
-  const lines = here(block("sh", undefined, "curl http")).trim().split("\n").map((line) => line.split(" "));
-  assert.equal(lines.length, 2);
-  const [[, write, , text], [, messages]] = lines;
-  await fetch(write, { method: "POST", body: text.slice(1, -1) });
-  const texts = async () => (await (await fetch(messages)).json()).result.map((message) => message.text);
-  await eventually(async () => (await texts()).includes("Hello, Alice!"), true, `${emulator()}\n${program()}`);
+test("the tab of the browser leads to a bot that answers", async () => {
+  const folder = await installed("Browser");
+  const { here, emulator, service, page: port } = await ports();
+  writeFiles(folder, "Browser", here);
+  put(folder, "index.html", block("html"));
+  const said = await emulator(folder, "Browser");
+  const [command] = commands(block("sh", "Browser", "npx vite"));
+  const vite = start(folder, command, "--port", port, "--strictPort");
+  await eventually(() => fetch(`http://localhost:${port}/`).then(({ ok }) => ok, () => (vite().includes("ended with") ? vite() : false)), true, command);
+  const browser = await launch();
+  after(() => browser.close());
+  const page = await browser.newPage();
+  const answers = [`http://127.0.0.1:${service}`, "123456:quick-start-token-of-this-page"];
+  page.on("dialog", (dialog) => dialog.accept(answers.shift()));
+  await page.goto(`http://localhost:${port}/`);
+  await page.getByText(/^I am .+\.$/).waitFor({ timeout: PATIENCE });
+  await writes(here, ANSWER, said, vite);
 });

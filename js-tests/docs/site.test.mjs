@@ -1,37 +1,13 @@
 // The built documentation in Chromium, below a path that is not the root of its host.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { serveSite } from "../../xtask/demo/web.mjs";
-import { launch } from "../support/chromium.mjs";
 import { eventually } from "../support/eventually.mjs";
+import { openDocs, PHONE } from "./support.mjs";
 
-const PHONE = { width: 360, height: 740 };
-let served;
-let browser;
-
-before(async () => {
-  assert.ok(process.env.WWW_DEMO, "WWW_DEMO names the folder of the built site: run this by `cargo xtask test docs`");
-  served = await serveSite(process.env.WWW_DEMO, { base: "/some/where/" });
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await served?.close();
-});
-
-/** A page, with what it said in the console. */
-async function open(path, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  const said = [];
-  page.on("console", (message) => message.type() === "error" && said.push(`${message.text()} ${message.location().url}`));
-  page.on("pageerror", (error) => said.push(String(error)));
-  page.on("response", (response) => response.status() >= 400 && said.push(`${response.status()} ${response.url()}`));
-  await page.goto(`${served.url}docs/${path}`);
-  // The page is hydrated when the application has taken the place of its HTML.
-  await page.waitForFunction(() => document.querySelector("#app")?.__vue_app__ !== undefined);
-  return { page, said, close: () => context.close() };
-}
+let docs;
+before(async () => void (docs = await openDocs()));
+after(() => docs?.close());
+const open = (...given) => docs.open(...given);
 
 test("a visitor goes from page to page without an error", async () => {
   const { page, said, close } = await open("");
@@ -102,8 +78,8 @@ test("the tabs of a host are chosen together", async () => {
   const { page, close } = await open("guide/quick-start.html");
   await page.locator(".vp-code-group").first().getByText("Deno", { exact: true }).click();
   const chosen = () => page.locator(".vp-code-group input:checked + label").allTextContents();
-  await eventually(chosen, ["Deno", "Deno", "Deno"]);
+  await eventually(chosen, ["Deno", "Deno", "Deno", "Deno"]);
   await page.reload();
-  await eventually(chosen, ["Deno", "Deno", "Deno"]);
+  await eventually(chosen, ["Deno", "Deno", "Deno", "Deno"]);
   await close();
 });

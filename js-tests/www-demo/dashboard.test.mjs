@@ -118,7 +118,8 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
     const told = await watchFor(page, "Copied");
     await page.getByRole("button", { name }).click();
     await told();
-    await page.waitForFunction(async (beginning) => (await navigator.clipboard.readText()).startsWith(beginning), beginning);
+    const isCopied = async (beginning) => (await navigator.clipboard.readText()).startsWith(beginning);
+    await eventually(() => page.evaluate(isCopied, beginning), true, `${beginning} is copied`);
     return page.evaluate(() => navigator.clipboard.readText());
   };
   const code = await copied("Copy as code", "import");

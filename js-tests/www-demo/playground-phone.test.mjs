@@ -69,10 +69,11 @@ test("offline, once loaded: the bot, the editor and TypeScript are there", async
   const { page, context } = view;
   await page.evaluate(() => navigator.serviceWorker.ready);
   // TypeScript is kept too, now that the playground was opened.
-  await page.waitForFunction(async () => {
+  const isKept = async () => {
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) if (url.includes("/worker-")) return true;
     return false;
-  });
+  };
+  await eventually(() => page.evaluate(isKept), true, "TypeScript is kept");
   await context.setOffline(true);
   await page.reload();
   const phone = page.getByRole("region", { name: "Phone" });

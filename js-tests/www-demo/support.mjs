@@ -135,7 +135,7 @@ export async function watchFor(page, text) {
 export const assertAccessible = (page, what = "axe") => eventually(() => axe(page), [], what);
 
 /** What axe finds wrong. */
-async function axe(page) {
+export async function axe(page) {
   const source = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));

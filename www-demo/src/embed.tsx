@@ -4,6 +4,7 @@ import "./style/base.css";
 import "./style/controls.css";
 import { render } from "preact";
 import { Embed } from "./playground/Embed.tsx";
+import { keepForOffline } from "./shell/offline.ts";
 import { apply } from "./shell/theme.ts";
 import { fetchEmulator } from "./wire/emulator.ts";
 
@@ -13,4 +14,5 @@ addEventListener("message", ({ source, data }: MessageEvent<{ botwire?: string; 
   apply(data.theme === "dark" || data.theme === "light" ? data.theme : "auto");
 });
 const place = document.getElementById("app");
+keepForOffline();
 if (place) render(<Embed id={new URLSearchParams(location.search).get("sample") ?? ""} />, place);

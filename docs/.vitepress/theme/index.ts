@@ -1,11 +1,20 @@
 // The default theme, with what is ours: running samples, links to the other parts of the site.
-import { inBrowser, onContentUpdated, type Theme } from "vitepress";
+import { inBrowser, onContentUpdated, useRoute, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
+import { onMounted, watch } from "vue";
 import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
 import SiteLinks from "./SiteLinks.vue";
+import { keepForOffline } from "./offline.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
 import "./style.css";
+
+/** The first page and that of a wrong address come without a `main`, to which screen readers jump. */
+function markMain(): void {
+  const content = document.querySelector("#VPContent");
+  if (content?.querySelector("main")) content.removeAttribute("role");
+  else content?.setAttribute("role", "main");
+}
 
 export default {
   extends: DefaultTheme,
@@ -16,6 +25,10 @@ export default {
     if (icon) icon.href = new URL(icon.href).href;
     followTabs();
     onContentUpdated(restoreTabs);
+    const route = useRoute();
+    onMounted(markMain);
+    keepForOffline();
+    watch(() => route.path, markMain, { flush: "post" });
   },
   enhanceApp({ app }) {
     app.component("LiveSample", LiveSample);

@@ -13,7 +13,7 @@ pub fn index(catalogue: &Catalogue) -> String {
     let mut text = format!(
         "# Types\n\nThe {objects} object types of the service, the unions of them, and the enumerated strings.\n\n\
 What is received is open: fields and values of a newer service arrive as they are. What is sent is closed: TypeScript and Rust \
-accept only what the service knows.\n\n| Type | | What it is |\n|---|---|---|\n"
+accept only what the service knows.\n\n| Type | Kind | What it is |\n|---|---|---|\n"
     );
     let mut entries: Vec<&CatalogueEntry> = catalogue.entries.iter().collect();
     entries.sort_unstable_by_key(|entry| entry.definition.name());

@@ -164,8 +164,9 @@ impl Suite {
                 tools.package()?;
                 node::packages_of(&self.name)?;
                 if self.name == "docs" {
-                    // Whose samples are compared with ours.
+                    // The libraries that samples are compared with, and axe.
                     node::packages_of("emulator")?;
+                    node::packages_of("www-demo")?;
                 }
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.programs.site = Some(build::site()?);

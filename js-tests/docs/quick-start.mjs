@@ -1,0 +1,142 @@
+// The quick start as a reader follows it: its blocks, and its commands but for the ports.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtemp, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after } from "node:test";
+import { inPackage, runtime } from "../packaging/support/programs.mjs";
+import { install, pack } from "../packaging/support/project.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { freePort } from "../support/serve.mjs";
+import { blocksOf, root } from "./blocks.mjs";
+import { put } from "./project.mjs";
+
+const PAGE = "docs/guide/quick-start.md";
+const all = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8"));
+const started = [];
+const folders = [];
+after(() => {
+  for (const end of started) end();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The block of a tab in that language which contains a text; without a tab the block that has none. */
+export function block(language, tab, text = "") {
+  const info = tab === undefined ? "" : `[${tab}]`;
+  const found = all.find((each) => each.language === language && each.info === info && each.code.includes(text));
+  assert.ok(found, `no block ${language} ${info} with ${text}`);
+  return found.code;
+}
+
+/** The commands of a block of the shell, without its comments. */
+export const commands = (code) => code.replace(/\\\n\s*/g, "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+
+export async function emptyFolder() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-quick-start-")));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs a command of the page that ends. */
+export const sh = (command, cwd) => execFileSync("sh", ["-c", command], { cwd, stdio: "pipe" });
+
+let tarball;
+
+/** Step 1 without the network: the package is the tarball that would be published, tools are those of these tests. */
+export async function installed(tab) {
+  const folder = await emptyFolder();
+  tarball ??= pack(await emptyFolder());
+  for (const command of commands(block("sh", tab, "botwire"))) {
+    const [, tool] = /^npm install --save-dev (\S+)$/.exec(command) ?? [];
+    if (tool) linkTool(folder, tool);
+    else if (command === "npm install botwire") await install(folder, await tarball);
+    else if (command === "bun add botwire") execFileSync(runtime("bun"), ["add", await tarball], { cwd: folder, stdio: "pipe" });
+    else if (command === "deno add npm:botwire") await ofDeno(folder);
+    else sh(command, folder);
+  }
+  return folder;
+}
+
+function linkTool(folder, name) {
+  const place = join(folder, "node_modules", name);
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync([join(root, "js-tests/node_modules", name), inPackage(name)].find(existsSync), place, "junction");
+}
+
+/** Deno takes what is installed, and not what a registry has, where a package.json names the package. */
+async function ofDeno(folder) {
+  put(folder, "package.json", "{}");
+  await install(folder, await tarball);
+}
+
+/** Steps 2 and 3: the files that the blocks of the tab name. Gives the last one. */
+export function writeFiles(folder, tab, here) {
+  put(folder, "bot.js", block("js"));
+  const code = here(block("js", tab));
+  const [, name] = /^\/\/ (\S+)\n/.exec(code);
+  return put(folder, name, code);
+}
+
+/** The program of a word of the page. */
+function program(folder, words) {
+  const [name, ...rest] = words;
+  if (name === "node") return [process.execPath, ...rest];
+  if (name === "bun" || name === "deno") return [runtime(name), ...rest];
+  if (name === "bunx") return [runtime("bun"), "x", ...rest];
+  assert.equal(name, "npx", `a program of the page: ${name}`);
+  const [bin, ...parameters] = rest[0] === "--package" ? rest.slice(2) : rest;
+  const [, file] = /^(?:wrangler|vite)$/.test(bin)
+    ? [bin, join(folder, "node_modules", bin, `bin/${bin}.js`)]
+    : [bin, join(folder, "node_modules/.bin", bin)];
+  return [process.execPath, file, ...parameters];
+}
+
+/** Starts a command of the page, before which variables may stand. Gives what tells all that it printed. */
+export function start(folder, command, ...more) {
+  const words = command.trim().split(/\s+/);
+  // No program asks a registry for a newer version, tells who uses it, or writes into the home folder.
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, NO_COLOR: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", DENO_NO_UPDATE_CHECK: "1" };
+  // The test runner's own variable would make a program inside report to it.
+  delete env.NODE_TEST_CONTEXT;
+  while (words[0].includes("=")) {
+    const [name, ...value] = words.shift().split("=");
+    env[name] = value.join("=");
+  }
+  const [file, ...parameters] = program(folder, words);
+  const child = spawn(file, [...parameters, ...more], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  // With what it started itself, as wrangler and bunx do.
+  started.push(() => child.exitCode === null && (process.platform === "win32" ? child.kill() : process.kill(-child.pid, "SIGKILL")));
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  child.once("exit", (code) => (said += `\nended with ${code}`));
+  return () => said;
+}
+
+/** Step 4 with free ports: `here` puts them into a text of the page, `emulator` starts the service by the tab's command. */
+export async function ports(bot) {
+  const service = await freePort();
+  const page = await freePort();
+  bot ??= await freePort();
+  const here = (text) => text.replaceAll("8081", service).replaceAll("8787", bot).replaceAll("5173", page);
+  async function emulator(folder, tab) {
+    const [command] = commands(block("sh", tab, "botwire-emulator"));
+    const said = start(folder, here(command));
+    await eventually(() => (said().includes("ended with") ? said() : said().includes("base URL")), true, command);
+    return said;
+  }
+  return { here, emulator, service, page: String(page), bot };
+}
+
+/** Step 5: the lines of curl, as requests, until the bot has answered. */
+export async function writes(here, answer, ...said) {
+  const lines = here(block("sh", undefined, "curl http")).trim().split("\n").map((line) => line.split(" "));
+  assert.equal(lines.length, 2);
+  const [[, write, , text], [, messages]] = lines;
+  await fetch(write, { method: "POST", body: text.slice(1, -1) });
+  const texts = async () => (await (await fetch(messages)).json()).result.map((message) => message.text);
+  await eventually(async () => (await texts()).includes(answer) || (await texts()), true, answer).catch((error) => {
+    throw new Error(`${error.message}\n${said.map((each) => each()).join("\n")}`);
+  });
+}

@@ -1,0 +1,37 @@
+// The built documentation in Chromium, below a path that is not the root of its host.
+import assert from "node:assert/strict";
+import { serveSite } from "../../xtask/demo/web.mjs";
+import { launch } from "../support/chromium.mjs";
+import { PATIENCE } from "../support/eventually.mjs";
+
+export const DESKTOP = { width: 1280, height: 860 };
+export const PHONE = { width: 360, height: 740 };
+
+/** Serves the site and starts a browser. */
+export async function openDocs() {
+  assert.ok(process.env.WWW_DEMO, "WWW_DEMO names the folder of the built site: run this by `cargo xtask test docs`");
+  const served = await serveSite(process.env.WWW_DEMO, { base: "/some/where/" });
+  const browser = await launch();
+  const url = (path) => `${served.url}docs/${path}`;
+
+  /** A page in a context of its own, with what it said in the console. */
+  async function open(path, options = {}) {
+    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const said = [];
+    page.on("console", (message) => message.type() === "error" && said.push(`${message.text()} ${message.location().url}`));
+    page.on("pageerror", (error) => said.push(String(error)));
+    page.on("response", (response) => response.status() >= 400 && said.push(`${response.status()} ${response.url()}`));
+    await go(page, path);
+    return { page, said, context, close: () => context.close() };
+  }
+
+  /** Opens a page of the documentation, and waits until the application has taken the place of its HTML. */
+  async function go(page, path) {
+    await page.goto(url(path));
+    await page.waitForFunction(() => document.querySelector("#app")?.__vue_app__ !== undefined);
+  }
+
+  return { open, go, url, close: () => browser.close().then(served.close) };
+}
