@@ -1,14 +1,16 @@
 // The example of a worker in Rust: its manifest, and the worker in workerd with what its wrangler.toml binds.
 import assert from "node:assert/strict";
-import { cp, readFile, readdir } from "node:fs/promises";
+import { cp, readFile, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Bot } from "botwire";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { block, commands, emptyFolder, ports, sh, writes } from "../docs/quick-start.mjs";
 import { withService } from "../packaging/examples/conversation.mjs";
 import { writeSettings } from "../packaging/examples/support.mjs";
+import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { buildRust } from "../support/rust.mjs";
 
@@ -36,11 +38,12 @@ initSync({ module: wasm });
 export default { fetch };
 `;
 
-/** Starts the example with these settings. */
-async function start({ SERVICE, BOT_TOKEN, HOOK_PATH }) {
+/** Starts the example with these settings, or with those in a copy of it. */
+async function start(settings, folder = EXAMPLE, port = 0) {
   const glue = await buildRust(import.meta.url, "rust-example");
-  await cp(join(EXAMPLE, "wrangler.toml"), join(glue, "wrangler.toml"));
-  await writeSettings(join(glue, ".dev.vars"), { SERVICE, BOT_TOKEN, HOOK_PATH });
+  await cp(join(folder, "wrangler.toml"), join(glue, "wrangler.toml"));
+  if (settings) await writeSettings(join(glue, ".dev.vars"), settings);
+  else await cp(join(folder, ".dev.vars"), join(glue, ".dev.vars"));
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(glue, "wrangler.toml"));
   const file = (name) => readFile(join(glue, name));
   const scripts = (await readdir(glue, { recursive: true })).filter((name) => name.endsWith(".js"));
@@ -53,14 +56,15 @@ async function start({ SERVICE, BOT_TOKEN, HOOK_PATH }) {
     ],
     modulesRoot: ".",
     host: "127.0.0.1",
-    port: 0,
+    port,
   });
   return { url: (await worker.ready).origin, close: () => worker.dispose() };
 }
 
 test("the worker answers a user, and a repeated delivery once", () => withService(async ({ emulator, settings }) => {
   const HOOK_PATH = "/hook/3f9a";
-  const { url, close } = await start({ ...settings, HOOK_PATH });
+  const { SERVICE, BOT_TOKEN } = settings;
+  const { url, close } = await start({ SERVICE, BOT_TOKEN, HOOK_PATH });
   try {
     await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).setWebhook({ url: url + HOOK_PATH });
     const alice = emulator.user({ first_name: "Alice" });
@@ -77,3 +81,23 @@ test("the worker answers a user, and a repeated delivery once", () => withServic
     await close();
   }
 }));
+
+test("the tab of Rust in the quick start leads to a bot that answers", async () => {
+  const folder = await emptyFolder();
+  await symlink(join(EXAMPLE, ".."), join(folder, "examples"), "junction");
+  const [copy, enter, target] = commands(block("sh", "Rust", "cp -r"));
+  assert.deepEqual([enter, target], ["cd my-bot", "rustup target add wasm32-unknown-unknown"]);
+  sh(copy, folder);
+  const { here, emulator, bot } = await ports();
+  const [write, serve] = commands(here(block("sh", "Rust", "wrangler")));
+  assert.equal(serve, `npx wrangler dev --port ${bot}`);
+  sh(write, join(folder, "my-bot"));
+  await install(folder, await pack(folder));
+  const said = await emulator(folder, "Rust");
+  const { close } = await start(undefined, join(folder, "my-bot"), bot);
+  try {
+    await writes(here, "/start", said);
+  } finally {
+    await close();
+  }
+});

@@ -164,9 +164,8 @@ impl Suite {
                 tools.package()?;
                 node::packages_of(&self.name)?;
                 if self.name == "docs" {
-                    // The libraries that samples are compared with, and axe.
-                    node::packages_of("emulator")?;
-                    node::packages_of("www-demo")?;
+                    // The libraries that samples are compared with, axe, and the runtimes of the quick start.
+                    ["emulator", "www-demo", "packaging"].into_iter().try_for_each(node::packages_of)?;
                 }
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.programs.site = Some(build::site()?);
