@@ -1,5 +1,5 @@
 // The bot: options in, one method for each of the service's.
-import { call } from "./call.js";
+import { callMethod } from "./call.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
@@ -62,7 +62,7 @@ export class Bot {
   ): Promise<Result>;
   async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call", "this");
-    return call(core, canonicalMethod(parseMethodName("call", method)), params, options);
+    return callMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);
   }
 
   /** The bot without its token. */
@@ -79,7 +79,7 @@ for (const name of METHOD_NAMES) {
     // Not async itself: the promise of the call is enough. A computed key gives the function its name, for stacks.
     [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
       const core = cores.get(this as object);
-      return core ? call(core, name, params, options) : Promise.reject(notBot(this, name, "this"));
+      return core ? callMethod(core, name, params, options) : Promise.reject(notBot(this, name, "this"));
     },
   };
   methods[name] = named[name];

@@ -9,14 +9,14 @@ import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
 import { isUnread } from "./request/files.js";
 import { validateParams } from "./request/validate.js";
-import { parseEnvelope, readText } from "./transport/envelope.js";
+import { parseEnvelope, readResponse } from "./transport/envelope.js";
 import { readFiles } from "./transport/read-files.js";
 import { callWithRetry } from "./transport/retry.js";
 import { send } from "./transport/send.js";
 import { withTimeout } from "./transport/timeout.js";
 
 /** Calls a method. Every failure rejects with an error of botwire; only what a callback of the caller throws stays as it is. */
-export async function call(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
+export async function callMethod(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
   const { redact } = core;
   try {
     const settings = parseSettings(core, method, options);
@@ -42,7 +42,7 @@ function attempt(core: Core, method: string, extracted: Extracted, settings: Cal
   const timeoutMs = timeoutOf(method, extracted, settings);
   const exchange = async (signal: AbortSignal | undefined): Promise<unknown> => {
     const response = await send(settings.fetch, url, init, signal);
-    const text = await readText(method, response, settings.maxResponseBytes);
+    const text = await readResponse(method, response, settings.maxResponseBytes);
     return parseEnvelope(method, response, text, redact);
   };
   return withTimeout({ method, redact, timeoutMs, signal: settings.signal }, exchange, "no answer");

@@ -1,6 +1,6 @@
 // Downloads: which file, and its options. The Response has no URL, since the real one holds the token.
 import { type Bot, coreOf } from "./bot.js";
-import { call } from "./call.js";
+import { callMethod } from "./call.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
@@ -75,7 +75,7 @@ async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<st
   refuseOver(maxBytes, found.file_size);
   if (found.file_path === undefined) {
     const { file_id } = found;
-    found = await withinTotal(limits, ({ signal, timeoutMs }) => call(core, "getFile", { file_id }, { signal, timeoutMs }));
+    found = await withinTotal(limits, ({ signal, timeoutMs }) => callMethod(core, "getFile", { file_id }, { signal, timeoutMs }));
     refuseOver(maxBytes, found?.file_size);
   }
   const path = found?.file_path;

@@ -5,10 +5,10 @@ import { resolve } from "node:path";
 
 // @ts-ignore: TypeScript takes any .wasm for a module; Bun gives a path.
 import path from "./emulator.wasm" with { type: "file" };
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
 // What `bun build` makes names the file from its own folder, wherever it is started.
-source.now = () => readFileSync(resolve(import.meta.dirname, path as unknown as string));
+configure({ now: () => readFileSync(resolve(import.meta.dirname, path as unknown as string)) });
 
 export * from "./create.js";
 export { type Serving, type ServeOptions, serve } from "./http.js";

@@ -1,8 +1,8 @@
 // `botwire/emulator` in browsers, with any other bundler; entries/bundled says why it is as it is.
 
 import { bytes } from "./base64.js";
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
-source.soon = () => WebAssembly.compile(bytes());
+configure({ soon: () => WebAssembly.compile(bytes()) });
 
 export * from "./create.js";

@@ -1,8 +1,8 @@
 // `botwire/emulator` in Vercel's edge runtime; entries/edge-light says why it is as it is.
 
 import module from "./emulator.wasm?module";
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
-source.now = () => Object.setPrototypeOf(module, WebAssembly.Module.prototype);
+configure({ now: () => Object.setPrototypeOf(module, WebAssembly.Module.prototype) });
 
 export * from "./create.js";

@@ -32,10 +32,10 @@ export interface Serving {
 }
 
 /** The largest body: 50 MB of a file, and room for the rest of the form. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** The longest URL: parameters of a query, encoded, may be long. */
-const LONGEST = 4 * 1024 * 1024;
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 /**
  * Serves the emulator, with the control path `/user/…`. Rejects when the port is taken. Only this machine is
@@ -50,7 +50,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
     respond(emulator, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
-  const server = createServer({ maxHeaderSize: LONGEST, requireHostHeader: false }, listen);
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, listen);
   // What a client expects beyond 100-continue may be left undone.
   server.on("checkExpectation", listen);
   server.on("connect", (_, socket) => refuse(socket, 405, "Method Not Allowed"));
@@ -141,8 +141,8 @@ async function collected(request: IncomingMessage): Promise<Uint8Array | undefin
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size <= LARGEST) chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return size <= LARGEST ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : undefined;
+  return size <= MAX_BODY_BYTES ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : undefined;
 }

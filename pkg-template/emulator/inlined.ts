@@ -1,8 +1,8 @@
 // `botwire/emulator` anywhere else: the inlined bytes need no file, no loader and no permission.
 
 import { bytes } from "./base64.js";
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
-source.now = bytes;
+configure({ now: bytes });
 
 export * from "./create.js";

@@ -1,31 +1,42 @@
 // How emulator.wasm is loaded: by the entry of the runtime, or by init(). Bundlers want its path as a literal in each entry,
-// so the entries repeat one line of those of the client, which say why each is as it is.
+// so the entries repeat one line of those of the client, which say why each is as it is; what both can share is in `entries/`
+// and in `engine/wasm-source.ts`. A generator of both would be longer than the lines that repeat.
 
+import { compiled } from "../engine/wasm-source.js";
 import { initSync } from "./emulator.js";
 
 /** A compiled module, or the bytes of the wasm file. */
 type Wasm = object;
 
-/** Where each entry has it from: at once, for the first use, or by a promise, for init(). */
-export const source: { now?: () => Wasm; soon?: () => Promise<Wasm> } = {};
+/** Where the wasm file comes from. */
+interface WasmLoader {
+  /** For the first use. */
+  now?: () => Wasm;
+  /** For init(). */
+  soon?: () => Promise<Wasm>;
+}
 
-let loaded = false;
+const loader: WasmLoader = {};
+let isLoaded = false;
 
-/** Makes sure that the module is there. */
-export function load(): void {
-  if (loaded) return;
-  const found = atHand();
+/** Says where the wasm file comes from: the entry of each runtime does it once. */
+export const configure = (given: WasmLoader): void => void Object.assign(loader, given);
+
+/** Loads the module at the first use. */
+export function ensureLoaded(): void {
+  if (isLoaded) return;
+  const found = loadNow();
   if (found === undefined) {
     throw new Error("emulator.wasm is not loaded: await init() before the first createEmulator()");
   }
   run(found);
 }
 
-function atHand(): Wasm | undefined {
+function loadNow(): Wasm | undefined {
   try {
-    return source.now?.();
+    return loader.now?.();
   } catch (error) {
-    if (source.soon === undefined) throw error;
+    if (loader.soon === undefined) throw error;
     return undefined;
   }
 }
@@ -38,20 +49,15 @@ function atHand(): Wasm | undefined {
  * package has.
  */
 export async function init(from?: string | object | PromiseLike<string | object>): Promise<void> {
-  if (loaded) return;
-  let found: any = await (from ?? atHand() ?? source.soon?.());
-  if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
-  if (typeof found?.arrayBuffer === "function") {
-    if (found.ok === false) throw new Error(`emulator.wasm cannot be loaded: HTTP ${found.status}`);
-    found = await found.arrayBuffer();
+  if (isLoaded) return;
+  try {
+    run((await compiled(from ?? loadNow() ?? loader.soon?.())) as Wasm);
+  } catch (error) {
+    throw new Error(`emulator.wasm cannot be loaded: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
-  const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
-  // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
-  if (isBytes) found = await globalThis.WebAssembly.compile(found);
-  run(found);
 }
 
 function run(module: Wasm): void {
-  if (!loaded) initSync({ module: module as WebAssembly.Module });
-  loaded = true;
+  if (!isLoaded) initSync({ module: module as WebAssembly.Module });
+  isLoaded = true;
 }

@@ -4,11 +4,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
-source.now = () => readFileSync(join(__dirname, "emulator.wasm"));
-// For init(), where a bundler with conditions of its own (others get server) has moved this file and left the wasm behind.
-source.soon = () => import("./base64.js").then(({ bytes }) => bytes());
+configure({
+  now: () => readFileSync(join(__dirname, "emulator.wasm")),
+  // For init(), where a bundler with conditions of its own (others get server) has moved this file and left the wasm behind.
+  soon: () => import("./base64.js").then(({ bytes }) => bytes()),
+});
 
 export * from "./create.js";
 export { serve } from "./http.js";

@@ -4,9 +4,9 @@
 import { Buffer } from "node:buffer";
 
 import base64 from "./emulator.wasm.base64.js";
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
-source.now = () => Buffer.from(base64, "base64");
+configure({ now: () => Buffer.from(base64, "base64") });
 
 export * from "./create.js";
 export { type Serving, type ServeOptions, serve } from "./http.js";

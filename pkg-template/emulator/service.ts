@@ -9,7 +9,7 @@ import { Deliveries, type Delivery, type DeliveryHandler, deliveriesOf } from ".
 import { Service } from "./emulator.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
-import { load } from "./module.js";
+import { ensureLoaded } from "./module.js";
 import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
 import { LongPolls } from "./long-polls.js";
 import { toResponse } from "./http-range.js";
@@ -42,7 +42,7 @@ export class Emulator {
 
   constructor(options: EmulatorOptions) {
     checkOptions(options);
-    load();
+    ensureLoaded();
     const webhooks = httpWebhooks(options);
     const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
     this.#clock = new Clock(options.now);

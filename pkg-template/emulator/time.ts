@@ -8,7 +8,7 @@ export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The longest duration: a hundred years. */
-const LONGEST = 36_525 * 86_400_000;
+const MAX_DURATION_MS = 36_525 * 86_400_000;
 
 /** The last time that a Date can hold. */
 const LAST = 8.64e15;
@@ -20,7 +20,7 @@ const LAST_DATE = 2 ** 31 * 1000 - 1;
 export function milliseconds(duration: Duration): number {
   const [, amount = "", unit = ""] = (typeof duration === "string" && /^([\d.]{1,20})(ms|s|m|h|d)$/.exec(duration)) || [];
   const length = typeof duration === "number" ? duration : Number(amount || NaN) * (UNITS[unit] ?? NaN);
-  if (length >= 0 && length <= LONGEST) return length;
+  if (length >= 0 && length <= MAX_DURATION_MS) return length;
   const expected = 'milliseconds or a duration such as "25h", at most "36525d"';
   const got = typeof duration === "string" ? JSON.stringify(duration.slice(0, 40)) : undefined;
   throw got === undefined ? wrong("duration", expected, duration) : new TypeError(`duration: expected ${expected}, got ${got}`);

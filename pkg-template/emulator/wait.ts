@@ -10,7 +10,7 @@ export interface WaitOptions {
 }
 
 /** The longest timer of the platforms. */
-const LONGEST = 0x7fffffff;
+const MAX_WAIT_MS = 0x7fffffff;
 
 /** The first value that `look` gives; fails with a TimeoutError when none comes in time, which ends with the latest of the log. */
 export function until<Value>(
@@ -21,7 +21,7 @@ export function until<Value>(
 ): Promise<Value> {
   const { timeoutMs = 3000 } = checkObject("options", options);
   const wait = Math.ceil(checkNumber("timeoutMs", timeoutMs));
-  checkNumber("timeoutMs", wait, 0, LONGEST);
+  checkNumber("timeoutMs", wait, 0, MAX_WAIT_MS);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stop();

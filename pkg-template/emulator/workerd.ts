@@ -1,8 +1,8 @@
 // `botwire/emulator` in workerd, which compiles no wasm from bytes: importing the file gives the compiled module.
 
 import module from "./emulator.wasm";
-import { source } from "./module.js";
+import { configure } from "./module.js";
 
-source.now = () => module;
+configure({ now: () => module });
 
 export * from "./create.js";

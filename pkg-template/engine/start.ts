@@ -5,6 +5,7 @@ import { withoutToken } from "../errors/without-token.js";
 import { isPromise } from "../platform.js";
 import { runtime } from "./configure.js";
 import { install, isInstalled } from "./instance.js";
+import { compiled } from "./wasm-source.js";
 
 let starting: Promise<void> | undefined;
 
@@ -42,17 +43,9 @@ function rethrow(error: unknown): never {
 export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
   if (isInstalled()) return;
   if (source === undefined) return start();
-  let found: any;
+  let found: unknown;
   try {
-    found = await source;
-    if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
-    if (typeof found?.arrayBuffer === "function") {
-      if (found.ok === false) throw new Error(`HTTP ${found.status}`);
-      found = await found.arrayBuffer();
-    }
-    const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
-    // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
-    if (isBytes) found = await globalThis.WebAssembly.compile(found);
+    found = await compiled(source);
     if (found instanceof WebAssembly.Module) return install(found);
   } catch (error) {
     rethrow(error);

@@ -3,7 +3,7 @@ import { TimeoutError, ValidationError } from "../errors/errors.js";
 import { isTimeoutError } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
 import type { PlatformResponse, ResponseLike } from "../platform.js";
-import { parseEnvelope, readText } from "./envelope.js";
+import { parseEnvelope, readResponse } from "./envelope.js";
 import { send } from "./send.js";
 import { type AbortOptions, withTimeout } from "./timeout.js";
 
@@ -24,7 +24,7 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
   const { redact, fileUrl, settings: { fetch, maxResponseBytes } } = core;
   const exchange = async (signal: AbortSignal | undefined): Promise<ResponseLike> => {
     const response = await send(fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
-    if (!response.ok) parseEnvelope(METHOD, response, await readText(METHOD, response, maxResponseBytes), redact);
+    if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes), redact);
     return response;
   };
   return limited(await withinTotal(limits, (options) => withTimeout(options, exchange, "no answer")), limits);

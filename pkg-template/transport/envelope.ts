@@ -11,7 +11,7 @@ import { readChunks } from "../request/files.js";
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
 
 /** The text of a response: all of a success, the start of a failure. */
-export async function readText(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
+export async function readResponse(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
   const { ok, status, body } = response;
   if (!body?.getReader || (ok && isBounded(response, maxBytes))) {
     const text = await response.text();

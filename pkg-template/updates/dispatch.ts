@@ -1,5 +1,5 @@
 // One update: the claim, the handler, the call that it returned, what is left to do. Webhook and polling drive it.
-import { call } from "../call.js";
+import { callMethod } from "../call.js";
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isPromise } from "../platform.js";
@@ -91,13 +91,13 @@ const isNothing = (returned: any): boolean =>
   (returned.method === undefined && /^(Object|Array)$/.test(className(returned)) && !Object.keys(returned).some((name) => CALLED_WITH.test(name)));
 
 /** Makes an ordinary call of what was returned, where the driver has no other use for it. */
-export async function send(each: Dispatch, returned: unknown): Promise<void> {
+export async function sendCall(each: Dispatch, returned: unknown): Promise<void> {
   const { core } = each.settings;
   const { method, ...params } = Object(returned) as Record<string, unknown>;
   const name = parseMethodName(each.driver.owner, method);
   const timeoutMs = isPreCheckout(each) && canonicalMethod(name) === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
   const retry = core.settings.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
-  await call(core, name, params, { timeoutMs, retry });
+  await callMethod(core, name, params, { timeoutMs, retry });
 }
 
 /** Sends the answer to a query that was not used. An update that comes again is answered then. */
@@ -105,7 +105,7 @@ function sendPendingAnswer(each: Dispatch): void {
   const { answer, isAnswerSent } = each;
   if (!answer || isAnswerSent) return;
   each.isAnswerSent = true;
-  keep(each, send(each, answer));
+  keep(each, sendCall(each, answer));
 }
 
 /** Calls `onError`; the outcome, if that changes it. What it throws does not. */
@@ -150,7 +150,7 @@ function answerOnce(each: Dispatch, params: object | undefined): object {
   const made = (each.answer = { method, [`${kind}_id`]: (update as any)[kind].id, ...params });
   if (state !== "claiming" && state !== "handling") {
     each.isAnswerSent = true;
-    keep(each, send(each, made));
+    keep(each, sendCall(each, made));
   }
   return made;
 }

@@ -1,6 +1,6 @@
 // Long polling with the handler of a webhook.
 import { type Bot, coreOf } from "../bot.js";
-import { call } from "../call.js";
+import { callMethod } from "../call.js";
 import { describe } from "../errors/describe.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
@@ -13,7 +13,7 @@ import type { Update } from "../types.js";
 import { shaped } from "../webhook/shape.js";
 import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
-import { dispatch, send } from "./dispatch.js";
+import { dispatch, sendCall } from "./dispatch.js";
 import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
 import type { Dispatch, Driver, DispatchOutcome } from "./states.js";
@@ -68,7 +68,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   try {
     let hasPolling = settings.keepWebhook;
     while (!hasPolling && !signal?.aborted) {
-      hasPolling = await receiver.waitOut(async () => void (await call(core, "deleteWebhook", {}, { signal, retry: 0 })));
+      hasPolling = await receiver.waitOut(async () => void (await callMethod(core, "deleteWebhook", {}, { signal, retry: 0 })));
     }
     while (!signal?.aborted) {
       // With what is being handled not confirmed, the service has an answer at once and waits for nothing.
@@ -120,7 +120,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     async finish(each, returned) {
       if (returned === undefined) return HANDLED;
       if (typeof returned !== "object") throw new ValidationError(OWNER, "", "a call or nothing", describe(returned));
-      await send(each, returned);
+      await sendCall(each, returned);
       return HANDLED;
     },
     failed: () => FAILED,

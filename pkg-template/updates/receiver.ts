@@ -1,5 +1,5 @@
 // Receives updates by getUpdates: waits out faults, skips what it gave before, confirms what is done.
-import { call } from "../call.js";
+import { callMethod } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
 import { isBotwireError, isValidationError, statusOf } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
@@ -204,7 +204,7 @@ const unexpected = (what: string): HttpError => new HttpError(METHOD, 200, what)
 async function getUpdates(core: Core, { offset, ...parameters }: Record<string, unknown>, options: object): Promise<Update[]> {
   // An update with a greater identifier, or with that one, could not be confirmed otherwise, and would come for ever.
   const checkLimits = Number(offset) > MAX_CHECKED_OFFSET ? false : undefined;
-  const result = await call(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
+  const result = await callMethod(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
   if (Array.isArray(result)) return result;
   throw unexpected("a result that is no Array of Update");
 }

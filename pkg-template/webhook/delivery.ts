@@ -4,7 +4,7 @@ import { TimeoutError } from "../errors/errors.js";
 import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
 import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import { withDeadline } from "../transport/deadline.js";
-import { dispatch, giveToHost, report, send } from "../updates/dispatch.js";
+import { dispatch, giveToHost, report, sendCall } from "../updates/dispatch.js";
 import { type Dispatch, type DispatchGiven, type Driver, elapsedMs, isLate, isPreCheckout } from "../updates/states.js";
 import { inlineReply, type Reply } from "./inline.js";
 import { OWNER, rejected, type Settings } from "./options.js";
@@ -63,7 +63,7 @@ function answerWith(delivery: WebhookDispatch, call: unknown): PlatformResponse 
   return written.then((made) => (isLate(delivery) ? sendLate(delivery, made.call?.() ?? call) : replyWith(made)));
 }
 
-const sendLate = async (delivery: WebhookDispatch, call: unknown): Promise<PlatformResponse> => (await send(delivery, call), responseOf(null));
+const sendLate = async (delivery: WebhookDispatch, call: unknown): Promise<PlatformResponse> => (await sendCall(delivery, call), responseOf(null));
 
 /** The response at the deadline. */
 function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<PlatformResponse> {

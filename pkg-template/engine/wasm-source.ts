@@ -1,0 +1,14 @@
+// A wasm file in whatever form a program brings it, for init() of the client and of the emulator.
+
+/** A compiled module of a module, the bytes of a wasm file, a `Response` with them or a URL; any other value as it is. */
+export async function compiled(source: unknown): Promise<unknown> {
+  let found: any = await source;
+  if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
+  if (typeof found?.arrayBuffer === "function") {
+    if (found.ok === false) throw new Error(`HTTP ${found.status}`);
+    found = await found.arrayBuffer();
+  }
+  const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
+  // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
+  return isBytes ? globalThis.WebAssembly.compile(found) : found;
+}
