@@ -6,7 +6,6 @@ interface QueuedUpdate {
   readonly enter: () => void;
 }
 
-
 /** The Durable Object behind `inChatOrder`, one for each chat: bind it in wrangler. It stores nothing. */
 export class ChatTurns {
   /** What `wrangler types` asks of the class of a binding. */
