@@ -23,6 +23,7 @@ use crate::request::serialized_call::{Invalid, SerializedCall};
 use crate::request::stopped::{Stopped, race};
 use crate::request::{Body, Encoding, Error, answer};
 use crate::types::{ChatId, ChatRef};
+use crate::wire::compact::CompactMethod;
 use crate::wire::{encode, json};
 
 impl Bot {
@@ -240,5 +241,5 @@ fn held_up(parameters: &SerializedCall) -> Duration {
 
 /// Whether doing it twice does the same as once; not known of methods beyond the specification.
 fn is_idempotent(parameters: &SerializedCall) -> bool {
-    parameters.known.is_some_and(|method| method.is_repeatable())
+    parameters.known.is_some_and(CompactMethod::is_repeatable)
 }

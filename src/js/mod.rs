@@ -102,7 +102,7 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
 #[wasm_bindgen(js_name = isRepeatable)]
 #[must_use]
 pub fn is_repeatable(method: usize) -> bool {
-    wire::compact::METHODS.get(method).is_some_and(|method| method.is_repeatable())
+    wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_repeatable)
 }
 
 /// Where the texts of an error stand until the next call.

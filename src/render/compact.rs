@@ -234,7 +234,7 @@ impl Tables {
             "//! Rendered from the descriptors by `cargo xtask build`.\n\n#![allow(clippy::unreadable_literal)]\n\n",
         );
         source.push_str(
-            "use super::kinds::{CompactMethod, CompactObject, REPEATABLE};\nuse crate::wire::descriptor::{Format, Limit};\n",
+            "use super::kinds::{CompactMethod, CompactObject};\nuse crate::wire::descriptor::{Format, Limit};\n",
         );
         list(
             &mut source,
@@ -242,8 +242,7 @@ impl Tables {
             "CompactMethod",
             methods.iter().map(|method| {
                 let params = self.offset_of(method.params.name)?;
-                let bit = if method.repeatable { " | REPEATABLE" } else { "" };
-                Ok(format!("CompactMethod({params}{bit}), // {}", method.name))
+                Ok(format!("CompactMethod::new({params}, {}), // {}", method.repeatable, method.name))
             }),
         )?;
         let names = methods.iter().map(|method| Ok(format!("\"{}\",", method.name)));

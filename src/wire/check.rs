@@ -238,9 +238,8 @@ impl Walk<'_> {
             (CompactKind::Integer | CompactKind::Id | CompactKind::ChatId, Type::Number) => {
                 return limits::integer(kind, value, self.limits);
             }
-            (CompactKind::Float, Type::Number) | (CompactKind::Boolean, Type::Boolean) => true,
+            (CompactKind::Float, Type::Number) | (CompactKind::Boolean, Type::Boolean) | (CompactKind::Any, _) => true,
             (CompactKind::True, Type::Boolean) => value == "true",
-            (CompactKind::Any, _) => true,
             _ => false,
         };
         if fits { Ok(()) } else { Err(ValidationError::of(&kind, &received(value))) }

@@ -95,7 +95,7 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
     let decoded = text.decode();
     match limit {
         Limit::Chars(from, to) => {
-            count(from, to, characters(&decoded), "a String of # to # characters", "# characters")?
+            count(from, to, characters(&decoded), "a String of # to # characters", "# characters")?;
         }
         Limit::Bytes(from, to) => count(from, to, decoded.len(), "a String of # to # bytes", "# bytes")?,
         Limit::UploadBytes(most) => {

@@ -255,7 +255,7 @@ fn literal(value: &str, text: &mut String) {
     text.push_str(&json::quote(value));
 }
 
-fn one_of<'a>(names: &mut dyn Iterator<Item = &'a str>, text: &mut String) {
+fn one_of(names: &mut dyn Iterator<Item = &str>, text: &mut String) {
     text.push_str("one of ");
     text.push_str(&list(names, ", "));
 }

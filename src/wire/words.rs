@@ -7,7 +7,7 @@ pub(super) fn words(words: &[&str]) -> String {
 
 /// The words with something between them.
 #[inline(never)]
-pub(super) fn list<'a>(words: &mut dyn Iterator<Item = &'a str>, between: &str) -> String {
+pub(super) fn list(words: &mut dyn Iterator<Item = &str>, between: &str) -> String {
     let mut text = String::new();
     for word in words {
         if !text.is_empty() {

@@ -119,12 +119,17 @@ pub mod rule {
 
 /// A method: the offset of its parameters, and a bit that says whether it is repeatable.
 #[derive(Debug, Clone, Copy)]
-pub struct CompactMethod(pub u16);
+pub struct CompactMethod(u16);
 
 /// The bit of a repeatable method.
 pub const REPEATABLE: u16 = 1 << 15;
 
 impl CompactMethod {
+    /// A method whose parameters stand at that offset.
+    pub const fn new(params: u16, is_repeatable: bool) -> Self {
+        Self(if is_repeatable { params | REPEATABLE } else { params })
+    }
+
     /// Its parameters.
     pub fn params(self) -> CompactObject {
         CompactObject(self.0 & !REPEATABLE)

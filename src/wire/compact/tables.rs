@@ -2,69 +2,69 @@
 
 #![allow(clippy::unreadable_literal)]
 
-use super::kinds::{CompactMethod, CompactObject, REPEATABLE};
+use super::kinds::{CompactMethod, CompactObject};
 use crate::wire::descriptor::{Format, Limit};
 
 pub static METHODS: [CompactMethod; 59] = [
-    CompactMethod(143 | REPEATABLE), // getUpdates
-    CompactMethod(188 | REPEATABLE), // setWebhook
-    CompactMethod(0 | REPEATABLE), // deleteWebhook
-    CompactMethod(0 | REPEATABLE), // getWebhookInfo
-    CompactMethod(0 | REPEATABLE), // getMe
-    CompactMethod(279), // sendMessage
-    CompactMethod(393), // forwardMessage
-    CompactMethod(453), // sendPhoto
-    CompactMethod(552), // sendAudio
-    CompactMethod(679), // sendDocument
-    CompactMethod(781), // sendVideo
-    CompactMethod(925), // sendVoice
-    CompactMethod(1034), // sendVideoNote
-    CompactMethod(1161), // sendMediaGroup
-    CompactMethod(1224), // sendLocation
-    CompactMethod(1328), // sendVenue
-    CompactMethod(1446), // sendContact
-    CompactMethod(1691 | REPEATABLE), // sendChatAction
-    CompactMethod(1711 | REPEATABLE), // editMessageLiveLocation
-    CompactMethod(1792 | REPEATABLE), // stopMessageLiveLocation
-    CompactMethod(1852 | REPEATABLE), // getUserProfilePhotos
-    CompactMethod(1880 | REPEATABLE), // getFile
-    CompactMethod(1892 | REPEATABLE), // kickChatMember
-    CompactMethod(1925 | REPEATABLE), // unbanChatMember
-    CompactMethod(1946 | REPEATABLE), // restrictChatMember
-    CompactMethod(2075 | REPEATABLE), // promoteChatMember
-    CompactMethod(2251), // exportChatInviteLink
-    CompactMethod(2263), // setChatPhoto
-    CompactMethod(2251 | REPEATABLE), // deleteChatPhoto
-    CompactMethod(2283), // setChatTitle
-    CompactMethod(2303 | REPEATABLE), // setChatDescription
-    CompactMethod(2329), // pinChatMessage
-    CompactMethod(2251 | REPEATABLE), // unpinChatMessage
-    CompactMethod(2251 | REPEATABLE), // leaveChat
-    CompactMethod(2251 | REPEATABLE), // getChat
-    CompactMethod(2251 | REPEATABLE), // getChatAdministrators
-    CompactMethod(2251 | REPEATABLE), // getChatMembersCount
-    CompactMethod(1925 | REPEATABLE), // getChatMember
-    CompactMethod(2375 | REPEATABLE), // setChatStickerSet
-    CompactMethod(2251 | REPEATABLE), // deleteChatStickerSet
-    CompactMethod(2406 | REPEATABLE), // answerCallbackQuery
-    CompactMethod(2464 | REPEATABLE), // editMessageText
-    CompactMethod(2569 | REPEATABLE), // editMessageCaption
-    CompactMethod(1792 | REPEATABLE), // editMessageReplyMarkup
-    CompactMethod(2651 | REPEATABLE), // deleteMessage
-    CompactMethod(2806 | REPEATABLE), // answerInlineQuery
-    CompactMethod(2913), // sendSticker
-    CompactMethod(2992 | REPEATABLE), // getStickerSet
-    CompactMethod(3002), // uploadStickerFile
-    CompactMethod(3028), // createNewStickerSet
-    CompactMethod(3109), // addStickerToSet
-    CompactMethod(3166 | REPEATABLE), // setStickerPositionInSet
-    CompactMethod(3189 | REPEATABLE), // deleteStickerFromSet
-    CompactMethod(3201), // sendInvoice
-    CompactMethod(3559 | REPEATABLE), // answerShippingQuery
-    CompactMethod(3672 | REPEATABLE), // answerPreCheckoutQuery
-    CompactMethod(3743), // sendGame
-    CompactMethod(3846 | REPEATABLE), // setGameScore
-    CompactMethod(3938 | REPEATABLE), // getGameHighScores
+    CompactMethod::new(143, true), // getUpdates
+    CompactMethod::new(188, true), // setWebhook
+    CompactMethod::new(0, true), // deleteWebhook
+    CompactMethod::new(0, true), // getWebhookInfo
+    CompactMethod::new(0, true), // getMe
+    CompactMethod::new(279, false), // sendMessage
+    CompactMethod::new(393, false), // forwardMessage
+    CompactMethod::new(453, false), // sendPhoto
+    CompactMethod::new(552, false), // sendAudio
+    CompactMethod::new(679, false), // sendDocument
+    CompactMethod::new(781, false), // sendVideo
+    CompactMethod::new(925, false), // sendVoice
+    CompactMethod::new(1034, false), // sendVideoNote
+    CompactMethod::new(1161, false), // sendMediaGroup
+    CompactMethod::new(1224, false), // sendLocation
+    CompactMethod::new(1328, false), // sendVenue
+    CompactMethod::new(1446, false), // sendContact
+    CompactMethod::new(1691, true), // sendChatAction
+    CompactMethod::new(1711, true), // editMessageLiveLocation
+    CompactMethod::new(1792, true), // stopMessageLiveLocation
+    CompactMethod::new(1852, true), // getUserProfilePhotos
+    CompactMethod::new(1880, true), // getFile
+    CompactMethod::new(1892, true), // kickChatMember
+    CompactMethod::new(1925, true), // unbanChatMember
+    CompactMethod::new(1946, true), // restrictChatMember
+    CompactMethod::new(2075, true), // promoteChatMember
+    CompactMethod::new(2251, false), // exportChatInviteLink
+    CompactMethod::new(2263, false), // setChatPhoto
+    CompactMethod::new(2251, true), // deleteChatPhoto
+    CompactMethod::new(2283, false), // setChatTitle
+    CompactMethod::new(2303, true), // setChatDescription
+    CompactMethod::new(2329, false), // pinChatMessage
+    CompactMethod::new(2251, true), // unpinChatMessage
+    CompactMethod::new(2251, true), // leaveChat
+    CompactMethod::new(2251, true), // getChat
+    CompactMethod::new(2251, true), // getChatAdministrators
+    CompactMethod::new(2251, true), // getChatMembersCount
+    CompactMethod::new(1925, true), // getChatMember
+    CompactMethod::new(2375, true), // setChatStickerSet
+    CompactMethod::new(2251, true), // deleteChatStickerSet
+    CompactMethod::new(2406, true), // answerCallbackQuery
+    CompactMethod::new(2464, true), // editMessageText
+    CompactMethod::new(2569, true), // editMessageCaption
+    CompactMethod::new(1792, true), // editMessageReplyMarkup
+    CompactMethod::new(2651, true), // deleteMessage
+    CompactMethod::new(2806, true), // answerInlineQuery
+    CompactMethod::new(2913, false), // sendSticker
+    CompactMethod::new(2992, true), // getStickerSet
+    CompactMethod::new(3002, false), // uploadStickerFile
+    CompactMethod::new(3028, false), // createNewStickerSet
+    CompactMethod::new(3109, false), // addStickerToSet
+    CompactMethod::new(3166, true), // setStickerPositionInSet
+    CompactMethod::new(3189, true), // deleteStickerFromSet
+    CompactMethod::new(3201, false), // sendInvoice
+    CompactMethod::new(3559, true), // answerShippingQuery
+    CompactMethod::new(3672, true), // answerPreCheckoutQuery
+    CompactMethod::new(3743, false), // sendGame
+    CompactMethod::new(3846, true), // setGameScore
+    CompactMethod::new(3938, true), // getGameHighScores
 ];
 
 pub static NAMES: [&str; 59] = [

@@ -30,7 +30,7 @@ mod error {
         pub const IS_POSSIBLE: bool = true;
 
         /// An error at that offset in bytes.
-        pub fn found<T>(at: usize) -> Result<T, Self> {
+        pub(in crate::wire::json) fn found<T>(at: usize) -> Result<T, Self> {
             Err(Self { at })
         }
 
@@ -55,10 +55,11 @@ mod error {
     impl SyntaxError {
         pub const IS_POSSIBLE: bool = false;
 
-        pub fn found<T>(_: usize) -> Result<T, Self> {
+        pub(in crate::wire::json) fn found<T>(_: usize) -> Result<T, Self> {
             abort()
         }
 
+        #[must_use]
         pub fn at(self) -> usize {
             match self {}
         }
