@@ -6,6 +6,7 @@ import type {
   CreateNewStickerSetParams,
   EditMessageTextParams,
   GetMeParams,
+  InputMessageContent,
   MessageTarget,
   SendMessageParams,
   SetGameScoreParams,
@@ -93,6 +94,19 @@ bot.editMessageText({ inline_message_id: "x" });
 bot.editMessageText({ inline_message_id: "x", text: "Hi", txt: "Hi" });
 // @ts-expect-error Only inline keyboards can be edited.
 bot.editMessageText({ inline_message_id: "x", text: "Hi", reply_markup: { force_reply: true } });
+
+// One of several objects, and no mix of them.
+bot.sendMessage({ chat_id: 1, text: "Hi", reply_markup: Math.random() < 0.5 ? { force_reply: true, selective: true } : { inline_keyboard: [] } });
+// @ts-expect-error Two kinds of markup.
+bot.sendMessage({ chat_id: 1, text: "Hi", reply_markup: { force_reply: true, remove_keyboard: true } });
+// @ts-expect-error A field of another one.
+bot.sendMessage({ chat_id: 1, text: "Hi", reply_markup: { inline_keyboard: [], selective: true } });
+const content = (input_message_content: InputMessageContent) => ({ type: "article", id: "1", title: "a", input_message_content }) as const;
+bot.answerInlineQuery({ inline_query_id: "1", results: [content({ latitude: 1, longitude: 1 }), content({ latitude: 1, longitude: 1, title: "a", address: "b" })] });
+// @ts-expect-error A text and a place.
+content({ message_text: "a", latitude: 1, longitude: 1 });
+// @ts-expect-error A venue without its address.
+content({ latitude: 1, longitude: 1, title: "a" });
 // @ts-expect-error No target.
 ({}) satisfies StopMessageLiveLocationParams;
 // @ts-expect-error Games are in chats by number.

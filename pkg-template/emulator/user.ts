@@ -233,7 +233,7 @@ export class EmulatorUser {
 
   #withButton(button: string | readonly [number, number], options: ChatOptions): number | undefined {
     const has = ({ reply_markup }: SeenMessage): boolean => {
-      const rows = reply_markup !== undefined && "inline_keyboard" in reply_markup ? reply_markup.inline_keyboard : [];
+      const rows = reply_markup?.inline_keyboard ?? [];
       if (typeof button !== "string") return rows[button[0]]?.[button[1]] !== undefined;
       return rows.some((row) => row.some(({ text }) => text === button));
     };

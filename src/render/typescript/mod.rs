@@ -37,6 +37,7 @@ pub fn types(catalogue: &Catalogue) -> String {
     page.line(0, "export type ChatId = number | string;");
     page.line(0, "");
     page.line(0, kinds::NOTHING);
+    page.line(0, unions::ONE_OF);
     for entry in &catalogue.entries {
         for direction in catalogue.directions(entry) {
             page.blank();

@@ -4,17 +4,33 @@ use super::kinds::Kinds;
 use super::page::Page;
 use super::tsdoc::Doc;
 use super::updates;
-use crate::render::catalogue::Catalogue;
+use crate::render::catalogue::{Catalogue, Direction};
 use crate::render::json::quote;
-use crate::wire::{Enumeration, UnionDescriptor};
+use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 
 /// A union of objects.
 pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
     page.doc(0, &Doc::new(union.doc));
-    page.line(0, &format!("export type {} =", union.name));
     let names = union.variants.iter().map(|object| kinds.catalogue.object_name(object, kinds.direction));
-    lines(page, 1, names);
+    if kinds.direction == Direction::Output || is_tagged(union) {
+        page.line(0, &format!("export type {} =", union.name));
+        return lines(page, 1, names);
+    }
+    let names: Vec<String> = names.collect();
+    page.line(0, &format!("export type {} = OneOf<{}>;", union.name, names.join(" | ")));
 }
+
+/// Whether a fixed field tells the objects apart: then TypeScript refuses a mix by itself.
+fn is_tagged(union: &UnionDescriptor) -> bool {
+    let has_literal =
+        |object: &&ObjectDescriptor| object.fields.iter().any(|field| matches!(field.kind, ValueKind::Literal(_)));
+    union.variants.iter().all(has_literal)
+}
+
+/// The type that refuses an object with fields of several objects of a union. Not exported: it stays out of completion.
+pub const ONE_OF: &str = "\
+type KeyOf<Each> = Each extends unknown ? keyof Each : never;
+type OneOf<Each, All = Each> = Each extends unknown ? Each & { readonly [Key in Exclude<KeyOf<All>, keyof Each>]?: undefined } : never;";
 
 /// An enumeration, closed; where it is received, the field adds every other string.
 pub fn enumeration(page: &mut Page, catalogue: &Catalogue, enumeration: &Enumeration) {

@@ -48,7 +48,7 @@ export function Bubble({ message, isOwn, isNamed, isJoined, isFirst, actions, on
   const media = <Media message={message} />;
   const bare = message.sticker !== undefined || message.video_note !== undefined;
   const visual = message.photo !== undefined || message.video !== undefined;
-  const keyboard = markup && "inline_keyboard" in markup && markup.inline_keyboard.length > 0 ? markup : undefined;
+  const keyboard = markup?.inline_keyboard?.length ? markup : undefined;
   const styles = ["message", isOwn && "own", isJoined && "joined", bare && "bare", visual && "visual"].filter(Boolean).join(" ");
   const drawn = (
     <>

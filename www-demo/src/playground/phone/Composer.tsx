@@ -16,7 +16,7 @@ export function Composer({ hand }: { hand: Hand }) {
   const picker = useRef<HTMLInputElement>(null);
   const about = editing.value ?? replyTo.value;
   const { keyboard: markup } = stage.view.value;
-  const keyboard = markup && "keyboard" in markup ? markup : undefined;
+  const keyboard = markup?.keyboard ? markup : undefined;
   useEffect(() => {
     if (about) line.current?.focus();
   }, [about]);

@@ -129,7 +129,7 @@ function actionsFor(hand: Hand, message: SeenMessage): MenuItem[] {
 /** A bot may force a reply: the client begins it. */
 function useForcedReply(hand: Hand, messages: readonly SeenMessage[]): void {
   const last = messages.at(-1);
-  const isForced = last?.reply_markup !== undefined && "force_reply" in last.reply_markup;
+  const isForced = last?.reply_markup?.force_reply === true;
   useEffect(() => {
     if (isForced) hand.replyTo.value = last;
   }, [isForced, last?.message_id]);
