@@ -9,14 +9,18 @@
 use std::cell::RefCell;
 use std::process::abort;
 
+#[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::wire::{self, Attachments, CheckOptions, ValidationError};
 
 mod arena;
+mod memory;
+#[cfg(test)]
+mod tests;
 
-#[global_allocator]
-static ALLOCATOR: arena::Arena = arena::Arena::new();
+#[cfg_attr(target_arch = "wasm32", global_allocator)]
+static ALLOCATOR: arena::Arena<memory::Own> = arena::Arena::new(memory::Own::new());
 
 /// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
 /// allocator's too, and most calls are short. `pkg-template/engine/instance.ts` knows it.
@@ -60,13 +64,13 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 /// Where to write that many bytes.
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 #[must_use]
 pub fn room(bytes: usize) -> usize {
     at_desk(|desk| {
         // SAFETY: as for a text; the room before this one is dropped here.
         desk.large = unsafe { ALLOCATOR.restart(if bytes > SMALL { bytes } else { 0 }) };
-        desk.room().as_ptr() as usize
+        desk.room().as_mut_ptr() as usize
     })
 }
 
@@ -74,7 +78,7 @@ pub fn room(bytes: usize) -> usize {
 /// that stand for files start with, the sizes of the files in bytes, nothing where unknown, each with a comma behind it,
 /// and the parameters as JSON text. The answer is where the first error stands after as many as are to be skipped, or 0:
 /// path, what was expected and what came, with a NUL between them and the character 1 behind them.
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
     at_desk(|desk| {
@@ -87,7 +91,7 @@ pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize
 }
 
 /// Checks an Update; the answer as that of [`check`]. Given are the table of updates and JSON text.
-#[wasm_bindgen(js_name = checkUpdate)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = checkUpdate))]
 #[must_use]
 pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
     at_desk(|desk| {
@@ -99,7 +103,7 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
-#[wasm_bindgen(js_name = isRepeatable)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = isRepeatable))]
 #[must_use]
 pub fn is_repeatable(method: usize) -> bool {
     wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_repeatable)

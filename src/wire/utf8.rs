@@ -41,7 +41,7 @@ fn is_utf8(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_utf8;
+    use super::text;
 
     /// The ends of each range that the encoding tells apart.
     const BYTES: [u8; 26] = [
@@ -49,23 +49,26 @@ mod tests {
         0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xff,
     ];
 
+    /// Miri is slow: it looks at one in so many.
+    const EACH: usize = if cfg!(miri) { 4999 } else { 1 };
+
     #[test]
     fn agrees_with_the_standard_library() {
         let count = BYTES.len();
-        for number in 0..count.pow(4) {
+        for number in (0..count.pow(4)).step_by(EACH) {
             let four = [0, 1, 2, 3].map(|place| BYTES[number / count.pow(place) % count]);
             for length in 1..=4 {
-                assert_eq!(is_utf8(&four[..length]), str::from_utf8(&four[..length]).is_ok(), "{four:x?}");
+                assert_eq!(text(&four[..length]), str::from_utf8(&four[..length]).ok(), "{four:x?}");
             }
             let long = [*b"ABCD", four, *b"EFGH", four].concat();
-            assert_eq!(is_utf8(&long), str::from_utf8(&long).is_ok(), "{four:x?}");
+            assert_eq!(text(&long), str::from_utf8(&long).ok(), "{four:x?}");
         }
     }
 
     #[test]
     fn knows_each_character() {
-        for character in '\0'..=char::MAX {
-            assert!(is_utf8(character.encode_utf8(&mut [0; 4]).as_bytes()), "{character:?}");
+        for character in ('\0'..=char::MAX).step_by(EACH) {
+            assert!(text(character.encode_utf8(&mut [0; 4]).as_bytes()).is_some(), "{character:?}");
         }
     }
 }

@@ -9,6 +9,7 @@ mod failure;
 mod fuzz;
 #[cfg(test)]
 mod layers;
+mod miri;
 mod mutants;
 mod process;
 mod registry;
@@ -41,8 +42,11 @@ cargo xtask <command>
   api                writes the reports of the public surface, api/*.txt
   release --dry-run [--tag v1.2.3]
                      every step of a release but the upload
+  release --bump 1.2.3
+                     writes that version wherever one stands, and dates its section of the changelog
   fuzz [target] [minutes]
                      looks for bytes that break a property of fuzz/src/properties.rs; 10 minutes each
+  miri               runs the tests of unsafe code in Miri
   mutants <part> [shard]
                      changes the sources here and there, and asks whether a test fails
   setup              installs what the commands above need, and nothing else
@@ -74,6 +78,7 @@ fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
         ["demo", rest @ ..] => demo::command(rest)?,
         ["bench", rest @ ..] => bench::command(rest)?,
         ["fuzz", rest @ ..] => fuzz::command(rest)?,
+        ["miri"] => miri::command()?,
         ["mutants", rest @ ..] => mutants::command(rest)?,
         ["setup"] => setup::command()?,
         other => return Err(Failure::new(format!("there is no `cargo xtask {}`", other.join(" "))).hint(USAGE)),
