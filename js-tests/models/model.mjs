@@ -15,32 +15,38 @@ const LEAST = 20;
  * A test that tries schedules for some seconds. What once failed is tried first: `kept` holds those schedules, as fast-check
  * printed them. A failure prints its seed, its path and the schedule.
  */
-export function model(name, arbitrary, run, kept = []) {
+export function model(name, arbitrary, run, kept = [], least = LEAST) {
   test(name, { timeout: (SECONDS + 600) * 1000 }, async (context) => {
-    let runs = 0;
-    const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, run(schedule)));
-    const given = { includeErrorInReport: true, ...(NIGHTLY_SECONDS === 0 && { seed: 1 }) };
-    await fc.assert(property, { ...given, examples: kept.map((each) => [each]), numRuns: LEAST + kept.length });
-    await fc.assert(property, { ...given, seed: given.seed && given.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: SECONDS * 1000 }).catch((error) => {
-      // On a slow machine none may have ended in that time.
-      if (!/interrupted after 0 tests/.test(error.message)) throw error;
-    });
-    context.diagnostic(`${runs} schedules`);
+    context.diagnostic(`${await tried(arbitrary, run, kept, least, NIGHTLY_SECONDS)} schedules`);
   });
+}
+
+/** Tries schedules outside of a test, for so many seconds with others each time; for some with the same ones if it is 0. */
+export async function tried(arbitrary, run, kept, least, nightlySeconds) {
+  let runs = 0;
+  const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, run(schedule)));
+  const given = { includeErrorInReport: true, ...(nightlySeconds === 0 && { seed: 1 }) };
+  const limit = (nightlySeconds || 4) * 1000;
+  await fc.assert(property, { ...given, examples: kept.map((each) => [each]), numRuns: least + kept.length });
+  await fc.assert(property, { ...given, seed: given.seed && given.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
+    // On a slow machine none may have ended in that time.
+    if (!/interrupted after 0 tests/.test(error.message)) throw error;
+  });
+  return runs;
 }
 
 /**
  * Does a task in virtual time. Nothing may be left of it: no rejection that nobody handles, and no timer unless the task
- * says so by `true`, since what has crashed clears none.
+ * says so by `true`, since what has crashed clears none. `settle` is that of `inVirtualTime`.
  */
-export async function inModelTime(task) {
+export async function inModelTime(task, settle) {
   const rejected = [];
   const listen = (error) => rejected.push(error);
   process.on("unhandledRejection", listen);
   try {
     await inVirtualTime(undefined, async (time) => {
       if ((await task(time)) !== true) assert.equal(time.timers(), 0, "timers are left");
-    });
+    }, settle);
     await new Promise(setImmediate);
     assert.deepEqual(rejected, []);
   } finally {

@@ -20,25 +20,40 @@ function storageIn(entries, latencyMs) {
 export const STORE_FAULTS = ["none", "throw", "throw_after", "hang", "hang_after"];
 
 /**
- * A namespace of one object. `faultOf(question, id)` gives the fault of each question in turn; `told` is given each question
+ * A namespace of one object, which answers `ask(url)`: by default one in memory, that of a Durable Object otherwise. Another kind of
+ * store is given as `own`. `faultOf(question, id)` gives the fault of each question in turn; `told` is given each question
  * that did not get through. Another isolate has a store of its own by `storeOf(isEvicted)`.
  */
-export function exactStore({ latencyMs, faultOf, told }) {
-  const object = new UpdateClaims({ storage: storageIn(new Map(), latencyMs) });
-  const fetch = async (url) => {
-    const [, question] = new URL(url).pathname.split("/");
-    const id = Number(new URL(url).searchParams.get("id"));
+export function exactStore({ latencyMs, faultOf, told, ask, own }) {
+  /** Asks with a fault, for an isolate that may be gone. */
+  const asking = (isEvicted) => async (question, id, put) => {
+    if (isEvicted()) return never();
     const fault = faultOf(question, id);
     if (fault !== "none") told(question, id, fault);
     if (fault === "throw") throw new Error("the store is out of reach");
     if (fault === "hang") return never();
-    const answer = await object.fetch({ url });
-    if (fault === "throw_after") throw new Error("the answer of the store was lost");
-    return fault === "hang_after" ? never() : answer;
-  };
-  return (isEvicted) =>
-    durableObjectStore({
-      idFromName: (name) => name,
-      get: () => ({ fetch: async (url) => (isEvicted() ? never() : fetch(url).then((answer) => (isEvicted() ? never() : answer))) }),
+    const answer = await put().catch((error) => {
+      told(question, id, "throw_after");
+      throw error;
     });
+    if (fault === "throw_after") throw new Error("the answer of the store was lost");
+    return fault === "hang_after" || isEvicted() ? never() : answer;
+  };
+  if (own) {
+    return (isEvicted) => {
+      const [store, asked] = [own(), asking(isEvicted)];
+      const by = (question) => (id, ttlSeconds) => asked(question, id, async () => store[question](id, ttlSeconds));
+      return { claim: by("claim"), release: by("release"), settle: by("settle") };
+    };
+  }
+  const object = new UpdateClaims({ storage: storageIn(new Map(), latencyMs) });
+  const answered = ask ?? ((url) => object.fetch({ url }));
+  return (isEvicted) => {
+    const asked = asking(isEvicted);
+    const fetch = (url) => {
+      const { pathname, searchParams } = new URL(url);
+      return asked(pathname.split("/")[1], Number(searchParams.get("id")), async () => answered(url));
+    };
+    return durableObjectStore({ idFromName: (name) => name, get: () => ({ fetch }) });
+  };
 }

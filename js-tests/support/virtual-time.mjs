@@ -7,9 +7,10 @@ const TURNS = 5;
 /**
  * Does a task in virtual time, which starts at 0. Its timers fire in order, without a real wait, whenever all requests of
  * `fetch` are answered. `now` tells the virtual time in milliseconds,
- * `timers` how many have not fired.
+ * `timers` how many have not fired. `settle` waits until nothing is under way elsewhere that takes no virtual time, and says
+ * whether something of it has come here.
  */
-export async function inVirtualTime(fetch, task) {
+export async function inVirtualTime(fetch, task, settle = () => false) {
   const { setTimeout, clearTimeout } = globalThis;
   const { now } = Date;
   const timers = new Map();
@@ -36,6 +37,7 @@ export async function inVirtualTime(fetch, task) {
     result.catch(() => {});
     while (!isOver) {
       for (let turn = 0; turn < TURNS || requests > 0; turn++) await setImmediate();
+      if (await settle(time)) continue;
       const [timer, next] = [...timers].reduce((a, b) => (b[1].due < a[1].due ? b : a), [0, { due: Infinity }]);
       if (isOver || !next.act) continue;
       timers.delete(timer);

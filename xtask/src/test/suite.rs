@@ -163,6 +163,10 @@ impl Suite {
             Run::Node(files) => {
                 tools.package()?;
                 node::packages_of(&self.name)?;
+                if self.name == "models" {
+                    // Whose Deno runs one of them.
+                    node::packages_of("packaging")?;
+                }
                 if self.name == "docs" {
                     // The libraries that samples are compared with, axe, and the runtimes of the quick start.
                     ["emulator", "www-demo", "packaging"].into_iter().try_for_each(node::packages_of)?;

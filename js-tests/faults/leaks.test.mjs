@@ -1,0 +1,16 @@
+// After many faults of every kind nothing is left of them: no socket, no timer, no listener, no stream, no claim.
+import assert from "node:assert/strict";
+import { execPath } from "node:process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { told } from "../packaging/support/programs.mjs";
+
+/** 10,000 in a nightly run. */
+const FAULTS = Number(process.env.MIXED_FAULTS ?? 1300);
+
+test("nothing is left of calls, uploads, downloads and deliveries that met faults", async (context) => {
+  const program = fileURLToPath(new URL("leaks.mjs", import.meta.url));
+  const left = await told(execPath, [program, String(FAULTS)], ".", {}, { timeout: 600_000 });
+  context.diagnostic(JSON.stringify(left));
+  assert.deepEqual(left, { faults: FAULTS, kinds: 13, sockets: 0, resources: [], listeners: 0, streams: 0, claims: 0 });
+});

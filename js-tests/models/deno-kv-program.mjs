@@ -1,0 +1,49 @@
+// The model of the webhook in Deno, with claims in Deno's own KV; prints how many schedules were tried.
+import { denoKvStore } from "botwire/stores/deno-kv";
+import { tried } from "./model.mjs";
+import { runWith, schedule } from "./webhook-model.mjs";
+
+/** Schedules in any case. */
+const LEAST = 10;
+const [seconds] = Deno.args;
+const kv = await Deno.openKv(":memory:");
+let schedules = 0;
+
+/** The KV, under keys of one schedule. No virtual time passes while it works. */
+function database() {
+  const number = schedules++;
+  const counts = { open: 0, answered: 0 };
+  const counted = async (work) => {
+    counts.open++;
+    try {
+      return await work;
+    } finally {
+      counts.open--;
+      counts.answered++;
+    }
+  };
+  const inKv = {
+    get: (key) => counted(kv.get(key)),
+    set: (key, value, options) => counted(kv.set(key, value, options)),
+    delete: (key) => counted(kv.delete(key)),
+    atomic: () => {
+      const atomic = kv.atomic();
+      const chain = {
+        check: (...checks) => (atomic.check(...checks), chain),
+        set: (...entry) => (atomic.set(...entry), chain),
+        commit: () => counted(atomic.commit()),
+      };
+      return chain;
+    },
+  };
+  const settle = async () => {
+    const { answered } = counts;
+    while (counts.open > 0) await new Promise(setImmediate);
+    return counts.answered > answered;
+  };
+  return { settle, storeOf: () => denoKvStore(inKv, ["model", String(number)]) };
+}
+
+const runs = await tried(schedule, runWith(database), [], LEAST, Number(seconds));
+kv.close();
+console.log(JSON.stringify({ runs }));

@@ -1,0 +1,175 @@
+// The webhook under random schedules: deliveries and duplicates in any order, slow, throwing and answering handlers, faults of
+// the store, clients that go, isolates that are evicted. With an exact store each update is handled once or comes again, and
+// no call that a handler made its answer is lost.
+import assert from "node:assert/strict";
+import { createWebhookHandler } from "botwire";
+import fc from "fast-check";
+import { assertNoToken, inModelTime, never, wait } from "./model.mjs";
+import { exactStore, STORE_FAULTS } from "./store.mjs";
+
+const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
+const URL_OF_HOOK = "https://bot.example/hook/secret";
+const UPDATES = 4;
+/** Above the deadline of 10 s, and below the 25 s after it, and the lease of 60 s. */
+const SLOW = [0, 0, 0, 1, 500, 4000, 9990, 12_000, 30_000];
+/** After a failure the service waits ever longer; in sum far longer than a lease. */
+const backoffMs = (attempt) => Math.min(60_000, 1000 * 2 ** attempt);
+const TRIES = 14;
+
+const behaviour = fc.record({
+  beforeMs: fc.constantFrom(...SLOW),
+  does: fc.constantFrom("nothing", "call", "call", "answer", "answer", "throw", "answer_and_throw", "bot", "wait_until"),
+});
+const fault = fc.oneof({ weight: 12, arbitrary: fc.constant("none") }, { weight: 1, arbitrary: fc.constantFrom(...STORE_FAULTS) });
+
+export const schedule = fc.record({
+  isolates: fc.integer({ min: 1, max: 3 }),
+  latencyMs: fc.constantFrom(0, 1, 30),
+  /** By update: what its handler does, one after another. */
+  behaviours: fc.array(fc.array(behaviour, { minLength: 1, maxLength: 3 }), { minLength: UPDATES, maxLength: UPDATES }),
+  deliveries: fc.array(
+    fc.record({ update: fc.nat(UPDATES - 1), atMs: fc.integer({ min: 0, max: 20_000 }), isolate: fc.nat(2), goesAfterMs: fc.option(fc.constantFrom(0, 1, 700, 9000), { freq: 5 }) }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  faults: fc.array(fault, { maxLength: 12 }),
+  eviction: fc.option(fc.record({ isolate: fc.nat(2), atMs: fc.integer({ min: 0, max: 30_000 }) }), { freq: 3 }),
+  onErrorHandles: fc.boolean(),
+});
+
+/** Callback queries have an answer; messages have none. */
+const updateOf = (id) =>
+  id % 2 === 0
+    ? { update_id: id, message: { message_id: id, date: 1, chat: { id: 7, type: "private" }, text: "hi" } }
+    : { update_id: id, callback_query: { id: `q${id}`, from: { id: 7, is_bot: false, first_name: "A" }, chat_instance: "1", data: "d" } };
+
+/** What a store is that survives isolates: `ask` of `exactStore` or nothing, and `settle` of `inVirtualTime`. */
+const IN_MEMORY = () => ({});
+
+/** The model with the store that `shared()` gives for each schedule. */
+export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviours, deliveries, faults, eviction, onErrorHandles }) => {
+  const { ask, settle, storeOf: own } = shared();
+  return inModelTime(async () => {
+    const storeFaults = [];
+    /** By update. */
+    const of = () => Array.from({ length: UPDATES }, () => 0);
+    const [runs, successes, excused, lateFailures] = [of(), of(), of(), of()];
+    const owed = [];
+    const sent = new Set();
+    let step = 0;
+    const storeOf = exactStore({
+      ask,
+      own,
+      latencyMs,
+      faultOf: () => faults[step++] ?? "none",
+      told: (question, id, kind) => (storeFaults.push([question, id - 1, kind]), question !== "claim" && excused[id - 1]++),
+    });
+    const pending = new Set();
+    const settling = (promise) => (pending.add(promise), promise.finally(() => pending.delete(promise)));
+
+    const isolateOf = (index) => {
+      const isolate = { evicted: false };
+      const isGone = () => isolate.evicted;
+      const handler = async (update, { bot, answer, waitUntil }) => {
+        const at = update.update_id - 1;
+        const { beforeMs, does } = behaviours[at][Math.min(runs[at]++, behaviours[at].length - 1)];
+        const isQuery = update.callback_query !== undefined;
+        const key = `${update.update_id}.${runs[at]}`;
+        if (isQuery && does.startsWith("answer")) answer({ text: key });
+        if (beforeMs > 0) await wait(beforeMs);
+        if (isGone()) return never();
+        // onError answers for the handler, and the answer that is pending goes out all the same.
+        if (does === "answer_and_throw" && isQuery && onErrorHandles) owed.push(key);
+        if (does === "throw" || does === "answer_and_throw") throw new Error(`the handler of ${TOKEN.split(":")[0]} fails`);
+        if (does === "bot") await bot.sendMessage({ chat_id: 7, text: `bot ${key}` });
+        if (isGone()) return never();
+        if (does === "wait_until") waitUntil(wait(5).then(() => Promise.reject(new Error("background"))));
+        successes[at]++;
+        if (does === "answer" && isQuery) owed.push(key);
+        if (does !== "call") return undefined;
+        owed.push(key);
+        return { method: "sendMessage", chat_id: 7, text: key };
+      };
+      isolate.handle = createWebhookHandler(
+        {
+          baseUrl: "https://service.example",
+          token: TOKEN,
+          path: "/hook/secret",
+          store: storeOf(isGone),
+          fetch: async (url, { body }) => {
+            if (isGone()) return never();
+            await wait(20);
+            if (isGone()) return never();
+            sent.add(JSON.parse(body).text);
+            return new Response(JSON.stringify({ ok: true, result: { message_id: 1, date: 1, chat: { id: 7, type: "private" } } }));
+          },
+          onError: (error, { update, isLate }) => {
+            assertNoToken(error, TOKEN);
+            if (isLate) lateFailures[update.update_id - 1]++;
+            return onErrorHandles ? "handled" : undefined;
+          },
+          onReject: () => {},
+        },
+        handler,
+      );
+      return isolate;
+    };
+    const all = Array.from({ length: isolates }, (_, index) => isolateOf(index));
+    const host = { waitUntil: (promise) => void settling(promise) };
+    const deliverOnce = async ({ update, isolate, goesAfterMs }) => {
+      const { handle, evicted } = all[isolate % isolates];
+      if (evicted) return 0;
+      const client = new AbortController();
+      const body = JSON.stringify(updateOf(update + 1));
+      const request = new Request(URL_OF_HOOK, { method: "POST", body, headers: { "content-type": "application/json" }, signal: client.signal });
+      const answering = settling(handle(request, undefined, host));
+      const gone = goesAfterMs === null ? never() : wait(goesAfterMs).then(() => (client.abort(), undefined));
+      const dies = wait(40_000).then(() => undefined);
+      const response = await Promise.race([answering, gone, dies]);
+      await dies;
+      if (response === undefined || all[isolate % isolates].evicted) {
+        // Written to nobody: the answer in it is lost with the connection, not by the webhook.
+        void answering.then(async (written) => sent.add(JSON.parse((await written.text()) || "{}").text));
+        return 0;
+      }
+      const text = await response.text();
+      assertNoToken(text, TOKEN);
+      if (text !== "") sent.add(JSON.parse(text).text);
+      return response.status;
+    };
+    const deliver = async (delivery) => {
+      await wait(delivery.atMs);
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const status = await deliverOnce({ ...delivery, goesAfterMs: attempt === 0 ? delivery.goesAfterMs : null, isolate: delivery.isolate + attempt });
+        assert.ok([0, 200, 500, 503].includes(status), `status ${status}`);
+        if (status === 200) return true;
+        await wait(backoffMs(attempt));
+      }
+      return false;
+    };
+    const evicting = eviction && wait(eviction.atMs).then(() => {
+      const index = eviction.isolate % isolates;
+      all[index].evicted = true;
+      // Another one takes its place.
+      all.push(isolateOf(isolates));
+      [all[index], all[all.length - 1]] = [all[all.length - 1], all[index]];
+      return index;
+    });
+    const outcomes = await Promise.all(deliveries.map(deliver));
+    await evicting;
+    // What was late has ended by now, and every lease.
+    await wait(200_000);
+
+    for (let at = 0; at < UPDATES; at++) {
+      const was = deliveries.map((delivery, index) => delivery.update === at && outcomes[index]);
+      if (!was.includes(true)) continue;
+      const about = `update ${at + 1}: ${runs[at]} runs, ${successes[at]} successes, store faults ${JSON.stringify(storeFaults)}`;
+      assert.ok(successes[at] <= 1 + excused[at] + (eviction ? 1 : 0), `handled more than once: ${about}`);
+      const isExcused = lateFailures[at] > 0 || eviction || onErrorHandles || storeFaults.some(([, id]) => id === at);
+      assert.ok(successes[at] >= 1 || isExcused, `lost: ${about}`);
+    }
+    for (const key of owed) assert.ok(sent.has(key) || eviction, `the call ${key} is lost`);
+    const hangs = storeFaults.some(([, , kind]) => kind.startsWith("hang"));
+    if (!eviction && !hangs) assert.equal(pending.size, 0, "promises are left");
+    return eviction !== null || hangs;
+  }, settle);
+};

@@ -1,0 +1,100 @@
+// The webhook under random schedules, with claims in real Durable Objects of workerd, which are ended and started again on the
+// way. Their clock is that of the schedule; their storage and their input gates are workerd's.
+import { Agent, request } from "node:http";
+import { after, before } from "node:test";
+import { startIsolates } from "../webhook/isolates.mjs";
+import { model } from "./model.mjs";
+import { runWith, schedule } from "./webhook-model.mjs";
+
+const source = `
+import { UpdateClaims } from "botwire/stores/durable-object";
+let now = 0;
+Date.now = () => now;
+const timers = new Map();
+let last = 0;
+globalThis.setTimeout = (act, ms) => (timers.set(++last, { act, due: now + ms }), last);
+globalThis.clearTimeout = (timer) => timers.delete(timer);
+export class Claims extends UpdateClaims {
+  #state;
+  constructor(state, env) {
+    super(state, env);
+    this.#state = state;
+  }
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    const told = Number(searchParams.get("now"));
+    // Questions may arrive in another order than they were asked; each schedule begins at the same time.
+    now = pathname === "/begin" ? told : Math.max(now, told);
+    if (pathname === "/begin") timers.clear();
+    if (pathname === "/end") this.#state.abort("ended by the schedule");
+    for (const [timer, { act, due }] of timers) if (due <= now && timers.delete(timer)) act();
+    return pathname === "/waiting" || pathname === "/begin" ? new Response(String(timers.size)) : super.fetch(request);
+  }
+}
+export default {
+  fetch(request, env) {
+    return env.CLAIMS.get(env.CLAIMS.idFromName(new URL(request.url).searchParams.get("object"))).fetch(request);
+  },
+};`;
+
+/** Schedules in any case: each asks another process some hundred times. */
+const LEAST = 5;
+/** Real time, so that no alarm of an object is due before its time. */
+const START = Date.now();
+const agent = new Agent({ keepAlive: true });
+let isolates;
+let objects = 0;
+before(async () => (isolates = await startIsolates(source, 1, { durableObjects: { CLAIMS: { className: "Claims", useSQLite: true } } })));
+after(async () => {
+  agent.destroy();
+  await isolates.dispose();
+});
+
+/** Asks by node:http, whose timers are not those of the schedule. */
+const asked = (path) =>
+  new Promise((resolve, reject) => {
+    const sent = request(new URL(path, isolates.url), { agent, method: "POST" }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => (text += part)).on("error", reject);
+      response.on("end", () => resolve({ ok: response.statusCode === 200, text: async () => text }));
+    });
+    sent.on("error", reject).end();
+  });
+
+/** So many questions after which the object of each second schedule is ended, so that it starts again from its storage. */
+const LIFE = 7;
+
+/** An object for one schedule. */
+function object() {
+  const number = objects++;
+  const name = `model-${number}`;
+  let questions = 0;
+  const [counts, clock] = [{ open: 0, answered: 0 }, () => `object=${name}&now=${START + Date.now()}`];
+  let begun;
+  const ask = async (url) => {
+    counts.open++;
+    try {
+      await (begun ??= asked(`/begin?${clock()}`));
+      if (number % 2 === 1 && ++questions % LIFE === 0) await asked(`/end?${clock()}`);
+      const { pathname, search } = new URL(url);
+      const answer = await asked(`${pathname}${search}&${clock()}`);
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer;
+    } finally {
+      counts.open--;
+      counts.answered++;
+    }
+  };
+  const settle = async () => {
+    const { answered } = counts;
+    // A claim of an update that another delivery has in hand waits in the object for virtual time.
+    while (counts.open > 0) {
+      const waiting = Number(await (await asked(`/waiting?${clock()}`)).text());
+      if (waiting === counts.open) break;
+    }
+    return counts.answered > answered;
+  };
+  return { ask, settle };
+}
+
+model("with Durable Objects of workerd the webhook handles each update once or again, and loses no call", schedule, runWith(object), [], LEAST);
