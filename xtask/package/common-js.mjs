@@ -1,8 +1,11 @@
 // Entries for Node in one file each: an ES module, or CommonJS, and all that it imports but the bytes of the wasm.
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const { buildSync } = createRequire(new URL("../../js-tests/package.json", import.meta.url))("esbuild");
+
+/** The folder that the names in comments start from, so that the bytes do not depend on where the package is built. */
+const from = (folder) => ({ absWorkingDir: resolve(folder) });
 
 /** Every file that the `exports` of a package.json name. */
 export function targets(exports) {
@@ -13,6 +16,7 @@ export function targets(exports) {
 export function writeCommonJs(folder, exports) {
   for (const file of targets(exports).filter((target) => target.endsWith(".cjs"))) {
     const { warnings } = buildSync({
+      ...from(folder),
       entryPoints: [join(folder, file.replace(/cjs$/, "js"))],
       outfile: join(folder, file),
       bundle: true,
@@ -30,6 +34,7 @@ export function writeCommonJs(folder, exports) {
 export function bundleModule(folder, file) {
   const path = join(folder, file);
   const { warnings } = buildSync({
+    ...from(folder),
     entryPoints: [path],
     outfile: path,
     allowOverwrite: true,

@@ -40,8 +40,8 @@ cargo xtask <command>
   bench [name]       the benchmarks; without a name: which there are
   ci [--checks]      format, clippy and rustdoc with warnings denied, then all suites unless --checks
   api                writes the reports of the public surface, api/*.txt
-  release --dry-run [--tag v1.2.3]
-                     every step of a release but the upload
+  release --dry-run [--tag v1.2.3 | --only step]
+                     every step of a release but the upload, or those whose name contains the word
   release --bump 1.2.3
                      writes that version wherever one stands, and dates its section of the changelog
   fuzz [target] [minutes]

@@ -34,7 +34,7 @@ pub enum Said {
     Left(String),
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     ("version, changelog, tag", version::check),
     ("version bump, in a copy", bump::rehearse),
     ("public surface", surface),
@@ -44,14 +44,16 @@ const STEPS: [Step; 11] = [
     ("bill of materials", materials),
     ("third-party notices", notices),
     ("licences, bans, sources", deny),
+    ("advisories", advisories),
     ("signatures of npm packages", signatures),
     ("two folders, the same bytes", reproducible::check),
 ];
 
 pub fn command(arguments: &[&str]) -> Outcome<()> {
-    let tag = match arguments {
-        ["--dry-run"] => None,
-        ["--dry-run", "--tag", tag] => Some((*tag).to_owned()),
+    let (tag, only) = match arguments {
+        ["--dry-run"] => (None, None),
+        ["--dry-run", "--only", part] => (None, Some(*part)),
+        ["--dry-run", "--tag", tag] => (Some((*tag).to_owned()), None),
         ["--bump", version] => return bump::command(version),
         _ => {
             return Err(Failure::new(
@@ -65,13 +67,19 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
     };
     let _lock = repository::lock()?;
     let files = target("release-files");
-    if files.exists() {
+    let steps: Vec<Step> = STEPS.into_iter().filter(|(name, _)| only.is_none_or(|part| name.contains(part))).collect();
+    if steps.is_empty() {
+        let names = STEPS.map(|(name, _)| name).join("; ");
+        return Err(Failure::new("no step has a name like that").hint(format!("there are: {names}")));
+    }
+    // A single step goes on with what the others left.
+    if files.exists() && only.is_none() {
         fs::remove_dir_all(&files).about("empty", &files)?;
     }
     fs::create_dir_all(&files).about("make", &files)?;
     let release = Release { tag, files };
     let (mut failed, mut left) = (Vec::new(), Vec::new());
-    for (name, step) in STEPS {
+    for (name, step) in &steps {
         screen::heading(name);
         let started = Instant::now();
         let took = || screen::seconds(started.elapsed());
@@ -79,15 +87,15 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             Ok(Said::Done(text)) => println!("{} {text} ({})", screen::green("done:"), took()),
             Ok(Said::Left(text)) => {
                 println!("{} {text} ({})", screen::bold("not done:"), took());
-                left.push(name);
+                left.push(*name);
             }
             Err(failure) => {
                 screen::failure(&failure);
-                failed.push(name);
+                failed.push(*name);
             }
         }
     }
-    let done = STEPS.len() - failed.len() - left.len();
+    let done = steps.len() - failed.len() - left.len();
     println!("\n{done} steps done, {} failed, {} not done here: {}", failed.len(), left.len(), named_or_none(&left));
     if failed.is_empty() { Ok(()) } else { Err(Failure::new(format!("no release: {}", failed.join("; ")))) }
 }
@@ -142,20 +150,24 @@ fn notices(release: &Release) -> Outcome<Said> {
 }
 
 fn deny(_: &Release) -> Outcome<Said> {
-    let program = DENY.folder()?.join("cargo-deny");
-    let check = |what: &[&str]| {
-        let mut deny = process::command(&program);
-        process::quiet(deny.args(["--all-features", "--log-level", "warn", "check"]).args(what)).map(drop)
-    };
-    check(&["licenses", "bans", "sources"])?;
-    Ok(match check(&["advisories"]) {
-        Ok(()) => Said::Done("nothing is denied, and no advisory is known".to_owned()),
+    check_crates(&["licenses", "bans", "sources"])?;
+    Ok(Said::Done("cargo-deny denies nothing".to_owned()))
+}
+
+fn advisories(_: &Release) -> Outcome<Said> {
+    match check_crates(&["advisories"]) {
+        Ok(()) => Ok(Said::Done("no advisory is known".to_owned())),
         // A crate with an advisory is a failure; a database that cannot be fetched is none.
         Err(failure) if failure.text.contains("advisory database") || failure.text.contains("failed to fetch") => {
-            Said::Left("nothing is denied; the database of advisories was not reached".to_owned())
+            Ok(Said::Left("cargo-deny fetches the database of advisories by git, and did not reach it".to_owned()))
         }
-        Err(failure) => return Err(failure),
-    })
+        Err(failure) => Err(failure),
+    }
+}
+
+fn check_crates(what: &[&str]) -> Outcome<()> {
+    let mut deny = process::command(DENY.folder()?.join("cargo-deny"));
+    process::quiet(deny.args(["--all-features", "--log-level", "warn", "check"]).args(what)).map(drop)
 }
 
 fn signatures(_: &Release) -> Outcome<Said> {
