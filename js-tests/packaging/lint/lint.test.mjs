@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { publint } from "publint";
 import { inPackage, output } from "../support/programs.mjs";
-import { pack, project } from "../support/project.mjs";
+import { filesWith, pack, project } from "../support/project.mjs";
 
 const folder = await project(import.meta.url);
 const tarball = await pack(folder);
@@ -29,4 +29,11 @@ test("openapi.json is OpenAPI 3.1", async () => {
   const { valid, errors } = await validator.validate(JSON.parse(text));
   assert.deepEqual({ valid, errors }, { valid: true, errors: undefined });
   assert.equal(validator.version, "3.1");
+});
+
+test("no file names the folder that it was built in", async () => {
+  const installed = join(folder, "node_modules/botwire");
+  const files = (await Promise.all([".js", ".cjs"].map((ending) => filesWith(ending, installed)))).flat();
+  assert.ok(files.length > 50);
+  for (const file of files) assert.doesNotMatch(await readFile(join(installed, file), "utf8"), /pkg-build|node_modules\/botwire\//, file);
 });
