@@ -62,7 +62,8 @@ fn markdown(text: &str) -> usize {
         match (inside, byte) {
             (b'(', b')') | (b'`', b'\n') => inside = 0,
             (b'(', _) | (b']', b'(') => inside = b'(',
-            (_, b'`') => inside = if ticks == 3 { byte } else { 0 },
+            // More than three: what closes a piece of code may stand before a block.
+            (_, b'`') => inside = if ticks >= 3 { byte } else { 0 },
             (b'`', _) if !byte.is_ascii_whitespace() => {}
             (_, b']') => inside = byte,
             (_, b'*' | b'_' | b'[' | b'\\') => inside = 0,
