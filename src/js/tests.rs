@@ -93,7 +93,7 @@ fn assert_says(answer: usize, expected: Result<(), ValidationError>) {
 }
 
 fn assert_checks(name: &str, prefix: &str, sizes: &str, parameters: &str, skip: usize) {
-    let place = METHODS.iter().position(|method| find(name).is_some_and(|(_, found)| found.params == method.params));
+    let place = METHODS.iter().position(|method| find(name).is_some_and(|(_, found)| found.0 == method.0));
     let place = place.unwrap_or(usize::MAX);
     let bytes = write(&[prefix.as_bytes(), sizes.as_bytes(), parameters.as_bytes()]);
     let answer = check(place, prefix.len(), sizes.len(), bytes, true, skip);
@@ -140,7 +140,7 @@ fn exports_use_nothing_that_was_given_back() {
         let answer = check_update(UPDATE_TABLE.len(), bytes);
         assert_says(answer, wire::check_update(update));
     }
-    let repeatable = METHODS.iter().position(|method| method.repeatable);
+    let repeatable = METHODS.iter().position(|method| method.is_repeatable());
     assert!(repeatable.is_some_and(is_repeatable) && !is_repeatable(usize::MAX));
     IS_TESTED.set(false);
 }
