@@ -268,7 +268,7 @@ fn index(update_id: i64) -> usize {
 
 /// Callback queries have an answer; messages have none.
 fn is_query(update: usize) -> bool {
-    update % 2 == 0
+    update.is_multiple_of(2)
 }
 
 fn request(update: usize) -> Request {
@@ -426,8 +426,8 @@ impl Service {
         record.due.insert(now + PATIENCE_MS);
         record.due.extend(delivery.goes_after_ms.map(|ms| now + ms));
         let answering = Box::pin(async move {
-            let handler = move |update, context| handle(world, behaviours, handles, chat, update, context);
-            webhook.handle(request, handler).await
+            let on_update = move |update, context| handle(world, behaviours, handles, chat, update, context);
+            webhook.handle(request, on_update).await
         });
         Attempt::Open { answering, since: now, isolate }
     }
