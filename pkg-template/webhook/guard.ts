@@ -22,15 +22,15 @@ const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
 /** The update that a body holds, or what is wrong with it. */
 export const updateOf = (text: string, { table }: Settings): Delivered | Rejection | Promise<Delivered | Rejection> => {
-    let update: unknown;
-    try {
-      update = JSON.parse(text);
-    } catch {
-      return NOT_JSON;
-    }
-    const delivered = shaped(update);
-    return table && !("length" in delivered) ? fieldsChecked(text, delivered, table) : delivered;
-  };
+  let update: unknown;
+  try {
+    update = JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+  const delivered = shaped(update);
+  return table && !("length" in delivered) ? fieldsChecked(text, delivered, table) : delivered;
+};
 
 async function fieldsChecked(text: string, delivered: Delivered, table: Uint8Array): Promise<Delivered | Rejection> {
   const starting = start();
