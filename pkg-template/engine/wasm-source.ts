@@ -1,6 +1,6 @@
 // A wasm file in whatever form a program brings it, for init() of the client and of the emulator.
 
-/** A compiled module of a module, the bytes of a wasm file, a `Response` with them or a URL; any other value as it is. */
+/** The bytes of a wasm file, a `Response` with them or a URL, compiled; any other value, such as a compiled module, as it is. */
 export async function compiled(source: unknown): Promise<unknown> {
   let found: any = await source;
   if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
