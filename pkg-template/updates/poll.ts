@@ -16,7 +16,7 @@ import type { UpdateHandler } from "./context.js";
 import { dispatch, sendCall } from "./dispatch.js";
 import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
-import type { Dispatch, Driver, DispatchOutcome } from "./states.js";
+import { type DispatchOutcome, type Driver, newDispatch } from "./states.js";
 
 /** While updates are being handled, how long after each other the service is asked for those of other chats. */
 const BUSY_MS = 500;
@@ -129,9 +129,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
       (hasRun && retriesLeft === 0) || returned === "handled" || (returned as DispatchOutcome | undefined)?.ok === true ? HANDLED : undefined,
     signal: () => grace.signal,
   };
-  const each: Dispatch = {
-    state: "claiming",
-    driver,
+  const each = newDispatch(driver, {
     settings: {
       bot,
       core,
@@ -163,7 +161,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     },
     request: undefined,
     since: Date.now(),
-  };
+  });
   const working = dispatch(each);
   each.working = working;
   const { ok } = await working;

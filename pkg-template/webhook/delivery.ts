@@ -5,7 +5,7 @@ import { isPromise, type PlatformResponse, type RequestLike } from "../platform.
 import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import { withDeadline } from "../transport/deadline.js";
 import { dispatch, giveToHost, report, sendCall } from "../updates/dispatch.js";
-import { type Dispatch, type DispatchGiven, type Driver, elapsedMs, isLate, isPreCheckout } from "../updates/states.js";
+import { type Dispatch, type DispatchGiven, type Driver, elapsedMs, isLate, isPreCheckout, newDispatch } from "../updates/states.js";
 import { inlineReply, type Reply } from "./inline.js";
 import { OWNER, rejected, type Settings } from "./options.js";
 
@@ -38,8 +38,8 @@ const DRIVER: Driver = {
 };
 
 /** The response to a delivery; never throws. */
-export function deliver(given: Omit<DispatchGiven, "driver"> & { readonly settings: Settings; readonly request: RequestLike }): PlatformResponse | Promise<PlatformResponse> {
-  const delivery: WebhookDispatch = { ...given, driver: DRIVER, state: "claiming" };
+export function deliver(given: DispatchGiven & { readonly settings: Settings; readonly request: RequestLike }): PlatformResponse | Promise<PlatformResponse> {
+  const delivery = newDispatch(DRIVER, given) as WebhookDispatch;
   const working = dispatch(delivery) as Promise<PlatformResponse>;
   // Where nothing was waited for there is no deadline to keep.
   if (delivery.state === "done") return delivery.outcome as PlatformResponse;
