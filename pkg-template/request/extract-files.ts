@@ -22,7 +22,6 @@ interface Walk {
   left: number;
   /** Whether the name of the method is among the parameters. */
   readonly isInline: boolean;
-  method: unknown;
   prefix: string;
 }
 
@@ -38,13 +37,12 @@ const MAX_VALUES = 1_000_000;
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
-  const walk: Walk = { files: [], ancestors: [], left: MAX_VALUES, isInline, method: undefined, prefix: "" };
+  const walk: Walk = { files: [], ancestors: [], left: MAX_VALUES, isInline, prefix: "" };
   const copied = copy(isForm(params) ? readForm(owner, params) : (params ?? {}), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(owner, "", "an object of parameters", describe(params));
   }
-  const { method, files, prefix } = walk;
-  return { params: isInline ? { method, ...copied } : (copied as Record<string, unknown>), files, prefix };
+  return { params: copied as Record<string, unknown>, files: walk.files, prefix: walk.prefix };
 }
 
 function copy(value: unknown, walk: Walk): unknown {
@@ -95,7 +93,6 @@ function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
 }
 
 function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
-  const copied: Record<string, unknown> = {};
   const keys = Object.keys(value);
   if (keys.includes("data") && keys.every((key) => key === "data" || key === "name" || key === "type")) {
     const { data, name, type } = value;
@@ -103,7 +100,7 @@ function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
     if (file) return attach(file, walk);
   }
   const hasMethod = walk.isInline && walk.ancestors.length === 1;
-  if (hasMethod) walk.method = value["method"];
+  const copied: Record<string, unknown> = hasMethod ? { method: value["method"] } : {};
   for (const key of keys) {
     const field = value[key];
     if (field === undefined || field === null || (hasMethod && key === "method")) continue;
