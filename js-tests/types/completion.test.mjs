@@ -1,4 +1,5 @@
-// What an editor offers between the braces of `import { } from "botwire"`: nothing that only helps to type something else.
+// What an editor offers: between the braces of `import { } from "botwire"` nothing that only helps to type something else, and
+// between those of options and parameters their names. And what it says of a name that is misspelt there.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,16 @@ import ts from "typescript-6";
 const inPackage = (name) => fileURLToPath(new URL(`../node_modules/botwire/${name}`, import.meta.url));
 const PROGRAM = fileURLToPath(new URL("completion.mts", import.meta.url));
 const TEXT = 'import {  } from "botwire";';
+/** Options from the environment and an inline result, with a place for a name. */
+const NAMES = `
+  import { createWebhookHandler, on, type InlineQueryResult } from "botwire";
+  interface Env { TOKEN: string }
+  createWebhookHandler((env: Env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*annotated*/ }), () => {});
+  createWebhookHandler<Env>((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*given*/ }), () => {});
+  createWebhookHandler((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*inferred*/ }), on<Env>({}));
+  export const result: InlineQueryResult = { type: "audio", id: "1", audio_file_id: "a", /*cached*/ };
+`;
+const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
 
 /** Beside the types of the specification: what the package adds, each one because a program names it. */
 const ADDED = `
@@ -23,14 +34,15 @@ const ADDED = `
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
   html markdown Markup entityText messageEntities EntityWithText`.trim().split(/\s+/);
 
-const files = new Map([[PROGRAM, TEXT]]);
+const files = new Map([[PROGRAM, TEXT], [NAMED, NAMES]]);
+let version = 0;
 const read = (file) => files.get(file) ?? ts.sys.readFile(file);
-const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: [] };
+const options = { strict: true, module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: [] };
 const service = ts.createLanguageService({
   ...ts.sys,
   useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
-  getScriptFileNames: () => [PROGRAM],
-  getScriptVersion: () => "1",
+  getScriptFileNames: () => [...files.keys()],
+  getScriptVersion: (file) => (file === NAMED ? `${version}` : "1"),
   getScriptSnapshot: (file) => (read(file) === undefined ? undefined : ts.ScriptSnapshot.fromString(read(file))),
   getCompilationSettings: () => options,
   getDefaultLibFileName: ts.getDefaultLibFilePath,
@@ -55,4 +67,50 @@ test("every name that the package adds is offered, and no other one", () => {
 
 test("the types of the specification are", () => {
   for (const name of ["Update", "Message", "SendMessageParams", "InlineKeyboardMarkup"]) assert.ok(offered.includes(name), name);
+});
+
+const OPTIONS = `
+  allowHttp allowUnauthenticated bot check checkLimits claimSeconds deadlineMs encoding fetch followMigration httpMethod
+  maxBodyBytes maxResponseBytes onError onReject onUploadProgress replyEncoding retry secretHeader store timeoutMs`.trim().split(/\s+/);
+
+for (const place of ["annotated", "given", "inferred"]) {
+  test(`options of a webhook from an environment that is ${place} are offered`, () => {
+    const { entries } = service.getCompletionsAtPosition(NAMED, NAMES.indexOf(`/*${place}*/`), {});
+    // A function may return a promise of options.
+    const names = entries.map(({ name }) => name).filter((name) => !(name in Promise.prototype));
+    assert.deepEqual(names.sort(), OPTIONS);
+  });
+}
+
+test("a cached result is offered its own fields, and the one that it must not have", () => {
+  const { entries } = service.getCompletionsAtPosition(NAMED, NAMES.indexOf("/*cached*/"), {});
+  assert.deepEqual(entries.map(({ name }) => name).sort(), ["audio_url", "caption", "input_message_content", "parse_mode", "reply_markup"]);
+});
+
+/** What TypeScript says of the program with a text in place of a comment. */
+function errorsOf(place, text) {
+  files.set(NAMED, NAMES.replace(`/*${place}*/`, text));
+  version += 1;
+  const errors = service.getSemanticDiagnostics(NAMED).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  files.set(NAMED, NAMES);
+  version += 1;
+  return errors;
+}
+
+test("the error of a misspelt option names it", () => {
+  assert.deepEqual(errorsOf("annotated", ""), []);
+  for (const place of ["annotated", "inferred"]) {
+    const [error = "", ...others] = errorsOf(place, "deadLineMs: 5");
+    assert.deepEqual(others, []);
+    assert.match(error.split("\n").at(-1), /required in type 'NoSuchOption<"deadLineMs">'/);
+  }
+});
+
+test("the error of an option with a wrong value is about that option, or about the secret path if nothing is secret", () => {
+  assert.match(errorsOf("annotated", 'deadlineMs: "5"')[0].split("\n").at(-1), /'string' is not assignable to type 'number'/);
+  assert.match(errorsOf("annotated", "path: undefined")[0], /path/);
+});
+
+test("the error of a field of another kind of result names both", () => {
+  assert.match(errorsOf("cached", 'title: "a"')[0], /'title' does not exist in type 'InlineQueryResultCachedAudio/);
 });

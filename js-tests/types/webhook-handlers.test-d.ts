@@ -12,6 +12,7 @@ import type {
   ShippingQuery,
   Update,
   UpdateKind,
+  WebhookHandler,
   WebhookContext,
   HandlerResult,
 } from "botwire";
@@ -198,6 +199,48 @@ createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", 
 createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.OPTIONAL, path: env.KEY }), () => {});
 // @ts-expect-error Nor as the path.
 createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.OPTIONAL }), () => {});
+// The environment from its parameter, or from the handler: then an unknown option is refused, as it is in an object.
+const secret = { baseUrl: "https://example.com", token: "x", path: "/hook" };
+createWebhookHandler((env: Secrets) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.KEY }), (_, { env, request }) => {
+  [env.TOKEN satisfies string, request satisfies Request];
+}) satisfies WebhookHandler<Secrets>;
+createWebhookHandler((env) => ({ ...secret, token: env.TOKEN }), on<Secrets>({}));
+createWebhookHandler(
+  ({ TOKEN }: Secrets) => ({
+    ...secret,
+    token: TOKEN,
+    store: (env) => (env.KEY ? memoryStore() : memoryStore()),
+    onError: (_, { env, bot }) => {
+      [env.TOKEN satisfies string, bot satisfies Bot | undefined];
+      return "handled";
+    },
+  }),
+  () => {},
+);
+createWebhookHandler((env: Secrets) => {
+  if (env.OPTIONAL) return { bot, path: env.OPTIONAL };
+  return { ...secret, allowUnauthenticated: true };
+}, () => {});
+declare const anything: any;
+createWebhookHandler((env: Secrets) => (env.KEY ? anything : anything), () => {});
+// @ts-expect-error No such option.
+createWebhookHandler((env: Secrets) => ({ ...secret, token: env.TOKEN, deadLineMs: 5 }), () => {});
+// @ts-expect-error No such option.
+createWebhookHandler((env) => ({ ...secret, token: env.TOKEN, deadLineMs: 5 }), on<Secrets>({}));
+// @ts-expect-error No such option.
+createWebhookHandler(() => ({ ...secret, deadLineMs: 5 }), () => {});
+// @ts-expect-error No such option.
+createWebhookHandler(async (env: Secrets) => ({ ...secret, token: env.TOKEN, deadLineMs: 5 }), () => {});
+// @ts-expect-error No such option in one of the returned objects.
+createWebhookHandler((env: Secrets) => (env.OPTIONAL ? secret : { ...secret, deadLineMs: 5 }), () => {});
+// @ts-expect-error A wrong type.
+createWebhookHandler((env: Secrets) => ({ ...secret, token: env.TOKEN, deadlineMs: "5" }), () => {});
+// @ts-expect-error No secret.
+createWebhookHandler((env: Secrets) => ({ baseUrl: "https://example.com", token: env.TOKEN }), () => {});
+// @ts-expect-error A secret that may be missing.
+createWebhookHandler((env: Secrets) => ({ ...secret, token: env.OPTIONAL }), () => {});
+// @ts-expect-error The token is that of the bot.
+createWebhookHandler((env: Secrets) => ({ bot, token: env.TOKEN, path: "/hook" }), () => {});
 createWebhookHandler({ bot, path: "/hook" }, () => {});
 // @ts-expect-error The token is that of the bot.
 createWebhookHandler({ bot, token: "x", path: "/hook" }, () => {});

@@ -10,7 +10,7 @@ import type { UpdateHandler } from "../updates/context.js";
 import type { Host } from "../updates/states.js";
 import { deliver, responseOf } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, type EnvironmentOptions, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 import type { Delivered, Rejection } from "./shape.js";
 
 /** A handler of requests, as runtimes want it. */
@@ -37,8 +37,10 @@ export type WebhookHandler<Env = unknown> = (
  * Options that come from the environment are a function, also an async one, which is called once for each `env` object:
  *
  * ```ts
- * createWebhookHandler<Env>((env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
+ * createWebhookHandler((env: Env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
  * ```
+ *
+ * With the type at the parameter, as here, TypeScript refuses an unknown option; with `createWebhookHandler<Env>(…)` it cannot.
  *
  * If such options have a fault, as where a secret is missing, their `onError` is called, or the console logs it, and requests are
  * answered 500.
@@ -58,8 +60,8 @@ export type WebhookHandler<Env = unknown> = (
  *
  * @throws ValidationError if an option is not as described, unless options are a function.
  */
-export function createWebhookHandler<Env = unknown>(
-  options: WebhookOptions<Env> | WebhookOptionsOf<Env>,
+export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>>(
+  options: WebhookOptions<Env> | WebhookOptionsOf<Env, Given>,
   handler: UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
@@ -104,7 +106,7 @@ async function receive(
 }
 
 /** A handler whose options come from the environment. */
-function fromEnvironment(optionsOf: WebhookOptionsOf<any>, handle: UpdateHandler<any>): WebhookHandler<any> {
+function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler<any>): WebhookHandler<any> {
   const known = new WeakMap<object, Settings>();
   /** For an environment that is no object. */
   const none = {};

@@ -49,16 +49,17 @@ interface SecretOptions {
   allowUnauthenticated?: boolean | undefined;
 }
 
+// What most programs want is the last one: TypeScript names its fields in errors.
 type WebhookSecret = SecretOptions &
-  ({ path: string } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { allowUnauthenticated: true });
+  ({ allowUnauthenticated: true } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { path: string });
 
 /** The bot that handlers use. */
 type WebhookBot =
-  | (BotOptions & { bot?: undefined })
   | ({
       /** An existing bot, in place of the options of a new one. */
       bot: Bot;
-    } & { [Name in keyof BotOptions]?: undefined });
+    } & { [Name in keyof BotOptions]?: undefined })
+  | (BotOptions & { bot?: undefined });
 
 /** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
 export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = WebhookBot & WebhookSecret & WebhookBehavior<Env, Context>;
@@ -67,7 +68,27 @@ export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = Webho
  * Options of {@link createWebhookHandler} from the environment. A promise is for secrets that have to be fetched; requests that
  * come meanwhile ask for them too. If the options have a fault, `onError` is given a context without a bot and an update.
  */
-export type WebhookOptionsOf<Env> = (env: Env) => WebhookOptions<Env, FaultContext<Env>> | Promise<WebhookOptions<Env, FaultContext<Env>>>;
+export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env) => Given & OnlyOptions<Given>;
+
+/** What a function of the environment returns. */
+export type EnvironmentOptions<Env> = WebhookOptions<Env, FaultContext<Env>> | Promise<WebhookOptions<Env, FaultContext<Env>>>;
+
+/** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
+type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
+
+/** The names that are no options. */
+type UnknownOption<Given> =
+  0 extends 1 & Given ? never // any
+  : Given extends Promise<infer Made> ? UnknownOption<Made>
+  : Given extends unknown ? Exclude<keyof Given, keyof WebhookOptions>
+  : never;
+
+declare const notAnOption: unique symbol;
+
+/** What nothing is, so that an error of TypeScript names the option. */
+interface NoSuchOption<Name> {
+  readonly [notAnOption]: Name;
+}
 
 type FaultContext<Env> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
 

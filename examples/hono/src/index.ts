@@ -12,8 +12,8 @@ interface Env {
   UPDATES: KVNamespace;
 }
 
-const webhook = createWebhookHandler<Env>(
-  (env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH, store: workersKvStore(env.UPDATES) }),
+const webhook = createWebhookHandler(
+  (env: Env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH, store: workersKvStore(env.UPDATES) }),
   handler,
 );
 

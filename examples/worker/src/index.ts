@@ -15,8 +15,8 @@ interface Env {
 }
 
 export default {
-  fetch: createWebhookHandler<Env>(
-    (env) => ({
+  fetch: createWebhookHandler(
+    (env: Env) => ({
       baseUrl: env.SERVICE,
       token: env.BOT_TOKEN,
       path: env.HOOK_PATH,

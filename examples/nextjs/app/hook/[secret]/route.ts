@@ -11,8 +11,8 @@ interface Env {
   HOOK_PATH?: string;
 }
 
-const webhook = createWebhookHandler<Env>(
-  ({ SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "" }) => ({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }),
+const webhook = createWebhookHandler(
+  ({ SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "" }: Env) => ({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }),
   handler,
 );
 
