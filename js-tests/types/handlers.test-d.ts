@@ -39,6 +39,13 @@ reply(message, "Hi", { chat_id: 1 });
 reply(query, "Hi");
 // @ts-expect-error A user has no message.
 targetOf(message.from);
+// @ts-expect-error Nothing has no message.
+targetOf({});
+// @ts-expect-error Nor has a query without both.
+targetOf({ data: "x" });
+targetOf({ message });
+targetOf({ inline_message_id: "x" });
+targetOf({ id: query.id, message: query.message!, inline_message_id: "x" });
 
 // Routes.
 interface Env {

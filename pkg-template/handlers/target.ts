@@ -15,7 +15,11 @@ import type { CallbackQuery, ChosenInlineResult, Message } from "../types.js";
  */
 export function targetOf(message: Pick<Message, "message_id" | "chat">): ChatMessageTarget<number>;
 export function targetOf(
-  query: Pick<CallbackQuery, "message" | "inline_message_id"> | Pick<ChosenInlineResult, "result_id" | "inline_message_id">,
+  query:
+    | Pick<CallbackQuery, "id" | "message" | "inline_message_id">
+    | Pick<ChosenInlineResult, "result_id" | "inline_message_id">
+    | { readonly message: Pick<Message, "message_id" | "chat"> }
+    | { readonly inline_message_id: string },
 ): MessageTarget<number>;
 export function targetOf(source: any): MessageTarget<number> {
   try {
