@@ -1,5 +1,5 @@
 // Inline results, contents and media: each kind with its own fields, told apart by `type`.
-import type { InlineQueryResult, InlineQueryResultVideo, InputMedia, InputMessageContent } from "botwire";
+import type { InlineQueryResult, InlineQueryResultCachedAudio, InlineQueryResultVideo, InputMedia, InputMessageContent } from "botwire";
 
 const content = { message_text: "Hi", parse_mode: "HTML" } as const satisfies InputMessageContent;
 
@@ -24,6 +24,23 @@ const content = { message_text: "Hi", parse_mode: "HTML" } as const satisfies In
 ({ type: "sticker", id: "1", sticker_file_id: "x", caption: "Hi" }) satisfies InlineQueryResult;
 // @ts-expect-error A fixed type.
 ({ type: "photo", id: "1", sticker_file_id: "x" }) satisfies InlineQueryResult;
+
+// Results of one kind, with a URL or a `file_id`: the fields of the one are refused in the other, the optional ones too.
+({ type: "audio", id: "1", audio_file_id: "x", caption: "Hi" }) satisfies InlineQueryResult;
+({ type: "audio", id: "1", audio_url: "https://a/b.mp3", title: "Title", performer: "Hi" }) satisfies InlineQueryResult;
+// @ts-expect-error The title is that of the audio.
+({ type: "audio", id: "1", audio_file_id: "x", title: "Title" }) satisfies InlineQueryResult;
+// @ts-expect-error The performer, too.
+({ type: "audio", id: "1", audio_file_id: "x", performer: "Hi" }) satisfies InlineQueryResult;
+// @ts-expect-error Either the URL or the file_id.
+({ type: "audio", id: "1", audio_file_id: "x", audio_url: "https://a/b.mp3", title: "Title" }) satisfies InlineQueryResult;
+// @ts-expect-error A photo without its thumbnail.
+({ type: "photo", id: "1", photo_file_id: "x", thumb_url: "https://a/c.jpg" }) satisfies InlineQueryResult;
+// @ts-expect-error The duration of a video that is known.
+({ type: "video", id: "1", video_file_id: "x", title: "Title", video_duration: 5 }) satisfies InlineQueryResult;
+declare const cached: InlineQueryResultCachedAudio;
+declare const linked: InlineQueryResultVideo;
+[cached, linked] satisfies InlineQueryResult[];
 
 const video = { type: "video", id: "1", video_url: "https://a/b", thumb_url: "https://a/c.jpg", title: "Title" } as const;
 ({ ...video, mime_type: "video/mp4" }) satisfies InlineQueryResultVideo;

@@ -86,8 +86,15 @@ const typeOf = (property) => checker.getTypeOfSymbolAtLocation(property, root);
 const expectedType = (place) => typeOf(expected.getProperty(place));
 const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
 const variants = (type) => (type.isUnion() ? type.types : [type]);
-/** The object of a variant that refuses the fields of the other ones. */
-const withoutOthers = (type) => (type.isIntersection() ? type.types[0] : type);
+const parts = (type) => (type.isIntersection() ? type.types : [type]);
+/** Whether a type has no field, except those that it refuses (`?: undefined`). */
+const isRefusal = (type) => checker.getPropertiesOfType(type).every((property) => typeOf(property).flags & ts.TypeFlags.Undefined);
+/** The object of a variant that refuses fields of the other ones; the variant itself if there is no such object. */
+const withoutOthers = (variant, objects) =>
+  objects.find((object) => {
+    const rest = parts(variant).filter((part) => !parts(object).includes(part));
+    return rest.length + parts(object).length === parts(variant).length && rest.every(isRefusal);
+  }) ?? variant;
 
 /**
  * The fields of an object, of all its variants if it is a union: name → { types, required, documented }. A field that a variant
@@ -164,8 +171,8 @@ describe("declarations", () => {
     if (opaque) continue;
     it(`${name} is that of the spec`, () => {
       if (fields) return assertFields(fieldsOf(named(name)), fields, name, !received.has(name));
-      const members = new Set(oneOf.flatMap((member) => variants(named(member))));
-      const union = new Set(variants(named(name)).map((variant) => (members.has(variant) ? variant : withoutOthers(variant))));
+      const objects = oneOf.flatMap((member) => variants(named(member)));
+      const union = new Set(variants(named(name)).map((variant) => withoutOthers(variant, objects)));
       for (const member of oneOf) {
         for (const variant of variants(named(member))) assert.ok(union.delete(variant), `${member} is not in ${name}`);
       }

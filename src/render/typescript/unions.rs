@@ -14,17 +14,34 @@ pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
     let names = union.variants.iter().map(|object| kinds.catalogue.object_name(object, kinds.direction));
     if kinds.direction == Direction::Output || is_tagged(union) {
         page.line(0, &format!("export type {} =", union.name));
-        return lines(page, 1, names);
+        let members = names.zip(union.variants).map(|(name, object)| match field_of_twin(union, object) {
+            Some(field) if kinds.direction == Direction::Input => format!("({name} & {{ {field}?: undefined }})"),
+            _ => name,
+        });
+        return lines(page, 1, members);
     }
     let names: Vec<String> = names.collect();
     page.line(0, &format!("export type {} = OneOf<{}>;", union.name, names.join(" | ")));
 }
 
-/// Whether a fixed field tells the objects apart: then TypeScript refuses a mix by itself.
+/// Whether a fixed field distinguishes the objects: then TypeScript refuses a mix of objects whose tags differ.
 fn is_tagged(union: &UnionDescriptor) -> bool {
-    let has_literal =
-        |object: &&ObjectDescriptor| object.fields.iter().any(|field| matches!(field.kind, ValueKind::Literal(_)));
-    union.variants.iter().all(has_literal)
+    union.variants.iter().all(|object| tag(object).is_some())
+}
+
+/// The value of the fixed field.
+fn tag(object: &ObjectDescriptor) -> Option<&'static str> {
+    object.fields.iter().find_map(|field| match field.kind {
+        ValueKind::Literal(value) => Some(value),
+        _ => None,
+    })
+}
+
+/// A required field that only another object with the same tag has, such as a URL in place of a `file_id`. Refusing that
+/// one field is enough: TypeScript finds the object by it, and refuses all other fields of the twin.
+fn field_of_twin(union: &UnionDescriptor, object: &ObjectDescriptor) -> Option<&'static str> {
+    let twin = union.variants.iter().find(|other| other.name != object.name && tag(other) == tag(object))?;
+    twin.fields.iter().find(|field| field.required && object.field(field.name).is_none()).map(|field| field.name)
 }
 
 /// The type that refuses an object with fields of several objects of a union. Not exported: it stays out of completion.
