@@ -8,7 +8,7 @@ import type { Core } from "./options/bot-options.js";
 import { BYTES, DURATION, FUNCTION, option, parseOptions, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
-import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinTotal } from "./transport/download.js";
+import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
 
 /** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
 export type DownloadSource =
@@ -21,13 +21,13 @@ export interface DownloadOptions {
   signal?: SignalLike | undefined;
   /** Called after each chunk with the bytes so far and, where it is known, of the whole file. */
   onProgress?: ((received: number, total: number | undefined) => void) | undefined;
-  /** The longest time in milliseconds without a byte; 0 for no limit. Default 60 000. */
-  timeoutMs?: number | undefined;
   /**
-   * The longest time in milliseconds for all of the download, so that a service that sends a byte a minute cannot hold it for
-   * ever; 0 for no limit. It is looked at while bytes are awaited. Default 600 000: with 20 MB, 35 kB a second.
+   * The longest time in milliseconds that the whole download may take, as that of a call includes the body of the answer; 0
+   * for no limit. The request is then aborted. Default 600 000: with 20 MB, 35 kB a second.
    */
-  totalMs?: number | undefined;
+  timeoutMs?: number | undefined;
+  /** The longest time in milliseconds without a byte; 0 for no limit. Default 60 000. */
+  idleTimeoutMs?: number | undefined;
   /** The largest file in bytes. Default 20 MB, the service's own limit. */
   maxBytes?: number | undefined;
 }
@@ -54,14 +54,14 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
 }
 
 const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
-  parseOptions(METHOD, options, ({ signal, onProgress, timeoutMs, totalMs, maxBytes }) => ({
+  parseOptions(METHOD, options, ({ signal, onProgress, timeoutMs, idleTimeoutMs, maxBytes }) => ({
     method: METHOD,
     redact,
     signal: option(METHOD, "signal", signal, SIGNAL),
     onProgress: option(METHOD, "onProgress", onProgress, FUNCTION),
-    timeoutMs: option(METHOD, "timeoutMs", timeoutMs, DURATION) ?? TIMEOUT_MS,
+    timeoutMs: option(METHOD, "timeoutMs", timeoutMs, DURATION) ?? DOWNLOAD_MS,
+    idleTimeoutMs: option(METHOD, "idleTimeoutMs", idleTimeoutMs, DURATION) ?? TIMEOUT_MS,
     startedAt: Date.now(),
-    totalMs: option(METHOD, "totalMs", totalMs, DURATION) ?? DOWNLOAD_MS,
     maxBytes: option(METHOD, "maxBytes", maxBytes, BYTES) ?? MAX_FILE_BYTES,
   }));
 
@@ -75,7 +75,7 @@ async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<st
   refuseOver(maxBytes, found.file_size);
   if (found.file_path === undefined) {
     const { file_id } = found;
-    found = await withinTotal(limits, ({ signal, timeoutMs }) => callMethod(core, "getFile", { file_id }, { signal, timeoutMs }));
+    found = await withinLimits(limits, ({ signal, timeoutMs }) => callMethod(core, "getFile", { file_id }, { signal, timeoutMs }));
     refuseOver(maxBytes, found?.file_size);
   }
   const path = found?.file_path;

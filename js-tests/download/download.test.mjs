@@ -187,11 +187,11 @@ describe("faults", () => {
   test("out of time, while it waits and while the bytes stop coming", async () => {
     given({ answer: { silent: true } });
     assert.equal(
-      (await download(bot(), file, { timeoutMs: 50 }).catch((caught) => caught)).kind,
+      (await download(bot(), file, { idleTimeoutMs: 50 }).catch((caught) => caught)).kind,
       "timeout",
     );
     given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
-    const response = await download(bot(), file, { timeoutMs: 100 });
+    const response = await download(bot(), file, { idleTimeoutMs: 100 });
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");
   });
 });
@@ -249,7 +249,7 @@ describe("the whole time of a download", () => {
   });
   test("a byte that does not come ends it when the whole time is over, and not a minute later", async ({ mock }) => {
     const seen = dripping(mock.timers, [5000]);
-    const reading = read(seen, { totalMs: 6000 });
+    const reading = read(seen, { timeoutMs: 6000 });
     await seen.silent;
     mock.timers.tick(999);
     assert.equal(await Promise.race([reading, new Promise((resolve) => setImmediate(resolve, "waits on"))]), "waits on");
@@ -259,7 +259,7 @@ describe("the whole time of a download", () => {
   });
   test("bytes that are there at once are refused as well when it is over", async ({ mock }) => {
     const seen = dripping(mock.timers, Array(20).fill(0));
-    const { body } = await download(seen.bot, { file_id: "a", file_path: "a" }, { totalMs: 6000 });
+    const { body } = await download(seen.bot, { file_id: "a", file_path: "a" }, { timeoutMs: 6000 });
     const reader = body.getReader();
     await reader.read();
     mock.timers.tick(6000);
@@ -268,7 +268,7 @@ describe("the whole time of a download", () => {
   });
   test("0 is no limit", async ({ mock }) => {
     const seen = dripping(mock.timers, [...Array(100).fill(MINUTE - 1000)]);
-    const reading = read(seen, { totalMs: 0 });
+    const reading = read(seen, { timeoutMs: 0 });
     await seen.silent;
     mock.timers.tick(MINUTE);
     const error = await reading;
@@ -283,14 +283,28 @@ describe("the whole time of a download", () => {
       return Response.json({ ok: true, result: { file_id: "a", file_path: "a" } });
     };
     const bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch });
-    const error = await download(bot, "a", { totalMs: 1000 }).catch((caught) => caught);
+    const error = await download(bot, "a", { timeoutMs: 1000 }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.timeoutMs, asked], ["timeout", 1000, ["getFile", "a"]]);
   });
-  for (const totalMs of [-1, NaN, "5", null]) {
-    test(`${totalMs} is no time`, async () => {
+  test("the idle timeout may be longer than that of the whole, and 0 is none", async ({ mock }) => {
+    const seen = dripping(mock.timers, [5000]);
+    const reading = read(seen, { timeoutMs: 0, idleTimeoutMs: 0 });
+    await seen.silent;
+    mock.timers.tick(24 * 60 * MINUTE);
+    assert.equal(await Promise.race([reading, new Promise((resolve) => setImmediate(resolve, "waits on"))]), "waits on");
+    mock.timers.reset();
+    const other = dripping(mock.timers, [5000]);
+    const ended = read(other, { timeoutMs: 6000, idleTimeoutMs: 7000 });
+    await other.silent;
+    mock.timers.tick(1000);
+    const error = await ended;
+    assert.deepEqual([error.kind, error.timeoutMs], ["timeout", 6000]);
+  });
+  for (const [name, value] of ["timeoutMs", "idleTimeoutMs"].flatMap((each) => [-1, NaN, "5", null].map((wrong) => [each, wrong]))) {
+    test(`${value} as ${name} is no time`, async () => {
       given();
-      const error = await download(bot(), file, { totalMs }).catch((caught) => caught);
-      assert.deepEqual([error.kind, error.path], ["validation", "totalMs"]);
+      const error = await download(bot(), file, { [name]: value }).catch((caught) => caught);
+      assert.deepEqual([error.kind, error.path], ["validation", name]);
     });
   }
 });

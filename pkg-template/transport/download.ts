@@ -10,11 +10,12 @@ import { type AbortOptions, withTimeout } from "./timeout.js";
 /** `method` of the errors. */
 export const METHOD = "download";
 
-/** What ends a download. `timeoutMs` is the longest time without a byte. */
+/** What ends a download. `timeoutMs` is that of the whole download. */
 export interface DownloadLimits extends AbortOptions {
   /** When the download began, in milliseconds. */
   readonly startedAt: number;
-  readonly totalMs: number;
+  /** The longest time without a byte; 0 for no limit. */
+  readonly idleTimeoutMs: number;
   readonly onProgress: ((received: number, total: number | undefined) => void) | undefined;
   readonly maxBytes: number;
 }
@@ -27,19 +28,19 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
     if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes), redact);
     return response;
   };
-  return limited(await withinTotal(limits, (options) => withTimeout(options, exchange, "no answer")), limits);
+  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no answer")), limits);
 }
 
-/** Runs a task whose timeout is at most what is left of the total time. */
-export async function withinTotal<T>(limits: DownloadLimits, task: (limits: DownloadLimits) => Promise<T>): Promise<T> {
-  const { startedAt, totalMs, timeoutMs } = limits;
-  const leftMs = totalMs > 0 ? startedAt + totalMs - Date.now() : Infinity;
-  if (leftMs >= (timeoutMs || Infinity)) return task(limits);
+/** Runs a task that waits for the next bytes. Its timeout is the idle one, or what is left of the whole download if that is less. */
+export async function withinLimits<T>(limits: DownloadLimits, task: (options: AbortOptions) => Promise<T>): Promise<T> {
+  const { startedAt, timeoutMs, idleTimeoutMs } = limits;
+  const leftMs = timeoutMs > 0 ? startedAt + timeoutMs - Date.now() : Infinity;
+  if (leftMs >= (idleTimeoutMs || Infinity)) return task({ ...limits, timeoutMs: idleTimeoutMs });
   try {
-    if (leftMs <= 0) throw new TimeoutError(METHOD, totalMs);
+    if (leftMs <= 0) throw new TimeoutError(METHOD, timeoutMs);
     return await task({ ...limits, timeoutMs: leftMs });
   } catch (error) {
-    throw isTimeoutError(error) ? new TimeoutError(METHOD, totalMs) : error;
+    throw isTimeoutError(error) ? new TimeoutError(METHOD, timeoutMs) : error;
   }
 }
 
@@ -74,7 +75,7 @@ function limited(response: ResponseLike, limits: DownloadLimits): PlatformRespon
   const body = reader && new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await withinTotal<ReadableStreamReadResult<Uint8Array>>(limits, (options) =>
+        const { done, value } = await withinLimits<ReadableStreamReadResult<Uint8Array>>(limits, (options) =>
           withTimeout(options, () => reader.read(), "the file broke off"),
         );
         if (done) return controller.close();
