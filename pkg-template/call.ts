@@ -28,7 +28,7 @@ export async function callMethod(core: Core, method: string, params: unknown, op
       validateParams(core, method, extracted, settings.checkLimits);
       await readFiles(core, method, extracted.files, settings.signal);
     }
-    return await callWithRetry(method, extracted.params, settings, redact, () => attempt(core, method, extracted, settings));
+    return await callWithRetry({ method, params: extracted.params, settings, redact }, () => attempt(core, method, extracted, settings));
   } catch (error) {
     throw toBotwireError(method, error, redact);
   }

@@ -68,7 +68,7 @@ async function grown(entry) {
   const emulator = createEmulator({ logSize: 0, now: () => 1.7e12 });
   const call = async (method, body) => {
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    const { status, body: answer } = await emulator.request("POST", `/bot${emulator.token}/${method}`, "application/json", bytes);
+    const { status, body: answer } = await emulator.request({ method: "POST", target: `/bot${emulator.token}/${method}`, contentType: "application/json", body: bytes });
     if (status !== 200) throw new Error(answer);
     return JSON.parse(answer).result;
   };

@@ -63,7 +63,7 @@ function surface(emulator, alice, chat, press) {
   return {
     emulator: [emulator, {
       fetch: [`${emulator.baseUrl}/bot${emulator.token}/getMe`, {}],
-      request: ["GET", `/bot${emulator.token}/getMe`, "", new Uint8Array(), undefined],
+      request: [{ method: "GET", target: `/bot${emulator.token}/getMe`, contentType: "", body: new Uint8Array() }],
       user: [{ first_name: "Bob" }],
       chat: [{ type: "group", creator: alice, members: [alice] }],
       game: ["game", { title: "Game" }],

@@ -111,7 +111,7 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
     while (!pace.isEnded) {
       while (!isOver && started.length < concurrency) {
         const chat_id = await next();
-        if (!isOver) started.push({ chat_id: chat_id!, outcome: callChat(bot, chat_id!, make, pace, retries) });
+        if (!isOver) started.push({ chat_id: chat_id!, outcome: callChat({ bot, make, pace, retries }, chat_id!) });
       }
       const outcome = await started[0]?.outcome;
       if (!outcome || pace.isEnded) break;
@@ -135,8 +135,16 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
 const WAITING = "waiting";
 const isSettled = (outcome: Settled | undefined): outcome is Settled => outcome !== undefined && outcome.status !== WAITING;
 
+/** What the call for each chat needs. */
+interface Broadcasting {
+  readonly bot: Bot;
+  readonly make: (chat_id: any) => unknown;
+  readonly pace: Pace;
+  readonly retries: number;
+}
+
 /** Calls for one chat, until it is clear what came of it. */
-async function callChat(bot: Bot, chat_id: ChatId, make: (chat_id: any) => unknown, pace: Pace, retries: number): Promise<Settled | undefined> {
+async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: ChatId): Promise<Settled | undefined> {
   let migrate_to_chat_id: number | undefined;
   let waiting: Settled | undefined;
   for (let retry = 0; await pace.turn(); ) {

@@ -1,4 +1,19 @@
-// Answers of the emulator, with the injected faults of their way back.
+// Requests to the emulator by their parts, and its answers with the injected faults of their way back.
+
+import type { SignalLike } from "../platform.js";
+
+/** A request, for servers that have no `Request`. */
+export interface RequestParts {
+  /** HTTP method. */
+  method: string;
+  /** The path with its query. */
+  target: string;
+  /** `Content-Type`; an empty string for none. */
+  contentType: string;
+  body: Uint8Array;
+  /** Ends a long poll. */
+  signal?: SignalLike | undefined;
+}
 
 /** An answer to a request. */
 export interface Answer {

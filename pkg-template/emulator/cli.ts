@@ -121,7 +121,7 @@ const redact = (emulator: Emulator, text: string): string => JSON.parse(emulator
 
 async function setWebhook(emulator: Emulator, url: string): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify({ url }));
-  const { body: answer } = await emulator.request("POST", `/bot${emulator.token}/setWebhook`, "application/json", body);
+  const { body: answer } = await emulator.request({ method: "POST", target: `/bot${emulator.token}/setWebhook`, contentType: "application/json", body });
   const { ok, description } = JSON.parse(String(answer)) as { ok: boolean; description?: string };
   if (!ok) fail(`--webhook: ${redact(emulator, String(description))}`);
 }

@@ -5,7 +5,7 @@ import { Emulator } from "./service.js";
 
 export type { Actions } from "../actions.js";
 export type { ActionName, BareActionName, Given, Result, UserFile } from "./act.js";
-export type { Answer } from "./answer.js";
+export type { Answer, RequestParts } from "./answer.js";
 export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
 export type { DeliveryHandler } from "./delivery.js";
 export type { Fault, FaultKind } from "./fault.js";

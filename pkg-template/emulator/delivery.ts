@@ -86,10 +86,7 @@ export class Deliveries {
   /** Makes a delivery, and reports its outcome. */
   start(delivery: Delivery, ended: (outcome: DeliveryOutcome) => void): void {
     const ending = new AbortController();
-    const headers: Record<string, string> = { "content-type": "application/json" };
-    if (this.#secretHeader !== undefined && delivery.secret !== "") headers[this.#secretHeader] = delivery.secret;
-    const send: FetchLike = this.loopbackOnly ? loopback(this.#send) : this.#send;
-    const made = deliver(delivery, headers, this.webhook, send, ending).then((outcome) => {
+    const made = deliver(delivery, ending, (body) => this.#call(delivery, body, ending.signal)).then((outcome) => {
       this.#underWay.delete(made);
       ended(outcome);
     });
@@ -100,15 +97,27 @@ export class Deliveries {
   abort(reason: Error): void {
     for (const ending of this.#underWay.values()) ending.abort(reason);
   }
+
+  /** Has the webhook of a delivery answer it. */
+  #call({ url, secret }: Delivery, body: string | ReadableStream, signal: AbortSignal): Promise<ResponseLike> | ResponseLike {
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (this.#secretHeader !== undefined && secret !== "") headers[this.#secretHeader] = secret;
+    const init = { method: "POST", headers, body, signal, ...(typeof body === "string" ? {} : { duplex: "half" as const }) };
+    if (this.webhook !== undefined) return this.webhook(new Request(url, init));
+    const send = this.loopbackOnly ? loopback(this.#send) : this.#send;
+    return send(url, { ...init, redirect: "manual" });
+  }
 }
 
-/** Delivers an Update; never rejects. */
+/**
+ * Delivers an Update; never rejects.
+ *
+ * @param call - Calls the webhook with the body.
+ */
 async function deliver(
-  { url, body: text, fault, millis }: Delivery,
-  headers: Record<string, string>,
-  handler: DeliveryHandler | undefined,
-  send: FetchLike,
+  { body: text, fault, millis }: Delivery,
   ending: AbortController,
+  call: (body: string | ReadableStream) => Promise<ResponseLike> | ResponseLike,
 ): Promise<DeliveryOutcome> {
   const { signal } = ending;
   // Not AbortSignal.timeout(), which cannot be taken back: Deno waits for it before it ends.
@@ -118,13 +127,9 @@ async function deliver(
   const whole = fault !== "cut_off" && fault !== "slow";
   const over = new AbortController();
   const body = whole ? text : halves(new TextEncoder().encode(text), fault === "slow" ? millis : undefined, over.signal);
-  const init = { method: "POST", headers, body, signal, ...(whole ? {} : { duplex: "half" as const }) };
   try {
     if (fault === "drop") throw dropped();
-    const response = await Promise.race([
-      handler === undefined ? send(url, { ...init, redirect: "manual" }) : handler(new Request(url, init)),
-      aborted(signal),
-    ]);
+    const response = await Promise.race([call(body), aborted(signal)]);
     const bytes = await Promise.race([content(response), aborted(signal)]);
     // A dropped connection hides the response.
     if (fault === "drop_after" || fault === "cut_off") throw dropped();

@@ -132,7 +132,7 @@ async function answered(emulator: Emulator, request: IncomingMessage, signal: Ab
   // Clients whose base URL ends in a slash ask for "//bot…", and those that take it for a proxy for the whole URL.
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/{2,}/, "/");
   const type = request.headers["content-type"] ?? "";
-  return (await control(emulator, method, url, body)) ?? (await emulator.request(method, url, type, body, signal));
+  return (await control(emulator, method, url, body)) ?? (await emulator.request({ method, target: url, contentType: type, body, signal }));
 }
 
 /** The body; nothing when it is too large, whose rest is read and dropped so that the answer arrives. */

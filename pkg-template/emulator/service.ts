@@ -1,8 +1,8 @@
 // The driver of the emulator: brings requests to the state machine, and its deliveries out.
 
-import type { PlatformResponse, RequestLike, SignalLike } from "../platform.js";
+import type { PlatformResponse, RequestLike } from "../platform.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
-import { type Answer, answerOf } from "./answer.js";
+import { type Answer, answerOf, type RequestParts } from "./answer.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type Delivery, type DeliveryHandler, deliveriesOf } from "./delivery.js";
@@ -104,31 +104,23 @@ export class Emulator {
     let answering: Promise<Answer>;
     try {
       const body = new Uint8Array(await reading);
-      answering = this.request(request.method, pathname + search, type, body, request.signal);
+      answering = this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal });
     } finally {
       this.#arriving.delete(reading);
     }
     return toResponse(await answering, request.method, request.headers.get("range"));
   };
 
-  /**
-   * Answers a request given by its parts, for servers. `target` is the path with its query. The
-   * signal ends a long poll.
-   */
-  async request(
-    verb: string,
-    target: string,
-    contentType: string,
-    body: Uint8Array,
-    signal?: SignalLike,
-  ): Promise<Answer> {
+  /** Answers a request that is given by its parts, for servers. */
+  async request(request: RequestParts): Promise<Answer> {
     this.#open();
-    checkString("verb", verb);
+    const { method, target, contentType, body, signal } = checkObject("request", request);
+    checkString("method", method);
     checkString("target", target);
     checkString("contentType", contentType);
     const bytes = octets("body", body);
     if (signal?.aborted) throw signal.reason;
-    const answer = this.#service.request(this.#now(), verb, target, contentType, bytes) as unknown[];
+    const answer = this.#service.request(this.#now(), method, target, contentType, bytes) as unknown[];
     if (answer[0] !== 0) {
       this.#step();
       this.#checkHosts();

@@ -49,23 +49,32 @@ interface Run {
   readonly write: Write | undefined;
 }
 
+/** How an entity is written: `open`, the text, `close`. `end` is what would end it inside the text. */
+interface Delimiters {
+  readonly open: string;
+  readonly close: string;
+  readonly end: string;
+  readonly escapedEnd: string;
+}
+
 /**
- * An entity. Inside of one nothing can be escaped and only its own end means something: there it is closed, the end
- * is written escaped, and it is opened again.
+ * An entity. Nothing can be escaped inside an entity. If the text contains the entity's own end, the entity is closed there,
+ * the end is written escaped, and the entity is opened again.
  */
-function entity(text: string, open: string, end: string, close: string, escapedEnd: string): string {
+function entity(text: string, { open, close, end, escapedEnd }: Delimiters): string {
   const parts = text.split(end).map((part) => part && `${open}${part}${close}`);
   return parts.join(escapedEnd);
 }
 
-const marked = (mark: string): Write => (text) => entity(text, mark, mark, mark, `\\${mark}`);
+const marked = (mark: string): Write => (text) => entity(text, { open: mark, close: mark, end: mark, escapedEnd: `\\${mark}` });
 /** Backticks that would end the block, or make its end longer, stand outside of it. */
 const fenced = (language: string): Write => (text) => {
   const block = (part: string): string => part && `\`\`\`${language}\n${part}\`\`\``;
   return text.split(/(`{3,}|`+$)/).map((part, index) => (index % 2 === 0 ? block(part) : escape(part))).join("");
 };
 // The first parenthesis would end the URL.
-const linked = (url: string): Write => (text) => entity(text, "[", "]", `](${url.replace(/\)/g, "%29")})`, "]");
+const linked = (url: string): Write => (text) =>
+  entity(text, { open: "[", close: `](${url.replace(/\)/g, "%29")})`, end: "]", escapedEnd: "]" });
 
 function made(given: readonly Run[]): Markup<"Markdown"> {
   const runs: Run[] = [];

@@ -8,46 +8,43 @@ import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
 import { sleep } from "./timeout.js";
 
+/** A call that may be retried. */
+export interface RetriedCall {
+  readonly method: string;
+  /** The attempts send what is in here. */
+  readonly params: Record<string, unknown>;
+  readonly settings: CallSettings;
+  readonly redact: Redact;
+}
+
 /**
  * Runs attempts of a call until one succeeds or the settings allow no more. Where the service answers that a group became
  * a supergroup, one more attempt has the new identifier in `params`.
  */
-export async function callWithRetry(
-  method: string,
-  params: Record<string, unknown>,
-  settings: CallSettings,
-  redact: Redact,
-  attempt: () => Promise<unknown>,
-): Promise<unknown> {
-  const { followMigration } = settings;
+export async function callWithRetry(call: RetriedCall, attempt: () => Promise<unknown>): Promise<unknown> {
+  const { method, params, settings: { followMigration } } = call;
   const started = Date.now();
-  let mayFollow = followMigration !== undefined && followMigration !== false;
+  let mayFollow = Boolean(followMigration);
   for (let retry = 1; ; ) {
     try {
       return await attempt();
     } catch (error) {
       const from = params["chat_id"];
       const to = mayFollow && isApiError(error) && error.parameters?.migrate_to_chat_id;
-      if (typeof to !== "number" || !Number.isSafeInteger(to) || from === undefined) {
-        await waitForRetry(method, error, retry++, started, settings, redact);
+      if (!Number.isSafeInteger(to) || from === undefined) {
+        await waitForRetry(call, error, retry++, started);
         continue;
       }
       mayFollow = false;
       params["chat_id"] = to;
-      if (typeof followMigration === "function") await runCallback(() => followMigration(from as number, to, method));
+      if (typeof followMigration === "function") await runCallback(() => followMigration(from as number, to as number, method));
     }
   }
 }
 
 /** Waits before a retry; throws the error where the call is not retried. */
-async function waitForRetry(
-  method: string,
-  error: unknown,
-  retry: number,
-  started: number,
-  { retries, maxWaitMs, baseMs, totalMs, onRetry, signal }: CallSettings,
-  redact: Redact,
-): Promise<void> {
+async function waitForRetry({ method, settings, redact }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
+  const { retries, maxWaitMs, baseMs, totalMs, onRetry, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
   // After 429 or with a time to wait the service has done nothing yet; after other failures it may have.
   const askedMs = retryAfterMs(error);
