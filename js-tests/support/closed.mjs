@@ -98,10 +98,10 @@ export function createEmulator(options = {}) {
   if (options.compat) throw new Error("with compat the emulator sends more than the specification has");
   const emulator = emulation.createEmulator(options);
   const request = emulator.request.bind(emulator);
-  emulator.request = async (verb, target, ...more) => {
-    const answer = await request(verb, target, ...more);
+  emulator.request = async (parts) => {
+    const answer = await request(parts);
     if (answer.contentType === "application/json" && typeof answer.body === "string") {
-      const [, method = ""] = /^\/bot[^/]+\/([^/?#]+)/.exec(target) ?? [];
+      const [, method = ""] = /^\/bot[^/]+\/([^/?#]+)/.exec(parts.target) ?? [];
       found.push(...faultsOfAnswer(decodeURIComponent(method), JSON.parse(answer.body)));
     }
     return answer;
