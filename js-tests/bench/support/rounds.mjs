@@ -24,6 +24,28 @@ export function interleaved(functions, { rounds, calls }) {
   });
 }
 
+/** The functions whose first call succeeds, and why the other ones cannot run. @throws if it is bare or botwire that fails. */
+export async function tried(functions) {
+  const callers = {};
+  const failures = {};
+  for (const [name, call] of Object.entries(functions)) {
+    try {
+      await call();
+      callers[name] = call;
+    } catch (error) {
+      if (/^(bare|botwire)/.test(name)) throw error;
+      failures[name] = `  cannot run: ${rootOf(error).message}`;
+    }
+  }
+  return { callers, failures };
+}
+
+/** The first of the causes, also as grammY names them. */
+const rootOf = (error) => {
+  const cause = error?.cause ?? error?.error;
+  return cause instanceof Error ? rootOf(cause) : error;
+};
+
 function medianOf(values) {
   if (typeof values[0] === "object") {
     return Object.fromEntries(Object.keys(values[0]).map((key) => [key, medianOf(values.map((value) => value[key]))]));
