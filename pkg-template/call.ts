@@ -19,10 +19,11 @@ import { withTimeout } from "./transport/timeout.js";
 export async function callMethod(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
   const { redact } = core;
   try {
-    const settings = parseSettings(core, method, options);
     const starting = start();
     if (starting) await starting;
+    // Before the options: of `sendMessage(chat_id, text)` the first argument is the first that is wrong.
     const extracted = extractFiles(method, params);
+    const settings = parseSettings(core, method, options);
     if (extracted.files.some(isUnread)) {
       // A stream can be read once: no fault may be found only after that.
       validateParams(core, method, extracted, settings.checkLimits);

@@ -26,6 +26,24 @@ async function serving(script, task) {
   });
 }
 
+test("what is no call, such as the result of one, is refused by name", async () => {
+  const sent = await serving(() => {}, async ({ bot, started }) => {
+    const makers = [() => {}, (chat_id) => bot.sendMessage({ chat_id, text: "News!" }), () => "sendMessage", () => ({ method: 5 })];
+    const received = [];
+    for (const each of makers) {
+      for await (const { status, error } of broadcast(bot, [1], each)) received.push([status, error.method, error.path, error.received]);
+    }
+    assert.deepEqual(received, [
+      ["failed", "broadcast", "make", "nothing"],
+      ["failed", "broadcast", "make", "1"],
+      ["failed", "broadcast", "make", "another String"],
+      ["failed", "broadcast", "make", "an object"],
+    ]);
+    return started.length;
+  });
+  assert.equal(sent, 1);
+});
+
 async function all(results) {
   const list = [];
   for await (const result of results) list.push(result);

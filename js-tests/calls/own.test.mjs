@@ -15,6 +15,14 @@ function listening(...answers) {
   return { sent, bot: (options) => new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch, ...options }) };
 }
 
+test("of two positional arguments the first is refused, as what it should be", async () => {
+  const { sent, bot } = listening();
+  const [refused, both] = await Promise.allSettled([bot().sendMessage(5, "hi"), bot().sendMessage({ chat_id: 5 }, "hi")]);
+  assert.equal(refused.reason.message, "sendMessage: expected an object of parameters, got 5");
+  assert.equal(both.reason.message, "sendMessage: expected an object of options, got another String");
+  assert.deepEqual(sent, []);
+});
+
 test("an object that throws for names that it has not", async () => {
   const strict = new Proxy({ chat_id: 1, text: "hi" }, {
     get(target, key) {

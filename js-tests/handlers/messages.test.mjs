@@ -15,6 +15,11 @@ const written = (text, length = /^\/\S*/.exec(text)?.[0].length, more = {}) => (
 });
 
 describe("commandOf", () => {
+  test("what is no message is refused", () => {
+    for (const given of ["/start", 5, true, null]) {
+      assert.throws(() => commandOf(given), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
+    }
+  });
   const cases = [
     ["/start", { command: "start", username: undefined, args: "", payload: undefined }],
     ["/start ref_42-x", { command: "start", username: undefined, args: "ref_42-x", payload: "ref_42-x" }],

@@ -149,8 +149,11 @@ async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: Cha
   let waiting: Settled | undefined;
   for (let retry = 0; await pace.turn(); ) {
     try {
-      const { method, ...params } = (await make(migrate_to_chat_id ?? chat_id)) as InlineCall;
-      const result: any = await bot.call(method as string, params, { retry: 0 });
+      const made: any = await make(migrate_to_chat_id ?? chat_id);
+      // The result of a call, for instance, was sent already.
+      if (typeof made?.method !== "string") throw new ValidationError(OWNER, "make", "a call that is not made yet, such as call.sendMessage({ … })", describe(made));
+      const { method, ...params } = made;
+      const result: any = await bot.call(method, params, { retry: 0 });
       // A bot with `followMigration` repeats the call itself.
       const to = result?.chat?.id;
       if (typeof to === "number" && typeof chat_id === "number" && to !== chat_id) migrate_to_chat_id = to;

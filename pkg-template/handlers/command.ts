@@ -35,6 +35,8 @@ export function commandOf(
 ): Command | undefined {
   try {
     if (message === undefined) return undefined;
+    // A text has no fields to miss: `commandOf("/start")` would find no command.
+    if (typeof message !== "object") throw new TypeError("no object");
     const { text = message.caption, entities = message.caption_entities } = message;
     const entity = entities?.find(({ type, offset }) => type === "bot_command" && offset === 0);
     if (text === undefined || !entity) return undefined;
