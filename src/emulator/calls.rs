@@ -61,7 +61,7 @@ impl Service {
             };
             let answer = Answer::from(done);
             #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-            crate::emulator::closed::assert_answer(methods::find("getUpdates"), &answer, self.state.compat);
+            self.closed.assert_answer(methods::find("getUpdates"), &answer);
             self.polls.close(id);
             if let Some((opening, _)) = self.openings.remove(&id) {
                 self.log_answer(opening, "", &answer, fault.as_ref());
@@ -120,7 +120,7 @@ impl Service {
         let answer = Answer::from(done);
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         if !is_injected {
-            crate::emulator::closed::assert_answer(method, &answer, self.state.compat);
+            self.closed.assert_answer(method, &answer);
         }
         if let Answer::Wait { poll, .. } = answer {
             self.openings.insert(poll, (opening, fault));

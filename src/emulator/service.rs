@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::emulator::clock::Time;
+#[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+use crate::emulator::closed::Closed;
 use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
 use crate::emulator::http::log::{Log, Opening};
@@ -72,6 +74,8 @@ pub struct Service {
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
+    #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+    pub(crate) closed: Closed,
 }
 
 /// How a call came, for the log.
@@ -89,6 +93,8 @@ impl Service {
     pub fn new(options: Options) -> Self {
         let mut service = Self::of(options, State::new(options.seed, options.compat));
         service.state.game_picture = service.store_game_picture();
+        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        (service.closed.is_own = true);
         service
     }
 
@@ -100,6 +106,8 @@ impl Service {
         }
         state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
+            #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+            closed: Closed { is_own: false, compat: state.compat },
             options,
             state,
             tokens,

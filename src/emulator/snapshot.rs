@@ -7,15 +7,19 @@ use std::fmt::{self, Display, Formatter};
 
 use serde_json::Value;
 
+use crate::emulator::http::unknown::unknown_in;
 use crate::emulator::service::{Options, Service};
 use crate::emulator::state::State;
+use crate::types::Update;
+use crate::wire::Wire;
+use crate::wire::read::forgetting;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored. Snapshots of other versions are refused: before 1.0 none is converted.
 pub(crate) const VERSION: u32 = 14;
 
 /// Why a snapshot cannot be loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
     /// The bytes are something else.
@@ -29,6 +33,11 @@ pub enum SnapshotError {
     },
     /// Bytes of the snapshot are missing or changed.
     Damaged,
+    /// The snapshot has something that no emulator stores, such as a member that the specification does not know.
+    Unexpected {
+        /// Where, such as `users[0][1].is_premium`.
+        path: String,
+    },
 }
 
 impl Display for SnapshotError {
@@ -37,6 +46,9 @@ impl Display for SnapshotError {
             Self::NotASnapshot => "the bytes are not a snapshot of the emulator",
             Self::OtherVersion { found, supported } => {
                 return write!(formatter, "the snapshot has version {found}, this emulator loads version {supported}");
+            }
+            Self::Unexpected { path } => {
+                return write!(formatter, "the snapshot has at {path} what no emulator stores");
             }
             Self::Damaged => "the snapshot is damaged: bytes are missing or changed",
         })
@@ -78,6 +90,58 @@ fn is_bounded(value: &Value) -> bool {
     }
 }
 
+/// The path of the first value that another one does not have, or has otherwise.
+fn difference(value: &Value, other: &Value) -> Option<String> {
+    match (value, other) {
+        (Value::Object(members), Value::Object(others)) => {
+            let missing = || others.keys().find(|name| !members.contains_key(*name)).map(|name| [".", name].concat());
+            let differs = |(name, value): (&String, _)| {
+                let inside = others.get(name).map_or_else(|| Some(String::new()), |other| difference(value, other))?;
+                Some([".", name, &inside].concat())
+            };
+            members.iter().find_map(differs).or_else(missing)
+        }
+        (Value::Array(items), Value::Array(others)) if items.len() == others.len() => {
+            (0..).zip(items).zip(others).find_map(|((index, item), other)| {
+                let inside = difference(item, other)?;
+                Some(["[", &i32::to_string(&index), "]", &inside].concat())
+            })
+        }
+        _ => (value != other).then(String::new),
+    }
+}
+
+impl State {
+    /// Reads a state, and refuses what it would not be saved with. Without compat objects of the specification have its
+    /// members only, also in updates that wait as text.
+    fn read(content: &[u8]) -> Result<Self, SnapshotError> {
+        let value = |text: &[u8]| serde_json::from_slice(text).map_err(|_| SnapshotError::Damaged);
+        let stored: Value = value(content)?;
+        if !is_bounded(&stored) {
+            return Err(SnapshotError::Damaged);
+        }
+        let is_strict = stored.get("compat") == Some(&Value::Bool(false));
+        let state: Self =
+            forgetting(is_strict, || serde_json::from_value(stored)).map_err(|_| SnapshotError::Damaged)?;
+        let saved = serde_json::to_vec(&state).unwrap_or_default();
+        let changed = if saved == content { None } else { difference(&value(content)?, &value(&saved)?) };
+        let unknown = || {
+            let mut bots = (0..).zip(state.bots.values()).filter(|_| is_strict);
+            bots.find_map(|(bot, stored)| {
+                (0..).zip(stored.queue.from(0, usize::MAX)).find_map(|(at, update)| {
+                    let [bot, at] = [bot, at].map(|index: i32| index.to_string());
+                    let path = ["bots[", &bot, "][1].queue.updates[", &at, "][1].json"].concat();
+                    unknown_in(&Update::KIND, &serde_json::from_str(update).ok()?, &path)
+                })
+            })
+        };
+        match changed.or_else(unknown) {
+            Some(path) => Err(SnapshotError::Unexpected { path: path.trim_start_matches('.').to_owned() }),
+            None => Ok(state),
+        }
+    }
+}
+
 impl Service {
     /// The state as bytes: bots, users, chats, files, queues, queries, faults, clock and dice. The
     /// log, open long polls and deliveries under way are not part of it.
@@ -90,14 +154,9 @@ impl Service {
     /// Updates that were under way to a webhook are delivered again.
     ///
     /// # Errors
-    /// When the bytes are no snapshot, of another version, or damaged.
+    /// When the bytes are no snapshot, of another version, damaged, or have what no emulator stores.
     pub fn load(options: Options, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let damaged = |_| SnapshotError::Damaged;
-        let state: Value = serde_json::from_slice(content(bytes)?).map_err(damaged)?;
-        if !is_bounded(&state) {
-            return Err(SnapshotError::Damaged);
-        }
-        let state: State = serde_json::from_value(state).map_err(damaged)?;
+        let state = State::read(content(bytes)?)?;
         Ok(Self::of(options, state))
     }
 

@@ -1,6 +1,8 @@
 //! Reading what the service sends. Every type is read from one source, a JSON value: the code of a type exists once,
 //! whatever format the value came in.
 
+#[cfg(feature = "emulator")]
+use std::cell::Cell;
 use std::mem;
 
 use serde::de::Error as _;
@@ -11,6 +13,21 @@ use super::descriptor::{FieldDescriptor, Limit, ObjectDescriptor, ValueKind};
 use super::kinds::Wire;
 use super::validation_error::{Expectation, ValidationError};
 use super::values::{self, describe};
+
+#[cfg(feature = "emulator")]
+thread_local! {
+    /// Whether objects forget the members that they do not know.
+    static FORGETS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Reads something, and if `forgets`, without the members that objects do not know.
+#[cfg(feature = "emulator")]
+pub(crate) fn forgetting<T>(forgets: bool, read: impl FnOnce() -> T) -> T {
+    let before = FORGETS.replace(forgets);
+    let read = read();
+    FORGETS.set(before);
+    read
+}
 
 /// The members of an object that is being read.
 ///
@@ -95,6 +112,10 @@ impl ObjectReader {
 
     /// The members that were not taken.
     pub fn rest(&mut self) -> Map<String, Value> {
+        #[cfg(feature = "emulator")]
+        if FORGETS.get() {
+            return Map::new();
+        }
         mem::take(&mut self.members)
     }
 

@@ -15,6 +15,7 @@ use crate::types::input_file::provide;
 use crate::types::{Chat, ChatAction, ChatMember, ReplyMarkup, True, User};
 #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
 use crate::wire::ObjectDescriptor;
+use crate::wire::read::forgetting;
 use crate::wire::{ValidationError, Wire};
 
 /// The parameters of an action.
@@ -216,6 +217,6 @@ impl Service {
         let (files, values) = (given.take_files(), Value::Object(given.values));
         let (_, done) = DONE.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;
         self.at(now);
-        provide(UPLOAD, files, || done(self, values))
+        forgetting(!self.state.compat, || provide(UPLOAD, files, || done(self, values)))
     }
 }

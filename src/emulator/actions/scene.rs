@@ -107,7 +107,7 @@ impl Service {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
         let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        crate::emulator::closed::assert_message(&seen.message, self.state.compat);
+        self.closed.assert_message(&seen.message);
         Ok(seen)
     }
 

@@ -10,4 +10,4 @@ pub(crate) mod percent;
 mod redaction;
 pub(crate) mod request;
 pub(crate) mod secrets;
-mod unknown;
+pub(crate) mod unknown;

@@ -33,7 +33,8 @@ fn holds(value: &Value, wanted: &Value) -> bool {
         }
 }
 
-fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<String> {
+/// The path of the first member that an object in a value of that kind does not have.
+pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<String> {
     let objects: Vec<&ObjectDescriptor> = match (kind, value) {
         (ValueKind::OrTrue(kind), value) => return unknown_in(kind, value, path),
         (ValueKind::Array(kind), Value::Array(items)) => {

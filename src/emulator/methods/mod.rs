@@ -31,6 +31,7 @@ use crate::emulator::service::Service;
 use crate::emulator::state::FaultKind;
 use crate::methods::{self, Method};
 use crate::types::input_file::provide;
+use crate::wire::read::forgetting;
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
 
 /// A method that the service carries out: all of them, or this does not compile.
@@ -148,7 +149,7 @@ impl Service {
         self.check(method, &mut parameters, json)?;
         let (_, serve) = SERVED.iter().find(|(name, _)| *name == method.name).ok_or_else(Refusal::not_found)?;
         let (files, values) = (parameters.take_files(), Value::Object(parameters.values));
-        provide(UPLOAD, files, || serve(self, bot, fault, values))
+        forgetting(!self.state.compat, || provide(UPLOAD, files, || serve(self, bot, fault, values)))
     }
 
     /// Checks the parameters by the tables, as the client does.

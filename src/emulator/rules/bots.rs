@@ -73,7 +73,7 @@ impl Service {
         let Some(id) = entry.push(now, &mut self.state.random, chat, update, payment) else { return };
         #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
         if let Some(update) = entry.queue.get(id) {
-            crate::emulator::closed::assert_update(&update.json, self.state.compat);
+            self.closed.assert_update(&update.json);
         }
         if let Some(webhook) = &mut entry.webhook {
             webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));

@@ -258,3 +258,19 @@ fn ten_hours_of_bots_and_users_pass() {
     let pending = world.result("getWebhookInfo", json!({}))["pending_update_count"].clone();
     assert!(pending.as_i64().is_some_and(|pending| pending < 3), "{pending}");
 }
+
+#[test]
+fn what_the_specification_does_not_know_is_not_stored() {
+    let mut world = World::new();
+    let mask = json!({ "point": "eyes", "x_shift": 0.5, "y_shift": 0, "scale": 1, "later": 1 });
+    let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "emojis": "😀", "contains_masks": true,
+        "mask_position": mask, "later": 1 });
+    world.upload("createNewStickerSet", set, &[("png_sticker", "s.png", &png(512, 512))]);
+    let shown = world.result("getStickerSet", json!({ "name": "s_by_box_bot" }));
+    assert_eq!(shown["stickers"][0]["mask_position"]["point"], "eyes");
+    let buttons = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "d", "later": 1 }]], "later": 1 });
+    world.result("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_markup": buttons }));
+    world.alice("type", json!({ "query": "q", "location": { "latitude": 1.5, "longitude": 2, "later": 1 } }));
+    assert!(!String::from_utf8_lossy(&world.service.save()).contains("later"));
+    restore(&mut world);
+}
