@@ -20,6 +20,7 @@ impl Parse for MethodList {
 pub fn methods(MethodList(names): &MethodList) -> TokenStream {
     let names: Vec<&Ident> = names.iter().collect();
     let macros = names.iter().map(|name| macro_of(name));
+    let functions = names.iter().map(|name| format_ident!("{}", snake_case(&name.to_string())));
     quote! {
         /// Every method of the specification, in its order.
         pub static METHODS: &[&wire::MethodDescriptor] = &[#(<#names as Method>::DESCRIPTOR),*];
@@ -32,10 +33,11 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
         #[allow(unused_imports)]
         pub(crate) use functions_of_bot;
 
-        /// Hands the names of all methods to another macro, which the compiler thereby holds to all of them.
+        /// Hands the names of all methods, each with that of its function, to another macro, which the compiler thereby
+        /// holds to all of them.
         #[allow(unused_macros)]
         macro_rules! for_each_method {
-            ($then:ident) => { $then! { #(#names,)* } };
+            ($then:ident) => { $then! { #(#names #functions,)* } };
         }
         #[allow(unused_imports)]
         pub(crate) use for_each_method;

@@ -23,6 +23,11 @@ mod updates;
 
 use serde_json::Value;
 
+#[allow(clippy::wildcard_imports)] // each method is a function in one of them
+use self::{
+    albums::*, callbacks::*, chats::*, editing::*, files::*, forwarding::*, games::*, inline::*, locations::*,
+    members::*, payments::*, places::*, sending::*, settings::*, stickers::*, updates::*,
+};
 use crate::emulator::http::answer::MethodResult;
 use crate::emulator::http::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
@@ -34,107 +39,29 @@ use crate::types::input_file::provide;
 use crate::wire::read::forgetting;
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
 
-/// A method that the service carries out: all of them, or this does not compile.
-trait Served: Method + Wire {
-    /// Carries out the call of a bot, which a fault may strike.
-    fn done(self, service: &mut Service, bot: i64, fault: Option<&FaultKind>) -> Result<MethodResult>;
-}
-
-macro_rules! serve {
-    ($($method:ident: $function:path,)*) => {$(
-        impl Served for methods::$method {
-            fn done(self, service: &mut Service, bot: i64, _: Option<&FaultKind>) -> Result<MethodResult> {
-                let result: <Self as Method>::Output = $function(service, bot, self)?;
-                Ok(MethodResult::of(&result))
-            }
-        }
-    )*};
-}
-
-serve! {
-    SetWebhook: updates::set_webhook,
-    DeleteWebhook: updates::delete_webhook,
-    GetWebhookInfo: updates::get_webhook_info,
-    GetMe: updates::get_me,
-    SendMessage: sending::send_message,
-    ForwardMessage: forwarding::forward_message,
-    SendPhoto: sending::send_photo,
-    SendAudio: sending::send_audio,
-    SendDocument: sending::send_document,
-    SendVideo: sending::send_video,
-    SendVoice: sending::send_voice,
-    SendVideoNote: sending::send_video_note,
-    SendMediaGroup: albums::send_media_group,
-    SendLocation: places::send_location,
-    SendVenue: places::send_venue,
-    SendContact: places::send_contact,
-    SendChatAction: sending::send_chat_action,
-    EditMessageLiveLocation: locations::edit_message_live_location,
-    StopMessageLiveLocation: locations::stop_message_live_location,
-    GetUserProfilePhotos: files::get_user_profile_photos,
-    GetFile: files::get_file,
-    KickChatMember: members::kick_chat_member,
-    UnbanChatMember: members::unban_chat_member,
-    RestrictChatMember: members::restrict_chat_member,
-    PromoteChatMember: members::promote_chat_member,
-    ExportChatInviteLink: chats::export_chat_invite_link,
-    SetChatPhoto: settings::set_chat_photo,
-    DeleteChatPhoto: settings::delete_chat_photo,
-    SetChatTitle: settings::set_chat_title,
-    SetChatDescription: settings::set_chat_description,
-    PinChatMessage: settings::pin_chat_message,
-    UnpinChatMessage: settings::unpin_chat_message,
-    LeaveChat: chats::leave_chat,
-    GetChat: chats::get_chat,
-    GetChatAdministrators: chats::get_chat_administrators,
-    GetChatMembersCount: chats::get_chat_members_count,
-    GetChatMember: chats::get_chat_member,
-    SetChatStickerSet: settings::set_chat_sticker_set,
-    DeleteChatStickerSet: settings::delete_chat_sticker_set,
-    AnswerCallbackQuery: callbacks::answer_callback_query,
-    EditMessageText: editing::edit_message_text,
-    EditMessageCaption: editing::edit_message_caption,
-    EditMessageReplyMarkup: editing::edit_message_reply_markup,
-    DeleteMessage: editing::delete_message,
-    AnswerInlineQuery: inline::answer_inline_query,
-    SendSticker: stickers::send_sticker,
-    GetStickerSet: stickers::get_sticker_set,
-    UploadStickerFile: stickers::upload_sticker_file,
-    CreateNewStickerSet: stickers::create_new_sticker_set,
-    AddStickerToSet: stickers::add_sticker_to_set,
-    SetStickerPositionInSet: stickers::set_sticker_position_in_set,
-    DeleteStickerFromSet: stickers::delete_sticker_from_set,
-    SendInvoice: payments::send_invoice,
-    AnswerShippingQuery: payments::answer_shipping_query,
-    AnswerPreCheckoutQuery: payments::answer_pre_checkout_query,
-    SendGame: games::send_game,
-    SetGameScore: games::set_game_score,
-    GetGameHighScores: games::get_game_high_scores,
-}
-
-/// The one method that may wait, and whose result is stored as text.
-impl Served for methods::GetUpdates {
-    fn done(self, service: &mut Service, bot: i64, fault: Option<&FaultKind>) -> Result<MethodResult> {
-        updates::get_updates(service, bot, self, fault)
-    }
-}
-
 type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<MethodResult>;
 
-fn serve<M: Served>(
-    service: &mut Service,
-    bot: i64,
-    fault: Option<&FaultKind>,
-    parameters: Value,
-) -> Result<MethodResult> {
-    M::read(parameters).map_err(|error| Refusal::bad_request(&error.to_string()))?.done(service, bot, fault)
-}
-
+/// All methods with their functions, or this does not compile. The first one may wait, a fault may strike its updates, and
+/// its result is stored as text.
 macro_rules! table {
-    ($($method:ident,)*) => { &[$((methods::$method::DESCRIPTOR.name, serve::<methods::$method>)),*] };
+    (GetUpdates get_updates, $($method:ident $function:ident,)*) => {
+        &[
+            (methods::GetUpdates::DESCRIPTOR.name, |service, bot, fault, given| {
+                get_updates(service, bot, read(given)?, fault)
+            }),
+            $((methods::$method::DESCRIPTOR.name, |service, bot, _, given| {
+                let result: <methods::$method as Method>::Output = $function(service, bot, read(given)?)?;
+                Ok(MethodResult::of(&result))
+            })),*
+        ]
+    };
 }
 
 static SERVED: &[(&str, Serve)] = crate::methods::for_each_method!(table);
+
+fn read<M: Wire>(parameters: Value) -> Result<M> {
+    M::read(parameters).map_err(|error| Refusal::bad_request(&error.to_string()))
+}
 
 impl Service {
     /// Checks parameters, given also as JSON text, and carries the method out.
@@ -158,7 +85,7 @@ impl Service {
         if let Some(path) = parameters.unknown(method.params).filter(|_| strict && !compat) {
             return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
         }
-        check_markup(parameters)?;
+        check_unions(parameters)?;
         let sizes = parameters.sizes();
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };
         let options = CheckOptions { attachments, ..CheckOptions::default() };
@@ -177,13 +104,21 @@ impl Service {
     }
 }
 
-/// Refuses a `reply_markup` that is several of its four kinds at once.
-fn check_markup(parameters: &Parameters) -> Result<()> {
-    const KINDS: [&str; 4] = ["inline_keyboard", "keyboard", "remove_keyboard", "force_reply"];
-    let Some(markup) = parameters.values.get("reply_markup") else { return Ok(()) };
+/// Refuses a `reply_markup` or an `input_message_content` that is several of its kinds at once.
+fn check_unions(parameters: &Parameters) -> Result<()> {
+    const MARKUPS: &[&[&str]] = &[&["inline_keyboard"], &["keyboard"], &["remove_keyboard"], &["force_reply"]];
+    const CONTENTS: &[&[&str]] =
+        &[&["message_text"], &["latitude", "longitude", "title", "address"], &["phone_number", "first_name"]];
+    let is_mixed = |value: &Value, kinds: &[&[&str]]| {
+        kinds.iter().filter(|names| names.iter().any(|name| value.get(*name).is_some())).count() > 1
+    };
+    let markup = parameters.values.get("reply_markup");
+    refuse_if(markup.is_some_and(|markup| is_mixed(markup, MARKUPS)), "reply_markup must be of one of its four kinds")?;
+    let results = parameters.values.get("results").and_then(Value::as_array).into_iter().flatten();
+    let mut contents = results.filter_map(|result| result.get("input_message_content"));
     refuse_if(
-        KINDS.iter().filter(|kind| markup.get(**kind).is_some()).count() > 1,
-        "reply_markup must be of one of its four kinds",
+        contents.any(|content| is_mixed(content, CONTENTS)),
+        "input_message_content must be of one of its four kinds",
     )
 }
 

@@ -14,23 +14,6 @@ use crate::types::{
 };
 use crate::wire::MB;
 
-/// Whether content has fields of several of its four kinds.
-fn is_mixed(content: &InputMessageContent) -> bool {
-    let (extra, others): (_, &[&str]) = match content {
-        InputMessageContent::Text(text) => {
-            (&text.extra, &["latitude", "longitude", "title", "address", "phone_number", "first_name"])
-        }
-        InputMessageContent::Venue(venue) => (&venue.extra, &["message_text", "phone_number", "first_name"]),
-        InputMessageContent::Location(place) => {
-            (&place.extra, &["message_text", "title", "address", "phone_number", "first_name"])
-        }
-        InputMessageContent::Contact(card) => {
-            (&card.extra, &["message_text", "latitude", "longitude", "title", "address"])
-        }
-    };
-    others.iter().any(|other| extra.contains_key(*other))
-}
-
 impl Service {
     /// Refuses a result that could not be sent: markup that cannot be read, files of another bot or
     /// type, an unknown game.
@@ -39,7 +22,6 @@ impl Service {
             self.caption(file.caption, file.mode)?;
         }
         if let Some(content) = offer.content {
-            refuse_if(is_mixed(content), "input_message_content must be of one of its four kinds")?;
             self.given_content(content)?;
         }
         if let Sends::Place(place) = &offer.sends {
