@@ -56,6 +56,15 @@ const mistaken = (given, path, mistake) => {
   return Array.isArray(given) ? given.with?.(Number(key), changed) ?? Object.assign([...given], { [key]: changed }) : { ...given, [key]: changed };
 };
 
+test("openapi.json has the pattern of a chat identifier that the client checks", () => {
+  const [, { pattern }] = api.components.schemas.ChatId.anyOf;
+  const odd = fc.constantFrom("", "@", "-", "@a", "@@", "@\n", "@ä b", "a", "a@b", " 5", "5", "5\n", "-5", "--5", "-100500", "+5", "5.0", "٣");
+  fc.assert(fc.property(fc.oneof(odd, fc.string(), fc.string().map((text) => `@${text}`), fc.integer().map(String)), (chat_id) => {
+    const refused = validate("sendChatAction", { chat_id, action: "typing" });
+    assert.equal(new RegExp(pattern, "u").test(chat_id), refused.length === 0, JSON.stringify({ chat_id, refused }));
+  }), { seed: SEED, numRuns: 500 });
+});
+
 for (const [path, { post }] of Object.entries(api.paths)) {
   const method = path.split("/").at(-1);
   test(method, { timeout: 600_000 }, async () => {

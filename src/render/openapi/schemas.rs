@@ -21,6 +21,9 @@ pub fn reference(name: &str) -> Json {
     Json::object([("$ref", format!("#/components/schemas/{name}").into())])
 }
 
+/// A text that names a chat: digits, or a username after `@`, as the check has it.
+const CHAT: &str = r"^(@[\s\S]+|-?[0-9]+)$";
+
 /// The named schemas that are no objects of the specification.
 pub fn shared() -> Vec<(String, Json)> {
     let integer = |description: &str, format: &str, bound: i64, least: i64| {
@@ -35,7 +38,7 @@ pub fn shared() -> Vec<(String, Json)> {
     let id = (1_i64 << 52) - 1;
     let chat = Json::object([
         ("description", "Identifier of a chat, or `@channelusername` of a channel or supergroup.".into()),
-        ("anyOf", vec![reference("Id"), Json::object([("type", "string".into())])].into()),
+        ("anyOf", vec![reference("Id"), Json::object([("type", "string".into()), ("pattern", CHAT.into())])].into()),
     ]);
     let failure = Json::object([
         ("type", "object".into()),
