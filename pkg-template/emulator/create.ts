@@ -19,9 +19,10 @@ export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "./options
 export type { Emulator } from "./service.js";
 export type { Duration } from "./time.js";
 export type { SeenMessage } from "./types.js";
+export type { EmulatorUser } from "./user.js";
 export type {
-  ChatOptions, EmulatorUser, NextMessageOptions, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WriteOptions,
-} from "./user.js";
+  ChatOptions, NextMessageOptions, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WriteOptions,
+} from "./user-options.js";
 export type { WaitOptions } from "./wait.js";
 
 /**

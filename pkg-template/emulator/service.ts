@@ -1,21 +1,22 @@
-// The driver of the emulator: brings requests to the state machine, and its deliveries out.
+// The emulator as tests hold it: requests, users, chats, faults, files, time.
 
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
 import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
-import { Deliveries, type Delivery, type DeliveryHandler, deliveriesOf } from "./delivery.js";
+import { Deliveries, type DeliveryHandler } from "./delivery.js";
 import { Service } from "./emulator.js";
+import { EventLoop } from "./event-loop.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { ensureLoaded } from "./module.js";
 import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
-import { LongPolls } from "./long-polls.js";
 import { toResponse } from "./http-range.js";
-import { Alarm, Clock, type Duration } from "./time.js";
+import { Clock, type Duration } from "./time.js";
 import type { Chat, User } from "./types.js";
-import { EmulatorUser, type UserOptions } from "./user.js";
+import { EmulatorUser } from "./user.js";
+import type { UserOptions } from "./user-options.js";
 import { LOOKS, type World, worldOf } from "./world.js";
 
 /** The service in a box, made by `createEmulator()`. */
@@ -29,16 +30,10 @@ export class Emulator {
   readonly #clock: Clock;
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
-  readonly #polls = new LongPolls();
   readonly #deliveries: Deliveries;
-  /** Bodies of requests that are still being read. */
-  readonly #arriving = new Set<Promise<unknown>>();
-  readonly #watchers = new Set<() => boolean>();
-  readonly #alarm = new Alarm();
-  #hosts: Hosts | undefined;
+  readonly #loop: EventLoop;
   /** Whether only webhooks on this machine may be called over the network. */
   #loopbackOnly = false;
-  #closed = false;
 
   constructor(options: EmulatorOptions) {
     checkOptions(options);
@@ -54,14 +49,15 @@ export class Emulator {
       this.#clock.moveTo(this.#service.latest());
       this.bots = act(this.#service, this.#now(), "bots", {});
     }
-    this.#world = worldOf(this, this.#watchers);
+    this.#deliveries = new Deliveries(options);
+    this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries);
+    this.#world = worldOf(this, this.#loop.watchers);
     if (snapshot !== undefined) {
       const people = act(this.#service, this.#now(), "users", {});
       this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
     }
-    this.#deliveries = new Deliveries(options);
     const { files = {} } = options;
-    if (typeof files === "function") this.#service.hostWith((this.#hosts = new Hosts(files)));
+    if (typeof files === "function") this.#service.hostWith((this.#loop.hosts = new Hosts(files)));
     else for (const [url, file] of Object.entries(files)) this.host(url, file);
   }
 
@@ -99,21 +95,15 @@ export class Emulator {
     const request = new Request(input as Request, init);
     const { pathname, search } = new URL(request.url);
     const type = request.headers.get("content-type") ?? "";
-    const reading = request.arrayBuffer();
-    this.#arriving.add(reading);
-    let answering: Promise<Answer>;
-    try {
-      const body = new Uint8Array(await reading);
-      answering = this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal });
-    } finally {
-      this.#arriving.delete(reading);
-    }
-    return toResponse(await answering, request.method, request.headers.get("range"));
+    const answer = await this.#loop.read(request.arrayBuffer(), (body) =>
+      this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal }),
+    );
+    return toResponse(answer, request.method, request.headers.get("range"));
   };
 
   /** Answers a request that is given by its parts, for servers. */
   async request(request: RequestParts): Promise<Answer> {
-    this.#open();
+    this.#loop.checkOpen();
     const { method, target, contentType, body, signal } = checkObject("request", request);
     checkString("method", method);
     checkString("target", target);
@@ -121,15 +111,10 @@ export class Emulator {
     const bytes = octets("body", body);
     if (signal?.aborted) throw signal.reason;
     const answer = this.#service.request(this.#now(), method, target, contentType, bytes) as unknown[];
-    if (answer[0] !== 0) {
-      this.#step();
-      this.#checkHosts();
-      return answerOf(answer);
-    }
-    const poll = Number(answer[1]);
-    const waiting = this.#polls.wait(poll, signal, () => this.#closed || this.#service.cancel(poll));
-    this.#step();
-    return waiting;
+    if (answer[0] === 0) return this.#loop.wait(Number(answer[1]), signal);
+    this.#loop.step();
+    this.#checkHosts();
+    return answerOf(answer);
   }
 
   /** A new user. */
@@ -182,7 +167,7 @@ export class Emulator {
 
   /** A file as users see it, by its `file_id`. No call is made, so the log and faults know nothing of it. */
   file(file_id: string, bot: Party = this.bot): UserFile & { data: Uint8Array; name: string; type: string } {
-    this.#open();
+    this.#loop.checkOpen();
     const owner = idOf(bot, "bot");
     checkString("file_id", file_id);
     const [name, type, data] = this.#service.file(owner, file_id) as [string, string, Uint8Array];
@@ -205,13 +190,13 @@ export class Emulator {
       }
       return false;
     };
-    this.#watchers.add(look);
-    return () => void this.#watchers.delete(look);
+    this.#loop.watchers.add(look);
+    return () => void this.#loop.watchers.delete(look);
   }
 
   /** All of the state as bytes, for the option `snapshot`; the log is not part of it. */
   save(): Uint8Array {
-    this.#open();
+    this.#loop.checkOpen();
     return this.#service.save();
   }
 
@@ -219,10 +204,10 @@ export class Emulator {
   act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
   act<Name extends BareActionName>(name: Name): Result<Name>;
   act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
-    this.#open();
+    this.#loop.checkOpen();
     const result = act(this.#service, this.#now(), name, given, file);
     // What only looks, as waits do whenever something happened, leaves nothing to do.
-    if (!LOOKS.has(name)) this.#step();
+    if (!LOOKS.has(name)) this.#loop.step();
     this.#checkHosts();
     return result;
   }
@@ -232,7 +217,7 @@ export class Emulator {
    * are escaped there, also where a user wrote them.
    */
   log(after = 0): LogEntry[] {
-    this.#open();
+    this.#loop.checkOpen();
     return JSON.parse(this.#service.log(checkNumber("after", after))) as LogEntry[];
   }
 
@@ -242,7 +227,7 @@ export class Emulator {
    * @internal
    */
   redactJson(json: string): string {
-    this.#open();
+    this.#loop.checkOpen();
     return this.#service.redactJson(checkString("json", json));
   }
 
@@ -250,40 +235,22 @@ export class Emulator {
    * Waits until every request made by {@link fetch} has arrived and no delivery to a webhook is under
    * way. Later attempts of failed deliveries are not awaited.
    */
-  async settle(): Promise<void> {
-    this.#step();
-    for (;;) {
-      const going = [...this.#arriving, ...this.#deliveries.underWay];
-      if (going.length === 0) return;
-      await Promise.allSettled(going);
-    }
+  settle(): Promise<void> {
+    return this.#loop.settle();
   }
 
   /**
    * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is tried again), and waits
    * for the deliveries. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
    */
-  async advance(duration: Duration): Promise<void> {
-    this.#open();
-    const target = this.#clock.after(duration);
-    for (;;) {
-      await this.settle();
-      const wake = this.#closed ? undefined : this.#service.nextWake();
-      if (wake === undefined || wake > target) break;
-      this.#clock.moveTo(wake);
-    }
-    this.#clock.moveTo(target);
-    await this.settle();
+  advance(duration: Duration): Promise<void> {
+    return this.#loop.advance(duration);
   }
 
   /** Ends long polls and deliveries and frees the memory; later calls throw. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#alarm.clear();
-    this.#polls.fail(closed());
-    this.#deliveries.abort(closed());
-    this.#watchers.clear();
+    if (this.#loop.isClosed) return;
+    this.#loop.close();
     this.#service.free();
   }
 
@@ -301,12 +268,12 @@ export class Emulator {
   #limitWebhooks(): void {
     const only = this.#loopbackOnly && this.#deliveries.leaveTheProcess;
     this.#deliveries.loopbackOnly = only;
-    if (!this.#closed) this.#service.allowLoopbackWebhooksOnly(only);
+    if (!this.#loop.isClosed) this.#service.allowLoopbackWebhooksOnly(only);
   }
 
   /** Throws when what the option `files` gave was no file. */
   #checkHosts(): void {
-    const error = this.#hosts?.takeError();
+    const error = this.#loop.hosts?.takeError();
     if (error !== undefined) throw error;
   }
 
@@ -314,42 +281,9 @@ export class Emulator {
     return this.#clock.now();
   }
 
-  #open(): void {
-    if (this.#closed) throw closed();
-  }
-
   #first(): { readonly user: User; readonly token: string } {
     const [first] = this.bots;
     if (first === undefined) throw new Error("the emulator has no bots");
     return first;
   }
-
-  /** Carries out whatever is due now. */
-  #step(): void {
-    if (this.#closed) return;
-    this.#polls.settle(this.#service.ready(this.#now()) as unknown[]);
-    const deliveries = deliveriesOf(this.#service.deliveries(this.#now()) as unknown[]);
-    for (const delivery of deliveries) this.#deliver(delivery);
-    for (const look of this.#watchers) {
-      if (look()) this.#watchers.delete(look);
-    }
-    // A delivery to be tried again is no reason to keep a Node process alive; a long poll is.
-    if (this.#clock.ticks) this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.#step(), this.#polls.some);
-  }
-
-  #deliver(delivery: Delivery): void {
-    const { id } = delivery;
-    this.#deliveries.start(delivery, (outcome) => {
-      if (this.#closed) return;
-      if ("reason" in outcome) this.#service.failed(this.#now(), id, outcome.reason);
-      else this.#service.delivered(this.#now(), id, outcome.status, outcome.contentType, outcome.body);
-      // Nobody waits for the call in the answer; the log has it.
-      this.#hosts?.takeError();
-      this.#step();
-    });
-  }
-}
-
-function closed(): Error {
-  return new Error("the emulator is closed");
 }

@@ -5,77 +5,19 @@ import { type Party, idOf } from "./chat.js";
 import { checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { type InlineResults, Press, inlineResults } from "./press.js";
 import type { CallbackAnswer, PaymentState } from "./results.js";
-import type { Message, OrderInfo, ReplyMarkup, SeenMessage, ShippingOption, User } from "./types.js";
+import type { Message, ReplyMarkup, SeenMessage, User } from "./types.js";
+import type {
+  ChatOptions,
+  NextMessageOptions,
+  PayOptions,
+  SendOptions,
+  Shared,
+  TypeOptions,
+  WriteOptions,
+} from "./user-options.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
 import type { BlobLike } from "../platform.js";
-
-/** Who the user is; what is absent is made up, the same way each time. */
-export interface UserOptions {
-  /** Identifier of the user and of the private chats with them. */
-  id?: number | undefined;
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-  /** Without `@`. */
-  username?: string | undefined;
-  /** IETF language tag. */
-  language_code?: string | undefined;
-}
-
-/** Where something happens: the private chat with a bot (the first one when absent), or another chat. */
-export interface ChatOptions {
-  /** A bot, or its identifier. */
-  bot?: Party | undefined;
-  /** A group, supergroup or channel, or its identifier. */
-  chat?: Party | undefined;
-}
-
-/** How something is written. */
-export interface WriteOptions extends ChatOptions {
-  /** The message that it replies to. */
-  reply_to_message_id?: number | undefined;
-}
-
-/** How long to wait for a message. */
-export interface NextMessageOptions extends ChatOptions, WaitOptions {}
-
-/** How a file is sent. */
-export interface SendOptions extends WriteOptions {
-  /** Default: by the MIME type: `photo`, `video`, `audio`, `sticker` (webp), else `document`. */
-  type?: "photo" | "video" | "audio" | "voice" | "video_note" | "document" | "sticker" | undefined;
-  caption?: string | undefined;
-  duration?: number | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-  performer?: string | undefined;
-  title?: string | undefined;
-  /** Equal ones make an album. */
-  media_group_id?: string | undefined;
-}
-
-/** Something else that a user sends: a point, live for some seconds, a venue or a contact. */
-export type Shared =
-  | { type?: "location" | undefined; latitude: number; longitude: number; live_period?: number | undefined }
-  | { type?: "venue" | undefined; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string | undefined }
-  | { type?: "contact" | undefined; phone_number: string; first_name: string; last_name?: string | undefined; user_id?: number | undefined };
-
-/** The same fields, each of which may be undefined. */
-type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
-
-/** What a user tells to pay; what the invoice needs and is absent is made up. */
-export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderInfo> {
-  /** Chooses the shipping option. Default: the first one. */
-  shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;
-}
-
-/** How an inline query is typed. */
-export interface TypeOptions extends WaitOptions {
-  /** A bot, or its identifier. */
-  bot?: Party | undefined;
-  /** `next_offset` of the results before. */
-  offset?: string | undefined;
-  location?: { latitude: number; longitude: number } | undefined;
-}
 
 /** A user of the service. */
 export class EmulatorUser {

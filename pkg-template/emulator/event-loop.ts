@@ -1,0 +1,122 @@
+// What runs beside the calls of an emulator: long polls that wait, deliveries to webhooks, time.
+
+import type { SignalLike } from "../platform.js";
+import type { Hosts } from "./act.js";
+import type { Answer } from "./answer.js";
+import type { Deliveries, Delivery } from "./delivery.js";
+import { deliveriesOf } from "./delivery.js";
+import type { Service } from "./emulator.js";
+import { LongPolls } from "./long-polls.js";
+import { Alarm, type Clock, type Duration } from "./time.js";
+
+/** Carries out what is due in a service, now and when its time comes. */
+export class EventLoop {
+  /** Those that look whenever something happened, until they say that they are done. */
+  readonly watchers = new Set<() => boolean>();
+  /** What finds files behind URLs, if the emulator was given a function. */
+  hosts: Hosts | undefined;
+  readonly #service: Service;
+  readonly #clock: Clock;
+  readonly #deliveries: Deliveries;
+  readonly #polls = new LongPolls();
+  /** Bodies of requests that are still being read. */
+  readonly #arriving = new Set<Promise<unknown>>();
+  readonly #alarm = new Alarm();
+  #isClosed = false;
+
+  constructor(service: Service, clock: Clock, deliveries: Deliveries) {
+    this.#service = service;
+    this.#clock = clock;
+    this.#deliveries = deliveries;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Throws once the emulator is closed. */
+  checkOpen(): void {
+    if (this.#isClosed) throw closed();
+  }
+
+  /** Reads the body of a request, which {@link settle} waits for. */
+  async read(reading: Promise<ArrayBuffer>, take: (body: Uint8Array) => Promise<Answer>): Promise<Answer> {
+    this.#arriving.add(reading);
+    let answering: Promise<Answer>;
+    try {
+      answering = take(new Uint8Array(await reading));
+    } finally {
+      this.#arriving.delete(reading);
+    }
+    return answering;
+  }
+
+  /** Waits for the answer of a long poll; the signal ends it. */
+  wait(poll: number, signal: SignalLike | undefined): Promise<Answer> {
+    const waiting = this.#polls.wait(poll, signal, () => this.#isClosed || this.#service.cancel(poll));
+    this.step();
+    return waiting;
+  }
+
+  /** Carries out whatever is due now. */
+  step(): void {
+    if (this.#isClosed) return;
+    this.#polls.settle(this.#service.ready(this.#clock.now()) as unknown[]);
+    const deliveries = deliveriesOf(this.#service.deliveries(this.#clock.now()) as unknown[]);
+    for (const delivery of deliveries) this.#deliver(delivery);
+    for (const look of this.watchers) {
+      if (look()) this.watchers.delete(look);
+    }
+    // A delivery to be tried again is no reason to keep a Node process alive; a long poll is.
+    if (this.#clock.ticks) this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.step(), this.#polls.some);
+  }
+
+  #deliver(delivery: Delivery): void {
+    const { id } = delivery;
+    this.#deliveries.start(delivery, (outcome) => {
+      if (this.#isClosed) return;
+      if ("reason" in outcome) this.#service.failed(this.#clock.now(), id, outcome.reason);
+      else this.#service.delivered(this.#clock.now(), id, outcome.status, outcome.contentType, outcome.body);
+      // Nobody waits for the call in the answer; the log has it.
+      this.hosts?.takeError();
+      this.step();
+    });
+  }
+
+  /** Waits until every request has arrived and no delivery is under way. */
+  async settle(): Promise<void> {
+    this.step();
+    for (;;) {
+      const going = [...this.#arriving, ...this.#deliveries.underWay];
+      if (going.length === 0) return;
+      await Promise.allSettled(going);
+    }
+  }
+
+  /** Moves time ahead, stopping wherever something is due on the way. */
+  async advance(duration: Duration): Promise<void> {
+    this.checkOpen();
+    const target = this.#clock.after(duration);
+    for (;;) {
+      await this.settle();
+      const wake = this.#isClosed ? undefined : this.#service.nextWake();
+      if (wake === undefined || wake > target) break;
+      this.#clock.moveTo(wake);
+    }
+    this.#clock.moveTo(target);
+    await this.settle();
+  }
+
+  /** Ends long polls and deliveries. */
+  close(): void {
+    this.#isClosed = true;
+    this.#alarm.clear();
+    this.#polls.fail(closed());
+    this.#deliveries.abort(closed());
+    this.watchers.clear();
+  }
+}
+
+function closed(): Error {
+  return new Error("the emulator is closed");
+}
