@@ -55,6 +55,23 @@ mod tests {
     use std::path::Path;
 
     use super::Selection;
+    use crate::repository::{files_below, path};
+
+    #[test]
+    fn the_nightly_workflow_names_files_that_there_are() {
+        let workflow = std::fs::read_to_string(path(".github/workflows/nightly.yml")).expect("the workflow");
+        let named: Vec<&str> = workflow
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("- { tool: ")?.split_once("file: ")?.1.strip_suffix(" }"))
+            .collect();
+        assert!(!named.is_empty());
+        let mut tests = files_below(&path("js-tests/packaging"));
+        tests.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
+        for part in named {
+            let selection = Selection::from_words(&["packaging", &format!("packaging/{part}")]);
+            assert!(!selection.files(&tests).is_empty(), "no test file has a path with packaging/{part}");
+        }
+    }
 
     #[test]
     fn absent_words_select_everything() {
