@@ -4,8 +4,12 @@ use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
+use crate::setup::browser::{self, Browser};
 use crate::setup::node;
 use crate::{build, process, repository};
+
+/// The benchmark that measures the built site in a browser.
+const OF_THE_SITE: &str = "lighthouse";
 
 pub fn command(arguments: &[&str]) -> Outcome<()> {
     match arguments {
@@ -21,7 +25,13 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             let _lock = repository::lock()?;
             build::package()?;
             node::packages_of("bench")?;
-            process::run(node::script(&format!("js-tests/bench/{name}.mjs")).args(rest))
+            let mut program = node::script(&format!("js-tests/bench/{name}.mjs"));
+            if *name == OF_THE_SITE {
+                let browser = browser::find_or_install()?;
+                program.env("CHROME", browser.chrome).env("BROWSER_ARGS", Browser::arguments_json());
+                program.env("WWW_DEMO", build::site()?);
+            }
+            process::run(program.args(rest))
         }
     }
 }

@@ -1,0 +1,67 @@
+// First visits of the built site by Lighthouse, on its phone and on its desktop: `cargo xtask bench lighthouse [rounds]`.
+// Ends with 1 if the median score of a category is below its threshold. Wants a quiet machine.
+import { launch } from "chrome-launcher";
+import lighthouse, { desktopConfig } from "lighthouse";
+import { serveSite } from "../../xtask/demo/web.mjs";
+
+const VIEWS = { start: "", dashboard: "#/dashboard", playground: "#/playground", docs: "docs/", guide: "docs/guide/quick-start.html", reference: "docs/reference/methods/sendMessage.html" };
+const DEVICES = { phone: undefined, desktop: desktopConfig };
+/** The least median score of each category, of 100. */
+const THRESHOLDS = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
+const METRICS = ["first-contentful-paint", "largest-contentful-paint", "interactive", "total-blocking-time", "cumulative-layout-shift"];
+
+const rounds = Number(process.argv[2] ?? 3);
+const { CHROME: chromePath, BROWSER_ARGS, WWW_DEMO: folder } = process.env;
+if (!Number.isInteger(rounds) || rounds < 1 || !folder) {
+  console.error("Run this by `cargo xtask bench lighthouse [rounds]`, with a number of rounds from 1.");
+  process.exit(1);
+}
+const site = await serveSite(folder, { base: "/some/where/" });
+const chrome = await launch({ chromePath, chromeFlags: JSON.parse(BROWSER_ARGS), logLevel: "error" });
+const below = [];
+try {
+  for (const [device, config] of Object.entries(DEVICES)) {
+    for (const [view, path] of Object.entries(VIEWS)) await measure(`${view}, ${device}`, `${site.url}${path}`, config);
+  }
+} finally {
+  chrome.kill();
+  await site.close();
+}
+if (below.length > 0) {
+  console.error(`\nBelow the thresholds:\n${below.join("\n")}`);
+  process.exitCode = 1;
+}
+
+/** Visits a view several times, each with nothing stored from before, prints its row, and notes what is below a threshold. */
+async function measure(name, url, config) {
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) results.push(await visit(url, config));
+  const scores = Object.keys(THRESHOLDS).map((category) => {
+    const score = median(results.map(({ categories }) => Math.round(categories[category].score * 100)));
+    if (score < THRESHOLDS[category]) below.push(`${name}: ${category} ${score}${failing(results[0], category)}`);
+    return score;
+  });
+  const metrics = METRICS.map((id) => `${id} ${readable(median(results.map(({ audits }) => audits[id].numericValue)), results[0].audits[id].numericUnit)}`);
+  console.log(`${name}: ${scores.join(", ")}; ${metrics.join(", ")}`);
+}
+
+async function visit(url, config) {
+  const { lhr } = await lighthouse(url, { port: chrome.port, onlyCategories: Object.keys(THRESHOLDS), logLevel: "error" }, config);
+  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+  return lhr;
+}
+
+/** The audits that take away from a score which is no measured time. */
+function failing({ categories, audits }, category) {
+  if (category === "performance") return "";
+  const failed = categories[category].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score === 0);
+  return ` (${failed.map(({ id }) => id).join(", ")})`;
+}
+
+function median(values) {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
+}
+
+function readable(value, unit) {
+  return unit === "millisecond" ? `${Math.round(value)} ms` : value.toFixed(3);
+}
