@@ -135,11 +135,10 @@ fn reference(text: &str) -> Option<(char, &str)> {
         "quot" => '"',
         _ => {
             let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
-                None => number.parse(),
-            };
-            char::from_u32(code.ok()?).filter(|letter| *letter != '\0')?
+            let (digits, radix) = number.strip_prefix(['x', 'X']).map_or((number, 10), |digits| (digits, 16));
+            // Rust would read a sign, too.
+            let code = u32::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))?;
+            char::from_u32(code).filter(|letter| *letter != '\0')?
         }
     };
     Some((letter, after))
