@@ -55,21 +55,28 @@ fn html(text: &str) -> usize {
 }
 
 /// Marks and what escapes them count nothing, of a link only its text counts, and the language of a fenced block nothing.
+///
+/// Without the order in which the service reads the marks, a text may be the language of a block or the URL of a link: where
+/// it may be one of them, it counts nothing.
 fn markdown(text: &str) -> usize {
-    let (mut shown, mut inside, mut ticks) = (0, 0, 0);
+    let (mut shown, mut inside, mut ticks, mut is_language) = (0, 0, 0, false);
     for byte in text.bytes() {
         ticks = if byte == b'`' { ticks + 1 } else { 0 };
-        match (inside, byte) {
-            (b'(', b')') | (b'`', b'\n') => inside = 0,
-            (b'(', _) | (b']', b'(') => inside = b'(',
+        let is_hidden = is_language && (byte == b'\n' || !byte.is_ascii_whitespace());
+        if byte == b'`' || byte.is_ascii_whitespace() {
             // More than three: what closes a piece of code may stand before a block.
-            (_, b'`') => inside = if ticks >= 3 { byte } else { 0 },
-            (b'`', _) if !byte.is_ascii_whitespace() => {}
+            is_language = ticks >= 3;
+        }
+        match (inside, byte) {
+            (b'(', b')') => inside = 0,
+            (b'(', _) | (b']', b'(') => inside = b'(',
             (_, b']') => inside = byte,
-            (_, b'*' | b'_' | b'[' | b'\\') => inside = 0,
+            (_, b'`' | b'*' | b'_' | b'[' | b'\\') => inside = 0,
             _ => {
                 inside = 0;
-                shown += starts(byte);
+                if !is_hidden {
+                    shown += starts(byte);
+                }
             }
         }
     }
