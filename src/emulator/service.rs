@@ -8,6 +8,7 @@ use crate::emulator::closed::Closed;
 use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
 use crate::emulator::http::log::{Log, Opening};
+use crate::emulator::http::secrets::Secrets;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
 
@@ -150,6 +151,17 @@ impl Service {
     /// user wrote them.
     pub fn log(&mut self, after: u64) -> impl Iterator<Item = &str> {
         self.log.after(after, &self.state.bots)
+    }
+
+    /// The text without the tokens of all bots.
+    pub(crate) fn redact(&self, text: &str) -> String {
+        Secrets { bots: &self.state.bots, unknown: "" }.redactor().redact(text)
+    }
+
+    /// The JSON text with the tokens of all bots taken out of its keys and strings: JSON again.
+    #[must_use]
+    pub fn redact_json(&self, json: &str) -> String {
+        Secrets { bots: &self.state.bots, unknown: "" }.redact_json(json)
     }
 
     /// The time, which never goes back; what is too old goes.

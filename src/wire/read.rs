@@ -111,6 +111,7 @@ impl ObjectReader {
     }
 
     /// The members that were not taken.
+    #[cfg_attr(feature = "emulator", inline(never))] // one copy, not one for each object
     pub fn rest(&mut self) -> Map<String, Value> {
         #[cfg(feature = "emulator")]
         if FORGETS.get() {

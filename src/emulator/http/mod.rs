@@ -7,7 +7,6 @@ pub(crate) mod logging;
 mod multipart;
 pub(crate) mod parameters;
 pub(crate) mod percent;
-mod redaction;
 pub(crate) mod request;
 pub(crate) mod secrets;
 pub(crate) mod unknown;

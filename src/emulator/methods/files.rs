@@ -1,7 +1,7 @@
 //! The section Files and profile photos.
 
 use crate::emulator::compat;
-use crate::emulator::refusal::{Result, refuse_if};
+use crate::emulator::refusal::Result;
 use crate::emulator::service::Service;
 use crate::emulator::state::StoredFile;
 use crate::methods::{GetFile, GetUserProfilePhotos};
@@ -24,8 +24,7 @@ pub(super) fn get_user_profile_photos(
     bot: i64,
     method: GetUserProfilePhotos,
 ) -> Result<UserProfilePhotos> {
-    let user = method.user_id.0;
-    refuse_if(service.person(user).is_none(), "user not found")?;
+    let user = service.check_person(method.user_id.0)?;
     let count = |number: Option<i64>, absent| usize::try_from(number.unwrap_or(absent)).unwrap_or(0);
     let (offset, limit) = (count(method.offset, 0), count(method.limit, LIMIT));
     let photos = service.state.profile_photos.get(&user).map_or(&[][..], Vec::as_slice);

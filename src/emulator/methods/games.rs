@@ -11,7 +11,7 @@ use crate::emulator::rules::formatted_text::written;
 use crate::emulator::service::Service;
 use crate::emulator::state::{ChatKey, ChatKind, GameMessage, MessageContent, SEND_OTHER};
 use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
-use crate::types::{GameHighScore, Message, MessageOrTrue, UserId};
+use crate::types::{GameHighScore, Message, MessageOrTrue};
 
 /// How many lines the scoreboard in a message has.
 const BOARD: usize = 10;
@@ -29,7 +29,7 @@ pub(super) fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Re
 
 pub(super) fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Result<MessageOrTrue> {
     let now = service.now();
-    let user = service.player(method.user_id)?;
+    let user = service.check_person(method.user_id.0)?;
     let (target, key) = service.game_of(bot, &named!(method))?;
     service.state.scores.last += 1;
     let number = service.state.scores.last;
@@ -55,7 +55,7 @@ pub(super) fn get_game_high_scores(
     bot: i64,
     method: GetGameHighScores,
 ) -> Result<Vec<GameHighScore>> {
-    let user = service.player(method.user_id)?;
+    let user = service.check_person(method.user_id.0)?;
     let (_, key) = service.game_of(bot, &named!(method))?;
     let Some(ranking) = service.state.scores.tables.get(&key) else { return Ok(Vec::new()) };
     let at = ranking.position(user);
@@ -84,10 +84,6 @@ impl Service {
             }
             _ => Err(Refusal::bad_request("message is no game of the bot")),
         }
-    }
-
-    fn player(&self, user: UserId) -> Result<i64> {
-        if self.person(user.0).is_some() { Ok(user.0) } else { Err(Refusal::bad_request("user not found")) }
     }
 
     /// Refuses games in channels.

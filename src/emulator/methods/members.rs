@@ -13,7 +13,7 @@ use crate::emulator::state::{
     until,
 };
 use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
-use crate::types::{True, UserId};
+use crate::types::True;
 
 pub(super) fn kick_chat_member(service: &mut Service, bot: i64, method: KickChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, 0)?;
@@ -23,7 +23,7 @@ pub(super) fn kick_chat_member(service: &mut Service, bot: i64, method: KickChat
 
 pub(super) fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
-    let user = service.known_person(method.user_id)?;
+    let user = service.check_person(method.user_id.0)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
     if shared.member(user).is_some_and(|member| member.status == Status::Kicked) {
@@ -35,7 +35,7 @@ pub(super) fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanCh
 pub(super) fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictChatMember) -> Result<True> {
     let now = service.now();
     let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
-    let user = service.known_person(method.user_id)?;
+    let user = service.check_person(method.user_id.0)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup])?;
     let member = shared.member(user).filter(|member| member.is_present(now));
@@ -53,7 +53,7 @@ pub(super) fn restrict_chat_member(service: &mut Service, bot: i64, method: Rest
 
 pub(super) fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, PROMOTE)?;
-    let user = service.known_person(method.user_id)?;
+    let user = service.check_person(method.user_id.0)?;
     service.promote(chat, bot, user, rights_in!(method))?;
     Ok(True)
 }
@@ -80,14 +80,10 @@ fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
 }
 
 impl Service {
-    fn known_person(&self, id: UserId) -> Result<i64> {
-        self.person(id.0).map(|user| user.id.0).or_refuse("user not found")
-    }
-
     /// Removes a user. Spec: core, Chat administration.
     pub(crate) fn kick(&mut self, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<()> {
         let now = self.now();
-        refuse_if(self.person(user).is_none(), "user not found")?;
+        self.check_person(user)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
         let member = shared.member(user);
         if shared.kind == ChatKind::Group {

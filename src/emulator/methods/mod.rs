@@ -60,7 +60,15 @@ macro_rules! table {
 static SERVED: &[(&str, Serve)] = crate::methods::for_each_method!(table);
 
 fn read<M: Wire>(parameters: Value) -> Result<M> {
-    M::read(parameters).map_err(|error| Refusal::bad_request(&error.to_string()))
+    M::read(parameters).map_err(unread)
+}
+
+/// Takes the error, so that the code to show and drop it exists once.
+#[cold]
+#[inline(never)]
+#[allow(clippy::boxed_local, clippy::needless_pass_by_value)]
+fn unread(error: Box<ValidationError>) -> Refusal {
+    Refusal::bad_request(&error.to_string())
 }
 
 impl Service {

@@ -7,8 +7,8 @@ use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
 use crate::emulator::rules::migration::FIRST_LARGE;
 use crate::emulator::service::Service;
 use crate::emulator::state::{
-    ALL_RIGHTS, ChatKey, ChatKind, INVITE, Map, MessageContent, ServiceEvent, SharedChat, Status, StoredChat,
-    StoredMember, StoredMessage,
+    ALL_RIGHTS, ChatKey, ChatKind, INVITE, MessageContent, ServiceEvent, SharedChat, Status, StoredChat, StoredMember,
+    StoredMessage,
 };
 use crate::types::UserId;
 
@@ -87,8 +87,16 @@ impl Service {
             self.state.usernames.insert(name, id);
         }
         let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
-        let mut shared = shared(kind, title, &new);
         let creator = new.creator.0;
+        let mut shared = SharedChat {
+            kind,
+            title,
+            username: new.username.clone(),
+            all_members_are_administrators: kind == ChatKind::Group && new.all_members_are_administrators,
+            signs: kind == ChatKind::Channel && new.signs,
+            creator,
+            ..SharedChat::default()
+        };
         shared.put(creator, StoredMember::new(Status::Creator));
         for member in people().filter(|id| *id != creator) {
             let mut entry = StoredMember::new(Status::Member);
@@ -122,7 +130,7 @@ impl Service {
     /// until unbanned, whoever adds them.
     pub(crate) fn enter(&mut self, chat: i64, by: i64, user: i64) -> Result<()> {
         let now = self.now();
-        refuse_if(!self.is_taken(user), "user not found")?;
+        self.check_person(user)?;
         let adder = by == user || self.check_rights(by, chat, INVITE).is_ok();
         let last = self.state.chats.get(&ChatKey::Shared(chat)).map_or(0, |state| state.history.last);
         let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to.is_none());
@@ -148,25 +156,5 @@ impl Service {
     /// The chat of an invite link that was not revoked, or of a `@username`.
     pub(crate) fn behind(&self, link: &str) -> Option<i64> {
         self.named(link).or_else(|| self.state.links.get(link).copied())
-    }
-}
-
-fn shared(kind: ChatKind, title: String, new: &NewChat) -> SharedChat {
-    SharedChat {
-        kind,
-        title,
-        username: new.username.clone(),
-        description: None,
-        all_members_are_administrators: kind == ChatKind::Group && new.all_members_are_administrators,
-        signs: kind == ChatKind::Channel && new.signs,
-        invite_link: None,
-        photo: None,
-        pinned: None,
-        sticker_set_name: None,
-        members: Map::new(),
-        present: 0,
-        administrators: Map::new(),
-        migrated_to: None,
-        creator: new.creator.0,
     }
 }

@@ -35,6 +35,11 @@ impl Service {
         self.state.users.get(&id).or_else(|| self.state.bots.get(&id).map(|bot| &bot.user))
     }
 
+    /// Refuses an identifier that no user or bot has.
+    pub(crate) fn check_person(&self, id: i64) -> Result<i64> {
+        self.person(id).map(|_| id).or_refuse("user not found")
+    }
+
     /// A user writes; the number of the message.
     pub(crate) fn write_text(&mut self, chat: ChatKey, user: i64, text: &str, reply_to: Option<i64>) -> Result<i64> {
         self.check_user(chat, user, SEND)?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::{ChatKind, History, Map, ReplyKeyboards, Status, StoredMember};
+use crate::emulator::state::{ChatKind, History, Map, Status, StoredMember};
 use crate::types::ChatAction;
 
 /// A chat and its messages.
@@ -19,8 +19,18 @@ pub(crate) struct StoredChat {
     pub shared: Option<Box<SharedChat>>,
 }
 
+/// The messages that brought or removed the reply keyboards of a chat, noted when they are sent, so that
+/// nobody has to search the chat for them.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct ReplyKeyboards {
+    /// The latest for everybody.
+    pub for_all: Option<i64>,
+    /// The latest selective one of each user.
+    pub selected: Map<i64, i64>,
+}
+
 /// A group, supergroup or channel.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct SharedChat {
     pub kind: ChatKind,
     pub title: String,

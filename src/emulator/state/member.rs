@@ -110,8 +110,9 @@ impl StoredMember {
 }
 
 /// The kind of a chat that has members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum ChatKind {
+    #[default]
     Group,
     Supergroup,
     Channel,

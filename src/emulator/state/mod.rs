@@ -9,7 +9,6 @@ mod fault_kind;
 mod faults;
 mod file;
 mod game;
-mod keyboards;
 pub(crate) mod map;
 mod member;
 mod message;
@@ -20,7 +19,6 @@ mod ranking;
 mod sticker;
 mod ttl_map;
 mod user;
-mod web;
 mod webhook;
 
 use std::collections::BTreeMap;
@@ -32,10 +30,7 @@ use crate::emulator::random::Random;
 use crate::types::User;
 
 pub use {bot::*, chat_key::*, fault_kind::*, faults::*, file::*, game::*, payment::*, query::*, user::*};
-pub(crate) use {
-    chat::*, keyboards::*, map::*, member::*, message::*, queue::*, ranking::*, sticker::*, ttl_map::*, web::*,
-    webhook::*,
-};
+pub(crate) use {chat::*, map::*, member::*, message::*, queue::*, ranking::*, sticker::*, ttl_map::*, webhook::*};
 
 /// All that a snapshot holds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
