@@ -84,7 +84,7 @@ export const forceReply = (options?: Omit<ForceReply, "force_reply">): ForceRepl
 
 const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (given) => ({ ...given }));
 
-/** The rows as arrays of buttons; what stands in the buttons is checked with the call. */
+/** The rows as arrays of buttons; the buttons themselves are checked with the call. */
 function rowsOf<Given, Button>(owner: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {
   const refuse = (path: string, expected: string, value: unknown): never => {
     throw new ValidationError(owner, path, expected, describe(value));

@@ -1,4 +1,4 @@
-// All faults of parameters at once, without a call.
+// `validate`: finds all faults of parameters at once, without a call.
 import { type AnyCase, type Bot, coreOf } from "./bot.js";
 import { MAX_UNITS } from "./engine/functions.js";
 import { start } from "./engine/start.js";
@@ -22,7 +22,7 @@ const OWNER = "validate";
 
 /** How many faults are reported at most. */
 const MAX_FAULTS = 100;
-/** UTF-16 units that are checked at most, or twice the parameters: each fault costs one pass over them. */
+/** How many UTF-16 units are checked at most, in all passes: each fault costs one pass over the parameters. */
 const MAX_CHECKED = 64 << 20;
 
 /**
@@ -54,7 +54,7 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
     name = canonicalMethod(parseMethodName("call", method));
     const extracted = extractFiles(name, params);
     const json = JSON.stringify(extracted.params);
-    // Of a text that is too long, nothing else is known.
+    // A text that is too long is not checked any further.
     const most = json.length > MAX_UNITS ? 1 : Math.min(MAX_FAULTS, 1 + MAX_CHECKED / json.length);
     while (faults.length < most) {
       const fault = findFault(core, name, extracted, json, limits, faults.length);

@@ -43,10 +43,10 @@ export function lambdaHandler(
   return async (event) => {
     const http: unknown = event?.requestContext?.http;
     if (!http) throw new ValidationError("lambdaHandler", "requestContext.http", "an event of payload format 2.0", describe(http));
-    const kept: Promise<unknown>[] = [];
-    const response = await handler(requestOf(event), event, { waitUntil: (promise) => void kept.push(promise) });
-    // Each may give rise to another.
-    for (const promise of kept) await promise.catch(() => {});
+    const pending: Promise<unknown>[] = [];
+    const response = await handler(requestOf(event), event, { waitUntil: (promise) => void pending.push(promise) });
+    // Each promise may add another one.
+    for (const promise of pending) await promise.catch(() => {});
     const headers: Record<string, string> = {};
     response.headers.forEach((value: string, name: string) => (headers[name] = value));
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -64,7 +64,7 @@ function requestOf({ requestContext, rawPath, rawQueryString, headers = {}, body
     method: requestContext.http.method,
     url: `https://${requestContext.domainName}${rawPath}?${rawQueryString}`,
     headers: { get: (name) => headers[name.toLowerCase()] ?? null },
-    // Not decoded before the guard has found the rest right.
+    // Decoded only after the guard has accepted the rest of the request.
     get body() {
       return new Response(bodyOf()).body;
     },

@@ -32,9 +32,9 @@ export interface OutgoingLike {
 /** A listener of `createServer`, and a handler of Express. */
 export type NodeListener = (request: IncomingLike, response: OutgoingLike, next?: (error?: any) => void) => Promise<void>;
 
-/** What is still taken of a refused body: a client that is busy sending finds a closed socket, and never the answer. */
+/** Bytes of a refused body that are still read: a client that is still sending would see a closed socket instead of the answer. */
 const LINGER_BYTES = 1 << 22;
-/** And for how long. */
+/** Milliseconds for which a refused body is still read. */
 const LINGER_MS = 1000;
 
 /**
@@ -62,7 +62,7 @@ export function nodeListener(handler: (request: RequestLike) => Promise<Platform
       response.headers.forEach((value: string, name: string) => (headers[name] = value));
       const body = new Uint8Array(await response.arrayBuffer());
       headers["content-length"] = String(body.length);
-      // What was refused is not read to its end. Streams of HTTP/2 end each by itself.
+      // A refused body is not read to its end. A stream of HTTP/2 ends without its connection.
       if (incoming.complete === false && incoming.httpVersionMajor !== 2) {
         headers["connection"] = "close";
         outgoing.writeHead(response.status, headers);
@@ -105,7 +105,7 @@ function streamOf(incoming: IncomingLike): object {
   return { getReader: () => ({ read: () => chunks.next(), cancel: async () => {} }) };
 }
 
-/** Takes what is left of a body, or as much as it may be; never a throw. */
+/** Reads the rest of a body, up to the limit; never throws. */
 async function rest(incoming: IncomingLike): Promise<void> {
   const chunks = incoming[Symbol.asyncIterator]();
   try {

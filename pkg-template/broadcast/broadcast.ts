@@ -135,7 +135,7 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
 const WAITING = "waiting";
 const isSettled = (outcome: Settled | undefined): outcome is Settled => outcome !== undefined && outcome.status !== WAITING;
 
-/** What the call for each chat needs. */
+/** The parts of a broadcast that each call needs. */
 interface Broadcasting {
   readonly bot: Bot;
   readonly make: (chat_id: any) => unknown;

@@ -1,4 +1,4 @@
-// When the calls of a broadcast may start: one after the other, so many in a second, none while the service asks to wait.
+// The rate limit of a broadcast: at most so many calls a second, and none while the service asks to wait.
 import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "../transport/deadline.js";
 
@@ -9,12 +9,12 @@ export class Pace {
   #next = 0;
   /** When the last pause is over. */
   #pausedUntil = 0;
-  /** The turns that were asked for before. */
+  /** Resolves after all turns that were requested before. */
   #turns: Promise<unknown> = Promise.resolve();
   #isEnded = false;
   #wake = (): void => {};
 
-  /** A pace that ends with the signal. */
+  /** @param signal - Ends the pace. */
   constructor(perSecond: number, signal: SignalLike | undefined) {
     this.#intervalMs = 1000 / perSecond;
     this.#signal = signal;

@@ -1,7 +1,7 @@
 // botwire/check: what only few webhooks need, so that the others do not upload it.
 import { UPDATE_TABLE } from "../update-table.js";
 
-/** What an update is checked along, beside its shape. */
+/** What an update is checked against, in addition to its shape. */
 export interface UpdateCheck {
   /** A part of the engine's tables. */
   readonly table: Uint8Array;

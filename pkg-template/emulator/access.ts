@@ -1,9 +1,9 @@
-// Which requests may act: those of programs, and of web pages only where their origin was named.
+// Access to the emulator over HTTP: programs may use it, web pages only if their origin is allowed.
 
 import { checkArray, checkString, wrong } from "./check.js";
 import { isLoopback } from "../options/base-url.js";
 
-/** Whose requests are answered. */
+/** Which clients may use the emulator. */
 export interface AccessOptions {
   /**
    * Origins of web pages that may use the emulator, such as `http://localhost:5173`. Default: none. The requests of other
@@ -12,12 +12,12 @@ export interface AccessOptions {
   cors?: readonly string[] | undefined;
   /**
    * Further names of this machine that a `Host` header may have, with any port. Default: only `localhost`, loopback
-   * addresses, and what the server listens on; a page of any other name may come from somebody else's DNS.
+   * addresses, and what the server listens on; a page under any other name may come from an attacker's DNS.
    */
   hosts?: readonly string[] | undefined;
 }
 
-/** What of a request says where it comes from. */
+/** The parts of a request that show where it comes from. */
 export interface Incoming {
   readonly headers: { readonly host?: string; readonly origin?: string; readonly "sec-fetch-site"?: string };
   readonly socket: { readonly localAddress?: string };
@@ -36,7 +36,7 @@ const CORS = {
   "access-control-max-age": "86400",
 };
 
-/** The rule for a server that listens on that host. */
+/** Decides which requests a server may answer that listens on the given host. */
 export class Access {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export class Access {
       const description = `Misdirected Request: the Host ${JSON.stringify(host)} is not this machine; --allow-host <name> (serve(): hosts) adds a name`;
       return { error_code: 421, description };
     }
-    // Without an Origin it is a link or an image of another page, or no page at all.
+    // A request without an Origin comes from a link or an image of another page, or from no page.
     const site = request.headers["sec-fetch-site"] ?? "none";
     if (origin === undefined ? site === "none" || site === "same-origin" : this.#mayAsk(request, origin)) return undefined;
     const page = origin === undefined ? "pages of another origin" : `pages of ${JSON.stringify(origin)}`;
@@ -82,7 +82,7 @@ export class Access {
 
 function checkOrigin(path: string, origin: string): string {
   const expected = 'an origin such as "http://localhost:5173"';
-  // Sandboxed pages of anybody have the origin "null".
+  // Any sandboxed page has the origin "null".
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/\s*@]+$/.test(checkString(path, origin))) throw new TypeError(`${path}: expected ${expected}, got ${JSON.stringify(origin)}`);
   return origin;
 }
@@ -93,10 +93,10 @@ function checkHost(path: string, name: string): string {
   return host;
 }
 
-/** Whether everybody resolves the name to this machine. A name below `localhost` may come from somebody else's DNS. */
+/** Whether the name always resolves to this machine. A DNS server may resolve a name below `localhost` elsewhere. */
 const isThisMachine = (name: string): boolean => isLoopback(`http://${name}`) && !name.endsWith(".localhost");
 
-/** An IPv6 address as it stands in a URL. */
+/** An IPv6 address in the brackets that it has in a URL. */
 function bracketed(host: string): string {
   return host.includes("::") && !host.startsWith("[") ? `[${host}]` : host;
 }

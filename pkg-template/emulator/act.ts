@@ -1,4 +1,4 @@
-// What users do and tests look at: one entry of the wasm, by name.
+// Actions of users and queries of tests, by name: all go through one function of the wasm.
 
 import type { Actions } from "../actions.js";
 import type { BlobLike } from "../platform.js";
@@ -17,21 +17,21 @@ export interface UserFile {
 /** The name of an action. */
 export type ActionName = keyof Actions;
 
-/** The name of an action that needs nothing. */
+/** The name of an action without required parameters. */
 export type BareActionName = { [Name in ActionName]: {} extends Given<Name> ? Name : never }[ActionName];
 
-/** What an action is given. */
+/** The parameters of an action. */
 export type Given<Name extends ActionName> = Actions[Name]["given"];
 
-/** What an action gives. */
+/** The result of an action. */
 export type Result<Name extends ActionName> = Actions[Name]["result"];
 
-/** The entry of the wasm; its glue's own declarations want newer libraries than users have. */
+/** The function of the wasm. The declarations of its glue need newer TypeScript libraries than users have. */
 interface Acting {
   act(now: number, name: string, given: string, file: Uint8Array | undefined, fileName: string, mediaType: string): string;
 }
 
-/** Does an action. */
+/** Carries out an action. */
 export function act<Name extends ActionName>(service: Acting, now: number, name: Name, given: Given<Name>, file?: UserFile): Result<Name> {
   checkString("the name of an act", name);
   const parameters = json(given, `${name}.`);
@@ -41,7 +41,7 @@ export function act<Name extends ActionName>(service: Acting, now: number, name:
 
 const NO_FILE = { bytes: undefined, name: "", type: "" };
 
-/** The parameters as JSON text. What JSON has no form for would silently be missing. */
+/** The parameters as JSON text. Throws for a value that JSON cannot represent, which would silently be missing. */
 function json(given: object, prefix: string): string {
   const text = JSON.stringify(checkObject("parameters", given), (path: string, value: unknown) => {
     const none = typeof value === "function" || typeof value === "symbol" || typeof value === "bigint";
@@ -52,7 +52,7 @@ function json(given: object, prefix: string): string {
   return text;
 }
 
-/** The option `files` as a function, as the wasm asks it. A function that throws is a URL that fails. */
+/** The option `files` as the function that the wasm calls. If that function throws, the URL fails. */
 export class Hosts {
   readonly #find: (url: string) => UserFile | undefined;
   #wrong: unknown;
@@ -73,7 +73,7 @@ export class Hosts {
     }
   }
 
-  /** The error of a file that was none, once; the wasm only knows that the URL failed. */
+  /** The error of a value that is no file; returned once. The wasm only knows that the URL failed. */
   takeError(): unknown {
     const error = this.#wrong;
     this.#wrong = undefined;
@@ -81,7 +81,7 @@ export class Hosts {
   }
 }
 
-/** Whether it is bytes: a typed array, a DataView or an ArrayBuffer, of any realm. */
+/** Whether a value is bytes: a typed array, a DataView or an ArrayBuffer, of any realm. */
 export function isBytes(file: unknown): file is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(file) || /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(file));
 }

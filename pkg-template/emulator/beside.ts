@@ -1,4 +1,4 @@
-// emulator.wasm where the package has it, next to this file; entries/beside says why in this form.
+// emulator.wasm as a file next to this one; entries/beside.ts says why the URL is written in this form.
 import { fetched } from "../entries/fetched.js";
 
 /** Fetches and compiles it. */

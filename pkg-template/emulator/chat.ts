@@ -79,7 +79,7 @@ export class EmulatorChat {
   nextMessage(options?: WaitOptions): Promise<SeenMessage> {
     const look = (): SeenMessage | undefined => {
       const bots = new Set(this.#world.bots.map(({ user }) => user.id));
-      // Looked at first, since the messages of a supergroup are counted anew.
+      // Read first: a supergroup numbers its messages from 1 again.
       const chat = this.id;
       const next = this.#world.act("messages", { chat, after: this.#read }).find(({ from }) => from === undefined || bots.has(from.id));
       if (next !== undefined) this.#read = next.message_id;

@@ -1,4 +1,4 @@
-// What callers give, checked before it reaches the wasm, whose glue takes strings, numbers and bytes on trust.
+// Checks of arguments before they reach the wasm: its glue does not check strings, numbers and bytes.
 
 /** The error for a value: where it stands, what was expected, and of what kind it is. */
 export function wrong(path: string, expected: string, value: unknown): TypeError {

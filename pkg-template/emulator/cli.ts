@@ -36,7 +36,7 @@ Only this machine is answered, by the names localhost, 127.0.0.1 and [::1] or th
 another origin. Webhooks go to this machine. No answer of /user/ holds a token.
 `;
 
-/** Ends with a sentence instead of a stack. */
+/** Prints a sentence instead of a stack, and exits. */
 function fail(message: string): never {
   console.error(`botwire-emulator: ${message}`);
   process.exit(1);
@@ -76,7 +76,7 @@ function options(): CommandOptions {
       options: {
         port: { ...text, default: "8081" },
         host: { ...text, default: "127.0.0.1" },
-        // Shorter than most clients' patience with a request, whatever their `timeout`.
+        // Shorter than the time after which most clients give up a request, whatever their `timeout`.
         "longest-poll": { ...text, default: "8" },
         token: text,
         username: text,
@@ -134,7 +134,7 @@ async function main(): Promise<void> {
   const seed = given.seed === undefined ? undefined : whole("seed", given.seed, Number.MAX_SAFE_INTEGER);
   check("token", given.token, /^[\w:-]+$/);
   check("username", username, /^\w+$/);
-  // Another one at each start, so that nothing else on this machine knows it.
+  // A new one at each start, so that no other program on this machine knows it.
   const token = given.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
   const longestPoll = whole("longest-poll", given["longest-poll"], 0xffff_ffff);
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
   const server = await serve(emulator, { port, host, ...access }).catch((error: unknown) => fail(why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
-  // A token of one's own is not printed; one that was made up is printed once.
+  // A given token is not printed; a generated one is printed once.
   console.log(`base URL  ${server.url}
 token     ${given.token === undefined ? emulator.token : "(as given)"}
 ${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}

@@ -120,9 +120,9 @@ async function deliver(
   call: (body: string | ReadableStream) => Promise<ResponseLike> | ResponseLike,
 ): Promise<DeliveryOutcome> {
   const { signal } = ending;
-  // Not AbortSignal.timeout(), which cannot be taken back: Deno waits for it before it ends.
+  // Not AbortSignal.timeout(), whose timer cannot be cleared: Deno waits for it before it exits.
   const timer = setTimeout(() => ending.abort(new Error("the webhook did not answer in time")), WEBHOOK_TIMEOUT_MS);
-  // A webhook that hangs is no reason to keep a Node process alive.
+  // A webhook that hangs must not keep a Node process alive.
   (timer as { unref?: () => void }).unref?.();
   const whole = fault !== "cut_off" && fault !== "slow";
   const over = new AbortController();
@@ -169,7 +169,7 @@ function reason(error: unknown): string {
     const cause = error.cause instanceof Error ? error.cause.message : "";
     return cause === "" ? `${error.message}` : `${error.message}: ${cause}`;
   } catch {
-    // What has no text: an object without a prototype, an error whose message throws.
+    // An object without a prototype, or an error whose message throws.
     return "an error without a message";
   }
 }

@@ -67,7 +67,7 @@ export class EventLoop {
     for (const look of this.watchers) {
       if (look()) this.watchers.delete(look);
     }
-    // A delivery to be tried again is no reason to keep a Node process alive; a long poll is.
+    // A long poll keeps a Node process alive; a delivery that will be retried does not.
     if (this.#clock.ticks) this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.step(), this.#polls.some);
   }
 
@@ -77,7 +77,7 @@ export class EventLoop {
       if (this.#isClosed) return;
       if ("reason" in outcome) this.#service.failed(this.#clock.now(), id, outcome.reason);
       else this.#service.delivered(this.#clock.now(), id, outcome.status, outcome.contentType, outcome.body);
-      // Nobody waits for the call in the answer; the log has it.
+      // No client waits for the result of a call in the answer of a webhook; the log has it.
       this.hosts?.takeError();
       this.step();
     });

@@ -1,4 +1,4 @@
-// What is sent of an answer: its headers, and of a file the part that was asked for.
+// An answer as it is sent over HTTP: its headers, and of a file the requested range.
 
 import type { PlatformResponse } from "../platform.js";
 import { type Answer, halves } from "./answer.js";

@@ -9,7 +9,7 @@ import { control, failure, redacted } from "./control.js";
 import { httpAnswer } from "./http-range.js";
 import type { Emulator } from "./service.js";
 
-/** Where to listen, and whom to answer. */
+/** Where to listen, and which clients may use the emulator. */
 export interface ServeOptions extends AccessOptions {
   /** Default: 8081; 0 takes a free one. */
   port?: number | undefined;
@@ -51,10 +51,10 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
     respond(emulator, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, listen);
-  // What a client expects beyond 100-continue may be left undone.
+  // A server may ignore any expectation other than 100-continue.
   server.on("checkExpectation", listen);
   server.on("connect", (_, socket) => refuse(socket, 405, "Method Not Allowed"));
-  // Longer than clients keep connections that they think are alive.
+  // Longer than clients keep idle connections, so that none is closed while a client uses it again.
   server.keepAliveTimeout = 120_000;
   server.on("clientError", ({ code }, socket) => {
     if (!socket.writable) return socket.destroy();

@@ -58,7 +58,7 @@ function words(entry: LogEntry): string[] {
 
 /** The kind of an update, and the text in it. */
 function content(update: Update | null): string {
-  // One that went for its age while it was under way.
+  // An update that expired while it was being delivered.
   if (update === null) return "an update";
   const { update_id, ...kinds } = update;
   const [[kind, value] = ["update", {}]] = Object.entries(kinds);

@@ -1,4 +1,4 @@
-// What the emulator was asked and what it answered, without tokens.
+// The log: the requests to the emulator and its answers, without tokens.
 
 import type { FaultKind } from "./fault.js";
 import type { Update } from "./types.js";
@@ -11,7 +11,7 @@ export interface LoggedCall {
   time: number;
   /** Identifier of the bot; 0 for a call whose token no bot has. */
   bot: number;
-  /** `inline`: the call stood in the answer of the webhook. */
+  /** `inline`: the call was in the answer of the webhook. */
   kind: "call" | "inline";
   /** Name in the spelling of the specification, if that knows it. */
   method: string;
@@ -42,7 +42,7 @@ export interface LoggedDelivery {
   /** Number of the delivery; another one for each attempt. */
   delivery: number;
   update_id: number;
-  /** Null if it went for its age meanwhile. */
+  /** Null if the update expired meanwhile. */
   update: Update | null;
   url: string;
   /** 1 for the first attempt. */

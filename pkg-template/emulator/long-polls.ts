@@ -13,7 +13,7 @@ interface WaitingPoll {
 export class LongPolls {
   readonly #waiting = new Map<number, WaitingPoll>();
 
-  /** Whether any waits. */
+  /** Whether a long poll is waiting. */
   get some(): boolean {
     return this.#waiting.size > 0;
   }

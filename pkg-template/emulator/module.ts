@@ -10,9 +10,9 @@ type Wasm = object;
 
 /** Where the wasm file comes from. */
 interface WasmLoader {
-  /** For the first use. */
+  /** The module, for the first use. */
   now?: () => Wasm;
-  /** For init(). */
+  /** The module, for init(). */
   soon?: () => Promise<Wasm>;
 }
 

@@ -39,7 +39,7 @@ export interface EmulatorOptions extends DeliveryOptions {
   /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`. */
   snapshot?: Uint8Array | undefined;
   /**
-   * The time in milliseconds since 1970. Default: the platform's. With a clock of one's own nothing
+   * The time in milliseconds since 1970. Default: the platform's. With a given clock nothing
    * happens by itself: `Emulator.advance()` moves time, and long polls and repeated deliveries with it.
    */
   now?: (() => number) | undefined;
@@ -62,8 +62,8 @@ export interface EmulatorOptions extends DeliveryOptions {
   strict?: boolean | undefined;
   /**
    * What is behind the URLs that bots send files by, as the emulator opens no connection: a file for each URL, or a
-   * function that finds one, whose `type` must be said; a function that throws is a URL that fails. Of the other URLs a
-   * small stand-in of the right type is taken.
+   * function that returns one, whose `type` is required. If the function throws, the URL fails. Any other URL gives a small
+   * sample file of the right type.
    */
   files?: Readonly<Record<string, UserFile>> | ((url: string) => UserFile | undefined) | undefined;
   /** How many entries the log keeps. Default: 1000. */

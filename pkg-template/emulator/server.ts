@@ -1,5 +1,5 @@
 // `botwire/emulator` in Node, bundles for it, and Deno: the inlined bytes, which every bundle and every tracer of files takes
-// along, and for which Deno asks no leave.
+// along, and which Deno loads without a permission.
 
 import { Buffer } from "node:buffer";
 

@@ -21,7 +21,7 @@ import { LOOKS, type World, worldOf } from "./world.js";
 
 /** The service in a box, made by `createEmulator()`. */
 export class Emulator {
-  /** Base URL for a Bot that is given {@link fetch}; any other does as well. */
+  /** Base URL for a Bot whose option `fetch` is {@link fetch}. Any other URL works too. */
   readonly baseUrl = "https://emulator.test";
   /** The bots and their tokens. */
   readonly bots: readonly { readonly user: User; readonly token: string }[];
@@ -135,7 +135,7 @@ export class Emulator {
     return new EmulatorChat(this.#world, id, people.creator);
   }
 
-  /** Says more of a game than its title; it is made if the bot has none of that name. */
+  /** Sets the text and the pictures of a game, and creates the game if the bot has none with that name. */
   game(game_short_name: string, options: GameOptions = {}): void {
     const { bot = this.bot, photo, animation, ...texts } = checkObject("options", options);
     const given = { ...texts, game_short_name, bot: idOf(bot, "bot") };
@@ -149,13 +149,13 @@ export class Emulator {
     return this.act("chats", {});
   }
 
-  /** Sets a fault, and gives what takes it back. */
+  /** Injects a fault. Returns a function that removes it. */
   fault(fault: Fault): () => void {
     const number = this.act("fault", { ...checkObject("fault", fault) });
     return () => void this.act("clear_faults", { fault: number });
   }
 
-  /** Takes all faults back. */
+  /** Removes all faults. */
   clearFaults(): void {
     this.act("clear_faults", {});
   }
@@ -206,7 +206,7 @@ export class Emulator {
   act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
     this.#loop.checkOpen();
     const result = act(this.#service, this.#now(), name, given, file);
-    // What only looks, as waits do whenever something happened, leaves nothing to do.
+    // A query, which each wait makes whenever something happened, changes nothing.
     if (!LOOKS.has(name)) this.#loop.step();
     this.#checkHosts();
     return result;
@@ -271,7 +271,7 @@ export class Emulator {
     if (!this.#loop.isClosed) this.#service.allowLoopbackWebhooksOnly(only);
   }
 
-  /** Throws when what the option `files` gave was no file. */
+  /** Throws if the option `files` returned something other than a file. */
   #checkHosts(): void {
     const error = this.#loop.hosts?.takeError();
     if (error !== undefined) throw error;

@@ -1,4 +1,4 @@
-// The emulator's clock, the platform's or the caller's, moved ahead by advance(); and what wakes it.
+// The emulator's clock: the platform's or the caller's, moved ahead by advance(). And the timer that wakes the emulator.
 
 import { wrong } from "./check.js";
 
@@ -66,7 +66,7 @@ export class Clock {
 export class Alarm {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Rings after so many milliseconds, if that is a time at all; `holds`: a Node process stays alive for it. */
+  /** Sets the timer, or no timer without a number of milliseconds. `holds`: whether it keeps a Node process alive. */
   set(wait: number | undefined, ring: () => void, holds: boolean): void {
     this.clear();
     if (wait === undefined) return;

@@ -229,7 +229,7 @@ export class EmulatorUser {
       const now = state();
       return stages.includes(now.stage) ? undefined : now;
     };
-    // The 10 seconds of a pre-checkout query are the emulator's to count.
+    // The emulator itself ends a payment 10 seconds after the pre-checkout query.
     const patience = { timeoutMs };
     let now = await until(this.#world, past(["shipping"]), "no answer to the shipping query", patience);
     if (now.stage === "choosing") this.#world.act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });

@@ -1,4 +1,4 @@
-// What users and chats need of the emulator.
+// The part of the emulator that its users and chats use.
 
 import type { ActionName, Given, Result, UserFile } from "./act.js";
 import { brief } from "./lines.js";
@@ -13,7 +13,7 @@ export interface World {
   /** The first bot. */
   readonly bot: User;
   readonly bots: readonly { readonly user: User; readonly token: string }[];
-  /** Does an act; bots have their updates when it returns. */
+  /** Carries out an action; bots have their updates when it returns. */
   act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
   watch: Watch;
   /** The identifier of a chat, or of the supergroup that it became. */

@@ -1,4 +1,4 @@
-// The wasm file where the package has it, next to this file's folder.
+// The wasm file at its place in the package, next to this folder.
 import { fetched } from "./fetched.js";
 
 /** Fetches and compiles it. In this form webpack sees that the file belongs to the page, and pages without a bundler find it. */

@@ -1,5 +1,5 @@
-// Browsers, with any other bundler: the inlined bytes, as esbuild, Rollup and Vite while developing ship no file with them.
-// Neither import() nor import.meta, which some leave as they are in the single file that a worker or a classic script is.
+// Browsers, with any other bundler: the inlined bytes, because esbuild, Rollup and Vite's development server ship no wasm file.
+// Without import() and import.meta, which some bundlers leave in the single file of a worker or a classic script.
 import { configure } from "../engine/configure.js";
 import { isNode, streamForNode } from "../request/body-stream.js";
 import { bytes } from "./base64.js";

@@ -1,6 +1,6 @@
 // Base64 as bytes.
 
-/** The bytes; by a loop where the platform has no decoder of its own, as a callback for each takes several times as long. */
+/** Decodes base64. Where the platform has no decoder, by a loop: a callback for each byte takes several times as long. */
 export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   const platform = Uint8Array as typeof Uint8Array & { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
   if (platform.fromBase64) return platform.fromBase64(base64);

@@ -2,7 +2,7 @@
 import module from "../botwire.wasm?module";
 import { configure } from "../engine/configure.js";
 
-// Next.js on one's own server compiles the module in another realm, where "instanceof WebAssembly.Module" fails here.
+// A self-hosted Next.js compiles the module in another realm, so `instanceof WebAssembly.Module` would be false here.
 configure({ load: () => Object.setPrototypeOf(module, WebAssembly.Module.prototype) });
 
 export * from "../index.js";

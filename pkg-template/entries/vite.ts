@@ -3,15 +3,15 @@ import { configure } from "../engine/configure.js";
 import { bytes } from "./base64.js";
 import { fetched } from "./fetched.js";
 
-// A build of Vite makes a constant of this, and so leaves the inlined bytes out; one for servers ships no file. Where
-// import.meta.env is an object instead, no file is shipped in Vite's way: by its development server, which comes here too
-// where NODE_ENV is "production", as in many a container, and by Turbopack.
+// Vite's build replaces `import.meta.env.PROD` by a constant, and so leaves out the inlined bytes. A build for servers ships no
+// file. Where `import.meta.env` is an object at run time, no file was shipped: in Vite's development server, which uses this
+// entry if NODE_ENV is "production", and in Turbopack. The assignment below turns PROD off there.
 Object.assign(import.meta.env ?? {}, { PROD: false });
-// Vite 2 and 3 say nothing of SSR there: the inlined bytes, as the older one gives something else for the form below.
+// Vite 2 and 3 do not set SSR, so they use the inlined bytes: in Vite 2 the glob below gives something else than a URL.
 const isShipped = import.meta.env?.PROD && import.meta.env?.SSR === false;
 
-// Vite's own form: a URL of import.meta.url would fail in what it makes as a classic script, and other bundlers that come
-// here could not resolve an import of "?url". No import(), with which Vite refuses to make the single file that a worker is.
+// A glob, which only Vite resolves. A URL of import.meta.url fails in a classic script, other bundlers cannot resolve an import
+// of "?url", and with import() Vite refuses to build the single file of a worker.
 const shipped = (): string =>
   Object.values(import.meta.glob("../botwire.wasm", { query: "?url", import: "default", eager: true, exhaustive: true }))[0]!;
 

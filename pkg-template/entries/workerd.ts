@@ -12,7 +12,7 @@ const boundedBy: Runtime["boundedBy"] = (length, headers) =>
 
 const isWorkerd = typeof FixedLengthStream === "function";
 
-/** Bytes from which on a stream is less work than the copy that workerd's `fetch` takes of other bodies. */
+/** From this size on, a stream costs less than the copy that workerd's `fetch` makes of other bodies. */
 const WORTH_A_STREAM = 2 ** 18;
 
 function stream(parts: Parts, expectedLength: number): ReadableStream | undefined {
@@ -31,19 +31,19 @@ function stream(parts: Parts, expectedLength: number): ReadableStream | undefine
   }
   if (!isWorkerd) return undefined;
   const { readable, writable } = new FixedLengthStream(expectedLength);
-  // What fails here fails the request.
+  // An error here fails the request too.
   write(parts, writable).catch(() => {});
   return readable;
 }
 
-/** By pipes of the platform: JavaScript would get 4 kB of a Blob at a time. */
+/** Pipes the parts by the platform: JavaScript would get 4 kB of a Blob at a time. */
 async function write(parts: Parts, writable: WritableStream): Promise<void> {
   for (const part of parts) await new Response(part as Blob).body!.pipeTo(writable, { preventClose: true });
   await writable.close();
 }
 
 configure({ load: () => module, boundedBy });
-// Bundles for workerd also run in Node, which announces the length that a header says instead of `expectedLength`.
+// Bundles for workerd also run in Node, which takes the length from a header and not from `expectedLength`.
 if (isWorkerd || isNode()) configure({ stream });
 
 export * from "../index.js";

@@ -54,7 +54,7 @@ export class ApiError extends BotwireError {
   declare readonly kind: "api";
   /** Numeric code of the service; what it means may change. */
   declare readonly error_code: number;
-  /** What the service says, in one line: a space stands for each run of control characters. */
+  /** What the service says, in one line: a space replaces each run of control characters. */
   declare readonly description: string;
   /** What helps to handle it: `retry_after` in seconds, `migrate_to_chat_id`. */
   declare readonly parameters: ResponseParameters | undefined;
@@ -65,7 +65,7 @@ export class ApiError extends BotwireError {
   }
 }
 
-/** Something answered that is not the service: a proxy's page, cut-off JSON, an empty body, a redirect. */
+/** The answer is not one of the service: a proxy's page, cut-off JSON, an empty body, a redirect. */
 export class HttpError extends BotwireError {
   declare readonly kind: "http";
   /** HTTP status; 0 for a redirect in a browser, which hides it. */

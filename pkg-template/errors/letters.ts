@@ -1,19 +1,19 @@
-// A text as the characters that it stands for: escapes resolved, base64 decoded, each with its place in the text.
+// Decodes a text: resolves its escapes and base64, and keeps the position of each decoded character in the text.
 // What is resolved and why: src/policy/letters.rs, which passes the same vectors.
 
-/** A visible ASCII character or a space, and the UTF-16 units of the text that write it. All others are dropped. */
+/** A visible ASCII character or a space, and the range of UTF-16 units that encode it. Other characters are dropped. */
 export interface Letter {
   readonly char: string;
   readonly start: number;
   readonly end: number;
-  /** Whether a backslash escape of JSON text inside of JSON text stands for it. */
+  /** Whether it was written as a backslash escape in JSON text that is itself inside JSON text. */
   readonly isEscaped?: boolean;
 }
 
-/** What an escape stands for, empty for a dropped character, and how many letters after the first one belong to it. */
+/** The character of an escape, empty if it is dropped, and how many letters after the first one belong to the escape. */
 type Escape = readonly [char: string, length: number];
 
-/** The names of HTML, each followed by its character; by none where that has no width. */
+/** Names of HTML entities, each followed by its character, or by nothing if the character has no width. */
 const ENTITIES =
   "amp& colon: lowbar_ underbar_ hyphen- dash- equals= percnt% num# bsol\\ sol/ period. quot\" apos' shy zwj zwnj zerowidthspace newline".split(" ");
 const LONGEST_ENTITY = 15;
@@ -53,7 +53,7 @@ export function resolve(letters: readonly Letter[], level: number, isJsonInJson:
 function escapeOf({ char, end }: Letter, ahead: readonly Letter[], level: number): Escape | undefined {
   const next = ahead.at(-1);
   const at = (index: number): string => ahead.at(-1 - index)?.char ?? "";
-  /** Digits, so many, or any number of them and perhaps what ends them. */
+  /** Reads `count` digits, or any number of digits with an optional `;` or `}` after them. */
   const number = (from: number, radix: number, count?: number): Escape | undefined => {
     let code = 0;
     let index = from;

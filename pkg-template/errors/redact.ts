@@ -9,10 +9,10 @@ const MAX_UNITS = 16_384;
 /** Replaces a text that is not searched for the token. */
 const WITHHELD = "(not searched for the token)";
 
-/** A piece with fewer characters also stands in ordinary texts, so it counts only in the service's URLs, behind `/bot`. */
+/** A shorter piece may occur in ordinary texts, so it is redacted only in the service's URLs, behind `/bot`. */
 const SHORT = 6;
 
-/** A secret of so many characters stands in no text by chance, so it counts anywhere. A shorter one counts as a word only. */
+/** A secret of this length occurs in no text by chance, so it is redacted anywhere. A shorter one is redacted as a whole word. */
 const LONG = 16;
 
 /** The longest escape that may be cut in the middle: `&underba`. */
@@ -21,11 +21,11 @@ const LONGEST_ESCAPE = 8;
 /** A part of the token. */
 interface Piece {
   readonly letters: readonly Letter[];
-  /** Whether it counts as a whole word only. */
+  /** Whether it is redacted as a whole word only. */
   readonly isWord: boolean;
-  /** Whether it counts behind `/bot` only. */
+  /** Whether it is redacted behind `/bot` only. */
   readonly isWeak: boolean;
-  /** The fewest letters by which a piece that is cut off is known. */
+  /** How many letters of a piece that is cut off are enough to redact it. */
   readonly least: number;
 }
 
@@ -58,7 +58,7 @@ function piecesOf(token: string): Piece[] {
 
 const isWeak = (piece: string): boolean => piece.length < SHORT || /^\d*$/.test(piece);
 
-/** Hides what writes a piece, in whatever escapes. */
+/** Marks every occurrence of the pieces as hidden, in any escapes. */
 function search(given: readonly Letter[], pieces: readonly Piece[], inBase64: boolean, hidden: Uint8Array): void {
   let resolved: readonly Letter[] = [];
   for (let round = 0; round < 7; round++) {
@@ -74,7 +74,7 @@ function search(given: readonly Letter[], pieces: readonly Piece[], inBase64: bo
       text = resolved;
     }
     const chars = textOf(text);
-    // What looks like an escape in the token is resolved there as well.
+    // The token may look like an escape, so the same escapes are resolved in the token.
     for (const piece of pieces) hide(text, chars, textOf(resolve(piece.letters, level, isJsonInJson)), piece, hidden);
     for (let phase = 0; phase < 4 && !inBase64; phase++) {
       const decoded = fromBase64(text, chars, phase);
@@ -86,7 +86,7 @@ function search(given: readonly Letter[], pieces: readonly Piece[], inBase64: bo
 
 const textOf = (letters: readonly Letter[]): string => letters.map(({ char }) => char).join("");
 
-/** Hides each place of a piece, in any case. */
+/** Marks every occurrence of one piece as hidden, in any case. */
 function hide(letters: readonly Letter[], chars: string, shape: string, { isWord, isWeak, least }: Piece, hidden: Uint8Array): void {
   const text = chars.toLowerCase();
   const piece = shape.toLowerCase();
@@ -108,14 +108,14 @@ function hide(letters: readonly Letter[], chars: string, shape: string, { isWord
 const isEnd = (text: string, at: number, end: number): boolean =>
   text.length <= end + LONGEST_ESCAPE && /^([%\\&=.]|$)/.test(text.slice(end)) && !text.slice(at).includes(" ");
 
-/** Whether the second letter goes on with the word of the first one. */
+/** Whether two letters are adjacent parts of one word. */
 const continues = (one: Letter | undefined, other: Letter | undefined): unknown =>
   one && one.end === other?.start && /^[\w-]{2}$/.test(one.char + other.char);
 
 /** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
 const MAX_DEPTH = 8;
 
-/** What a text costs beside its length. */
+/** What each text counts in addition to its length. */
 const TEXT_COST = 16;
 
 /**

@@ -1,4 +1,4 @@
-// The last net of a call: a value that is thrown becomes an error of botwire.
+// Converts any thrown value to an error of botwire: the outermost catch of a call.
 import { ValidationError } from "./errors.js";
 import { isBotwireError } from "./guards.js";
 import { type Redact, withoutToken } from "./without-token.js";

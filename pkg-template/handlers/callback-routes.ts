@@ -1,4 +1,4 @@
-// Callback queries to handlers, by the prefix of their data.
+// Routes callback queries to handlers by the prefix of their data.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";

@@ -1,4 +1,4 @@
-// Returned calls, one function for each method, with every check of TypeScript.
+// `call`: makes the calls that handlers return, with one typed function for each method.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "../methods.js";

@@ -1,4 +1,4 @@
-// The message that an edit is about. Spec: core, Live locations (target rule).
+// `targetOf`: the parameters by which an edit names its message. Spec: core, Live locations (target rule).
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { ChatMessageTarget, MessageTarget } from "../methods.js";

@@ -21,7 +21,7 @@ export function streamForNode(parts: Parts): ReadableStream | undefined {
 /** Node tees each body before it sends it and never reads the copy: a real tee would keep all of the body in memory. */
 function teeable(parts: Parts): ReadableStream | undefined {
   const stream = streamOf(parts);
-  // A variable first: V8 keeps a function that is made in an assignment to a property, and so the parts, until a full collection.
+  // Assigned to a variable first: V8 keeps a function that is created in an assignment to a property until a full collection.
   const again = (): [ReadableStream, ReadableStream] => [teeable(parts)!, teeable(parts)!];
   if (stream) stream.tee = again;
   return stream;

@@ -27,9 +27,9 @@ export function encodeRequest(
     const query = encodeForm(json);
     return { url: query ? `${methodUrl}?${query}` : methodUrl, init };
   }
-  // Servers stumble over a multipart body without parts.
+  // Some servers reject a multipart body without parts.
   const isEmpty = encoding === "multipart" && json === "{}";
-  // The platform's own fetch does not know it.
+  // For an injected `fetch`; the platform's own ignores the option.
   if (hasFiles && onUploadProgress) init.onUploadProgress = onUploadProgress;
   return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, !fetch, init.onUploadProgress)) };
 }

@@ -18,16 +18,16 @@ interface Walk {
   readonly files: Upload[];
   /** The objects around the current value: a cycle leads back to one of them. */
   readonly ancestors: object[];
-  /** How many values may still come. */
+  /** How many more values may be copied. */
   left: number;
   /** Whether the name of the method is among the parameters. */
   readonly isInline: boolean;
   prefix: string;
 }
 
-/** As deep as the engine's own walk goes. */
+/** The depth that the engine allows too. */
 const MAX_DEPTH = 64;
-/** Far beyond any call, and enough to end the walk over an endless or exponentially shared structure. */
+/** More values than any call has. The limit ends the walk over an endless or exponentially shared structure. */
 const MAX_VALUES = 1_000_000;
 
 /**

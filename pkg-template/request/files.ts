@@ -41,7 +41,7 @@ export interface Upload {
 }
 
 /**
- * The file that a value is; a string says why it cannot be used; nothing if it is no file.
+ * A value as a file. If the file cannot be used, a string that says why; nothing if the value is no file.
  *
  * @param name - Instead of its own.
  * @param type - Instead of its own.
@@ -49,7 +49,7 @@ export interface Upload {
 export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
   let size = -1;
   let isRead = false;
-  // By their members: happy-dom names no class, nor does workerd with a compatibility date before 2024-09-26.
+  // Recognised by members: happy-dom has no class names, nor has workerd with a compatibility date before 2024-09-26.
   if (ArrayBuffer.isView(value) || className(value) === "ArrayBuffer") {
     value = bytesOf(value);
     size = value.length;
@@ -84,7 +84,7 @@ function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   for (const prototype of BUFFERS) {
     const get = (name: string): any => Reflect.get(prototype, name, value);
     try {
-      // Throws for a view that is out of the bounds of its buffer, which has a length of 0.
+      // Throws for a view that is out of the bounds of its buffer; its length would be 0.
       get("keys")?.call(value);
       return new Uint8Array(get("buffer") ?? value, get("byteOffset"), get("byteLength"));
     } catch {
@@ -98,7 +98,7 @@ function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
 const isNative = (blob: object): boolean =>
   Object.hasOwn(blob, "size") ? blob === Blob.prototype : isNative(Object.getPrototypeOf(blob));
 
-/** Whether the bytes are not in memory yet: a stream, a Response, or a Blob that is not of this realm or not a real one. */
+/** Whether the bytes are not in memory yet: those of a stream, a Response, or a Blob of another realm or implementation. */
 export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
 /**

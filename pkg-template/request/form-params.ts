@@ -16,7 +16,7 @@ export interface FormLike {
 /** Whether parameters are a form. */
 export const isForm = (params: unknown): params is FormLike => "getAll" in Object(params);
 
-/** The parameters that a form means. A text that cannot be converted stays, for the check to refuse. */
+/** Converts a form to parameters. A text that cannot be converted stays a text, which the check refuses. */
 export function readForm(method: string, form: any): object {
   // Without a prototype, so that no name of a field is special.
   const params: Record<string, any> = Object.create(null);
@@ -25,7 +25,7 @@ export function readForm(method: string, form: any): object {
     if (value !== "" && (value.name !== "" || value.size > 0)) (params[name] ??= []).push(value);
   });
   for (const name in params) if (params[name].length === 1) [params[name]] = params[name];
-  // As long as all are texts, each fault names the kind that one of them must have.
+  // While all values are texts, each fault of the check names the kind that one of them must have.
   const texts = { ...params };
   for (let skip = 0, fault; (fault = check(methodIndex(method), JSON.stringify(texts), "", [], false, skip)); ) {
     const [path, expected, received] = fault;
@@ -37,12 +37,12 @@ export function readForm(method: string, form: any): object {
     } else if (received !== "both") params[name] = index ? value.map((item: unknown) => convert(item, expected)) : convert(value, expected);
     delete texts[name];
   }
-  // Those of chats may be texts, too.
+  // A chat id may be a text too, so the check finds no fault in it.
   for (const name in params) if (name.endsWith("chat_id")) params[name] = convert(params[name], "");
   return params;
 }
 
-/** The value that a text means, by what the check expects there. */
+/** Converts a text to what the check expects. */
 function convert(text: any, expected: string): unknown {
   let value = text;
   try {

@@ -59,7 +59,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream: boo
   const body = new Uint8Array(length);
   let end = 0;
   for (const part of parts) {
-    // With a type, workerd would warn of a FormData that was given another.
+    // Without a type: workerd would warn that the type differs from that of a FormData.
     if (part instanceof Blob) return { body: new Blob(parts), headers };
     body.set(part, end);
     end += part.length;

@@ -24,7 +24,7 @@ export function validateParams(core: Core, method: string, extracted: Extracted,
 }
 
 /**
- * A fault of the parameters, if there are so many.
+ * The first fault of the parameters after the skipped ones, if there is one.
  *
  * @param json - The parameters as JSON text.
  * @param skip - How many faults to skip before that.

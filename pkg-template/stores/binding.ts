@@ -1,4 +1,4 @@
-// The check of what a platform binds, so that the error names a missing binding.
+// Checks a binding of the platform: the error names what is missing.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";

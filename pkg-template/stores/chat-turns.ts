@@ -10,9 +10,9 @@ interface QueuedUpdate {
 export class ChatTurns {
   /** What `wrangler types` asks of the class of a binding. */
   declare readonly __DURABLE_OBJECT_BRAND: never;
-  /** Another one after each start of the object, so that no earlier turn can end a later one. */
+  /** The number of the last turn. It starts at another number after each restart, so that no earlier turn can end a later one. */
   #turns = Date.now();
-  /** The turn that is on; 0 for none. */
+  /** The number of the current turn; 0 if there is none. */
   #current = 0;
   readonly #queue: QueuedUpdate[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

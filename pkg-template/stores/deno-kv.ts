@@ -24,14 +24,14 @@ export interface DenoKvLike {
 
 /** Between two reads of an update that another isolate has in flight. */
 const LOOK_MS = 200;
-/** A database in a file is locked, and throws, while another process writes to it: so often it is tried. */
+/** How many times an operation is tried: a database in a file throws while another process writes to it. */
 const TRIES = 20;
 /** Between two tries, at most. */
 const LOCKED_MS = 50;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function insist<T>(write: () => Promise<T>): Promise<T> {
+async function retryWhileLocked<T>(write: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; ) {
     try {
       return await write();
@@ -58,13 +58,13 @@ export function denoKvStore(kv: DenoKvLike, prefix: readonly string[] = ["botwir
     async claim(id) {
       const key = keyOf(id);
       for (;;) {
-        const { value, versionstamp } = await insist(() => kv.get(key));
+        const { value, versionstamp } = await retryWhileLocked(() => kv.get(key));
         // Deno may return an expired entry for a while.
         const { until = 0, isDone = false } = Object(value) as { until?: number; isDone?: boolean };
         if (until <= Date.now()) {
-          const inHand = { until: Date.now() + LEASE_MS, isDone: false };
-          const claiming = kv.atomic().check({ key, versionstamp }).set(key, inHand, { expireIn: LEASE_MS });
-          const { ok } = await insist(() => claiming.commit());
+          const inFlight = { until: Date.now() + LEASE_MS, isDone: false };
+          const claiming = kv.atomic().check({ key, versionstamp }).set(key, inFlight, { expireIn: LEASE_MS });
+          const { ok } = await retryWhileLocked(() => claiming.commit());
           if (ok) return true;
         } else if (isDone) {
           return false;
@@ -73,10 +73,10 @@ export function denoKvStore(kv: DenoKvLike, prefix: readonly string[] = ["botwir
         }
       }
     },
-    release: (id) => insist(() => kv.delete(keyOf(id))),
+    release: (id) => retryWhileLocked(() => kv.delete(keyOf(id))),
     async settle(id, ttlSeconds) {
       const expireIn = ttlSeconds * 1000;
-      await insist(() => kv.set(keyOf(id), { until: Date.now() + expireIn, isDone: true }, { expireIn }));
+      await retryWhileLocked(() => kv.set(keyOf(id), { until: Date.now() + expireIn, isDone: true }, { expireIn }));
     },
   };
 }

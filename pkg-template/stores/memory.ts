@@ -17,13 +17,13 @@ const LOOK_MS = 20;
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
   /**
-   * Until when an update is known, below 0 while it is in flight, in milliseconds from the first claim: an engine keeps
-   * small integers without allocating.
+   * When the claim of an update expires, in milliseconds since the first claim; negative while the update is in flight.
+   * Small integers need no allocation.
    */
   let claims = new Map<number, number>();
   let older = new Map<number, number>();
   let first: number | undefined;
-  // Looked at once: were it not, a tick between two looks would make the first update one of the past.
+  // One reading of the clock for both: between two readings the time may change, and the first difference would be negative.
   const clock = (now: number = Date.now()): number => Math.max(0, now - (first ??= now));
   const keep = (id: number, until: number): void => {
     claims.set(id, until);

@@ -20,17 +20,17 @@ interface Claim {
 
 /** Keys that one call to the storage takes. */
 const BATCH = 64;
-/** What is expired is deleted together, and not each by itself. */
+/** How often expired claims are deleted, all at once. */
 const ALARM_MS = 60_000;
 
 const keyOf = (id: string): string => `id:${id}`;
 /** Sorted by time, so that the alarm need not look at what is not expired. */
 const dueKey = (until: number, id: string): string => `due:${String(until).padStart(16, "0")}:${id}`;
 
-/** What this object keeps in memory of an update in flight, in addition to what it stores. */
-interface InHand {
+/** An update in flight, in memory, in addition to what is stored. */
+interface InFlight {
   readonly until: number;
-  /** Those who wait for how it ends. */
+  /** Resolve the claims that wait for the outcome. */
   readonly waiting: (() => void)[];
 }
 
@@ -42,7 +42,7 @@ export class UpdateClaims {
   /** What `wrangler types` asks of the class of a binding. */
   declare readonly __DURABLE_OBJECT_BRAND: never;
   readonly #storage: StorageLike;
-  readonly #inHand = new Map<string, InHand>();
+  readonly #inFlight = new Map<string, InFlight>();
   #hasAlarm = false;
 
   constructor(state: { readonly storage: StorageLike }) {
@@ -65,19 +65,19 @@ export class UpdateClaims {
     for (;;) {
       const stored = await this.#storage.get<Claim>(keyOf(id));
       const now = Date.now();
-      // Of several that were waiting, the first to come here has it: nothing is awaited before it is set.
-      let inHand = this.#inHand.get(id);
-      if (!inHand || inHand.until <= now) {
+      // Of several waiting claims the first one to get here wins: there is no await before the entry is set.
+      let inFlight = this.#inFlight.get(id);
+      if (!inFlight || inFlight.until <= now) {
         if (stored?.isDone && stored.until > now) return false;
         const isFree = (stored?.until ?? 0) <= now;
-        inHand = { until: isFree ? now + LEASE_MS : stored!.until, waiting: [] };
-        this.#inHand.set(id, inHand);
+        inFlight = { until: isFree ? now + LEASE_MS : stored!.until, waiting: [] };
+        this.#inFlight.set(id, inFlight);
         if (isFree) {
-          await this.#write(id, { until: inHand.until, isDone: false });
+          await this.#write(id, { until: inFlight.until, isDone: false });
           return true;
         }
       }
-      const { until, waiting } = inHand;
+      const { until, waiting } = inFlight;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, until - now);
         waiting.push(() => (clearTimeout(timer), resolve()));
@@ -86,8 +86,8 @@ export class UpdateClaims {
   }
 
   #end(id: string): void {
-    const waiting = this.#inHand.get(id)?.waiting ?? [];
-    this.#inHand.delete(id);
+    const waiting = this.#inFlight.get(id)?.waiting ?? [];
+    this.#inFlight.delete(id);
     for (const tell of waiting) tell();
   }
 
@@ -104,11 +104,11 @@ export class UpdateClaims {
       const due = await this.#storage.list<string>({ prefix: "due:", end: dueKey(now, ""), limit: BATCH });
       if (due.size === 0) break;
       const claims = await this.#storage.get<Claim>([...due.values()].map(keyOf));
-      // What was claimed again or settled since is due later.
+      // A claim that was renewed or settled since then expires later.
       const expired = [...claims].filter(([, claim]) => claim.until <= now).map(([key]) => key);
       await this.#storage.delete([...due.keys(), ...expired]);
     }
-    for (const [id, { until }] of this.#inHand) if (until <= now) this.#end(id);
+    for (const [id, { until }] of this.#inFlight) if (until <= now) this.#end(id);
     this.#hasAlarm = (await this.#storage.list({ prefix: "due:", limit: 1 })).size > 0;
     if (this.#hasAlarm) await this.#storage.setAlarm(now + ALARM_MS);
   }

@@ -10,7 +10,7 @@ export interface KvLike {
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
 }
 
-/** In front of each namespace, since handlers get it with every request. */
+/** A memory store in front of each namespace, by the namespace: handlers get the binding anew with every request. */
 const nearby = new WeakMap<object, Map<string, ClaimStore>>();
 
 /**

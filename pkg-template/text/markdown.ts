@@ -67,7 +67,7 @@ function entity(text: string, { open, close, end, escapedEnd }: Delimiters): str
 }
 
 const marked = (mark: string): Write => (text) => entity(text, { open: mark, close: mark, end: mark, escapedEnd: `\\${mark}` });
-/** Backticks that would end the block, or make its end longer, stand outside of it. */
+/** Backticks that would end the block or extend its end are written outside the block. */
 const fenced = (language: string): Write => (text) => {
   const block = (part: string): string => part && `\`\`\`${language}\n${part}\`\`\``;
   return text.split(/(`{3,}|`+$)/).map((part, index) => (index % 2 === 0 ? block(part) : escape(part))).join("");

@@ -1,4 +1,4 @@
-// Text with markup, as `html` and `markdown` make it, and how it differs from plain text.
+// Text with markup, which `html` and `markdown` make, and how functions distinguish it from plain text.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { ParseMode } from "../types.js";

@@ -1,4 +1,4 @@
-// What the text functions take: checked, so that the error names a wrong value.
+// Checks of the arguments of `html` and `markdown`: the error names the wrong value.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 

@@ -1,4 +1,4 @@
-// A task that another result replaces when its time is up.
+// Limits the time of a task: another result replaces that of a task which takes too long.
 
 /** The longest delay of a timer, which counts milliseconds in 31 bits and fires at once beyond. */
 export const LONGEST_TIMER_MS = 0x7fffffff;

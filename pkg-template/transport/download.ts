@@ -10,7 +10,7 @@ import { type AbortOptions, withTimeout } from "./timeout.js";
 /** `method` of the errors. */
 export const METHOD = "download";
 
-/** What ends a download. `timeoutMs` is that of the whole download. */
+/** The limits of a download. `timeoutMs` is that of the whole download. */
 export interface DownloadLimits extends AbortOptions {
   /** When the download began, in milliseconds. */
   readonly startedAt: number;

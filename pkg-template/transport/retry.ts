@@ -11,7 +11,7 @@ import { sleep } from "./timeout.js";
 /** A call that may be retried. */
 export interface RetriedCall {
   readonly method: string;
-  /** The attempts send what is in here. */
+  /** The parameters that each attempt sends. */
   readonly params: Record<string, unknown>;
   readonly settings: CallSettings;
   readonly redact: Redact;

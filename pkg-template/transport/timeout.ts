@@ -7,7 +7,7 @@ import { LONGEST_TIMER_MS } from "./deadline.js";
 
 /** When a task is aborted, and what its errors need. */
 export interface AbortOptions {
-  /** For the errors. */
+  /** `method` of the errors. */
   readonly method: string;
   readonly redact: Redact;
   /** 0 for no limit. */

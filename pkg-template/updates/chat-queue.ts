@@ -5,10 +5,10 @@ import type { Update } from "../types.js";
 /** Handles an update: milliseconds after which it is to be handled again, or nothing if it is done. */
 export type HandleOnce = (update: Update) => Promise<number | undefined>;
 
-/** What belongs to no chat and no user keeps its order, too. */
+/** The queue of updates without a chat and a user. */
 const NONE = "none";
 
-/** Waits between two tries of an update hold up its chat and no other one. */
+/** While a failed update waits to be retried, only its own chat waits. */
 export class ChatQueue {
   readonly #concurrency: number;
   readonly #handleOnce: HandleOnce;

@@ -71,7 +71,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
       hasPolling = await receiver.waitOut(async () => void (await callMethod(core, "deleteWebhook", {}, { signal, retry: 0 })));
     }
     while (!signal?.aborted) {
-      // With what is being handled not confirmed, the service has an answer at once and waits for nothing.
+      // The updates that are being handled are not confirmed, so the service answers at once with them.
       for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) queue.add(update);
       await queue.idle(BUSY_MS);
     }
@@ -85,18 +85,18 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   }
 }
 
-/** What the handling of each update needs. */
+/** The state of one `poll`. */
 interface Polling {
   readonly bot: Bot;
   readonly core: Core;
   readonly handle: UpdateHandler<any>;
   readonly settings: PollSettings;
   readonly receiver: UpdateReceiver;
-  /** What `waitUntil` was given and is not over. */
+  /** The promises of `waitUntil` that are pending. */
   readonly background: Set<Promise<unknown>>;
   /** How many times each update that is not done has failed. */
   readonly failures: Map<number, number>;
-  /** Aborted some time after the end. */
+  /** Aborted some time after the caller's signal. */
   readonly grace: AbortController;
 }
 
@@ -110,7 +110,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
   const failed = failures.get(id) ?? 0;
   const shape = shaped(update);
   const isUpdate = !("length" in shape);
-  // What is no Update stays none.
+  // A malformed update is not retried.
   const retriesLeft = isUpdate ? Math.max(0, settings.retries - failed) : 0;
   let hasRun = false;
   let waitMs = 0;

@@ -58,11 +58,11 @@ export class UpdateReceiver {
   readonly #core: Core;
   readonly #settings: ReceiveSettings;
   readonly #seen = new SeenUpdates();
-  /** What was given and is not done. */
+  /** The updates that were returned and are not done. */
   readonly #pending = new Set<number>();
-  /** Behind the greatest that is done; undefined when there is nothing to confirm. */
+  /** The greatest identifier that is done, plus 1; undefined if there is nothing to confirm. */
   #next: number | undefined;
-  /** The offset that the service has had. */
+  /** The last offset that was sent. */
   #confirmed: number | undefined;
   #isRepeating = false;
   #faults = 0;
@@ -77,14 +77,14 @@ export class UpdateReceiver {
   }
 
   /**
-   * Gives at most {@link MAX_GIVEN} updates that were not given before: those that are left of the last answer, otherwise
-   * those of the next one. None when there is none, when as many are not done, and after a fault, whose wait is over then,
-   * or when the signal is aborted.
+   * Returns at most {@link MAX_GIVEN} updates that were not returned before: the rest of the last answer, otherwise those of
+   * the next answer. Returns none if there is none, if so many are not done, after the wait that follows a fault, or if the
+   * signal is aborted.
    *
    * @param timeout - Seconds that the service may wait. Default: that of the options.
    */
   async receive(timeout = this.#settings.parameters.timeout): Promise<readonly Update[]> {
-    // The updates of one answer may be handled without any wait: other tasks of the program have their turn here.
+    // Handlers may need no wait at all, so other tasks of the program run here.
     if (this.#rest.length > 0) await new Promise((resolve) => setTimeout(resolve));
     else if (this.#pending.size < MAX_GIVEN) await this.#ask(timeout);
     const inWork = this.#pending.size - this.#rest.length;
@@ -93,7 +93,7 @@ export class UpdateReceiver {
 
   async #ask(timeout: unknown): Promise<void> {
     const started = Date.now();
-    // With all of the last answer remembered, an answer that is repeated is recognised.
+    // All identifiers of the last answer are still remembered, so a repeated answer is recognised.
     if (this.#pending.size === 0) this.#seen.forget();
     const offset = this.#offset;
     let skipped: HttpError | undefined;
@@ -120,14 +120,14 @@ export class UpdateReceiver {
     this.#raise(id);
   }
 
-  /** Confirms what is done without asking for more. A confirmation that fails is made up by the next program that asks. */
+  /** Confirms what is done without asking for more. If that fails, those updates come again when a program polls next. */
   async confirm(): Promise<void> {
     const offset = this.#offset;
     if (offset === undefined || offset === this.#confirmed) return;
     await getUpdates(this.#core, { offset, limit: 1, timeout: 0 }, { timeoutMs: CONFIRM_MS, retry: 0 }).catch(() => {});
   }
 
-  /** Does a task; after a fault that may pass, waits and gives false. @throws what waiting does not mend. */
+  /** Runs a task. After a temporary fault, waits and returns false. @throws errors that are not temporary. */
   async waitOut(task: () => Promise<void>): Promise<boolean> {
     try {
       await task();
@@ -165,7 +165,7 @@ export class UpdateReceiver {
       if (!isConfirmable(id)) skipped.push(typeof id === "number" ? id : "no number");
       else if (this.#seen.has(id)) {
         this.#raise(id);
-        // From the offset on are those that are done and wait for one before them.
+        // Updates from the offset on may be done, and wait for an earlier one before they are confirmed.
         if (!(id >= offset!)) repeated++;
       } else if (!this.#pending.has(id)) {
         this.#pending.add(id);
@@ -215,11 +215,11 @@ const isConfirmable = (id: any): boolean => Number.isInteger(id) && id >= 0 && i
 /** How long a poll waits after so many faults in a row, of which this is the last. */
 export function pollWaitMs(error: unknown, faults: number, { settings: { baseMs } }: Core): number {
   const askedMs = isBotwireError(error) ? retryAfterMs(error) : undefined;
-  // A service that asks for no wait at all is not asked at full speed.
+  // Even if the service asks for no wait, it is not polled at full speed.
   return askedMs === undefined ? backoffMs(baseMs, faults, MAX_BACKOFF_MS) : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));
 }
 
-/** What waiting does not mend: a wrong token, base URL or parameter. */
+/** Whether an error is not temporary: a wrong token, base URL or parameter. */
 function isFatal(error: BotwireError): boolean {
   const status = statusOf(error);
   return isValidationError(error) || (status >= 400 && status < 500 && ![408, CONFLICT, 429].includes(status));

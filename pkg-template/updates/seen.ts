@@ -2,7 +2,7 @@
 
 import { KEPT_IDS } from "../policy.js";
 
-/** The identifiers of what was processed: at least the last 10 000 and all of the last answer. */
+/** The identifiers of processed updates: at least the last 10 000, and all of the last answer. */
 export class SeenUpdates {
   #recent = new Set<number>();
   #older = new Set<number>();
@@ -15,7 +15,7 @@ export class SeenUpdates {
     this.#recent.add(id);
   }
 
-  /** Forgets the older ones if there are enough. */
+  /** Forgets older identifiers once there are enough newer ones. */
   forget(): void {
     if (this.#recent.size < KEPT_IDS) return;
     this.#older = this.#recent;

@@ -8,7 +8,7 @@ import type { Update } from "../types.js";
 import type { UpdateHandler } from "./context.js";
 import { PRE_CHECKOUT_MS } from "../policy.js";
 
-/** How far an update is. */
+/** The state of an update. */
 export type DispatchState =
   /** The store is asked whether the update was handled already. */
   | "claiming"
@@ -21,17 +21,17 @@ export type DispatchState =
   /** Nothing is left to do. */
   | "done";
 
-/** What came of an update. Unless it is `ok`, the update comes again. */
+/** The outcome of an update. Unless it is `ok`, the update comes again. */
 export interface DispatchOutcome {
   readonly ok: boolean;
 }
 
-/** What a host gives in addition to the request. */
+/** The third argument of a host's `fetch` handler. */
 export interface Host {
   waitUntil?(promise: Promise<unknown>): void;
 }
 
-/** What the options of both drivers say. */
+/** Options that both drivers have. */
 export interface DispatchSettings {
   readonly bot: Bot;
   readonly core: Core;
@@ -85,13 +85,13 @@ export interface Dispatch extends DispatchGiven {
   /** What the handler is given. */
   context: { isLate: boolean } | undefined;
   /**
-   * Of the signal.
+   * The controller of the handler's signal.
    *
    * @internal
    */
   controller: AbortController | undefined;
   /**
-   * Of the time after which the signal is aborted.
+   * The timer after which the handler's signal is aborted.
    *
    * @internal
    */
@@ -129,7 +129,7 @@ export const isPreCheckout = ({ kind }: Dispatch): boolean => kind === "pre_chec
 
 export const elapsedMs = ({ since }: Dispatch): number => Date.now() - since;
 
-/** What is left of the time in which a pre-checkout query must be answered. @throws TimeoutError if nothing is left. */
+/** The milliseconds left to answer a pre-checkout query. @throws TimeoutError if none are left. */
 export function leftMs(dispatch: Dispatch, method: string): number {
   const left = PRE_CHECKOUT_MS - elapsedMs(dispatch);
   if (left <= 0) throw new TimeoutError(method, PRE_CHECKOUT_MS);
