@@ -18,6 +18,7 @@ mod unions;
 mod utf8;
 mod validation_error;
 pub mod values;
+mod walk;
 mod words;
 mod write;
 
