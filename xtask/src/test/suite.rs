@@ -71,7 +71,10 @@ fn dependent(manifest: &'static str) -> Run {
     Run::Check { arguments, component: None, rustdoc_flags: "" }
 }
 
-/// Every suite, in the order they run: the suite that finds a broken core fastest comes first.
+/// The folders of tests that take longest, the longest first. They start first, so that both lanes end with short suites.
+const LONGEST: [&str; 7] = ["packaging", "www-demo", "docs", "webhook", "platforms", "emulator", "garbage"];
+
+/// Every suite, in the order they run: native first, which finds a broken core fastest, then the longest.
 pub fn all() -> Vec<Suite> {
     let mut suites = vec![
         Suite { name: "native".to_owned(), runs: vec![Run::Native] },
@@ -85,7 +88,8 @@ pub fn all() -> Vec<Suite> {
     ];
     let entries = fs::read_dir(path("js-tests")).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|folder| folder.is_dir()).collect();
-    folders.sort();
+    let rank = |folder: &PathBuf| LONGEST.iter().position(|name| folder.ends_with(name)).unwrap_or(LONGEST.len());
+    folders.sort_by_key(|folder| (rank(folder), folder.clone()));
     suites.extend(folders.iter().filter_map(|folder| Suite::in_folder(folder)));
     suites
 }
@@ -262,4 +266,18 @@ fn lock(tools: &Mutex<Tools>) -> MutexGuard<'_, Tools> {
 
 fn told<T>(found: Outcome<T>) -> Option<T> {
     found.map_err(|failure| screen::failure(&failure)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, all};
+
+    #[test]
+    fn the_longest_suites_of_node_come_first() {
+        let suites = all();
+        let folders: Vec<&str> =
+            suites.iter().skip_while(|suite| suite.name != LONGEST[0]).map(|suite| suite.name.as_str()).collect();
+        assert!(folders.starts_with(&LONGEST), "{folders:?}");
+        assert!(folders.contains(&"calls"), "{folders:?}");
+    }
 }
