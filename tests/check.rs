@@ -2,8 +2,12 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 
-use botwire::methods::find;
+use botwire::methods::{SendDocument, SendMediaGroup, SendMessage, SendPhoto, find};
+use botwire::request::{self, Encoding, prepare};
+use botwire::types::{InputFile, InputMediaPhoto};
+use botwire::webhook::InlineCall;
 use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_update, validate};
+use serde_json::Value;
 
 fn fault_with(method: &str, parameters: &str, limits: bool) -> Option<String> {
     let method = find(method).expect("a method of the spec");
@@ -485,4 +489,76 @@ fn urls_of_buttons() {
     }
     let path = "reply_markup.inline_keyboard[0][0].url";
     limited("sendMessage", &button(""), &format!("{path}: expected a String that is not empty, got \"\""));
+}
+
+#[test]
+fn a_typed_call_has_every_error() {
+    let errors = request::validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1 << 40));
+    assert_eq!(errors.iter().map(|error| error.path.as_str()).collect::<Vec<_>>(), ["reply_to_message_id", "text"]);
+    assert_eq!(request::validate(&SendMessage::new(42, "hi")), []);
+}
+
+#[test]
+fn a_prepared_call_has_its_name_and_shows_no_parameters() {
+    let prepared = prepare(&SendMessage::new(42, "hi")).expect("a call");
+    assert_eq!(prepared.name(), "sendMessage");
+    assert_eq!(format!("{prepared:?}"), "Prepared { name: \"sendMessage\", .. }");
+    let is_transient = |status: u16| {
+        let answer = format!(r#"{{"ok":false,"error_code":{status},"description":"no"}}"#);
+        prepared.result(status, &answer).expect_err("a refusal").is_transient()
+    };
+    assert_eq!([400, 403, 429, 500].map(is_transient), [false, false, true, true]);
+}
+
+#[test]
+fn the_name_of_an_upload_cannot_be_guessed() {
+    let text = || {
+        let photo = || InputMediaPhoto::new(InputFile::bytes(*b"x", "x.png"));
+        let prepared = prepare(&SendMediaGroup::new(42, [photo(), photo()])).expect("a call");
+        format!("{:?}", prepared.parts())
+    };
+    assert_ne!(text(), text());
+}
+
+#[test]
+fn boundaries_are_not_the_same_and_bodies_show_no_parameters() {
+    let document =
+        || prepare(&SendDocument::new(42, InputFile::bytes(*b"x", "x"))).expect("a call").body(Encoding::Json);
+    assert_ne!(document().content_type(), document().content_type());
+    let body = prepare(&SendMessage::new(42, "hi")).expect("a call").body(Encoding::Json);
+    assert_eq!(format!("{body:?}"), "Body { content_type: Some(\"application/json\"), .. }");
+}
+
+#[test]
+fn an_upload_is_refused_by_its_size() {
+    let photo = |size: usize| prepare(&SendPhoto::new(42, InputFile::bytes(vec![0; size], "x.png")));
+    assert!(photo(10 << 20).is_ok());
+    let error = photo((10 << 20) + 1).expect_err("too many bytes").to_string();
+    assert!(error.starts_with("sendPhoto: photo: expected "), "{error}");
+}
+
+#[test]
+fn the_name_of_a_method_has_letters_digits_and_underscores() {
+    let error = |name: &str| InlineCall::named(name, &Value::Null).into_json().err().map(|error| error.to_string());
+    assert_eq!(error("new_method2"), None);
+    for name in ["", "2x", "_x", "a-b", "a/b", "é", &"-".repeat(64)] {
+        assert_eq!(error(name), Some(format!("expected the name of a method, got \"{name}\"")));
+    }
+    assert_eq!(error(&"-".repeat(65)).as_deref(), Some("expected the name of a method, got a longer String"));
+}
+
+#[test]
+fn an_answer_without_a_body_is_an_error_that_says_so() {
+    let error = prepare(&SendMessage::new(42, "hi")).expect("a call").result(502, "").expect_err("no envelope");
+    assert_eq!(error.to_string(), "sendMessage: HTTP 502, an empty body");
+}
+
+#[test]
+fn integers_may_be_negative() {
+    limited("getUpdates", r#"{"limit":-5}"#, "limit: expected an Integer from 1 to 100, got -5");
+    faulty(
+        "sendMessage",
+        r#"{"chat_id":1,"text":"","reply_to_message_id":-12345678901234567890}"#,
+        "reply_to_message_id: expected an Integer from -9007199254740991 to 9007199254740991, got -12345678901234567890",
+    );
 }

@@ -155,6 +155,8 @@ mod tests {
         assert_eq!((wait(10, 0, 0), wait(11, 0, 0)), (Some(10), None));
         assert_eq!((wait(10, 1, 10), wait(10, 1, 11), wait(1, 2, 0)), (Some(10), None, None));
         assert_eq!(wait(u64::MAX, 0, u64::MAX), None);
+        assert_eq!((retry.count(), retry.total_time()), (2, Some(Duration::from_secs(20))));
+        assert_eq!((Retry::NONE.count(), Retry::times(3).total_time()), (0, None));
     }
 
     #[test]
