@@ -178,6 +178,61 @@ fn a_context_knows_its_update() {
     assert_eq!(seen.lock().unwrap().take(), Some(expected));
 }
 
+#[test]
+fn a_log_of_a_context_and_a_request_shows_no_path() {
+    let shown = Arc::new(Mutex::new(String::new()));
+    let place = shown.clone();
+    block_on(Webhook::new(HOOK).handle(message(1), async move |_, context| {
+        *place.lock().unwrap() = format!("{context:?} {:?}", context.request());
+    }));
+    let expected = "Context { kind: Some(Message), is_late: false, .. } Request { method: \"POST\", .. }";
+    assert_eq!(*shown.lock().unwrap(), expected);
+}
+
+#[test]
+fn a_failure_has_its_cause_as_its_source() {
+    let sources = Arc::new(Mutex::new(Vec::new()));
+    let log = sources.clone();
+    let webhook = Webhook::new(HOOK).on_error(move |failure| {
+        log.lock().unwrap().push(std::error::Error::source(failure).map(ToString::to_string));
+        None
+    });
+    block_on(webhook.handle(message(1), async |_, _| Err::<(), BoxError>("the handler".into())));
+    let call = || InlineCall::named("sendMessage", &json!({"chat_id": 1, "text": 5}));
+    block_on(webhook.handle(message(2), async move |_, _| call()));
+    let call = "sendMessage: text: expected a String, got 5";
+    assert_eq!(*sources.lock().unwrap(), [Some("the handler".to_owned()), Some(call.to_owned())]);
+}
+
+#[test]
+fn a_refused_delivery_is_reported_with_its_reason() {
+    let reasons = Arc::new(Mutex::new(Vec::new()));
+    let log = reasons.clone();
+    let webhook = Webhook::new(HOOK).on_reject(move |rejection, _| log.lock().unwrap().push(rejection.to_string()));
+    for _ in 0..2 {
+        block_on(webhook.handle(message(1), async |_, _| {}));
+    }
+    let expected = "answered with 200: update_id: expected an update that was not handled, got 1 again";
+    assert_eq!(*reasons.lock().unwrap(), [expected]);
+    assert_eq!([200, 299, 300, 404].map(|status| Response::new(status).is_success()), [true, true, false, false]);
+}
+
+#[test]
+fn a_returned_call_may_hold_a_replacement_character() {
+    let handled = block_on(Webhook::new(HOOK).handle(message(1), async |_, _| SendMessage::new(1, "\u{fffd}")));
+    assert!(told(handled).1.contains("\u{fffd}"));
+}
+
+#[test]
+fn a_body_of_the_allowed_size_is_handled() {
+    let size = json!({"update_id": 1}).to_string().len();
+    let status = |most| {
+        let webhook = Webhook::new(HOOK).max_body_bytes(most);
+        told(block_on(webhook.handle(request(&json!({"update_id": 1})), async |_, _| {}))).0
+    };
+    assert_eq!((status(size), status(size - 1)), (200, 413));
+}
+
 fn answered(text: &str) -> AnswerCallbackQuery {
     AnswerCallbackQuery::new("q").text(text)
 }

@@ -2,6 +2,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::error::Error;
+
 use botwire::methods::{DeleteWebhook, SendDocument, SendMessage, SetChatTitle};
 use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, InputFile};
 use botwire::webhook::Webhook;
@@ -22,6 +24,13 @@ fn only_a_post_to_the_secret_path_passes() {
         let rejection = webhook().check("POST", path).unwrap_err();
         assert_eq!((rejection.status, rejection.allow()), (404, None), "{path}");
     }
+}
+
+#[test]
+fn a_rejection_shows_its_status_and_its_error() {
+    let rejection = webhook().check("GET", "/hook").unwrap_err();
+    assert_eq!(rejection.to_string(), format!("answered with 405: {}", rejection.error));
+    assert_eq!(rejection.source().unwrap().to_string(), rejection.error.to_string());
 }
 
 #[test]
@@ -154,4 +163,51 @@ fn no_parameter_is_sent_twice() {
     assert_eq!(error.path, "method");
     let once = webhook().reply(SendMessage::new(1, "x").with("parse_mode", "HTML")).unwrap();
     assert_eq!(once, r#"{"method":"sendMessage","chat_id":1,"text":"x","parse_mode":"HTML"}"#);
+}
+
+#[test]
+fn nulls_of_an_unknown_parameter_are_not_sent() {
+    let value = json!({"a": null, "b": [{"c": null, "d": 1}, null], "e": "null"});
+    let reply = webhook().reply(SendMessage::new(1, "x").with("new", value)).unwrap();
+    assert_eq!(reply, r#"{"method":"sendMessage","chat_id":1,"text":"x","new":{"b":[{"d":1},null],"e":"null"}}"#);
+}
+
+#[test]
+fn an_update_becomes_the_event_of_its_kind() {
+    let from = json!({"id": 7, "is_bot": false, "first_name": "A"});
+    let message = json!({"message_id": 1, "date": 1, "chat": {"id": 7, "type": "private"}});
+    let address = json!({
+        "country_code": "SE", "state": "", "city": "a", "street_line1": "b", "street_line2": "", "post_code": "1"
+    });
+    let shipping = json!({"id": "q", "from": from, "invoice_payload": "p", "shipping_address": address});
+    let checkout = json!({"id": "q", "from": from, "currency": "SEK", "total_amount": 1, "invoice_payload": "p"});
+    let kinds = [
+        ("message", "Message", message.clone()),
+        ("edited_message", "EditedMessage", message.clone()),
+        ("channel_post", "ChannelPost", message.clone()),
+        ("edited_channel_post", "EditedChannelPost", message),
+        ("inline_query", "InlineQuery", json!({"id": "q", "from": from, "query": "", "offset": ""})),
+        ("chosen_inline_result", "ChosenInlineResult", json!({"result_id": "r", "from": from, "query": ""})),
+        ("callback_query", "CallbackQuery", json!({"id": "q", "from": from, "chat_instance": "c", "data": "d"})),
+        ("shipping_query", "ShippingQuery", shipping),
+        ("pre_checkout_query", "PreCheckoutQuery", checkout),
+    ];
+    for (kind, variant, value) in kinds {
+        let event = |value: &Value| {
+            let body = json!({"update_id": 1, kind: value}).to_string();
+            format!("{:?}", webhook().parse(body.as_bytes()).unwrap().into_event())
+        };
+        assert!(event(&value).starts_with(&format!("Some({variant}(")), "{kind}: {}", event(&value));
+        let other = event(&json!({"id": 7, "message_id": "x", "result_id": 7}));
+        assert!(other.starts_with("Some(Other("), "{kind}: {other}");
+    }
+}
+
+#[test]
+fn a_body_may_have_as_many_bytes_as_allowed() {
+    let body = br#"{"update_id":1,"message":{"text":7}}"#;
+    assert!(webhook().max_body_bytes(body.len()).parse(body).is_ok());
+    assert_eq!(webhook().max_body_bytes(body.len() - 1).parse(body).unwrap_err().status, 413);
+    assert_eq!(webhook().check_fields(true).parse(body).unwrap_err().status, 400);
+    assert_eq!(format!("{:?}", webhook()), "Webhook { .. }");
 }
