@@ -4,7 +4,7 @@
 
 use botwire::methods::{SendDocument, SendMediaGroup, SendMessage, SendPhoto, find};
 use botwire::request::{self, Encoding, prepare};
-use botwire::types::{InputFile, InputMediaPhoto};
+use botwire::types::{InputFile, InputMediaPhoto, ReplyMarkup};
 use botwire::webhook::InlineCall;
 use botwire::wire::{Attachments, CheckOptions, check, check_unknown, check_update, validate};
 use serde_json::Value;
@@ -561,4 +561,35 @@ fn integers_may_be_negative() {
         r#"{"chat_id":1,"text":"","reply_to_message_id":-12345678901234567890}"#,
         "reply_to_message_id: expected an Integer from -9007199254740991 to 9007199254740991, got -12345678901234567890",
     );
+}
+
+#[test]
+fn where_a_file_belongs_nothing_else_is_taken() {
+    for (method, parameters) in [
+        ("sendPhoto", r#"{"chat_id":1,"photo":5}"#),
+        ("sendMediaGroup", r#"{"chat_id":1,"media":[{"type":"photo","media":5},{"type":"photo","media":"x"}]}"#),
+        ("setWebhook", r#"{"url":"","certificate":"x"}"#),
+    ] {
+        assert!(fault_with(method, parameters, true).is_some(), "{method} {parameters}");
+    }
+}
+
+#[test]
+fn a_currency_has_three_letters() {
+    let invoice = |currency: &str| {
+        let given =
+            r#"{"chat_id":1,"title":"t","description":"d","payload":"p","provider_token":"x","start_parameter":"s""#;
+        [given, r#","currency":""#, currency, r#"","prices":[{"label":"l","amount":5}]}"#].concat()
+    };
+    fine("sendInvoice", &invoice("EUR"));
+    for currency in ["EURO", "EU", "E1R"] {
+        assert!(fault_with("sendInvoice", &invoice(currency), true).is_some(), "{currency}");
+    }
+}
+
+#[test]
+fn a_union_is_read_only_from_an_object_with_one_of_its_fields() {
+    fine("sendMessage", r#"{"chat_id":1,"text":"","reply_markup":{"force_reply":true}}"#);
+    assert!(serde_json::from_str::<ReplyMarkup>(r#"{"force_reply":true}"#).is_ok());
+    assert!(serde_json::from_str::<ReplyMarkup>(r#"{"another":true}"#).is_err());
 }

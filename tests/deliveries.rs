@@ -233,6 +233,31 @@ fn a_body_of_the_allowed_size_is_handled() {
     assert_eq!((status(size), status(size - 1)), (200, 413));
 }
 
+#[test]
+fn inline_and_shipping_queries_are_answered_in_the_response() {
+    let from = json!({"id": 1, "is_bot": false, "first_name": "A"});
+    let address = json!({
+        "country_code": "SE", "state": "", "city": "a", "street_line1": "b", "street_line2": "", "post_code": "1"
+    });
+    let shipping = json!({"id": "q", "from": from, "invoice_payload": "p", "shipping_address": address});
+    let refusal = json!({"shipping_query_id": "q", "ok": false, "error_message": "no"});
+    for (update, method, parameters) in [
+        (
+            json!({"update_id": 1, "inline_query": {"id": "q", "from": from, "query": "", "offset": ""}}),
+            "answerInlineQuery",
+            json!({"inline_query_id": "q", "results": []}),
+        ),
+        (json!({"update_id": 2, "shipping_query": shipping}), "answerShippingQuery", refusal),
+    ] {
+        let webhook = Webhook::new(HOOK);
+        let handled = webhook.handle(request(&update), async move |_, context| {
+            context.answer(InlineCall::named(method, &parameters)).await
+        });
+        let (status, answer) = told(block_on(handled));
+        assert_eq!((status, answer.contains(method)), (200, true), "{answer}");
+    }
+}
+
 fn answered(text: &str) -> AnswerCallbackQuery {
     AnswerCallbackQuery::new("q").text(text)
 }
