@@ -10,7 +10,7 @@ export const MAX_UNITS = 4 << 20;
 /** A fault: where it is, what was expected, what came. */
 export type FaultTexts = [path: string, expected: string, received: string];
 
-/** The fault that stands at that place in memory; none at 0. */
+/** Reads the fault at an address of the engine's memory; the address 0 means none. */
 const readFault = (at: number): FaultTexts | undefined => (at ? (readText(at).split("\0") as FaultTexts) : undefined);
 
 /**

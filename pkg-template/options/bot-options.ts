@@ -43,7 +43,7 @@ export const parseBotOptions = (options: unknown): Core =>
     };
   });
 
-/** The characters that it must not have end a segment of a path, or start an escape. */
+/** The token is a segment of a URL: refuses characters that end a segment or start an escape. */
 function parseToken(token: unknown): string {
   if (typeof token === "string" && /^[^\0- /?#%\\\x7f-\uffff]+$/.test(token)) return token;
   throw new ValidationError("Bot", "token", "visible ASCII characters other than / ? # % \\", describe(token));

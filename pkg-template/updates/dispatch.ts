@@ -22,7 +22,7 @@ export async function dispatch(each: Dispatch): Promise<DispatchOutcome> {
     store = typeof settings.store === "function" ? settings.store(each.env) : settings.store;
     const claimed = store === false || store.claim(id, settings.claimSeconds);
     const isFree = isPromise(claimed) ? await claimed : claimed;
-    // Nothing, for instance, would pass for an update that was handled, and lose it.
+    // A store that returns undefined by mistake would otherwise mark the update as handled, and lose it.
     if (typeof isFree !== "boolean") throw new ValidationError(driver.owner, "store.claim", "true or false", describe(isFree));
     if (!isFree) {
       each.outcome = driver.repeated(each);

@@ -39,7 +39,7 @@ type Whole = string | ArrayBuffer | Rejection | undefined;
 /** What the platform puts in place of bytes that are no UTF-8. */
 const REPLACEMENT = "\ufffd";
 const BYTE_ORDER_MARK = "\ufeff";
-/** Of both, in UTF-8. */
+/** How many bytes of UTF-8 each of these two characters takes. */
 const THEIR_BYTES = 3;
 
 /**
@@ -80,7 +80,7 @@ async function readAll(reader: Reader, most: number): Promise<ArrayBuffer | unde
     const { done, value } = await reader.read();
     if (done) return chunks.length === 1 ? (chunks[0] as never) : new Blob(chunks).arrayBuffer();
     size += value.byteLength;
-    // Not so for NaN, of what are no bytes.
+    // Written so that a NaN is refused too: the size of a chunk that holds no bytes.
     if (!(size <= most)) return void reader.cancel().catch(() => {});
     chunks.push(value);
   }

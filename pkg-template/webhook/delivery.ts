@@ -55,7 +55,7 @@ export function deliver(given: DispatchGiven & { readonly settings: Settings; re
 /** The response with the call that is left to make; if the client is gone, the call is sent. */
 function answerWith(delivery: WebhookDispatch, call: unknown): PlatformResponse | Promise<PlatformResponse> {
   if (call === undefined) return responseOf(null);
-  // Without an await the client cannot have gone.
+  // The client can only have disconnected during an await.
   if (isLate(delivery) || (delivery.working && delivery.request.signal?.aborted)) return sendLate(delivery, call);
   const written = inlineReply(delivery.settings.core, call, delivery.settings.replyEncoding);
   if (!isPromise(written)) return replyWith(written);
@@ -93,7 +93,7 @@ function signalOf(delivery: WebhookDispatch): AbortSignal {
   if (!delivery.controller) {
     const made = (delivery.controller = new AbortController());
     const { signal } = delivery.request;
-    // Deno aborts also what it has answered.
+    // Deno aborts the signal of an answered request too.
     const follow = (): void => void (isOpen(delivery) && made.abort(signal?.reason));
     signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
   }

@@ -10,7 +10,7 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
   if (method !== "POST") return [405, "method", "POST", "another"];
   if (path !== undefined && !isSame(pathOf(url), path)) return [404, "url", "the secret path", "another"];
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
-  // The specification promises no type, so none is as good as the right one.
+  // The specification promises no content type, so a delivery without one is accepted.
   const type = headers.get("content-type");
   if (type && type !== "application/json" && !JSON_TYPE.test(type)) return [415, "content-type", "JSON", "another"];
   const coding = headers.get("content-encoding");

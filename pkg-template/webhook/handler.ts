@@ -118,7 +118,7 @@ function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler
       if (!settings) {
         options = optionsOf(env);
         if (className(options) === "Promise") options = await options;
-        // Those of a request that came meanwhile: one memory for all.
+        // Another request may have stored its settings during the await: all requests share one memory store.
         known.set(key, (settings = known.get(key) ?? checkedOptions(options)));
       }
     } catch (error) {
