@@ -49,6 +49,8 @@ const HEAD = 20;
 const NOT = /the bytes are not a snapshot of the emulator/;
 const OTHER = /the snapshot has version \d+, this emulator loads version \d+/;
 const DAMAGED = /the snapshot is damaged: bytes are missing or changed/;
+/** The content has the right checksum, but cannot be read, or has what no emulator stores. */
+const FORGED = /^the snapshot (is damaged: bytes are missing or changed|has at [^]+ what no emulator stores)$/;
 
 /** Numbers from 0 to below, the same each time. */
 function dice() {
@@ -127,7 +129,7 @@ test("a forged snapshot is refused, or loads and answers JSON", async () => {
     try {
       copy = forged({ snapshot: sealed(head, by), now: () => 1e12, webhook: () => new Response() });
     } catch (error) {
-      assert.match(error.message, DAMAGED);
+      assert.match(error.message, FORGED);
       continue;
     }
     loaded++;
