@@ -59,3 +59,24 @@ test("each setting that an example reads is in its example of settings", async (
     }
   }
 });
+
+test("each README starts the emulator so that it is found, with the webhook that the settings name", async () => {
+  let webhooks = 0;
+  for (const name of names) {
+    const [readme, files] = [await readFile(join(EXAMPLES, name, "README.md"), "utf8"), await filesBelow(name)];
+    const [command] = /npx .*botwire-emulator .*/.exec(readme) ?? [];
+    if (!command) continue;
+    // Where botwire is not installed, npx would ask a registry for a package of the program's name.
+    const isInstalled = files.includes("package.json");
+    assert.ok(command.startsWith(isInstalled ? "npx botwire-emulator" : "npx --package botwire botwire-emulator"), `${name}: ${command}`);
+    const file = files.find((file) => /^\.(env|dev\.vars)\.example$/.test(file));
+    const settings = file ? await readFile(join(EXAMPLES, name, file), "utf8") : "";
+    const [, path] = /^HOOK_PATH=(.*)$/m.exec(settings) ?? [];
+    if (!path) continue;
+    const standard = files.includes("wrangler.toml") ? "8787" : "3000";
+    const [, port = standard] = /^PORT=(.*)$/m.exec(settings) ?? [];
+    assert.ok(command.endsWith(` --webhook http://127.0.0.1:${port}${path}`), `${name}: ${command}`);
+    webhooks += 1;
+  }
+  assert.ok(webhooks >= 9, String(webhooks));
+});
