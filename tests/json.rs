@@ -115,3 +115,8 @@ fn members_and_items_are_slices() {
     assert_eq!(items(member(object, "b").expect("b")).collect::<Vec<_>>(), ["1", "{\"c\":2}"]);
     assert_eq!(members("{}").count() + items("[]").count() + members("3").count(), 0);
 }
+
+#[test]
+fn controls_are_escaped_by_their_number() {
+    assert_eq!(quote("\u{f}\u{10}\u{1f}"), r#""\u000f\u0010\u001f""#);
+}
