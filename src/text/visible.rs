@@ -59,26 +59,25 @@ fn html(text: &str) -> usize {
 /// Without the order in which the service reads the marks, a text may be the language of a block or the URL of a link: where
 /// it may be one of them, it counts nothing.
 fn markdown(text: &str) -> usize {
-    let (mut shown, mut inside, mut ticks, mut is_language) = (0, 0, 0, false);
+    let (mut shown, mut inside, mut ticks) = (0, 0, 0);
     for byte in text.bytes() {
-        ticks = if byte == b'`' { ticks + 1 } else { 0 };
-        let is_hidden = is_language && (byte == b'\n' || !byte.is_ascii_whitespace());
-        if byte == b'`' || byte.is_ascii_whitespace() {
-            // More than three: what closes a piece of code may stand before a block.
-            is_language = ticks >= 3;
-        }
-        match (inside, byte) {
-            (b'(', b')') => inside = 0,
-            (b'(', _) | (b']', b'(') => inside = b'(',
-            (_, b']') => inside = byte,
-            (_, b'`' | b'*' | b'_' | b'[' | b'\\') => inside = 0,
+        inside = match (inside, byte) {
+            (b'(', b')') => 0,
+            (b'(', _) | (b']', b'(') => b'(',
+            (_, b']') => byte,
+            (_, b'`' | b'*' | b'_' | b'[' | b'\\') => 0,
             _ => {
-                inside = 0;
-                if !is_hidden {
-                    shown += starts(byte);
-                }
+                // More than three: what closes a piece of code may stand before a block.
+                shown += if ticks < 3 { starts(byte) } else { 0 };
+                0
             }
-        }
+        };
+        ticks = match byte {
+            b'`' => ticks + 1,
+            b' ' | b'\n' => 0,
+            _ if ticks < 3 => 0,
+            _ => ticks,
+        };
     }
     shown
 }
