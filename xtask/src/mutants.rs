@@ -1,6 +1,7 @@
 //! `cargo xtask mutants [part] [shard]`: changes the sources here and there, and asks whether a test fails.
 
 use std::fs;
+use std::path::Path;
 
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::{path, target};
@@ -13,6 +14,9 @@ use crate::{build, process, repository, screen};
 const RUST: [&str; 4] = ["wire", "request", "policy", "webhook"];
 /// Folders of `pkg-template`, with the parts of the paths of the tests that know them.
 const TYPESCRIPT: [&str; 3] = ["ts-request", "ts-transport", "ts-updates"];
+
+/// Of a hundred mutants so many must be caught. Those that no test can catch are listed in `.cargo/mutants.toml`.
+const CAUGHT_PERCENT: usize = 90;
 
 pub fn command(words: &[&str]) -> Outcome<()> {
     let parts: Vec<&str> = RUST.into_iter().chain(TYPESCRIPT).collect();
@@ -39,11 +43,32 @@ pub fn command(words: &[&str]) -> Outcome<()> {
 fn rust(part: &str, shard: Option<&str>) -> Outcome<()> {
     let mut mutants = process::command(MUTANTS.folder()?.join("cargo-mutants"));
     mutants.args(["mutants", "--package", "botwire", "--features", NATIVE, "--no-shuffle", "--colors", "never"]);
-    mutants.args(["--file", &format!("src/{part}/**"), "--output"]).arg(target("mutants").join(part));
+    let report = target("mutants").join(part);
+    mutants.args(["--file", &format!("src/{part}/**"), "--output"]).arg(&report);
     if let Some(shard) = shard {
         mutants.args(["--shard", shard]);
     }
-    process::run(&mut mutants)
+    // The program fails if a single mutant survives.
+    let ended = process::run(&mut mutants);
+    let [caught, timeout, missed] = ["caught", "timeout", "missed"].map(|outcome| mutants_of(&report, outcome));
+    let (caught, all) = (caught + timeout, caught + timeout + missed);
+    if all == 0 {
+        return ended;
+    }
+    screen::step(&format!("{caught} of {all} mutants were caught"));
+    if is_enough(caught, all) {
+        return Ok(());
+    }
+    Err(Failure::new(format!("fewer than {CAUGHT_PERCENT} % of the mutants were caught")))
+}
+
+/// How many mutants had that outcome.
+fn mutants_of(report: &Path, outcome: &str) -> usize {
+    fs::read_to_string(report.join(format!("mutants.out/{outcome}.txt"))).map_or(0, |list| list.lines().count())
+}
+
+fn is_enough(caught: usize, all: usize) -> bool {
+    caught * 100 >= all * CAUGHT_PERCENT
 }
 
 /// Each mutant is a switch in the compiled package, so that nothing is compiled for it.
@@ -52,4 +77,31 @@ fn typescript(folder: &str) -> Outcome<()> {
     node::packages_of("mutants")?;
     let mut stryker = node::script("js-tests/mutants/run.mjs");
     process::run(stryker.arg(folder).arg(target("mutants")).current_dir(path("js-tests")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ninety_of_a_hundred_mutants_are_enough() {
+        assert!(is_enough(90, 100) && is_enough(1, 1) && !is_enough(89, 100) && !is_enough(0, 1));
+    }
+
+    #[test]
+    fn mutants_are_counted_by_the_lists_of_the_report() {
+        let report = std::env::temp_dir().join(format!("botwire-mutants-{}", std::process::id()));
+        fs::create_dir_all(report.join("mutants.out")).expect("a folder");
+        fs::write(report.join("mutants.out/caught.txt"), "src/a.rs:1\nsrc/a.rs:2\n").expect("a list");
+        assert_eq!([mutants_of(&report, "caught"), mutants_of(&report, "missed")], [2, 0]);
+        fs::remove_dir_all(report).expect("the folder");
+    }
+
+    #[test]
+    fn each_part_has_a_job_in_the_nightly_workflow() {
+        let nightly = fs::read_to_string(path(".github/workflows/nightly.yml")).expect("a workflow");
+        for part in RUST.into_iter().chain(TYPESCRIPT) {
+            assert!(nightly.contains(&format!("- {{ part: {part}")), "{part}");
+        }
+    }
 }
