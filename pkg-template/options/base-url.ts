@@ -6,7 +6,7 @@ import { ValidationError } from "../errors/errors.js";
 const ORIGIN = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/;
 const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 
-/** What every platform reads as it is written. Most URLs are that, and spare a cold start `URL` and the patterns above: 0.2 ms. */
+/** A URL that every platform reads as it is written. Most base URLs are plain, and spare a cold start `URL` and the patterns above. */
 const PLAIN = /^https:\/\/([a-z][a-z\d-]*\.)*[a-z]+(\/\w+)*$/;
 
 /** @throws ValidationError */
