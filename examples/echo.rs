@@ -10,6 +10,7 @@ use botwire::webhook::Event;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bot = Bot::new(&std::env::var("SERVICE")?, &std::env::var("BOT_TOKEN")?)?;
+    println!("I am {}.", bot.get_me().await?.first_name);
     let mut updates = bot.updates();
     while let Some(update) = updates.next().await {
         if let Some(Event::Message(message)) = update?.into_event() {

@@ -28,6 +28,7 @@ export type { FormLike } from "./request/form-params.js";
 export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
 export { type Command, commandOf } from "./handlers/command.js";
+export { chatIdOf, userIdOf } from "./handlers/origin.js";
 export { reply } from "./handlers/reply.js";
 export { call, type ReturnedCall } from "./handlers/returned-calls.js";
 export { targetOf } from "./handlers/target.js";

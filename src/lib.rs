@@ -42,6 +42,32 @@
 //! With the feature `emulator`, the service runs in your test: [`Emulator`](emulator::Emulator). With `client` beside
 //! it, the code of the bot is the same as in production: `emulator.client()` is a [`Bot`](client::Bot).
 //!
+//! ```
+//! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+//! # fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use botwire::client::{Bot, Error};
+//! use botwire::emulator::{Emulator, NewUser};
+//!
+//! /// The bot under test.
+//! async fn answer_one(bot: &Bot) -> Result<(), Error> {
+//!     let Some(update) = bot.updates().next().await else { return Ok(()) };
+//!     let Some(message) = update?.message else { return Ok(()) };
+//!     bot.send_message(message.chat.id, "hello").await?;
+//!     Ok(())
+//! }
+//!
+//! let emulator = Emulator::new();
+//! let alice = emulator.user(NewUser::default())?;
+//! alice.write("hi")?;
+//! pollster::block_on(answer_one(&emulator.client()?))?;
+//! let seen = alice.next_message().ok_or("no answer")?;
+//! assert_eq!(seen.message.text.as_deref(), Some("hello"));
+//! # Ok(())
+//! # }
+//! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+//! # example().unwrap();
+//! ```
+//!
 //! # Features
 //!
 //! | feature | what it adds |

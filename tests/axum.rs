@@ -89,21 +89,36 @@ fn a_router_has_the_whole_webhook() {
     }
 }
 
+/// A body that comes in chunks, the last of which may be an error.
+struct Chunks(Vec<Result<Vec<u8>, std::io::Error>>);
+
+impl futures_core::Stream for Chunks {
+    type Item = Result<Vec<u8>, std::io::Error>;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::task::Poll::Ready((!self.0.is_empty()).then(|| self.0.remove(0)))
+    }
+}
+
 #[test]
 fn a_body_that_breaks_off_is_no_update() {
-    struct Broken(bool);
-    impl futures_core::Stream for Broken {
-        type Item = Result<Vec<u8>, std::io::Error>;
-
-        fn poll_next(
-            mut self: std::pin::Pin<&mut Self>,
-            _: &mut std::task::Context<'_>,
-        ) -> std::task::Poll<Option<Self::Item>> {
-            let chunk = if self.0 { Err(std::io::Error::other("gone")) } else { Ok(b"{".to_vec()) };
-            self.0 = true;
-            std::task::Poll::Ready(Some(chunk))
-        }
-    }
     let app = app(Emulator::new().client().unwrap());
-    assert_eq!(ask(&app, "POST", HOOK, Body::from_stream(Broken(false))), (400, String::new(), vec![]));
+    let broken = Chunks(vec![Ok(b"{".to_vec()), Err(std::io::Error::other("gone"))]);
+    assert_eq!(ask(&app, "POST", HOOK, Body::from_stream(broken)), (400, String::new(), vec![]));
+}
+
+#[test]
+fn chunks_are_counted_together() {
+    let update = br#"{"update_id":1}"#;
+    let status = |most: usize| {
+        let state = App { webhook: Webhook::new(HOOK).max_body_bytes(most), greeting: "" };
+        let app = Router::new().route("/hook/{secret}", any(hook)).with_state(state);
+        let (first, second) = update.split_at(8);
+        let chunks = Chunks(vec![Ok(first.to_vec()), Ok(second.to_vec())]);
+        ask(&app, "POST", HOOK, Body::from_stream(chunks)).0
+    };
+    assert_eq!([update.len(), update.len() - 1, update.len() - 2, 8].map(status), [200, 413, 413, 413]);
 }

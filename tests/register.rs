@@ -56,7 +56,9 @@ fn a_webhook_is_set_only_if_something_differs() {
     let same = r#"{"url":"https://bot.example/hook/a?b=c","has_custom_certificate":false,"pending_update_count":0,"max_connections":7,"allowed_updates":["message"]}"#;
     let (remote, calls) = bot("https://service.example", same);
     assert_eq!(register(&remote, set()).changed, []);
-    assert_eq!(calls.lock().unwrap().len(), 1);
+    assert_eq!(register(&remote, set().max_connections(7)).changed, []);
+    assert_eq!(calls.lock().unwrap().len(), 2);
+    assert_eq!(register(&remote, set().max_connections(8)).changed, [Setting::MaxConnections]);
     // What is not given stays as it is.
     let other = SetWebhook::new("https://bot.example/hook/a");
     assert_eq!(register(&remote, other).changed, [Setting::Url]);

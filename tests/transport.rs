@@ -13,7 +13,6 @@ use std::time::Duration;
 use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
 use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage};
-use botwire::policy::polling::UNCONFIRMABLE;
 use botwire::types::{ChatRef, File, InputFile, InputMediaPhoto, Update};
 use futures_core::Stream;
 use pollster::block_on;
@@ -69,53 +68,6 @@ fn updates_are_a_stream_that_confirms_what_was_processed() {
     assert!(emulator.bot().updates().unwrap().is_empty());
 }
 
-/// A service that answers once, and keeps how long it was waited with.
-#[derive(Clone, Default)]
-struct Once {
-    answer: Arc<Mutex<Option<String>>>,
-    waits: Arc<Mutex<Vec<Duration>>>,
-}
-
-impl Transport for Once {
-    async fn send(&self, _: Request) -> Result<Response, TransportError> {
-        let answer = self.answer.lock().unwrap().take();
-        match answer {
-            Some(body) => Ok(Response::new(200, body)),
-            None => std::future::pending().await,
-        }
-    }
-
-    async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
-        self.waits.lock().unwrap().push(wait);
-        std::future::pending().await
-    }
-}
-
-/// By the vectors that JavaScript passes too: `js-tests/policy`.
-#[test]
-fn updates_that_cannot_be_confirmed_are_reported_and_hold_nothing_up() {
-    let vectors: Value = serde_json::from_str(include_str!("vectors/polling.json")).unwrap();
-    for vector in vectors["answers"].as_array().unwrap() {
-        let service = Once::default();
-        *service.answer.lock().unwrap() = Some(json!({"ok": true, "result": vector["answer"]}).to_string());
-        let bot = Bot::with_transport("https://service.example", "1:secret", service.clone()).unwrap();
-        let reports = Arc::new(Mutex::new(Vec::new()));
-        let told = reports.clone();
-        let mut updates = bot.updates().on_error(move |error| told.lock().unwrap().push(error.to_string()));
-        let mut given = Vec::new();
-        while let Poll::Ready(update) = poll(&mut pin!(updates.next())) {
-            given.push(update.unwrap().unwrap().update_id.0);
-        }
-        assert_eq!(json!(given), vector["given"], "{vector}");
-        let reported = vector["reported"].as_str();
-        let expected = reported.map(|ids| format!("getUpdates: unexpected result: {UNCONFIRMABLE}{ids}"));
-        assert_eq!(*reports.lock().unwrap(), expected.into_iter().collect::<Vec<_>>(), "{vector}");
-        let is_backed_off = |wait: &Duration| (250..=500).contains(&wait.as_millis());
-        let is_fault = service.waits.lock().unwrap().iter().any(is_backed_off);
-        assert_eq!(Some(is_fault), vector["is_fault"].as_bool(), "{vector}");
-    }
-}
-
 #[test]
 fn a_poll_ends_when_time_moves_on() {
     let (emulator, _, bot) = world();
@@ -151,6 +103,17 @@ fn refusals_have_the_error_of_the_client() {
         emulator.fault(Fault::new(mishap).times(1));
         assert_eq!(block_on(bot.send(GetMe::new())).unwrap_err().kind(), kind);
     }
+}
+
+#[test]
+fn only_what_may_be_repeated_is_called_again_after_a_lost_answer() {
+    let (emulator, alice, bot) = world();
+    let lost = || emulator.fault(Fault::new(FaultKind::Drop).times(1));
+    lost();
+    assert!(block_on(bot.send(GetMe::new()).retry(Retry::times(1))).is_ok());
+    lost();
+    let error = block_on(bot.send(SendMessage::new(alice.id(), "once")).retry(Retry::times(1))).unwrap_err();
+    assert_eq!(error.kind(), "network");
 }
 
 #[test]

@@ -1,4 +1,5 @@
 // How the documentation is built: plain files that work under any path of any static host.
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { sidebar } from "./sidebar.ts";
 
@@ -15,6 +16,11 @@ export default defineConfig({
   transformHead: ({ pageData }) => {
     const up = "../".repeat(pageData.relativePath.split("/").length - 1);
     return [["link", { rel: "icon", type: "image/svg+xml", href: `${up}icon.svg` }]];
+  },
+  // The theme does it where the reader switches, see `theme/colours.ts`.
+  appearance: { disableTransition: false },
+  vite: {
+    resolve: { alias: [{ find: /^\.\/VPSidebarGroup\.vue$/, replacement: fileURLToPath(new URL("theme/sidebar-group.ts", import.meta.url)) }] },
   },
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   themeConfig: {

@@ -1,5 +1,5 @@
 // Game with high scores: a game, its page, a scoreboard.
-import { Bot, createWebhookHandler, on } from "botwire";
+import { Bot, call, createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
 const GAME = "taps";
@@ -11,9 +11,9 @@ export const handler = on({
       const target = { chat_id: chat.id, message_id: reply_to_message.message_id };
       const scores = await bot.getGameHighScores({ ...target, user_id: from.id });
       const lines = scores.map(({ position, user, score }) => `${position}. ${user.first_name}: ${score}`);
-      return { method: "sendMessage", chat_id: chat.id, text: lines.join("\n") || "Nobody has played yet." };
+      return call.sendMessage({ chat_id: chat.id, text: lines.join("\n") || "Nobody has played yet." });
     }
-    return { method: "sendGame", chat_id: chat.id, game_short_name: GAME };
+    return call.sendGame({ chat_id: chat.id, game_short_name: GAME });
   },
 
   // The user pressed Play: where is the game? The page is told who plays, and in which message.

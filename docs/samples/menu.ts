@@ -27,9 +27,9 @@ export const handler = on({
     if (location) return say("Thank you! We bring it to you.");
     if (text === "No, thanks") return say("As you like.");
     if (text === "/delivery") {
-      return { method: "sendMessage", chat_id: chat.id, text: "How do we find you?", reply_markup: delivery };
+      return call.sendMessage({ chat_id: chat.id, text: "How do we find you?", reply_markup: delivery });
     }
-    return { method: "sendMessage", chat_id: chat.id, text: "What would you like to eat? Or see /delivery", reply_markup: menu() };
+    return call.sendMessage({ chat_id: chat.id, text: "What would you like to eat? Or see /delivery", reply_markup: menu() });
   },
 
   // `answer` is the answer to this kind of query, here answerCallbackQuery: every press deserves one.

@@ -1,5 +1,5 @@
 // Group moderation: greets, warns, deletes, removes.
-import { Bot, createWebhookHandler, html, isApiError, on } from "botwire";
+import { Bot, call, createWebhookHandler, html, isApiError, on } from "botwire";
 import { options } from "./options";
 
 const WARNINGS = 2;
@@ -15,12 +15,12 @@ export const handler = on({
   message: async (message, { bot }) => {
     const { chat, from, text = message.caption ?? "", new_chat_members, message_id } = message;
     if (chat.type === "private") {
-      return { method: "sendMessage", chat_id: chat.id, text: "I look after groups. Go to the group and write an advert!" };
+      return call.sendMessage({ chat_id: chat.id, text: "I look after groups. Go to the group and write an advert!" });
     }
     const people = new_chat_members?.filter(({ is_bot }) => !is_bot) ?? [];
     if (people.length > 0) {
       const names = html.join(people.map(({ first_name }) => html.bold(first_name)), ", ");
-      return { method: "sendMessage", chat_id: chat.id, ...html`Welcome, ${names}! No adverts, please.` };
+      return call.sendMessage({ chat_id: chat.id, ...html`Welcome, ${names}! No adverts, please.` });
     }
     if (!from || !FORBIDDEN.test(text)) return;
 
@@ -32,13 +32,13 @@ export const handler = on({
       if (count > WARNINGS) {
         await bot.kickChatMember({ chat_id: chat.id, user_id: from.id });
         warned.delete(key);
-        return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name} had to go.` };
+        return call.sendMessage({ chat_id: chat.id, text: `${from.first_name} had to go.` });
       }
-      return { method: "sendMessage", chat_id: chat.id, text: `${from.first_name}, no adverts here. Warning ${count} of ${WARNINGS}.` };
+      return call.sendMessage({ chat_id: chat.id, text: `${from.first_name}, no adverts here. Warning ${count} of ${WARNINGS}.` });
     } catch (error) {
       // Administrators cannot be removed, and without the right to delete the service refuses.
       if (!isApiError(error)) throw error;
-      return { method: "sendMessage", chat_id: chat.id, text: `I cannot: ${error.description}` };
+      return call.sendMessage({ chat_id: chat.id, text: `I cannot: ${error.description}` });
     }
   },
 });

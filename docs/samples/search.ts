@@ -1,6 +1,6 @@
 // Inline search: results while you type, in any chat.
 // Type @ and the bot's name in any chat, then what you look for; choose a result to send it.
-import { button, createWebhookHandler, inlineKeyboard, on } from "botwire";
+import { button, call, createWebhookHandler, inlineKeyboard, on } from "botwire";
 import { options } from "./options";
 
 const PLANETS = [
@@ -42,12 +42,11 @@ export const handler = on({
 
   message: ({ chat, text }) => {
     if (!text?.startsWith("/start")) return;
-    return {
-      method: "sendMessage",
+    return call.sendMessage({
       chat_id: chat.id,
       text: "I find planets in any chat. Press the button and type.",
       reply_markup: inlineKeyboard([[button.switchInlineCurrentChat("Search planets")]]),
-    };
+    });
   },
 });
 

@@ -1,5 +1,5 @@
 // Shop with payments: invoice, shipping, checkout, receipt.
-import { createWebhookHandler, on } from "botwire";
+import { call, createWebhookHandler, on } from "botwire";
 import { options } from "./options";
 
 /** How many are left. Set it to 0 and try to pay. */
@@ -15,10 +15,9 @@ export const handler = on({
     if (paid) {
       stock -= 1;
       const address = paid.order_info?.shipping_address;
-      return { method: "sendMessage", chat_id, text: `Thank you! Your mug travels to ${address?.city || "you"}. Left: ${stock}.` };
+      return call.sendMessage({ chat_id, text: `Thank you! Your mug travels to ${address?.city || "you"}. Left: ${stock}.` });
     }
-    return {
-      method: "sendInvoice",
+    return call.sendInvoice({
       chat_id,
       title: "Coffee mug",
       description: "Holds 300 ml, survives dishwashers and Mondays.",
@@ -30,7 +29,7 @@ export const handler = on({
       need_name: true,
       need_shipping_address: true,
       is_flexible: true,
-    };
+    });
   },
 
   // The user gave an address: what does shipping cost there?

@@ -224,9 +224,28 @@ test("a file where no file belongs is refused", async () => {
   }
 });
 
+test("a text that looks like the name of a part stays a text", async () => {
+  for (const caption of ["-0", "x0", "attach://-0", "attach://0-0", "0"]) {
+    const came = await send("sendDocument", { chat_id: 1, document: FILE, caption });
+    assert.equal(came.caption, caption);
+    await assertFile(came.document, FILE);
+  }
+});
+
 test("texts beside a file keep their line ends", async () => {
   for (const caption of ["a\nb", "a\r\nb", "a\rb", "\n", "--x\r\n\r\n"]) {
     const came = await send("sendPhoto", { chat_id: 1, photo: FILE, caption });
     assert.equal(came.caption, caption);
   }
+});
+
+test("nobody can guess the names of files in parameters, nor what stands between the parts", async () => {
+  const boundaries = [];
+  for (let call = 0; call < 2; call++) {
+    const { media } = await send("sendMediaGroup", { chat_id: 1, media: [FILE, FILE].map((media) => ({ type: "photo", media })) });
+    assert.match(media, /"attach:\/\/\d{20,}-0".*"attach:\/\/\d{20,}-1"/);
+    boundaries.push(/boundary=(.*)/.exec(service.only.headers["content-type"])[1]);
+  }
+  for (const boundary of boundaries) assert.match(boundary, /\d{20,}/);
+  assert.notEqual(...boundaries);
 });

@@ -128,6 +128,10 @@ describe("files", () => {
     await bot.sendDocument(form(["chat_id", "7"], ["document", new File([], "empty.txt")]));
     assert.match(await bodyOf(sent), /filename="empty.txt"/);
   });
+  test("a file with bytes but without a name is a file", async () => {
+    await bot.sendDocument(form(["chat_id", "7"], ["document", new File(["abc"], "")]));
+    assert.match(await bodyOf(sent), /name="document"; filename="file"\r\n[^]*\r\n\r\nabc\r\n/);
+  });
   test("a file_id or URL as text", async () => {
     assert.deepEqual(await params("sendDocument", form(["chat_id", "7"], ["document", "123"])), { chat_id: 7, document: "123" });
   });
@@ -157,6 +161,9 @@ describe("what is wrong names method and field", () => {
     await refused("editMessageText", form(["chat_id", "1"], ["message_id", "2"], ["inline_message_id", "3"], ["text", "a"]),
       "editMessageText: inline_message_id: expected either chat_id and message_id, or inline_message_id, got both");
     assert.deepEqual(validate("sendMessage", form(["chat_id", "1.5"], ["reply_to_message_id", "x"])).map(({ path }) => path), ["chat_id", "reply_to_message_id", "text"]);
+  });
+  test("a text that is too long is not taken for a number", async () => {
+    await refused("sendMessage", form(["chat_id", "1"], ["text", "1".repeat(5000)]), "sendMessage: text: expected a String of 0 to 4096 visible characters, got 5000 visible characters");
   });
   test("a form is no parameter and no returned call", async () => {
     await refused("sendMessage", { chat_id: 1, text: form() }, "sendMessage: text: expected a String, got a FormData");

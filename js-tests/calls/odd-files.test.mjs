@@ -196,7 +196,7 @@ describe("what a file gives when it is read", () => {
     "a stream of something else": () => streamed({ byteLength: 5 }),
   })) {
     test(`${what}: nothing is sent`, async () => {
-      await assert.rejects(WAYS["a stream"](make()), { kind: "network", method: "sendDocument" });
+      await assert.rejects(WAYS["a stream"](make()), { kind: "network", method: "sendDocument", message: /: no bytes$/ });
       assert.equal(service.requests.length, 0);
     });
   }
@@ -204,7 +204,43 @@ describe("what a file gives when it is read", () => {
     const error = await WAYS["a stream"](like(async () => new ArrayBuffer(51 << 20))).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "document"]);
   });
+  test("a Response that announces too much is refused before it is read", async () => {
+    const response = new Response("a", { headers: { "content-length": String(51 << 20) } });
+    await assert.rejects(WAYS["a stream"](response), { kind: "validation", path: "document" });
+    assert.equal(response.bodyUsed, false);
+  });
   test("a stream of texts is sent in UTF-8", async () => {
     assert.equal(Buffer.from(await WAYS["a stream"](streamed("ä"))).toString(), "ä");
   });
+});
+
+test("what cannot be sent as a file is refused, with the reason", async () => {
+  const used = new Response("a");
+  await used.text();
+  const locked = new ReadableStream();
+  locked.getReader();
+  const unnamed = "a file with an unusable name or type";
+  const unreadable = () => {
+    throw new Error("no");
+  };
+  const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+  for (const [document, received] of [
+    [used, "a Response that was read"],
+    [{ data: used }, "a Response that was read"],
+    [locked, "a ReadableStream that is being read"],
+    [{ data: null }, "an empty object"],
+    [{ data: undefined, name: "a" }, "an object"],
+    [{ data: 5 }, "an object"],
+    [{ data: bytes, more: 1 }, "an object"],
+    [new (class { arrayBuffer() {} })(), "an empty object"],
+    [new (class { status = 200; })(), "an object"],
+    [{ data: bytes, name: 5 }, unnamed],
+    [{ data: bytes, type: 5 }, unnamed],
+    [{ data: bytes, type: "ä" }, unnamed],
+    [new Proxy({}, { ownKeys: unreadable }), "an object that cannot be read"],
+  ]) {
+    const error = await bot.sendDocument({ chat_id: 1, document }).catch((caught) => caught);
+    assert.deepEqual([error.kind, error.path, error.received], ["validation", "document", received]);
+  }
+  assert.equal(service.requests.length, 0);
 });

@@ -1,7 +1,7 @@
 // Objects of the caller's own: parameters are read once, at the call, and never changed; a signal may be anybody's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bot, METHOD_NAMES } from "botwire";
+import { Bot, createWebhookHandler, METHOD_NAMES } from "botwire";
 
 const TOKEN = "1:SECRET";
 const answered = { ok: true, result: true };
@@ -96,4 +96,32 @@ test("a cause that every object has ends the message of an error", async () => {
 
 test("each method of a bot has its name, which stacks show", () => {
   for (const name of METHOD_NAMES) assert.equal(Bot.prototype[name].name, name);
+});
+
+test("what is null is left out of a returned call too, at each depth, and the method comes first", async () => {
+  const extra = { a: 1, method: null, deep: [{ method: undefined, b: null, c: 2 }] };
+  const handler = createWebhookHandler({ baseUrl: "https://bots.example", token: TOKEN, allowUnauthenticated: true },
+    () => ({ chat_id: 1, text: "hi", extra, parse_mode: null, method: "sendMessage" }));
+  const response = await handler(new Request("https://bot.example/", {
+    method: "POST", headers: { "content-type": "application/json" }, body: '{"update_id":1,"message":{}}',
+  }));
+  assert.equal(await response.text(), '{"method":"sendMessage","chat_id":1,"text":"hi","extra":{"a":1,"deep":[{"c":2}]}}');
+});
+
+test("parameters that are too deep or too many are refused, with the reason", async () => {
+  const { sent, bot } = listening();
+  const deep = (levels) => (levels === 0 ? 1 : [deep(levels - 1)]);
+  const refused = (extra) => bot().sendMessage({ chat_id: 1, text: "hi", extra }).then(() => undefined, ({ kind, received }) => [kind, received]);
+  // The parameters themselves are the first level.
+  assert.equal(await refused(deep(63)), undefined);
+  assert.deepEqual(await refused(deep(64)), ["validation", "more than 64 levels of nesting"]);
+  const cyclic = {};
+  cyclic.cyclic = cyclic;
+  assert.deepEqual(await refused(cyclic), ["validation", "a cyclic object"]);
+  // The object, the chat, the text and the array are values too.
+  assert.equal(await refused(Array(1_000_000 - 4).fill(0)), undefined);
+  assert.deepEqual(await refused(Array(1_000_000 - 3).fill(0)), ["validation", "more values than a call can have"]);
+  assert.equal(sent.length, 2);
+  const long = await bot().sendMessage({ chat_id: 1, text: "hi", extra: "a".repeat(1 << 22) }).catch((caught) => caught);
+  assert.deepEqual([long.kind, long.path], ["validation", ""]);
 });

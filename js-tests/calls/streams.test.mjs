@@ -80,6 +80,26 @@ test("a copy of the body, as fetch takes one, reads the file anew instead of kee
   assert.ok(first.includes(bytes));
 });
 
+test("a Blob without a stream, as jsdom's, is read whole", async () => {
+  const photo = Object.assign(new Blob([bytes]), { stream: undefined });
+  const { body, headers } = await bodyOf(album(photo, bytes));
+  const chunks = await chunksOf(body);
+  assert.ok(chunks[1] instanceof Uint8Array);
+  assert.ok(Buffer.from(chunks[1]).equals(Buffer.from(bytes)));
+  assert.equal(headers["content-length"], `${Buffer.concat(chunks).length}`);
+});
+
+test("without ReadableStream.from, as before Node 20.6, it is bytes or a Blob", async () => {
+  const { from } = ReadableStream;
+  ReadableStream.from = undefined;
+  try {
+    assert.ok((await bodyOf(album(bytes, bytes))).body instanceof Uint8Array);
+    assert.ok((await bodyOf(album(new Blob([bytes]), bytes))).body instanceof Blob);
+  } finally {
+    ReadableStream.from = from;
+  }
+});
+
 test("a body that is given up reads no more of its files", async () => {
   const [first, second] = [new Counted([bytes]), new Counted([bytes])];
   const { body } = await bodyOf(album(first, second));

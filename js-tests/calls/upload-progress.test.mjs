@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { Bot, xhrFetch } from "botwire";
 import { failure, ok, record, TOKEN } from "../support/recorder.mjs";
 
-const size = 300_000;
+/** Five pieces, and no byte more. */
+const size = 5 * 2 ** 16;
 const document = new Uint8Array(size);
 
 async function withService(script, work) {
@@ -24,6 +25,16 @@ test("each retry begins again", () =>
     // The boundary, and so the length, is another one.
     assert.deepEqual(ends.map((index) => told[index][0]), requests.map(({ raw }) => raw.length));
     assert.ok(told[ends[0] + 1][0] < size && ends[1] === told.length - 1);
+  }));
+
+test("a Blob counts as bytes do: in pieces, each before it is sent", () =>
+  withService(ok(1), async (bot, service) => {
+    const told = [];
+    await bot.sendDocument({ chat_id: 1, document: new Blob([document]) }, { onUploadProgress: (...bytes) => told.push(bytes) });
+    const { raw, params } = service.only;
+    assert.equal(params.document.bytes.length, size);
+    assert.ok(told.length > size / 2 ** 16 && told.every(([sent, total], index) => sent > (told[index - 1]?.[0] ?? 0) && total === raw.length));
+    assert.equal(told.at(-1)[0], raw.length);
   }));
 
 test("a call without a file tells nothing", () =>

@@ -25,6 +25,16 @@ pollster = "0.4"
 [workspace]
 `;
 
+/** Runs the tests of a crate below `target/docs-samples`. Gives what they print. */
+async function passes(folder, ...selection) {
+  copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+  const args = ["test", "--offline", "--quiet", ...selection, "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", target];
+  const { code = 0, stdout, stderr } = await run(process.env.CARGO ?? "cargo", args, { maxBuffer: 1 << 26 }).catch((error) => error);
+  assert.equal(code, 0, `${stdout}\n${stderr}`.slice(0, 20_000));
+  assert.match(stdout, /test result: ok\. [1-9]/);
+}
+
 /** A block of statements becomes the body of a function that has what the page takes for granted. */
 const STATEMENTS = (code) => `pub async fn sample(bot: &botwire::client::Bot, bytes: Vec<u8>, json: &str) -> Result<(), Box<dyn std::error::Error>> {
 #[allow(unused_imports)]
@@ -44,10 +54,19 @@ test("every block in Rust compiles, and the tests among them pass", async () => 
     `/// ${page}:${line}\npub mod block_${index} {\n${isItems(code) ? code : STATEMENTS(code)}\n}\n`);
   put(folder, "src/lib.rs", `#![allow(unused, clippy::all)]\n${modules.join("\n")}`);
   put(folder, "Cargo.toml", MANIFEST);
-  copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
-  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-  const args = ["test", "--offline", "--quiet", "--lib", "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", target];
-  const { code = 0, stdout, stderr } = await run(process.env.CARGO ?? "cargo", args, { maxBuffer: 1 << 26 }).catch((error) => error);
-  assert.equal(code, 0, `${stdout}\n${stderr}`.slice(0, 20_000));
-  assert.match(stdout, /test result: ok\. [1-9]/);
+  await passes(folder, "--lib");
+});
+
+test("the test of the guide passes in the file that it names, with the dependencies of the page", async () => {
+  const page = "docs/guide/testing.md";
+  const [{ code: dependencies }] = blocks("toml").filter((block) => block.page === page);
+  const [{ code }] = blocks("rust").filter((block) => block.page === page);
+  const [, file] = /^\/\/ (\S+)\n/.exec(code);
+  const folder = join(made, "rust-test");
+  const [header] = MANIFEST.split("[dependencies]");
+  const patch = `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n\n[workspace]\n`;
+  put(folder, "Cargo.toml", `${header.replace("docs-samples", "docs-test")}${dependencies}\n${patch}`);
+  put(folder, "src/lib.rs", "");
+  put(folder, file, code);
+  await passes(folder, "--tests");
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { openDocs, PHONE } from "./support.mjs";
+import { DESKTOP, openDocs, PHONE } from "./support.mjs";
 
 let docs;
 before(async () => void (docs = await openDocs()));
@@ -81,5 +81,57 @@ test("the tabs of a host are chosen together", async () => {
   await eventually(chosen, ["Deno", "Deno", "Deno", "Deno"]);
   await page.reload();
   await eventually(chosen, ["Deno", "Deno", "Deno", "Deno"]);
+  await close();
+});
+
+test("on a phone the links of the sidebar come alive when the menu opens, and mark the page", async () => {
+  const { page, said, close } = await open("reference/methods/sendMessage.html", { viewport: PHONE });
+  // Vue's mark of an element with listeners.
+  const isAlive = () => page.locator(".VPSidebarItem .item").first().evaluate((item) => Object.getOwnPropertySymbols(item).some(({ description }) => description === "_vei"));
+  const marked = () => page.locator(".VPSidebar [aria-current=page]").allTextContents();
+  const menu = page.locator(".VPLocalNav .menu");
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  assert.equal(await isAlive(), false);
+  await menu.click();
+  await eventually(isAlive, true, "the links are alive");
+  assert.deepEqual(await marked(), ["sendMessage"]);
+  await page.locator(".VPSidebar").getByRole("link", { name: "sendPhoto", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "sendPhoto" }).waitFor();
+  await eventually(marked, ["sendPhoto"]);
+  // From a page whose menu was not opened.
+  await docs.go(page, "reference/methods/sendMessage.html");
+  await page.locator(".pager-link.next").click();
+  await page.getByRole("heading", { level: 1, name: "forwardMessage" }).waitFor();
+  await menu.click();
+  await eventually(marked, ["forwardMessage"]);
+  assert.deepEqual(said, []);
+  await close();
+});
+
+test("the sidebar of the API unfolds", async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page, said, close } = await open("reference/api/index.html", { viewport });
+    if (viewport === PHONE) await page.locator(".VPLocalNav .menu").click();
+    const folded = page.locator(".VPSidebarItem.collapsed > .item > .caret");
+    const before = await folded.count();
+    await folded.first().click();
+    await eventually(() => folded.count(), before - 1);
+    assert.deepEqual(said, []);
+    await close();
+  }
+});
+
+test("all colours change at once", async () => {
+  const { page, close } = await open("reference/methods/sendMessage.html", { reducedMotion: "no-preference" });
+  const looks = () => page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    document.querySelector(".VPNavBar .VPSwitchAppearance").click();
+    await frame();
+    const running = document.getAnimations().length;
+    for (let frames = 0; frames < 3; frames += 1) await frame();
+    return { running, isDark: document.documentElement.classList.contains("dark"), isHeld: document.documentElement.classList.contains("switching-colours") };
+  });
+  assert.deepEqual(await looks(), { running: 0, isDark: true, isHeld: false });
+  assert.deepEqual(await looks(), { running: 0, isDark: false, isHeld: false });
   await close();
 });

@@ -36,6 +36,25 @@ test("every block in TypeScript compiles", async () => {
   await compile(folder, OPTIONS, ["*.ts"]);
 });
 
+/** What the blocks use of Deno and Bun, as their own types have it. */
+const HOSTS = `
+type Handler = (request: Request) => Response | Promise<Response>;
+declare const Deno: { env: { get(name: string): string | undefined }; serve(options: { hostname: string; port: number }, handler: Handler): unknown };
+declare const Bun: { serve(options: { hostname: string; port: number; fetch: Handler }): unknown };
+`;
+
+test("the blocks of the quick start compile as TypeScript, for all that have no type to add", async () => {
+  const all = blocks("js").filter(({ page, info }) => page === "docs/guide/quick-start.md" && info !== "[Workers]");
+  assert.deepEqual(all.map(({ info }) => info), ["", "[Deno]", "[Bun]", "[Node]", "[Vercel]", "[Browser]"]);
+  const folder = project("quick-start-typescript");
+  put(folder, "given.d.ts", HOSTS);
+  for (const { info, code } of all) {
+    const name = info === "" ? "bot.ts" : `${info.slice(1, -1).toLowerCase()}.ts`;
+    put(folder, name, code.replace(/"\.\.?\/bot\.js"/, '"./bot.ts"'));
+  }
+  await compile(folder, { ...OPTIONS, allowImportingTsExtensions: true }, ["*.ts"]);
+});
+
 test("every block in JavaScript can be bundled, with what it imports", async () => {
   const all = blocks("js").filter(({ code }) => !code.includes("// … the rest"));
   assert.ok(all.length > 5, `${all.length} blocks`);

@@ -193,8 +193,10 @@ test("what is wrong is said in a sentence, and help is there", async () => {
     [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
     [["--port", "65536"], /--port: expected a number from 0 to 65535, got 65536/],
     [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],
-    [["--token", ""], /^botwire-emulator: /],
-    [["--username", "no spaces"], /^botwire-emulator: /],
+    [["--token", ""], /^botwire-emulator: --token: expected visible ASCII without \/ \? # % \\\n$/],
+    [["--token", "a b"], /^botwire-emulator: --token: expected visible ASCII without \/ \? # % \\\n$/],
+    [["--username", "no spaces"], /^botwire-emulator: --username: expected letters, digits and underscores\n$/],
+    [["--webhook", "http://bot.example/", "--port", "0", "--allow-remote-webhooks"], /on port 443, 80, 88 or 8443, or an http:\/\/ URL of this machine, got /],
     [["--cors", "*", "--port", "0"], /^botwire-emulator: cors\[0\]: expected an origin such as "http:\/\/localhost:5173", got "\*"/],
     [["--allow-host", "a b", "--port", "0"], /^botwire-emulator: hosts\[0\]: expected the name of a host/],
     [["--webhook", "https://bot.example/", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: webhooks go to this machine only/],
@@ -211,4 +213,5 @@ test("what is wrong is said in a sentence, and help is there", async () => {
   const helping = run("--help");
   assert.equal(await ended(helping), 0);
   for (const option of ["--port", "--host", "--token", "--username", "--seed", "--quiet", "--cors", "--allow-host", "--allow-remote-webhooks", "--webhook"]) assert.ok(helping.printed.includes(option));
+  assert.match(helping.printed, /inline keyboard that has the button, else of the\s+reply keyboard/);
 });

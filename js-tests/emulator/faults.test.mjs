@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Bot, updates } from "botwire";
+import { createEmulator } from "botwire/emulator";
 
 import { assertHidden } from "../support/secrets.mjs";
 import { WAYS, hook, kindOf, world } from "./ways.mjs";
@@ -219,4 +220,12 @@ test("a migration by a fault moves the handles", async () => {
 test("a migration strikes no delivery, and says so", async () => {
   const { emulator } = await world(WAYS[0]);
   assert.throws(() => emulator.fault({ kind: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);
+});
+
+test("a fault of a method that does not exist is refused with those that do", () => {
+  const emulator = createEmulator();
+  const message = /^Bad Request: fault\.method: unknown method: sendMesage; there are getUpdates, .*, sendMessage, /;
+  assert.throws(() => emulator.fault({ kind: "error", method: "sendMesage" }), { message });
+  emulator.fault({ kind: "error", method: "sendmessage" });
+  emulator.close();
 });

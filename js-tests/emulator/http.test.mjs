@@ -1,10 +1,12 @@
 // The emulator over HTTP: the server, and the control path for curl.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { serve } from "botwire/emulator";
 
@@ -155,4 +157,41 @@ test("whatever HTTP allows is answered with an envelope", async () => {
     assert.match(first, status === 200 ? /^{"ok":true,/ : /^{"ok":false,/, request);
     assert.equal(answer.match(/HTTP\/1.1 200/g)?.length ?? 0, status === 200 ? request.match(/HTTP\/1/g).length : 0, request);
   }
+});
+
+/** Runs a program that imports the emulator as ES module; its exit code and output, or undefined where it does not end. */
+async function run(program) {
+  const imports = 'import { createEmulator, serve } from "botwire/emulator";';
+  const options = { cwd: fileURLToPath(new URL(".", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] };
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", `${imports}${program}`], options);
+  try {
+    const [[code], printed] = await Promise.all([once(child, "close", { signal: AbortSignal.timeout(30_000) }), child.stdout.toArray()]);
+    return [code, Buffer.concat(printed).toString().trim()];
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+test("a program ends once it has closed its emulator, whose servers close with it", async () => {
+  const ends = await run(`
+    const emulator = createEmulator();
+    const [one, other] = await Promise.all([serve(emulator, { port: 0 }), serve(emulator, { port: 0 })]);
+    const idle = await fetch(one.url + "/user/log");
+    await idle.json();
+    const poll = fetch(other.url + "/bot" + emulator.token + "/getUpdates?timeout=50").catch(() => "poll over");
+    emulator.close();
+    emulator.close();
+    console.log(await poll.then((answer) => answer.status ?? answer));
+    console.log(await fetch(one.url).catch(() => "refused"));
+    await one.close();
+  `);
+  assert.deepEqual(ends, [0, "poll over\nrefused"]);
+});
+
+test("what is served after the emulator was closed is refused, and a server that closed before does not matter", async () => {
+  const emulator = createEmulator();
+  const first = await serve(emulator, { port: 0 });
+  await first.close();
+  emulator.close();
+  await assert.rejects(serve(emulator, { port: 0 }), { message: "the emulator is closed" });
 });

@@ -103,3 +103,31 @@ test("the log is bounded in bytes, and texts are cut with a note", async () => {
   await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendDocument`, { method: "POST", body: form });
   assert.equal(emulator.log().at(-1).parameters.document, "attach://upload-0");
 });
+
+test("a wait says that updates wait where no webhook is set", async () => {
+  emulator.webhook = () => new Response("");
+  const alice = emulator.user();
+  alice.write("hi");
+  const waits = "for getUpdates, as no webhook is set by setWebhook; the log is empty";
+  assert.equal((await ends(alice.nextMessage(), 3000)).message, `no message of the bot within 3000 ms; 1 update waits ${waits}`);
+  alice.write("hi");
+  assert.equal((await ends(alice.nextEdit(), 3000)).message, `no edit of a message within 3000 ms; 2 updates wait ${waits}`);
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
+  await emulator.settle();
+  assert.doesNotMatch((await ends(alice.nextMessage(), 3000)).message, /updates? waits?/);
+});
+
+test("a misspelt option is refused by the name of the method that got it", async () => {
+  const alice = emulator.user();
+  const chat = emulator.chat({ creator: alice });
+  const refused = async (wait, message) => {
+    await assert.rejects(async () => wait(), { name: "TypeError", message });
+  };
+  const at = "expected one of the options bot, chat, timeoutMs, got an unknown option";
+  await refused(() => alice.nextMessage({ timeout: 100 }), `nextMessage.timeout: ${at}`);
+  await refused(() => alice.nextEdit({ timeoutMS: 100 }), `nextEdit.timeoutMS: ${at}`);
+  await refused(() => alice.play({ message_id: 1 }, { wait: 5 }), `play.wait: ${at}`);
+  await refused(() => chat.nextMessage({ timeout: 100 }), "nextMessage.timeout: expected one of the options timeoutMs, got an unknown option");
+  await refused(() => alice.type("q", { timeout: 1 }), "type.timeout: expected one of the options bot, offset, location, timeoutMs, got an unknown option");
+  await ends(alice.nextMessage({ bot: undefined, chat: undefined, timeoutMs: undefined }), 3000);
+});

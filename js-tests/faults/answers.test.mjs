@@ -109,6 +109,36 @@ describe("what is no answer of the service", () => {
       }
     });
   }
+  const answered = (response) =>
+    bot({ fetch: async () => response }).sendMessage({ chat_id: 1, text: "a" }).then(() => assert.fail("a success"), (error) => error);
+  test("is told apart by its status and its text", async () => {
+    const like = (status, body) => ({ ok: status >= 200 && status < 300, status, headers: new Headers(), text: async () => body });
+    for (const [status, body, message] of [
+      [200, "", "an empty body"],
+      [299, "a page", "not an answer of the service: a page"],
+      [300, "", "a redirect, which is not followed"],
+      [399, "a page", "a redirect, which is not followed: a page"],
+      [400, "", "an empty body"],
+      [0, "", "a redirect, which is not followed"],
+      [undefined, "a page", "not an answer of the service: a page"],
+      [500, '{"ok":true,"result":1}', 'not an answer of the service: {"ok":true,"result":1}'],
+    ]) {
+      const error = await answered(like(status, body));
+      assert.deepEqual([error.kind, error.status, error.message], ["http", status ?? 0, `sendMessage: HTTP ${status ?? 0}, ${message}`]);
+    }
+  });
+  test("is shown by its start: without the token, in one line", async () => {
+    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}c `, { status: 502 }));
+    assert.equal(excerpt, "a b <token>c");
+    const long = await answered(new Response("👩".repeat(500), { status: 502 }));
+    assert.equal(long.excerpt, "👩".repeat(200));
+  });
+  test("fields of a failure that are of another type are left out", async () => {
+    for (const parameters of ["x", 5, null]) {
+      const error = await answered(Response.json({ ok: false, error_code: "5", description: 5, parameters }, { status: 418 }));
+      assert.deepEqual([error.kind, error.error_code, error.description, error.parameters], ["api", 418, "", undefined]);
+    }
+  });
   test("an envelope in another type of content, or with a byte order mark, is read", async () => {
     service.answer({ headers: { "content-type": "text/plain" }, body: '\ufeff {"ok":true,"result":"é"} ' });
     assert.equal(await bot().getMe(), "é");

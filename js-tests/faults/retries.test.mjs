@@ -76,6 +76,13 @@ const UNKNOWN = {
   "a cut-off body": { body: '{"ok":true,', cut: true },
 };
 
+test("any failure with a time to wait is retried, whatever the method: the service has done nothing yet", async () => {
+  for (const error_code of [400, 500, 503]) {
+    const { result, tries } = await call([failure(error_code, "later", { retry_after: 0 }), ok("done")], 1);
+    assert.deepEqual([result, tries], ["done", 2]);
+  }
+});
+
 describe("an unknown outcome", () => {
   for (const [what, answer] of Object.entries(UNKNOWN)) {
     for (const method of ["getMe", "getChat", "editMessageText", "deleteMessage", "answerCallbackQuery", "setWebhook"]) {

@@ -1,7 +1,7 @@
 // commandOf, reply, targetOf and callbackRoutes, on made-up updates and in whole conversations with the emulator.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Bot, button, call, callbackRoutes, commandOf, createWebhookHandler, html, inlineKeyboard, on, reply, targetOf } from "botwire";
+import { Bot, button, call, callbackRoutes, chatIdOf, commandOf, createWebhookHandler, html, inlineKeyboard, on, reply, targetOf, userIdOf } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { eventually } from "../support/eventually.mjs";
 
@@ -94,6 +94,24 @@ describe("targetOf", () => {
   test("refuses what has no message", () => {
     for (const wrong of [undefined, {}, { result_id: "1" }, { message_id: 1 }]) assert.throws(() => targetOf(wrong), { kind: "validation" });
   });
+});
+
+describe("chatIdOf and userIdOf", () => {
+  const from = { id: 7, is_bot: false, first_name: "A" };
+  const message = { message_id: 1, date: 1, chat: { id: -5, type: "group" }, from: { id: 1, is_bot: true, first_name: "Bot" } };
+  for (const [why, update, chat, user] of [
+    ["a message in a group", { message: { ...message, from } }, -5, 7],
+    ["an edited message", { edited_message: { ...message, from } }, -5, 7],
+    ["a post in a channel", { channel_post: { message_id: 1, date: 1, chat: { id: -100, type: "channel" } } }, -100, undefined],
+    ["a button below a message of the bot", { callback_query: { id: "q", from, message } }, -5, 7],
+    ["a button of an inline message", { callback_query: { id: "q", from, inline_message_id: "m" } }, 7, 7],
+    ["an inline query", { inline_query: { id: "q", from, query: "", offset: "" } }, 7, 7],
+    ["a chosen result", { chosen_inline_result: { result_id: "r", from, query: "" } }, 7, 7],
+    ["a shipping query", { shipping_query: { id: "q", from, invoice_payload: "p" } }, 7, 7],
+    ["a pre-checkout query", { pre_checkout_query: { id: "q", from, currency: "EUR", total_amount: 1 } }, 7, 7],
+    ["a kind of a later version", { reaction: { chat: { id: 13 }, from } }, 13, 7],
+    ["nothing", {}, undefined, undefined],
+  ]) test(why, () => assert.deepEqual([chatIdOf({ update_id: 1, ...update }), userIdOf({ update_id: 1, ...update })], [chat, user]));
 });
 
 describe("callbackRoutes", () => {

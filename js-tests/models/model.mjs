@@ -10,6 +10,8 @@ const NIGHTLY_SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const SECONDS = NIGHTLY_SECONDS || 4;
 /** So many are tried in any case, on the slowest machine. */
 const LEAST = 20;
+/** Milliseconds, in real time, after which a schedule is stuck; the slowest take some seconds. */
+const STUCK_MS = 120_000;
 
 /**
  * A test that tries schedules for some seconds. What once failed is tried first: `kept` holds those schedules, as fast-check
@@ -25,7 +27,7 @@ export function model(name, arbitrary, run, kept = [], least = LEAST) {
 export async function tried(arbitrary, run, kept, least, nightlySeconds) {
   let runs = 0;
   const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, run(schedule)));
-  const given = { includeErrorInReport: true, ...(nightlySeconds === 0 && { seed: 1 }) };
+  const given = { includeErrorInReport: true, timeout: STUCK_MS, ...(nightlySeconds === 0 && { seed: 1 }) };
   const limit = (nightlySeconds || 4) * 1000;
   await fc.assert(property, { ...given, examples: kept.map((each) => [each]), numRuns: least + kept.length });
   await fc.assert(property, { ...given, seed: given.seed && given.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {

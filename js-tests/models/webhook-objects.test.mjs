@@ -19,6 +19,8 @@ export class Claims extends UpdateClaims {
   constructor(state, env) {
     super(state, env);
     this.#state = state;
+    // Those of the object that was ended are nobody's.
+    timers.clear();
   }
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);
@@ -55,10 +57,13 @@ const asked = (path) =>
   new Promise((resolve, reject) => {
     const sent = request(new URL(path, isolates.url), { agent, method: "POST" }, (response) => {
       let text = "";
-      response.setEncoding("utf8").on("data", (part) => (text += part)).on("error", reject);
+      response.setEncoding("utf8").on("data", (part) => (text += part));
+      // The object was ended while it answered.
+      response.on("error", ({ message }) => resolve({ ok: false, text: async () => message }));
       response.on("end", () => resolve({ ok: response.statusCode === 200, text: async () => text }));
     });
-    sent.on("error", reject).end();
+    // workerd may close an idle connection just as it is used again. Then the question did not arrive, and is asked again.
+    sent.on("error", (error) => (sent.reusedSocket && error.code === "ECONNRESET" ? resolve(asked(path)) : reject(error))).end();
   });
 
 /** So many questions after which the object of each second schedule is ended, so that it starts again from its storage. */

@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 import { openPage } from "../support/chromium.mjs";
 import { TOKEN, refused } from "../support/recorder.mjs";
 
+/** More than the buffers between a page and a service hold. */
 const SIZE = 30 << 20;
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
@@ -54,7 +55,7 @@ const upload = (options = {}) => {
       );
       return { ...outcome, calls };
     },
-    [options.baseUrl ?? baseUrl, TOKEN, SIZE, options],
+    [options.baseUrl ?? baseUrl, TOKEN, options.size ?? SIZE, options],
   );
 };
 
@@ -93,16 +94,17 @@ test("an abort ends the upload", async () => {
 
 test("failures of the service, no service, and a redirect are told apart", async () => {
   onPost = (request, response) => request.resume().on("end", () => answer(response, { ok: false, error_code: 400, description: "Bad Request" }, 400));
-  assert.equal((await upload()).kind, "api");
+  const size = 1000;
+  assert.equal((await upload({ size })).kind, "api");
   onPost = (request) => request.socket.destroy();
-  assert.equal((await upload({ withoutProgress: true })).kind, "network");
-  assert.equal((await upload({ baseUrl: await refused() })).kind, "network");
+  assert.equal((await upload({ size, withoutProgress: true })).kind, "network");
+  assert.equal((await upload({ size, baseUrl: await refused() })).kind, "network");
   onPost = (request, response) => {
     request.resume();
     if (request.url === "/elsewhere") return answer(response);
     request.on("end", () => answer(response, {}, 307, { location: "/elsewhere" }));
   };
-  const { kind, status, message } = await upload();
+  const { kind, status, message } = await upload({ size });
   assert.deepEqual([kind, status], ["http", 0]);
   assert.match(message, /redirect/);
 });

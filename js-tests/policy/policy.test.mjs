@@ -1,8 +1,9 @@
 // The rules of behaviour that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { chatIdOf } from "botwire";
 import {
-  backoffMs, botOf, chatOf, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
+  backoffMs, botOf, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -209,7 +210,7 @@ describe("the time to answer a delivery", async () => {
 
 describe("the chat of an update", async () => {
   for (const { why, update, chat_id } of await vectors("chat")) {
-    test(why, () => assert.equal(chatOf(update), chat_id === null ? undefined : String(chat_id)));
+    test(why, () => assert.equal(chatIdOf(update), chat_id ?? undefined));
   }
 });
 

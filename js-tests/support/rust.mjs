@@ -18,12 +18,20 @@ function cache() {
   return join(own ?? XDG_CACHE_HOME ?? join(homedir(), ".cache"), "botwire");
 }
 
+const built = new Map();
+
 /**
- * Compiles the crates in the folder; returns the folder of the glue of one of them, by default of that with the folder's
- * name. `cargo xtask test` has compiled them before.
+ * Compiles the crates in the folder, once in this process; returns the folder of the glue of one of them, by default of that
+ * with the folder's name. `cargo xtask test` has compiled them before.
  */
-export async function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))) {
+export function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))) {
   const folder = fileURLToPath(new URL(".", url));
+  const key = join(folder, name);
+  if (!built.has(key)) built.set(key, build(folder, name));
+  return built.get(key);
+}
+
+async function build(folder, name) {
   const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "rust-suites");
   const cargo = ["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
   await run("cargo", cargo, { cwd: folder, maxBuffer: 1 << 24 });

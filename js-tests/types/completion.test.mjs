@@ -15,6 +15,9 @@ const NAMES = `
   createWebhookHandler((env: Env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*annotated*/ }), () => {});
   createWebhookHandler<Env>((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*given*/ }), () => {});
   createWebhookHandler((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*inferred*/ }), on<Env>({}));
+  const secrets: { baseUrl?: string; token?: string; path?: string } = {};
+  const { baseUrl = "", token = "", path = "" } = secrets;
+  createWebhookHandler({ ...{ baseUrl, token, path }, /*secrets*/ }, () => {});
   export const result: InlineQueryResult = { type: "audio", id: "1", audio_file_id: "a", /*cached*/ };
 `;
 const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
@@ -30,7 +33,7 @@ const ADDED = `
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore memoryStore
   on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
-  call ReturnedCall InlineCall reply targetOf commandOf Command callbackRoutes CallbackRoute
+  call ReturnedCall InlineCall reply chatIdOf userIdOf targetOf commandOf Command callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
   html markdown Markup entityText messageEntities EntityWithText`.trim().split(/\s+/);
 
@@ -109,6 +112,15 @@ test("the error of a misspelt option names it", () => {
 test("the error of an option with a wrong value is about that option, or about the secret path if nothing is secret", () => {
   assert.match(errorsOf("annotated", 'deadlineMs: "5"')[0].split("\n").at(-1), /'string' is not assignable to type 'number'/);
   assert.match(errorsOf("annotated", "path: undefined")[0], /path/);
+});
+
+test("the error of a secret that may be missing is about strings", () => {
+  for (const name of ["baseUrl", "token", "path"]) {
+    const [error = "", ...others] = errorsOf("secrets", `${name}: secrets.${name}`);
+    assert.deepEqual(others, []);
+    assert.match(error, /Type 'string \| undefined' is not assignable to type 'string'/);
+    assert.doesNotMatch(error, /to type 'undefined'/);
+  }
 });
 
 test("the error of a field of another kind of result names both", () => {

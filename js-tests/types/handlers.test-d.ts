@@ -1,12 +1,13 @@
 // What handlers are written with: commands, replies, targets of edits, routes, texts with markup, broadcasts.
-import { Bot, broadcast, call, callbackRoutes, commandOf, createWebhookHandler, html, markdown, on, reply, targetOf } from "botwire";
-import type { ApiError, CallbackQuery, ChosenInlineResult, Markup, Message } from "botwire";
+import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, createWebhookHandler, html, markdown, on, reply, targetOf, userIdOf } from "botwire";
+import type { ApiError, CallbackQuery, ChosenInlineResult, Markup, Message, Update } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
 declare const message: Message;
 declare const query: CallbackQuery;
 declare const chosen: ChosenInlineResult;
 declare const bot: Bot;
+declare const update: Update;
 
 // Commands.
 createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook" }, (update) => {
@@ -17,6 +18,20 @@ createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook"
 });
 // @ts-expect-error A query is no message.
 commandOf(query);
+
+// Where an update comes from.
+type Origin = [Assert<Same<ReturnType<typeof chatIdOf>, number | undefined>>, Assert<Same<ReturnType<typeof userIdOf>, number | undefined>>];
+createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook" }, (update, context) => {
+  [chatIdOf(update), userIdOf(context.update)] satisfies [unknown, unknown];
+});
+const origin = chatIdOf(update);
+if (origin !== undefined) await bot.sendMessage({ chat_id: origin, text: "Hi" });
+// @ts-expect-error There may be none.
+await bot.sendMessage({ chat_id: chatIdOf(update), text: "Hi" });
+// @ts-expect-error A message is no update: its chat is `message.chat`.
+chatIdOf(message);
+// @ts-expect-error A query is no update.
+userIdOf(query);
 
 // Replies and targets, returned and called.
 on({

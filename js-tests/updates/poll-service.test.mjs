@@ -1,5 +1,6 @@
 // poll(): what it does with the service: webhooks, conflicts, faults, options, and its end.
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";
 import { poll } from "botwire";
 import { calls, pending, polling, texts, wait } from "./polling.mjs";
@@ -92,6 +93,7 @@ describe("what waiting does not mend", () => {
   test("what is no bot, no handler, no options", () =>
     polling(async ({ bot }) => {
       for (const wrong of [[{}, quiet], [bot], [bot, {}], [bot, quiet, null], [bot, quiet, 5]]) await assert.rejects(poll(...wrong), { kind: "validation" });
+      await assert.rejects(poll(bot, 5), { message: "poll: handler: expected a function, got 5" });
     }));
 });
 
@@ -157,15 +159,6 @@ describe("the end", () => {
   test("leaves no timer and no listener", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
-      const { signal } = stop;
-      let listeners = 0;
-      const counted = {
-        get aborted() {
-          return signal.aborted;
-        },
-        addEventListener: (...event) => (listeners++, signal.addEventListener(...event)),
-        removeEventListener: (...event) => (listeners--, signal.removeEventListener(...event)),
-      };
       const { setTimeout, clearTimeout } = globalThis;
       const timers = new Set();
       globalThis.setTimeout = (act, ms) => {
@@ -174,12 +167,20 @@ describe("the end", () => {
         return timer;
       };
       globalThis.clearTimeout = (timer) => (timers.delete(timer), clearTimeout(timer));
-      await poll(bot, () => stop.abort(), { signal: counted });
+      await poll(bot, () => stop.abort(), { signal: stop.signal });
       Object.assign(globalThis, { setTimeout, clearTimeout });
       emulator.close();
-      assert.deepEqual([listeners, timers.size], [0, 0]);
+      assert.deepEqual([getEventListeners(stop.signal, "abort").length, timers.size], [0, 0]);
     }));
 });
+
+test("the service may wait for updates while none is being handled, and is asked twice a second meanwhile", () =>
+  polling(async ({ emulator, bot, stop }) => {
+    emulator.user().write("a");
+    void wait(9000).then(() => stop.abort());
+    await poll(bot, () => wait(1200), { signal: stop.signal, timeout: 7 });
+    assert.deepEqual(calls(emulator, "getUpdates").map(({ parameters: { timeout } }) => timeout), [7, 0, 0, 7]);
+  }));
 
 test("what is no Update is told and skipped", () =>
   polling(async ({ emulator, botOf, stop }) => {
@@ -201,6 +202,27 @@ test("what is no Update is told and skipped", () =>
     });
     assert.deepEqual([handled, told], [["b"], [["validation", "message", 0]]]);
     assert.deepEqual(await pending(botOf(emulator)), []);
+  }));
+
+test("what a handler returns or does wrong in polling", () =>
+  polling(async ({ emulator, bot }) => {
+    const chat = emulator.user();
+    const told = [];
+    const said = async (handler, options) => {
+      chat.write("a");
+      const end = new AbortController();
+      await poll(bot, handler, { signal: end.signal, retries: 0, onError: ({ message }) => (told.push(message), end.abort()), ...options });
+    };
+    await said(() => 5);
+    await said(() => ({ method: "send message", chat_id: 1 }));
+    await said((_, { answer }) => answer());
+    await said(() => {}, { store: { claim: () => undefined, release() {} } });
+    assert.deepEqual(told, [
+      "poll: expected a call or nothing, got 5",
+      "poll: method: expected the name of a method, got another String",
+      "answer: expected one answer to a query, got an update without",
+      "poll: store.claim: expected true or false, got nothing",
+    ]);
   }));
 
 test("2000 updates, written while others are handled: each once, in order", () =>

@@ -9,10 +9,10 @@ const botOf = (emulator, fetch = emulator.fetch) =>
 
 /** Does a task with an emulator and a bot; time passes when nothing else can happen. */
 export const polling = (task, options) =>
-  inVirtualTime(undefined, async ({ now }) => {
+  inVirtualTime(undefined, async ({ now, timers }) => {
     const emulator = createEmulator({ logSize: 10_000, ...options });
     try {
-      return await task({ emulator, bot: botOf(emulator), botOf, now, stop: new AbortController() });
+      return await task({ emulator, bot: botOf(emulator), botOf, now, timers, stop: new AbortController() });
     } finally {
       emulator.close();
     }

@@ -1,6 +1,6 @@
 // The Durable Objects of the crate, as a worker in Rust has them: the tests of those of the npm package.
 import { after, before, describe } from "node:test";
-import { claimsIn, NAMES, tested, turnsIn } from "../webhook/objects.mjs";
+import { claimsIn, driver, NAMES, namespaceOf, tested, turnsIn } from "../webhook/objects.mjs";
 import { startRust } from "./build.mjs";
 
 const entry = `
@@ -10,15 +10,9 @@ ${tested("RustClaims", "RustTurns")}`;
 for (const useSQLite of [true, false]) {
   describe(`with${useSQLite ? "" : "out"} SQLite`, () => {
     let worker;
-    before(async () => (worker = await startRust({ HOOK: "/hook/a" }, 1, { classes: NAMES, useSQLite, entry })), { timeout: 590_000 });
+    before(async () => (worker = await startRust({ HOOK: "/hook/a" }, 1, { classes: NAMES, useSQLite, entry, driver })), { timeout: 590_000 });
     after(() => worker?.dispose());
-    const namespace = (name) => worker.miniflare.getDurableObjectNamespace(name, "isolate-0");
-    describe("claims", () => void claimsIn(() => namespace("CLAIMS")));
-    describe("turns", () => {
-      turnsIn(async (object, question) => {
-        const turns = await namespace("TURNS");
-        return (await turns.get(turns.idFromName(object)).fetch(`https://durable.invalid/${question}`)).text();
-      });
-    });
+    describe("claims", () => void claimsIn(() => namespaceOf(worker, "CLAIMS")));
+    describe("turns", () => void turnsIn(() => namespaceOf(worker, "TURNS")));
   });
 }

@@ -86,6 +86,23 @@ test("an extended context tells when it is late, also one that was extended twic
   assert.deepEqual(told, [[false, false, false], [1, 3, 2], [true, true, true]]);
 });
 
+test("a context is found by a store of another copy of the package", async () => {
+  let context;
+  await make((_, given) => void (context = given))(post());
+  for (const copy of Object.values(COPIES)) assert.equal(copy(context)[Symbol.for("botwire.context")], context);
+});
+
+test("all that a context has can be replaced, as mocks do", async () => {
+  const seen = [];
+  await make((_, context) => void seen.push(context, context.with({ session: 5 })))(post());
+  for (const context of seen) {
+    for (const name of NAMES) {
+      Object.defineProperty(context, name, { value: "mine" });
+      assert.equal(context[name], "mine");
+    }
+  }
+});
+
 test("what a context is extended by goes before what it has", async () => {
   const signal = AbortSignal.abort();
   const seen = [];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";
 import { startIsolates } from "./isolates.mjs";
-import { claimsIn, NAMES, tested, turnsIn } from "./objects.mjs";
+import { claimsIn, driver, NAMES, namespaceOf, tested, turnsIn } from "./objects.mjs";
 
 const PATH = "/hook/s3cret-p4th";
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, deadlineMs: 300 };
@@ -21,9 +21,9 @@ const classes = (useSQLite) => Object.fromEntries(Object.entries(NAMES).map(([na
 for (const [what, durableObjects] of Object.entries({ "with SQLite": classes(true), without: classes(false) })) {
   describe(`claims in an object ${what}`, () => {
     let isolates;
-    before(async () => (isolates = await startIsolates(source, 2, { durableObjects })));
+    before(async () => (isolates = await startIsolates(source, 2, { durableObjects, driver })));
     after(() => isolates.dispose());
-    const { clock, use } = claimsIn(() => isolates.miniflare.getDurableObjectNamespace("CLAIMS", "isolate-0"));
+    const { clock, use } = claimsIn(() => namespaceOf(isolates, "CLAIMS"));
     test("a handler that never ends: 503 for a while, then another isolate handles the update", async () => {
       use("updates");
       const deliver = async (index) => {
@@ -43,11 +43,8 @@ for (const [what, durableObjects] of Object.entries({ "with SQLite": classes(tru
 
   describe(`turns in an object ${what}`, () => {
     let isolates;
-    before(async () => (isolates = await startIsolates(source, 1, { durableObjects })));
+    before(async () => (isolates = await startIsolates(source, 1, { durableObjects, driver })));
     after(() => isolates.dispose());
-    turnsIn(async (object, question) => {
-      const namespace = await isolates.miniflare.getDurableObjectNamespace("TURNS", "isolate-0");
-      return (await namespace.get(namespace.idFromName(object)).fetch(`https://durable.invalid/${question}`)).text();
-    });
+    turnsIn(() => namespaceOf(isolates, "TURNS"));
   });
 }

@@ -60,8 +60,9 @@ async function startLambda() {
 
 withstands("node:http", startNode);
 // Its gateway waits for all of a body before it makes an event.
-withstands("AWS Lambda", startLambda, ["a body that never ends", "a body that drips", "a body that stops", "2 GB that are told", "a body beyond its length"]);
-withstands("workerd", startWorkerd, [CUT_SHORT]);
+const WHOLE = ["a body that never ends", "a body that drips", "a body that stops", "2 GB that are told", "a body beyond its length"];
+withstands("AWS Lambda", startLambda, { except: WHOLE });
+withstands("workerd", startWorkerd, { except: [CUT_SHORT] });
 
 test("workerd takes the start of a character of four bytes for a replacement character", async () => {
   const { port, close } = await startWorkerd();

@@ -43,8 +43,8 @@ const nameOf = (index) => `isolate-${index}`;
  * Starts as many workers with this source, and gives a function that sends a request to one of them.
  *
  * @param options - `bindings`, what Miniflare takes for the first worker, such as the names of Durable Objects, the
- *   folder that the source imports from, the source of a worker that has the isolates as bindings (`drive` sends to that
- *   one), the compatibility date, and `options` of Miniflare itself.
+ *   folder that the source imports from, the source of a worker that has the isolates and the Durable Objects as bindings
+ *   (`drive` sends to that one), the compatibility date, and `options` of Miniflare itself.
  */
 export async function startIsolates(source, count, { resolveDir = folder, ...options } = {}) {
   const text = await bundle(source, resolveDir);
@@ -59,6 +59,7 @@ export async function startIsolates(source, count, { resolveDir = folder, ...opt
 
 /** The same with modules as Miniflare takes them. */
 export async function startModules(modules, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], driver, date = DATE, options = {} } = {}) {
+  const objectsOfFirst = Object.fromEntries(Object.entries(durableObjects).map(([name, object]) => [name, { ...object, scriptName: nameOf(0) }]));
   const isolates = Array.from({ length: count }, (_, index) => ({
     name: nameOf(index),
     modules,
@@ -66,15 +67,14 @@ export async function startModules(modules, count, { bindings = {}, durableObjec
     compatibilityDate: date,
     bindings: { ...bindings, ISOLATE: index },
     kvNamespaces: Object.fromEntries(kvNamespaces.map((name) => [name, name])),
-    durableObjects: Object.fromEntries(
-      Object.entries(durableObjects).map(([name, object]) => [name, index === 0 ? object : { ...object, scriptName: nameOf(0) }]),
-    ),
+    durableObjects: index === 0 ? durableObjects : objectsOfFirst,
   }));
   const driving = driver && {
     name: "driver",
     modules: [{ type: "ESModule", path: "driver.mjs", contents: await bundle(driver, folder) }],
     modulesRoot: ".",
     compatibilityDate: DATE,
+    durableObjects: objectsOfFirst,
     serviceBindings: Object.fromEntries(isolates.map(({ name }) => [name, name])),
   };
   const miniflare = new Miniflare({ ...options, workers: driving ? [...isolates, driving] : isolates, host: "127.0.0.1", port: 0 });

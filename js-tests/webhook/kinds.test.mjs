@@ -85,3 +85,10 @@ test("the name of the check is no check", () => {
   const make = () => createWebhookHandler({ baseUrl: "https://service.example", token: TOKEN, path: "/hook", check: "fields" }, () => {});
   assert.throws(make, ({ kind, path, expected }) => kind === "validation" && path === "check" && expected.includes("botwire/check"));
 });
+
+test("an update without any kind is one of the others, also for a handler without a name", async () => {
+  const seen = [];
+  const handler = on({ "": () => seen.push("no name"), other: (update) => void seen.push(update) });
+  await deliver(handler, { update_id: 1 });
+  assert.deepEqual(seen, [{ update_id: 1 }]);
+});

@@ -1,6 +1,7 @@
 // Options from the environment, an existing bot, and what handlers and onError may return.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
+import { inspect } from "node:util";
 import { Bot, createWebhookHandler, on } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
 
@@ -88,12 +89,40 @@ describe("options from the environment", () => {
       const logged = t.mock.method(console, "error", () => {}).mock;
       const handle = createWebhookHandler(make, () => assert.fail());
       assert.equal((await handle(post(), {})).status, 500);
-      assert.deepEqual(logged.calls.map(({ arguments: [error] }) => error.name), [name]);
+      assert.deepEqual(logged.calls.map(({ arguments: [owner, error] }) => [owner, error.name]), [["createWebhookHandler", name]]);
     });
   }
   test("a handler that is none is told at once", () => {
     assert.throws(() => createWebhookHandler(() => ({}), undefined), { kind: "validation", path: "handler" });
   });
+});
+
+describe("without onError the console is told, without the token,", () => {
+  const url = `https://service.example/bot${TOKEN}/getMe`;
+  const handlers = {
+    "of an error": () => {
+      throw new RangeError(`GET ${url} failed`, { cause: { message: encodeURIComponent(url) } });
+    },
+    "of a text": () => {
+      throw JSON.stringify({ url });
+    },
+    "of a URL that is none": () => fetch(`http://[${url}`),
+    "of a promise of waitUntil": (_, { waitUntil }) => waitUntil(Promise.reject(new Error(url))),
+    "of a fault of the package": () => ({ method: "sendMessage", chat_id: 7, text: 5 }),
+  };
+  for (const [what, handler] of Object.entries(handlers)) {
+    test(what, async (t) => {
+      const { mock } = t.mock.method(console, "error", () => {});
+      const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH }, handler);
+      await handle(post());
+      await new Promise(setImmediate);
+      assert.equal(mock.callCount(), 1);
+      const [error] = mock.calls[0].arguments;
+      const shown = inspect(error, { showHidden: true, depth: 9 });
+      assert.ok(error instanceof Error && shown.includes(what.endsWith("package") ? "text: expected a String" : "<token>"), shown);
+      assert.ok(!shown.includes(TOKEN.split(":")[1]), shown);
+    });
+  }
 });
 
 describe("an existing bot", () => {

@@ -46,6 +46,34 @@ test("the first load is small, and nothing moves while it comes", async () => {
 });
 
 for (const [name, width] of [["phone", 390], ["desktop", 1440]]) {
+  test(`on a ${name}: the playground is drawn before its wasm is asked for, once, and stays where it is when the bot comes`, async () => {
+    const asked = [];
+    let free;
+    const held = new Promise((done) => void (free = done));
+    const prepare = (page) =>
+      page.route(/\/emulator-[^/]*\.wasm$/, async (route) => {
+        asked.push(await page.evaluate(() => document.querySelector(".phone")?.innerText ?? "nothing"));
+        await held;
+        await route.continue();
+      });
+    const view = await openPage(site, "#/playground/menu", { serviceWorkers: "block", viewport: { width, height: 844 }, prepare });
+    const { page } = view;
+    const phone = page.getByRole("region", { name: "Phone" });
+    const places = () => Promise.all([".people", ".chats", ".conversation", ".empty-bot", ".conversation-empty p >> nth=1"].map((part) => phone.locator(part).boundingBox()));
+    await eventually(() => asked.length, 1, "the wasm is asked for");
+    assert.match(asked[0], /Chez Botwire[^]*Callback buttons[^]*The bot starts/);
+    await assertAccessible(page, "the playground without its bot");
+    const before = await places();
+    free();
+    await phone.getByRole("group", { name: "Things to try" }).waitFor();
+    assert.deepEqual(await places(), before);
+    assert.equal(asked.length, 1, "no second load");
+    await assertDiscreet(view);
+    await view.context.close();
+  });
+}
+
+for (const [name, width] of [["phone", 390], ["desktop", 1440]]) {
   for (const colorScheme of ["light", "dark"]) {
     test(`on a ${name}, ${colorScheme}: nothing is wider than the screen, axe finds nothing`, async () => {
       const view = await openPage(site, "", { viewport: { width, height: 844 }, colorScheme });

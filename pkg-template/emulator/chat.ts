@@ -1,7 +1,7 @@
 // Groups, supergroups and channels, as tests look at them and users administer them.
 
 import type { UserFile } from "./act.js";
-import { checkObject, wrong } from "./check.js";
+import { checkNames, checkObject, wrong } from "./check.js";
 import type { Chat, ChatMember, SeenMessage } from "./types.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
@@ -76,7 +76,8 @@ export class EmulatorChat {
   }
 
   /** The next message of a bot that this method has not given yet; waits for it. */
-  nextMessage(options?: WaitOptions): Promise<SeenMessage> {
+  nextMessage(options: WaitOptions = {}): Promise<SeenMessage> {
+    checkNames("nextMessage", options, ["timeoutMs"]);
     const look = (): SeenMessage | undefined => {
       const bots = new Set(this.#world.bots.map(({ user }) => user.id));
       // Read first: a supergroup numbers its messages from 1 again.

@@ -31,6 +31,13 @@ export function checkObject<Value>(path: string, value: Value, expected = "an ob
   return value;
 }
 
+/** The options of a method, which have those names and no others. */
+export function checkNames<Value extends object>(method: string, options: Value, names: readonly (keyof Value)[]): Value {
+  const unknown = Object.keys(checkObject("options", options)).find((name) => !(names as readonly string[]).includes(name));
+  if (unknown === undefined) return options;
+  throw new TypeError(`${method}.${unknown}: expected one of the options ${names.join(", ")}, got an unknown option`);
+}
+
 export function checkArray<Item>(path: string, value: readonly Item[]): readonly Item[] {
   if (!Array.isArray(value)) throw wrong(path, "an array", value);
   return value;

@@ -32,6 +32,9 @@ and fields, those in brackets optional, which the type Actions documents:
 
 ${ACTION_LINES.join("\n")}
 
+A press without message_id is of the latest of the last 50 messages with an inline keyboard that has the button, else of the
+reply keyboard. A send without type is of the type that its fields say.
+
 Only this machine is answered, by the names localhost, 127.0.0.1 and [::1] or the address it listens on, and no page of
 another origin. Webhooks go to this machine. No answer of /user/ holds a token.
 `;
@@ -40,11 +43,6 @@ another origin. Webhooks go to this machine. No answer of /user/ holds a token.
 function fail(message: string): never {
   console.error(`botwire-emulator: ${message}`);
   process.exit(1);
-}
-
-/** A text of these characters only; what came may be a token, and is not repeated. */
-function check(name: string, text: string | undefined, characters: RegExp): void {
-  if (text !== undefined && !characters.test(text)) fail(`--${name}: expected it to match ${characters}`);
 }
 
 function whole(name: string, text: string, most: number): number {
@@ -101,7 +99,7 @@ function made(given: EmulatorOptions): Emulator {
   try {
     return createEmulator(given);
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(error instanceof Error ? error.message.replace("Bad Request: ", "--") : String(error));
   }
 }
 
@@ -132,8 +130,7 @@ async function main(): Promise<void> {
   if (given.help) return void process.stdout.write(USAGE);
   const port = whole("port", given.port, 65_535);
   const seed = given.seed === undefined ? undefined : whole("seed", given.seed, Number.MAX_SAFE_INTEGER);
-  check("token", given.token, /^[\w:-]+$/);
-  check("username", username, /^\w+$/);
+  if (username !== undefined && !/^\w+$/.test(username)) fail("--username: expected letters, digits and underscores");
   // A new one at each start, so that no other program on this machine knows it.
   const token = given.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
@@ -159,10 +156,7 @@ curl ${server.url}/user/messages
       }
     });
   }
-  const stop = (): void => {
-    void server.close();
-    emulator.close();
-  };
+  const stop = (): void => emulator.close();
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
 }

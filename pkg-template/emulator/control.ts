@@ -2,7 +2,7 @@
 
 import type { ActionName } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
-import { checkNumber, checkObject } from "./check.js";
+import { checkNumber } from "./check.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
 
@@ -12,7 +12,7 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
  * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
  *
  * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or with just the text as the body.
- *   The result is the message. Without `user` the first user writes, and is created if need be.
+ *   The result is the message. Without `user` the first user writes. Who writes is created if need be.
  * - `GET /user/messages?user=2000001&after=3`: messages of the private chat after that one.
  * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Actions`. Without `user` the first user does it. A name
  *   or field that does not exist is answered with those that do.
@@ -51,7 +51,7 @@ export function redacted(emulator: Emulator, answer: Answer): Answer {
 async function answered(emulator: Emulator, verb: string, url: URL, body: string): Promise<unknown> {
   const after = checkNumber("after", Number(url.searchParams.get("after") ?? 0));
   if (verb === "POST" && url.pathname.startsWith("/user/act/")) {
-    return acted(emulator, url.pathname.slice("/user/act/".length), JSON.parse(body || "{}"));
+    return acted(emulator, url.pathname.slice("/user/act/".length), parsed(body || "{}"));
   }
   switch (`${verb} ${url.pathname}`) {
     case "POST /user/write": {
@@ -59,8 +59,8 @@ async function answered(emulator: Emulator, verb: string, url: URL, body: string
       return emulator.act("write", { user: who(emulator, user), text });
     }
     case "GET /user/messages": {
-      const user = url.searchParams.get("user") ?? undefined;
-      return emulator.act("messages", { user: who(emulator, user && Number(user)), after });
+      const user = url.searchParams.get("user");
+      return emulator.act("messages", { user: user === null ? undefined : checkNumber("user", Number(user)), after });
     }
     case "POST /user/advance":
       await emulator.advance(body.trim() as Duration);
@@ -72,8 +72,7 @@ async function answered(emulator: Emulator, verb: string, url: URL, body: string
   }
 }
 
-function acted(emulator: Emulator, name: string, given: unknown): unknown {
-  const parameters = checkObject("the body", given) as Record<string, unknown>;
+function acted(emulator: Emulator, name: string, parameters: Record<string, unknown>): unknown {
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
     throw new Error("Bad Request: add_bot.token: expected a String, as no answer tells one that was made up");
   }
@@ -92,16 +91,25 @@ function who(emulator: Emulator, id: unknown): number {
   return emulator.user(id === undefined ? { first_name: "Alice", username: "alice" } : { id: checkNumber("user", id) }).id;
 }
 
-/** A JSON object, or any other text as what is written. */
-function written(body: string): { text: string; user?: unknown } {
+/** A JSON object. What is none is not repeated, as a token may be in it. */
+function parsed(body: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(body);
+  } catch {}
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Error("Bad Request: the body: expected a JSON object");
+}
+
+/** A JSON object, or any other text as what is written. */
+function written(body: string): { text: string; user?: unknown } {
+  let value: Record<string, unknown>;
+  try {
+    value = parsed(body);
   } catch {
     return { text: body };
   }
-  if (typeof value !== "object" || value === null) return { text: body };
-  const { text, user } = value as { text?: unknown; user?: unknown };
+  const { text, user } = value;
   if (typeof text !== "string") throw new Error('Bad Request: expected {"text": "…"}');
   return { text, user };
 }

@@ -1,11 +1,13 @@
 // Faults that a test injects.
 
+import type { AnyCase } from "../bot.js";
+
 /** What goes wrong, and when: each condition that is given must hold. */
 export type Fault = FaultKind & {
   /** How often. Default: always. */
   times?: number | undefined;
-  /** Only calls of that method, in any case. */
-  method?: string | undefined;
+  /** Only calls of that method, in any case. A name that none of the methods has is refused. */
+  method?: AnyCase | undefined;
   /** Only that chat: `chat_id` of a call, or the chat of an update. */
   chat?: number | undefined;
   /** Only that bot. */

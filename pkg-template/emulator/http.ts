@@ -27,7 +27,7 @@ export interface Serving {
   /** The base URL for bots. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and drops the connections; the emulator lives on. */
+  /** Stops listening and drops the connections; the emulator lives on. `Emulator.close()` does the same first. */
   close(): Promise<void>;
 }
 
@@ -73,6 +73,13 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
           server.close(() => done());
           server.closeAllConnections();
         });
+      try {
+        emulator.onClose(() => void close());
+      } catch (error) {
+        // It was closed meanwhile.
+        void close();
+        return reject(error);
+      }
       resolve({ url: `http://${shown}:${port}`, port, close });
     });
   });

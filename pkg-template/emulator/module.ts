@@ -18,6 +18,7 @@ interface WasmLoader {
 
 const loader: WasmLoader = {};
 let isLoaded = false;
+let loading: Promise<void> | undefined;
 
 /** Says where the wasm file comes from: the entry of each runtime does it once. */
 export const configure = (given: WasmLoader): void => void Object.assign(loader, given);
@@ -43,13 +44,16 @@ function loadNow(): Wasm | undefined {
 
 /**
  * Loads emulator.wasm where the package cannot do it by itself at the first use, such as in a page; calling it again
- * does nothing.
+ * does nothing, or waits for the first call.
  *
  * @param from A `WebAssembly.Module`, the bytes of `emulator.wasm`, a `Response` with them, or a URL. Default: what the
  * package has.
  */
 export async function init(from?: string | object | PromiseLike<string | object>): Promise<void> {
-  if (isLoaded) return;
+  if (!isLoaded) await (loading ??= load(from).finally(() => (loading = undefined)));
+}
+
+async function load(from: unknown): Promise<void> {
   try {
     run((await compiled(from ?? loadNow() ?? loader.soon?.())) as Wasm);
   } catch (error) {

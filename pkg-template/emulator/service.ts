@@ -32,6 +32,7 @@ export class Emulator {
   readonly #users: EmulatorUser[] = [];
   readonly #deliveries: Deliveries;
   readonly #loop: EventLoop;
+  readonly #closing: (() => void)[] = [];
   /** Whether only webhooks on this machine may be called over the network. */
   #loopbackOnly = false;
 
@@ -51,7 +52,7 @@ export class Emulator {
     }
     this.#deliveries = new Deliveries(options);
     this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries);
-    this.#world = worldOf(this, this.#loop.watchers);
+    this.#world = worldOf(this, this.#loop.watchers, () => this.#service.waiting());
     if (snapshot !== undefined) {
       const people = act(this.#service, this.#now(), "users", {});
       this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
@@ -247,10 +248,21 @@ export class Emulator {
     return this.#loop.advance(duration);
   }
 
-  /** Ends long polls and deliveries and frees the memory; later calls throw. */
+  /**
+   * Runs when the emulator is closed.
+   *
+   * @internal
+   */
+  onClose(closed: () => void): void {
+    this.#loop.checkOpen();
+    this.#closing.push(closed);
+  }
+
+  /** Ends long polls, deliveries and the servers of `serve()` and frees the memory; later calls throw. */
   close(): void {
     if (this.#loop.isClosed) return;
     this.#loop.close();
+    for (const closed of this.#closing) closed();
     this.#service.free();
   }
 

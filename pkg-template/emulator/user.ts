@@ -2,7 +2,7 @@
 
 import { type ActionName, type Given, type Result, type UserFile, readFile } from "./act.js";
 import { type Party, idOf } from "./chat.js";
-import { checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
+import { checkFunction, checkNames, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { type InlineResults, Press, inlineResults } from "./press.js";
 import type { CallbackAnswer, PaymentState } from "./results.js";
 import type { Message, ReplyMarkup, SeenMessage, User } from "./types.js";
@@ -61,13 +61,9 @@ export class EmulatorUser {
     if (typeof file !== "object" || file === null) {
       throw new TypeError("send() takes a file, a location, a venue or a contact; write() takes a text");
     }
-    const { type: chosen, ...rest } = checkObject("options", options);
-    if ("latitude" in file || "phone_number" in file) {
-      const type = "phone_number" in file ? "contact" : "address" in file ? "venue" : "location";
-      return this.#act("send", { ...rest, ...file, type: file.type ?? type });
-    }
-    const content = await readFile(file);
-    return this.#act("send", { ...rest, type: chosen ?? typeOf(content.type) }, content);
+    checkObject("options", options);
+    if ("latitude" in file || "phone_number" in file) return this.#act("send", { ...options, type: undefined, ...file });
+    return this.#act("send", options, await readFile(file));
   }
 
   /** Edits an own message: its text, its caption, or a live location. */
@@ -105,7 +101,7 @@ export class EmulatorUser {
 
   /** The next message of a bot that this method has not given yet; waits for it. */
   nextMessage(options: NextMessageOptions = {}): Promise<SeenMessage> {
-    const { timeoutMs, ...where } = checkObject("options", options);
+    const { timeoutMs, ...where } = checkNames("nextMessage", options, ["bot", "chat", "timeoutMs"]);
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const bots = new Set(this.#world.bots.map(({ user }) => user.id));
     const look = (): SeenMessage | undefined => {
@@ -127,7 +123,7 @@ export class EmulatorUser {
    * keeps its latest 100 edits.
    */
   nextEdit(options: NextMessageOptions = {}): Promise<SeenMessage> {
-    const { timeoutMs, ...where } = checkObject("options", options);
+    const { timeoutMs, ...where } = checkNames("nextEdit", options, ["bot", "chat", "timeoutMs"]);
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
     const look = (): SeenMessage | undefined => {
       const after = this.#readEdits.get(chat) ?? 0;
@@ -149,9 +145,8 @@ export class EmulatorUser {
   }
 
   /**
-   * Presses a button, by its text or by row and column from 0: of that message, else of the latest
-   * message with an inline keyboard that has it, else of the reply keyboard. `data` is sent in place of the button's, as
-   * clients can.
+   * Presses a button, by its text or by row and column from 0: of the message `message_id`, else of the latest of the last 50
+   * messages with an inline keyboard that has it, else of the reply keyboard. `data` is sent in place of the button's, as clients can.
    */
   press(
     button: string | readonly [number, number],
@@ -161,37 +156,26 @@ export class EmulatorUser {
       data?: string | undefined;
     } = {},
   ): Press {
-    const { message_id, location = {}, ...rest } = checkObject("options", options);
+    const { location = {}, ...rest } = checkObject("options", options);
     if (typeof button !== "string") {
       if (!Array.isArray(button)) throw wrong("button", "a string, or row and column", button);
       checkNumber("button[0]", button[0], 0, 0x7fffffff);
       checkNumber("button[1]", button[1], 0, 0x7fffffff);
     }
     const which = typeof button === "string" ? { text: button } : { row: button[0], column: button[1] };
-    const id = message_id ?? this.#withButton(button, rest);
-    const place = checkObject("location", location);
-    return new Press(this.#world, this.#act("press", { ...rest, ...which, ...place, message_id: id }));
-  }
-
-  #withButton(button: string | readonly [number, number], options: ChatOptions): number | undefined {
-    const has = ({ reply_markup }: SeenMessage): boolean => {
-      const rows = reply_markup?.inline_keyboard ?? [];
-      if (typeof button !== "string") return rows[button[0]]?.[button[1]] !== undefined;
-      return rows.some((row) => row.some(({ text }) => text === button));
-    };
-    return this.messages({ bot: options.bot, chat: options.chat }).reverse().find(has)?.message_id;
+    return new Press(this.#world, this.#act("press", { ...rest, ...which, ...checkObject("location", location) }));
   }
 
   /** Presses the button that launches a game; the answer of the bot, with the URL of the game. */
   play(message: { readonly message_id: number }, options: ChatOptions & WaitOptions = {}): Promise<CallbackAnswer> {
-    const { timeoutMs, ...where } = checkObject("options", options);
+    const { timeoutMs, ...where } = checkNames("play", options, ["bot", "chat", "timeoutMs"]);
     const { message_id } = checkObject("message", message);
     return this.press([0, 0], { ...where, message_id }).answer({ timeoutMs });
   }
 
   /** Types an inline query; the results, when the bot has answered. */
   type(query: string, options: TypeOptions = {}): Promise<InlineResults> {
-    const { timeoutMs, ...rest } = checkObject("options", options);
+    const { timeoutMs, ...rest } = checkNames("type", options, ["bot", "offset", "location", "timeoutMs"]);
     const { query: id } = this.#act("type", { ...rest, query: checkString("query", query) });
     return inlineResults(this.#world, id, { timeoutMs });
   }
@@ -265,11 +249,4 @@ export class EmulatorUser {
   setPhoto(file: UserFile): void {
     this.#world.act("profile_photo", { user: this.id }, checkObject("file", file));
   }
-}
-
-function typeOf(mime: unknown = ""): SendOptions["type"] {
-  const name = checkString("file.type", mime);
-  if (name === "image/webp") return "sticker";
-  const [kind] = name.split("/");
-  return kind === "image" ? "photo" : kind === "video" ? "video" : kind === "audio" ? "audio" : "document";
 }

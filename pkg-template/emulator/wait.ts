@@ -50,5 +50,6 @@ function happened(world: World): string {
   } catch {
     return "the emulator is closed";
   }
-  return lines.length === 0 ? "the log is empty" : `the log ends with:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+  const log = lines.length === 0 ? "the log is empty" : `the log ends with:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+  return world.waiting() + log;
 }

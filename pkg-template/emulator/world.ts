@@ -20,6 +20,8 @@ export interface World {
   chatId(id: number): number;
   /** The latest of the log, a line for each entry. */
   recent(): string[];
+  /** That updates wait which no webhook gets, in words; empty if none do. */
+  waiting(): string;
 }
 
 /** Entries of the log that {@link World.recent} gives. */
@@ -27,8 +29,9 @@ const RECENT = 5;
 
 /** The world of an emulator, which looks at what is watched whenever something happened. */
 export function worldOf(
-  emulator: Omit<World, "watch" | "chatId" | "recent"> & { log(): LogEntry[] },
+  emulator: Omit<World, "watch" | "chatId" | "recent" | "waiting"> & { log(): LogEntry[] },
   watchers: Set<() => boolean>,
+  waiting: () => string,
 ): World {
   return {
     get bot(): User {
@@ -47,6 +50,7 @@ export function worldOf(
         return id; // The emulator is closed.
       }
     },
+    waiting,
     recent: () => emulator.log().slice(-RECENT).map(brief),
   };
 }

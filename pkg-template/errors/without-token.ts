@@ -1,4 +1,5 @@
 // Copies of foreign errors, without the token of the bot.
+import { isBotwireError } from "./guards.js";
 import { LONGEST, printable } from "./printable.js";
 
 /** Replaces the token in a text. */
@@ -24,3 +25,7 @@ export function withoutToken(thrown: unknown, redact: Redact, depth = MAX_CAUSES
     return new Error("something that cannot be read was thrown");
   }
 }
+
+/** Writes an error to the console, where a program has no `onError`. Those of this package have no token in them. */
+export const logError = (error: unknown, redact: Redact): void =>
+  console.error(isBotwireError(error) ? error : withoutToken(error, redact));

@@ -153,7 +153,7 @@ function parseRetryOptions(owner: string, retry: unknown): object {
   const given: any = (typeof retry === "object" && retry) || { retries: retry };
   const { retries } = given;
   if (!(Number.isSafeInteger(retries) && isAmount(retries))) {
-    throw new ValidationError(owner, "retry", "a number of retries", describe(retries));
+    throw new ValidationError(owner, given === retry ? "retry.retries" : "retry", "a number of retries", describe(retries));
   }
   return { retries, ...parseEach(owner, "retry.", given, RETRY_CHECKS, RETRY_DEFAULTS) };
 }

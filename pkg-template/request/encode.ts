@@ -43,7 +43,7 @@ export function encodeBody(
   json: string,
   files: readonly Upload[],
   encoding: string | undefined,
-  mayStream = false,
+  mayStream?: boolean,
   onUploadProgress?: UploadProgress,
 ): Body {
   if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream, onUploadProgress);

@@ -32,8 +32,8 @@ export interface NamedFile {
 export interface Upload {
   /** A `Uint8Array`, a `Blob` of this realm, or something that is not in memory yet. */
   data: any;
-  /** Whether `data` is a `Uint8Array` or a `Blob`. */
-  isRead: boolean;
+  /** Whether `data` was a `Uint8Array` or a `Blob` when it was found. */
+  readonly isRead: boolean;
   readonly name: string;
   readonly type: string;
   /** Bytes; -1 while unknown. Of a file that is not read yet, the size that the file claims. */
@@ -115,7 +115,6 @@ export async function readFile(file: Upload, signal: AbortSignal | undefined): P
   else for await (const chunk of readChunks(stream, signal)) add(chunk);
   file.data = new Blob(chunks);
   file.size = file.data.size;
-  file.isRead = true;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Body {
  *
  * @param mayStream - Whether the platform's own `fetch` sends the body; an injected `fetch` may take no stream.
  */
-export function multipart(json: string, files: readonly Upload[], mayStream: boolean, onUploadProgress?: UploadProgress): Body {
+export function multipart(json: string, files: readonly Upload[], mayStream?: boolean, onUploadProgress?: UploadProgress): Body {
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const prefix = attachmentPrefix();

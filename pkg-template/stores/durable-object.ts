@@ -3,7 +3,7 @@ import { option, parseOptions } from "../options/parse.js";
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
 import { CONTEXT, type UpdateHandler } from "../updates/context.js";
-import { chatOf } from "./chat-of.js";
+import { chatIdOf } from "../handlers/origin.js";
 
 export { ChatTurns } from "./chat-turns.js";
 export { UpdateClaims } from "./update-claims.js";
@@ -84,7 +84,7 @@ export function inChatOrder<Env, Extra = unknown>(
 ): UpdateHandler<Env, Extra> {
   return async (update, context) => {
     const namespace = bound("inChatOrder", namespaceOf(context.env), ["get", "idFromName"]);
-    const object = `${name}-${chatOf(update) ?? "none"}`;
+    const object = `${name}-${chatIdOf(update) ?? "none"}`;
     const turn = await ask(namespace, object, `enter?id=${update.update_id}`);
     try {
       return await handler(update, context);

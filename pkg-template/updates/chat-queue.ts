@@ -1,5 +1,5 @@
 // Updates in the order of their chats: one at a time in each chat, some chats at once.
-import { chatOf } from "../stores/chat-of.js";
+import { chatIdOf } from "../handlers/origin.js";
 import type { Update } from "../types.js";
 
 /** Handles an update: milliseconds after which it is to be handled again, or nothing if it is done. */
@@ -8,14 +8,16 @@ export type HandleOnce = (update: Update) => Promise<number | undefined>;
 /** The queue of updates without a chat and a user. */
 const NONE = "none";
 
+type ChatKey = number | typeof NONE;
+
 /** While a failed update waits to be retried, only its own chat waits. */
 export class ChatQueue {
   readonly #concurrency: number;
   readonly #handleOnce: HandleOnce;
   /** The updates of each chat in order, and how many of them are done: `shift()` of a long Array moves all that is left. */
-  readonly #chats = new Map<string, { readonly updates: Update[]; done: number }>();
+  readonly #chats = new Map<ChatKey, { readonly updates: Update[]; done: number }>();
   /** The chats whose first update may be handled. */
-  readonly #ready = new Set<string>();
+  readonly #ready = new Set<ChatKey>();
   /** The waits of chats whose first update failed. */
   readonly #waits = new Set<ReturnType<typeof setTimeout>>();
   #running = 0;
@@ -28,7 +30,7 @@ export class ChatQueue {
   }
 
   add(update: Update): void {
-    const chat = chatOf(update) ?? NONE;
+    const chat = chatIdOf(update) ?? NONE;
     const waiting = this.#chats.get(chat);
     if (waiting) waiting.updates.push(update);
     else {
@@ -71,7 +73,7 @@ export class ChatQueue {
     }
   }
 
-  async #handleFirst(chat: string): Promise<void> {
+  async #handleFirst(chat: ChatKey): Promise<void> {
     const waiting = this.#chats.get(chat)!;
     const waitMs = await this.#handleOnce(waiting.updates[waiting.done]!);
     this.#running--;

@@ -103,9 +103,7 @@ export async function sendCall(each: Dispatch, returned: unknown): Promise<void>
 /** Sends the answer to a query that was not used. An update that comes again is answered then. */
 function sendPendingAnswer(each: Dispatch): void {
   const { answer, isAnswerSent } = each;
-  if (!answer || isAnswerSent) return;
-  each.isAnswerSent = true;
-  keep(each, sendCall(each, answer));
+  if (answer && !isAnswerSent) keep(each, sendCall(each, answer));
 }
 
 /** Calls `onError`; the outcome, if that changes it. What it throws does not. */

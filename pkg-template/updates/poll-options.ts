@@ -1,4 +1,6 @@
 // Options of poll: what they are, and their checks.
+import { logError } from "../errors/without-token.js";
+import type { Core } from "../options/bot-options.js";
 import { CLAIM_SECONDS } from "../policy.js";
 import { AMOUNT, BOOLEAN, type Check, FUNCTION, integerFrom, option, parseOptions } from "../options/parse.js";
 import { type ClaimStore, STORE } from "../stores/claims.js";
@@ -36,7 +38,7 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    * Called with what the handler threw, what is wrong with the call it returned or what that call was answered, and why
    * the store failed or a promise of `waitUntil` rejected. If it returns `"handled"` or, as for a webhook, a `Response` with
    * a status of 2xx, the update counts as handled. Otherwise the update is repeated, at last skipped. Default: the error is
-   * logged.
+   * written to the console, without the token.
    */
   onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
 }
@@ -56,7 +58,7 @@ export interface PollSettings extends Omit<DispatchSettings, "bot" | "core">, Re
 export const OWNER = "poll";
 
 /** Checks options. @throws ValidationError if one is not as described. */
-export const pollSettings = (options: unknown): PollSettings =>
+export const pollSettings = (core: Core, options: unknown): PollSettings =>
   parseOptions(OWNER, options, (given) => {
     const get = <T>(name: string, check: Check): T | undefined => option<T>(OWNER, name, given[name], check);
     return {
@@ -67,6 +69,6 @@ export const pollSettings = (options: unknown): PollSettings =>
       retries: get<number>("retries", integerFrom(0)) ?? 3,
       store: get<PollSettings["store"]>("store", STORE) ?? false,
       claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
-      onError: get<PollSettings["onError"]>("onError", FUNCTION) ?? ((error) => console.error(error)),
+      onError: get<PollSettings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
     };
   });

@@ -49,7 +49,7 @@ const BUSY_MS = 500;
 export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>, ...[options]: PollArguments<Env>): Promise<void> {
   const core = coreOf(bot, OWNER);
   const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
-  const settings = pollSettings(options === undefined ? {} : options);
+  const settings = pollSettings(core, options === undefined ? {} : options);
   const { signal, parameters } = settings;
   const starting = start();
   if (starting !== undefined) await starting;

@@ -5,7 +5,7 @@ import { isBotwireError, isValidationError, statusOf } from "../errors/guards.js
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option, SIGNAL } from "../options/parse.js";
 import {
-  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, POLL_SECONDS,
+  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE, POLL_SECONDS,
   REPORTED_IDS, UNCONFIRMABLE,
 } from "../policy.js";
 import { backoffMs, retryAfterMs } from "../transport/retry.js";
@@ -28,8 +28,8 @@ export interface ReceiveOptions {
    * Called before the wait after each fault of getUpdates, as `onRetry` of a call is: `waitMs` is `retry_after`, but an hour
    * at most, or else a back-off of up to 30 s. What it throws ends the polling. A 409 means that a webhook is set or that
    * another program polls. An update whose `update_id` cannot be confirmed is skipped and is a fault too; `retry` and `waitMs`
-   * are 0 if other updates came with it. Default: a 409, and an answer with something else than updates that can be confirmed,
-   * are written to the console, once until the next good answer.
+   * are 0 if other updates came with it. Default: written to the console are, once until the next good answer, a 409 and an
+   * answer with something else than updates that can be confirmed, and the fifth fault in a row, about 7 s after the first one.
    */
   onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void | Promise<void>) | undefined;
 }
@@ -96,21 +96,23 @@ export class UpdateReceiver {
     // All identifiers of the last answer are still remembered, so a repeated answer is recognised.
     if (this.#pending.size === 0) this.#seen.forget();
     const offset = this.#offset;
+    // The call confirms none of these, even if they are done before the answer comes.
+    const pending = new Set(this.#pending);
     let skipped: HttpError | undefined;
     let waitMs = 0;
     await this.waitOut(async () => {
       const received = await getUpdates(this.#core, { ...this.#settings.parameters, timeout, offset }, { signal: this.#settings.signal, retry: 0 });
       this.#confirmed = offset;
-      skipped = this.#take(received, offset);
+      skipped = this.#take(received, offset, pending);
       if (!skipped) this.#warned = undefined;
       if (received.length > 0) return;
       waitMs = Math.min(IDLE_MS, started + IDLE_MS - Date.now());
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.
-      if (this.#pending.size === 0 && this.#next === offset && !this.#isRepeating) this.#next = undefined;
+      if (this.#next === offset && !this.#isRepeating) this.#next = undefined;
     });
     if (skipped) await this.#report(skipped, 0);
-    if (waitMs > 0) await this.#sleep(waitMs);
+    await this.#sleep(waitMs);
   }
 
   /** The update is processed: the next call may confirm it. */
@@ -149,14 +151,14 @@ export class UpdateReceiver {
     const { message } = error;
     const status = statusOf(error);
     if (onRetry) await onRetry(error, this.#faults, waitMs);
-    else if ((status === CONFLICT || status === 200) && message !== this.#warned) {
+    else if ((status === CONFLICT || status === 200 || this.#faults === OUTAGE) && message !== this.#warned) {
       this.#warned = message;
       console.error(status === CONFLICT ? `${message} (${CONFLICT_ADVICE})` : message);
     }
   }
 
   /** Keeps the updates of an answer that were not given before. Returns the fault of those that cannot be confirmed. */
-  #take(received: readonly Update[], offset: number | undefined): HttpError | undefined {
+  #take(received: readonly Update[], offset: number | undefined, pending: ReadonlySet<number>): HttpError | undefined {
     if (received.length > 0 && this.#pending.size === 0) this.#next = undefined;
     let repeated = 0;
     const skipped: unknown[] = [];
@@ -166,7 +168,7 @@ export class UpdateReceiver {
       else if (this.#seen.has(id)) {
         this.#raise(id);
         // Updates from the offset on may be done, and wait for an earlier one before they are confirmed.
-        if (!(id >= offset!)) repeated++;
+        if (!(id >= offset!) && !pending.has(id)) repeated++;
       } else if (!this.#pending.has(id)) {
         this.#pending.add(id);
         this.#rest.push(update);

@@ -125,7 +125,7 @@ function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler
       try {
         await options.onError(error, { env, request });
       } catch {
-        console.error(error);
+        console.error(OWNER, error);
       }
       return responseOf(null, { status: 500 });
     }

@@ -3,6 +3,7 @@ import { Bot, coreOf } from "../bot.js";
 import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
+import { logError } from "../errors/without-token.js";
 import type { BotOptions } from "../options/bot-options.js";
 import { AMOUNT, type Check, FUNCTION, oneOf, option, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
@@ -53,12 +54,15 @@ interface SecretOptions {
 type WebhookSecret = SecretOptions &
   ({ allowUnauthenticated: true } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { path: string });
 
-/** The bot that handlers use. */
+/**
+ * The bot that handlers use. TypeScript tells an error by the kind with most of the names that are given: `baseUrl` is of one of
+ * them, so that a token that may be missing is compared with a string.
+ */
 type WebhookBot =
   | ({
       /** An existing bot, in place of the options of a new one. */
       bot: Bot;
-    } & { [Name in keyof BotOptions]?: undefined })
+    } & { [Name in Exclude<keyof BotOptions, "baseUrl">]?: undefined })
   | (BotOptions & { bot?: undefined });
 
 /** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
@@ -80,7 +84,7 @@ type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoS
 type UnknownOption<Given> =
   0 extends 1 & Given ? never // any
   : Given extends Promise<infer Made> ? UnknownOption<Made>
-  : Given extends unknown ? Exclude<keyof Given, keyof WebhookOptions>
+  : Given extends unknown ? Exclude<keyof Given, keyof BotOptions | keyof WebhookOptions>
   : never;
 
 declare const notAnOption: unique symbol;
@@ -126,7 +130,8 @@ interface WebhookBehavior<Env, Context> {
    * Called with what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
    * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
    * handler has one all the same, as after a `waitUntil` that throws. `"handled"` answers 200. Otherwise the answer is 500,
-   * so that the service delivers again, and the claim is released. Default: the error is logged.
+   * so that the service delivers again, and the claim is released. Default: the error is written to the console, without the
+   * token.
    */
   onError?: ((error: unknown, context: Context) => ErrorResult | Promise<ErrorResult>) | undefined;
   /** Called for each request that did not get to the handler. What it throws is ignored. Default: nothing is called. */
@@ -175,7 +180,7 @@ export const checkedOptions = (options: unknown): Settings =>
       replyEncoding: get("replyEncoding", oneOf("json", "form", "multipart")),
       store: get<Settings["store"]>("store", STORE) ?? memoryStore(),
       claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
-      onError: get<Settings["onError"]>("onError", FUNCTION) ?? ((error) => console.error(error)),
+      onError: get<Settings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
       onReject: get("onReject", FUNCTION),
     };
   });

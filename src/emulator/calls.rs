@@ -1,12 +1,8 @@
 //! The way of a call from request to answer.
 
-use crate::emulator::clock::Time;
-use crate::emulator::http::answer::{Answer, MethodResult};
-use crate::emulator::http::parameters::Parameters;
-use crate::emulator::http::request::{Request, Route};
-use crate::emulator::refusal::Refusal;
-use crate::emulator::service::{CallOrigin, Service};
-use crate::emulator::state::FaultKind;
+use crate::emulator::http::{Answer, MethodResult, Parameters, Request, Route};
+use crate::emulator::prelude::*;
+use crate::emulator::service::CallOrigin;
 use crate::methods;
 
 impl Service {
@@ -60,19 +56,13 @@ impl Service {
                 Some(done) => done,
             };
             let answer = Answer::from(done);
-            #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+            #[cfg(not(target_arch = "wasm32"))]
             self.closed.assert_answer(methods::find("getUpdates"), &answer);
             self.polls.close(id);
             if let Some((opening, _)) = self.openings.remove(&id) {
                 self.log_answer(opening, "", &answer, fault.as_ref());
             }
-            answers.push((
-                id,
-                match fault {
-                    Some(kind) => answer.struck(&kind),
-                    None => answer,
-                },
-            ));
+            answers.push((id, answer.struck(fault.as_ref())));
         }
         answers
     }
@@ -107,8 +97,6 @@ impl Service {
         let opening = self.open_log(now, bot, "", name, &json, origin);
         let fault = self.strike(bot, name, &parameters);
         let refusal = fault.as_ref().and_then(FaultKind::refusal);
-        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        let is_injected = refusal.is_some();
         let done = match (refusal, attached, method) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
             (None, Ok(()), None) => Err(Refusal::not_found()),
@@ -118,8 +106,8 @@ impl Service {
             (None, Ok(()), Some(method)) => self.serve(bot, method, parameters, &json, fault.as_ref()),
         };
         let answer = Answer::from(done);
-        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        if !is_injected {
+        #[cfg(not(target_arch = "wasm32"))]
+        if fault.as_ref().and_then(FaultKind::refusal).is_none() {
             self.closed.assert_answer(method, &answer);
         }
         if let Answer::Wait { poll, .. } = answer {
@@ -127,9 +115,6 @@ impl Service {
             return answer;
         }
         self.log_answer(opening, "", &answer, fault.as_ref());
-        match fault {
-            Some(kind) => answer.struck(&kind),
-            None => answer,
-        }
+        answer.struck(fault.as_ref())
     }
 }

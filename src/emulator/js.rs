@@ -9,8 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use super::{
-    Answer, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Refusal, Request, Service, Time,
-    Upload,
+    Answer, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service, Time, Upload,
 };
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
@@ -32,8 +31,7 @@ impl JsService {
     /// # Errors
     /// When the bytes are no snapshot, of another version, or damaged.
     pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsError> {
-        let service = Service::load(Options { strict, ..options(0.0, webhooks, log, longest_poll) }, bytes);
-        service.map(Self).map_err(|error| JsError::new(&error.to_string()))
+        Ok(Self(Service::load(Options { strict, ..options(0.0, webhooks, log, longest_poll) }, bytes)?))
     }
 
     /// From now on webhooks elsewhere than on this machine are refused, or not.
@@ -67,18 +65,12 @@ impl JsService {
         file_name: &str,
         media_type: &str,
     ) -> Result<String, JsError> {
-        let given: Map<String, Value> =
-            serde_json::from_str(given).map_err(|error| JsError::new(&error.to_string()))?;
-        let mut given = Parameters::from(given);
+        let mut given = Parameters::from(serde_json::from_str::<Map<String, Value>>(given)?);
         if let Some(bytes) = file {
-            given.upload(Upload {
-                field: "file".into(),
-                file_name: file_name.into(),
-                media_type: media_type.into(),
-                bytes: bytes.into(),
-            });
+            let (field, file_name, media_type) = ("file".into(), file_name.into(), media_type.into());
+            given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
         }
-        self.0.act_in_text(time(now), name, given).map_err(|refusal| refused(&refusal))
+        Ok(self.0.act_in_text(time(now), name, given)?)
     }
 
     /// A file by the identifier that it has for a bot: name, MIME type, bytes.
@@ -86,8 +78,7 @@ impl JsService {
     /// # Errors
     /// When the bot has no such file.
     pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsError> {
-        let file = self.0.file(whole(bot), id);
-        let (name, media_type, bytes) = file.map_err(|refusal| refused(&refusal))?;
+        let (name, media_type, bytes) = self.0.file(whole(bot), id)?;
         Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
     }
 
@@ -155,6 +146,12 @@ impl JsService {
         self.0.redact_json(json)
     }
 
+    /// That updates wait which no webhook gets, in words; empty if none do.
+    #[must_use]
+    pub fn waiting(&self) -> String {
+        self.0.waiting()
+    }
+
     /// The entries of the log after that one, as JSON text.
     #[must_use]
     pub fn log(&mut self, after: f64) -> String {
@@ -186,19 +183,8 @@ fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
         "never" => HttpWebhooks::Never,
         _ => HttpWebhooks::Loopback,
     };
-    Options {
-        seed: seed.to_bits(),
-        http_webhooks,
-        loopback_webhooks_only: false,
-        log: usize::try_from(log).unwrap_or(usize::MAX),
-        longest_poll: longest_poll.into(),
-        compat: false,
-        strict: false,
-    }
-}
-
-fn refused(refusal: &Refusal) -> JsError {
-    JsError::new(&refusal.description)
+    let (log, longest_poll) = (usize::try_from(log).unwrap_or(usize::MAX), longest_poll.into());
+    Options { seed: seed.to_bits(), http_webhooks, log, longest_poll, ..Options::default() }
 }
 
 /// An answer: status, content type, body, fault, milliseconds.

@@ -48,12 +48,13 @@
 pub mod actions;
 mod calls;
 mod clock;
-#[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
 mod closed;
 mod compat;
 mod delivery;
 mod http;
 mod methods;
+mod prelude;
 mod random;
 mod refusal;
 mod rules;
@@ -73,15 +74,14 @@ mod tests;
 pub(crate) use actions::{ACTIONS, ActionTable};
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::attempt::{Delivery, Outcome};
-pub use http::answer::Answer;
-pub use http::parameters::{Parameters, Upload};
-pub use http::request::Request;
+pub use http::{Answer, Parameters, Request, Upload};
 pub use refusal::Refusal;
-pub use rules::membership::{NewChat, NewChatKind};
+pub use rules::NewChat;
 pub use service::{HttpWebhooks, Options, Service};
 pub use snapshot::SnapshotError;
 pub use state::{
-    CallbackAnswer, ChatKey, Fault, FaultKind, Hosted, InlineResults, NewBot, NewUser, PaymentStage, PaymentState, Seen,
+    CallbackAnswer, ChatKey, ChatKind, Fault, FaultKind, Hosted, InlineResults, NewBot, NewUser, PaymentStage,
+    PaymentState, Seen,
 };
 pub use testing::{
     Callback, Emulator, EmulatorBot, EmulatorChat, EmulatorUser, Payment, Press, Typed, WaitTimeout, WebhookResponse,

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::emulator::clock::Time;
-#[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+#[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
 use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
-use crate::emulator::http::log::{Log, Opening};
-use crate::emulator::http::secrets::Secrets;
+use crate::emulator::http::{Log, Opening, Secrets};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
 
@@ -75,7 +74,7 @@ pub struct Service {
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
-    #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) closed: Closed,
 }
 
@@ -92,23 +91,23 @@ impl Service {
     /// A service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let mut service = Self::of(options, State::new(options.seed, options.compat));
+        let mut service = Self::of(options, State::new(options.seed, options.compat), true);
         service.state.game_picture = service.store_game_picture();
-        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        (service.closed.is_own = true);
         service
     }
 
-    /// A service in that state, whose seed and `compat` count.
-    pub(crate) fn of(options: Options, mut state: State) -> Self {
+    /// A service in that state, whose seed and `compat` count. `is_own`: no forged snapshot says what the state is.
+    #[cfg_attr(target_arch = "wasm32", allow(unused_variables))] // the closed check is native
+    pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
+        // Without `collect`, which sorts first: 2 kB more of wasm.
         for bot in state.bots.values() {
             tokens.insert(bot.token.clone(), bot.user.id.0);
         }
         state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
-            #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-            closed: Closed { is_own: false, compat: state.compat },
+            #[cfg(not(target_arch = "wasm32"))]
+            closed: Closed { is_own, compat: state.compat },
             options,
             state,
             tokens,
@@ -151,6 +150,15 @@ impl Service {
     /// user wrote them.
     pub fn log(&mut self, after: u64) -> impl Iterator<Item = &str> {
         self.log.after(after, &self.state.bots)
+    }
+
+    /// That updates wait which no webhook gets, in words; empty if none do.
+    pub(crate) fn waiting(&self) -> String {
+        let bots = self.state.bots.values().filter(|bot| bot.webhook.is_none());
+        let count: usize = bots.map(|bot| bot.queue.updates.len()).sum();
+        let updates = if count == 1 { " update waits" } else { " updates wait" };
+        let text = [&count.to_string(), updates, " for getUpdates, as no webhook is set by setWebhook; "].concat();
+        if count == 0 { String::new() } else { text }
     }
 
     /// The text without the tokens of all bots.

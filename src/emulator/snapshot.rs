@@ -7,16 +7,15 @@ use std::fmt::{self, Display, Formatter};
 
 use serde_json::Value;
 
-use crate::emulator::http::unknown::unknown_in;
-use crate::emulator::service::{Options, Service};
-use crate::emulator::state::State;
-use crate::types::Update;
+use crate::emulator::http::unknown_in;
+use crate::emulator::prelude::*;
+use crate::emulator::service::Options;
 use crate::wire::Wire;
 use crate::wire::read::forgetting;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored. Snapshots of other versions are refused: before 1.0 none is converted.
-pub(crate) const VERSION: u32 = 14;
+pub(crate) const VERSION: u32 = 15;
 
 /// Why a snapshot cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,16 +41,14 @@ pub enum SnapshotError {
 
 impl Display for SnapshotError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::NotASnapshot => "the bytes are not a snapshot of the emulator",
+        match self {
+            Self::NotASnapshot => formatter.write_str("the bytes are not a snapshot of the emulator"),
             Self::OtherVersion { found, supported } => {
-                return write!(formatter, "the snapshot has version {found}, this emulator loads version {supported}");
+                write!(formatter, "the snapshot has version {found}, this emulator loads version {supported}")
             }
-            Self::Unexpected { path } => {
-                return write!(formatter, "the snapshot has at {path} what no emulator stores");
-            }
-            Self::Damaged => "the snapshot is damaged: bytes are missing or changed",
-        })
+            Self::Unexpected { path } => write!(formatter, "the snapshot has at {path} what no emulator stores"),
+            Self::Damaged => formatter.write_str("the snapshot is damaged: bytes are missing or changed"),
+        }
     }
 }
 
@@ -157,7 +154,7 @@ impl Service {
     /// When the bytes are no snapshot, of another version, damaged, or have what no emulator stores.
     pub fn load(options: Options, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let state = State::read(content(bytes)?)?;
-        Ok(Self::of(options, state))
+        Ok(Self::of(options, state, false))
     }
 
     /// The time of the snapshot, or of the latest call.

@@ -26,6 +26,9 @@ pub const CONFLICT: i64 = 409;
 pub const CONFLICT_ADVICE: &str =
     "a webhook is set (deleteWebhook removes it), or another program polls with this token";
 
+/// A fault that a wait may mend is reported when so many came in a row, about 7 s after the first one: single ones are common.
+pub const OUTAGE: u32 = 5;
+
 /// The greatest identifier of an update: a JavaScript number holds the offset that confirms it.
 pub const LARGEST_ID: i64 = (1 << 53) - 2;
 

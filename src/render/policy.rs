@@ -28,6 +28,7 @@ pub fn policy() -> String {
         ("IDLE_MS", "The least time between polls without updates.", ms(polling::IDLE)),
         ("CONFIRM_MS", "How long the last confirmation may take.", ms(policy::CONFIRMATION)),
         ("CONFLICT", "A webhook is set, or another program polls.", polling::CONFLICT.to_string()),
+        ("OUTAGE", "The fault in a row that is reported even if a wait may mend it.", polling::OUTAGE.to_string()),
         ("CONFLICT_ADVICE", "What helps after a conflict.", quote(polling::CONFLICT_ADVICE)),
         (
             "MAX_CHECKED_OFFSET",

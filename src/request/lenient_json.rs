@@ -161,6 +161,13 @@ mod tests {
     }
 
     #[test]
+    fn integers_beyond_those_of_a_float_are_exact() {
+        for text in ["-9007199254740993", "9007199254740993", "-9223372036854775808", "18446744073709551615"] {
+            assert_eq!(value(text).to_string(), text);
+        }
+    }
+
+    #[test]
     fn lone_surrogates_are_replaced_and_pairs_are_left() {
         assert_eq!(value(r#""\ud800""#), "\u{fffd}");
         assert_eq!(value(r#"["\ud800\ud83d\ude00\udc00x"]"#), json!(["\u{fffd}😀\u{fffd}x"]));

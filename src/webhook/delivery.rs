@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
+use super::claim::ClaimGuard;
 use super::failure::{Cause, Failure};
 use super::options::Task;
 use super::query::{PendingQuery, QueryAnswer};
@@ -90,24 +91,6 @@ impl DeliveryState {
         }
         self.tasks.push(task);
         None
-    }
-}
-
-/// A claim that is released when the delivery is dropped before it has ended.
-struct ClaimGuard {
-    webhook: Webhook,
-    store: Option<Shared<dyn AnyStore>>,
-    update_id: i64,
-}
-
-impl Drop for ClaimGuard {
-    fn drop(&mut self) {
-        let Some(store) = self.store.take() else { return };
-        let update_id = self.update_id;
-        self.webhook.spawn(Box::pin(async move {
-            // An error can be reported nowhere.
-            let _ = store.release(update_id).await;
-        }));
     }
 }
 

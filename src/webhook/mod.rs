@@ -3,6 +3,8 @@
 #[cfg(feature = "client")]
 mod body;
 #[cfg(feature = "client")]
+mod claim;
+#[cfg(feature = "client")]
 mod context;
 #[cfg(feature = "client")]
 mod delivery;

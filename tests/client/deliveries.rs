@@ -1,10 +1,9 @@
 //! Deliveries that do not go their usual way: dropped, broken off, failing, refused, too late.
 
 use std::cell::{Cell, RefCell};
-use std::future::{Future, pending, poll_fn};
+use std::future::pending;
 use std::pin::pin;
 use std::rc::Rc;
-use std::task::Poll;
 use std::time::Duration;
 
 use botwire::methods::SendMessage;
@@ -16,6 +15,7 @@ use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Request, Response};
 
+use crate::clock::{eventually, go_on, pass, stand_still, until, waiting};
 use crate::stand_in::{answer, evaluate, fast_timers, parameters, request, requests, waits_and_lines};
 use crate::stopping::turn;
 use crate::{MESSAGE, bot, ok};
@@ -41,6 +41,11 @@ async fn echo(update: Update, _: Context) -> Option<SendMessage> {
 
 const ECHO: &str = r#"{"method":"sendMessage","chat_id":1,"text":"hi"}"#;
 
+/// Whether the first request has been made, with all its body.
+fn was_sent() -> bool {
+    requests().first().is_some_and(|request| request["body"].is_string())
+}
+
 async fn echoed(webhook: &Webhook, id: i64) -> (u16, String) {
     told(webhook.handle(delivery(id, ""), echo).await).await
 }
@@ -50,18 +55,13 @@ async fn a_dropped_delivery_is_handled_when_it_comes_again() {
     let webhook = Webhook::new(HOOK);
     let begun = Rc::new(Cell::new(false));
     {
-        let begun = begun.clone();
+        let place = begun.clone();
         let mut dropped = pin!(webhook.handle(delivery(1, ""), async move |_, _| {
-            begun.set(true);
+            place.set(true);
             pending::<()>().await;
         }));
-        for _ in 0..50 {
-            let is_ready = poll_fn(|context| Poll::Ready(dropped.as_mut().poll(context).is_ready())).await;
-            assert!(!is_ready);
-            turn(1).await;
-        }
+        until(dropped.as_mut(), || begun.get()).await;
     }
-    assert!(begun.get());
     assert_eq!(echoed(&webhook, 1).await, (200, ECHO.to_owned()));
     assert_eq!(echoed(&webhook, 1).await, (200, String::new()));
 }
@@ -98,14 +98,24 @@ async fn one_whose_body_was_read_before_comes_again() {
 #[wasm_bindgen_test]
 async fn a_late_handler_goes_on_without_a_host_that_waits() {
     answer([ok(MESSAGE)]);
+    stand_still();
     let webhook = Webhook::new(HOOK).bot(bot()).deadline(Duration::from_millis(30));
-    let slow = async |update: Update, context: Context| {
-        turn(100).await;
+    let (begun, is_time) = (Rc::new(Cell::new(false)), Rc::new(Cell::new(false)));
+    let (place, over) = (begun.clone(), is_time.clone());
+    let mut handled = pin!(webhook.handle(delivery(4, ""), async move |update: Update, context: Context| {
+        place.set(true);
+        eventually(|| over.get()).await;
         echo(update, context).await
-    };
-    assert_eq!(told(webhook.handle(delivery(4, ""), slow).await).await, (200, String::new()));
+    }));
+    until(handled.as_mut(), || begun.get()).await;
+    pass(29);
+    until(handled.as_mut(), || waiting() == 1).await;
+    pass(1);
+    assert_eq!(told(handled.await).await, (200, String::new()));
     assert!(requests().is_empty());
-    turn(300).await;
+    is_time.set(true);
+    eventually(was_sent).await;
+    go_on();
     assert_eq!(parameters(&request())["text"], "hi");
     assert_eq!(echoed(&webhook, 4).await, (200, String::new()));
 }
@@ -129,23 +139,27 @@ async fn a_late_call_is_retried_for_20_seconds() {
 #[wasm_bindgen_test]
 async fn the_signal_of_a_late_handler_is_aborted_after_25_seconds() {
     answer([ok(MESSAGE)]);
-    fast_timers(60_000);
+    stand_still();
     let webhook = Webhook::new(HOOK).bot(bot());
-    let slow = async |_, context: Context| {
+    let seen = Rc::new(RefCell::new(None));
+    let place = seen.clone();
+    let mut handled = pin!(webhook.handle(delivery(23, ""), async move |_, context: Context| {
         let signal = context.signal();
         assert!(!signal.aborted() && signal == context.clone().signal());
-        while !signal.aborted() {
-            turn(1).await;
-        }
+        *place.borrow_mut() = Some(signal.clone());
+        eventually(|| signal.aborted()).await;
         Some(SendMessage::new(1, format!("late: {}", context.is_late())))
-    };
-    assert_eq!(told(webhook.handle(delivery(23, ""), slow).await).await, (200, String::new()));
-    while !requests().first().is_some_and(|request| request["body"].is_string()) {
-        turn(1).await;
-    }
-    let (waits, _) = waits_and_lines();
+    }));
+    until(handled.as_mut(), || seen.borrow().is_some()).await;
+    pass(10_000);
+    assert_eq!(told(handled.await).await, (200, String::new()));
+    eventually(|| waiting() == 1).await;
+    pass(24_999);
+    assert!(!seen.borrow().as_ref().unwrap().aborted());
+    pass(1);
+    eventually(was_sent).await;
+    go_on();
     assert_eq!(parameters(&request())["text"], "late: true");
-    assert!(waits.contains(&10_000) && waits.contains(&25_000), "{waits:?}");
 }
 
 #[wasm_bindgen_test]
@@ -181,7 +195,7 @@ async fn a_task_without_a_host_that_waits_is_over_before_the_response() {
     let webhook = Webhook::new(HOOK).bot(bot());
     let handled = webhook.handle(delivery(26, ""), async |_, context| {
         context.wait_until(async {
-            turn(20).await;
+            turn(0).await;
             SendMessage::new(1, "by a task")
         });
     });
@@ -264,11 +278,19 @@ async fn refusals_are_told_with_their_path() {
     let stuck = "duplex: 'half', body: new ReadableStream({ start(c) { c.enqueue(new Uint8Array(9)); } })";
     let wrong = r#"body: '{"update_id":1,"message":{"message_id":"1"}}'"#;
     let large = "body: ' '.repeat(201)";
+    stand_still();
     let mut statuses = Vec::new();
-    for init in [stuck, wrong, large, ""] {
+    {
+        let mut handled = pin!(webhook.handle(delivery(8, stuck), echo));
+        until(handled.as_mut(), || waiting() == 1).await;
+        pass(30);
+        statuses.push(handled.await.status());
+    }
+    for init in [wrong, large, ""] {
         statuses.push(webhook.handle(delivery(8, init), echo).await.status());
     }
     statuses.push(echoed(&webhook, 8).await.0);
+    go_on();
     assert_eq!(statuses, [408, 400, 413, 200, 200]);
     let expected = [
         "answered with 408: body: expected all of it within 30 ms, got less",

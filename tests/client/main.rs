@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod calls;
+mod clock;
 mod deliveries;
 mod downloads;
 #[cfg(feature = "emulator")]

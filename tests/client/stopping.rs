@@ -7,6 +7,7 @@ use botwire::client::{Bot, Error};
 use botwire::methods::{GetMe, GetUpdates, SendMessage};
 use wasm_bindgen_test::wasm_bindgen_test;
 
+use crate::clock::eventually;
 use crate::stand_in::{answer, request, requests, step_aside};
 use crate::{MESSAGE, TOKEN, bot, ok};
 
@@ -88,7 +89,7 @@ async fn a_signal_ends_a_call_before_and_in_the_middle() {
     let call = bot().send(GetMe::new()).signal(&controller.signal());
     let stop = controller.clone();
     wasm_bindgen_futures::spawn_local(async move {
-        turn(20).await;
+        eventually(|| requests().len() == 1).await;
         stop.abort_with_reason(&"a reason that is a string".into());
     });
     let aborted = Error::Aborted { method: "getMe".to_owned() };

@@ -8,6 +8,7 @@ use botwire::types::UpdateKind;
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
+use crate::clock::eventually;
 use crate::stand_in::{answer, fast_timers, parameters, requests, waits_and_lines};
 use crate::stopping::turn;
 use crate::{MESSAGE, bot, ok};
@@ -128,7 +129,7 @@ async fn the_signal_ends_it_and_what_was_processed_is_confirmed() {
     let mut updates = bot().updates().signal(&controller.signal());
     updates.next().await.unwrap().unwrap();
     wasm_bindgen_futures::spawn_local(async move {
-        turn(30).await;
+        eventually(|| requests().len() == 2).await;
         controller.abort();
     });
     assert!(updates.next().await.is_none());
@@ -195,6 +196,18 @@ async fn a_service_that_asks_for_a_day_is_called_after_an_hour() {
         (update.unwrap().unwrap().update_id.0, waits_and_lines().0),
         (4, vec![3_600_000, 3_600_000, 1000, 2000])
     );
+}
+
+#[wasm_bindgen_test]
+async fn an_outage_that_lasts_is_told_once() {
+    for (faults, told) in [(4, 0), (5, 1), (7, 1)] {
+        answer(vec!["text(502, 'a page')".to_owned(); faults].into_iter().chain([batch([4])]));
+        fast_timers(POLL);
+        assert_eq!(bot().updates().next().await.unwrap().unwrap().update_id, 4);
+        let lines = waits_and_lines().1;
+        let line = "botwire: getUpdates: HTTP 502, not an answer of the service: a page";
+        assert_eq!(lines, vec![line; told], "{faults}");
+    }
 }
 
 #[wasm_bindgen_test]

@@ -6,9 +6,7 @@ import { render } from "preact";
 import { Embed } from "./playground/Embed.tsx";
 import { keepForOffline } from "./shell/offline.ts";
 import { apply } from "./shell/theme.ts";
-import { fetchEmulator } from "./wire/emulator.ts";
 
-fetchEmulator();
 addEventListener("message", ({ source, data }: MessageEvent<{ botwire?: string; theme?: string } | null>) => {
   if (source !== parent || data?.botwire !== "theme") return;
   apply(data.theme === "dark" || data.theme === "light" ? data.theme : "auto");

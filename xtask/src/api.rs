@@ -62,16 +62,14 @@ fn typescript() -> Outcome<String> {
 
 /// By the oldest Rust, so that the report is the same on every machine; it describes a crate only with an unstable option.
 fn rust_report(triple: Option<&str>, features: &str) -> Outcome<String> {
-    let mut cargo = process::command("rustup");
-    cargo.args(["run", &features::oldest_rust()?, "cargo", "rustdoc", "--quiet", "--package", "botwire", "--lib"]);
-    cargo.args(["--features", features, "--target-dir"]).arg(target("api"));
+    let mut cargo = features::cargo("rustdoc")?;
+    cargo.args(["--lib", "--features", features]);
     if let Some(triple) = triple {
         cargo.args(["--target", triple]);
     }
     cargo.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
-    // The crate's own rustdoc only: the build scripts of dependencies look at the same variable.
-    process::quiet(cargo.env("RUSTC_BOOTSTRAP", "botwire"))?;
-    let json = target("api").join(triple.unwrap_or_default()).join("doc/botwire.json");
+    process::quiet(&mut cargo)?;
+    let json = path(features::TARGET).join(triple.unwrap_or_default()).join("doc/botwire.json");
     let mut report = process::cargo();
     process::quiet(report.args(["run", "--quiet", "--package", "xtask-api", "--"]).arg(json))
 }

@@ -47,7 +47,7 @@ cargo xtask <command>
   fuzz [target] [minutes]
                      looks for bytes that break a property of fuzz/src/properties.rs; 10 minutes each
   miri               runs the tests of unsafe code in Miri
-  mutants <part> [shard]
+  mutants <part> [shard or files]
                      changes the sources here and there, and asks whether a test fails
   setup              installs what the commands above need, and nothing else
 

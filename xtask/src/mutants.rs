@@ -1,4 +1,4 @@
-//! `cargo xtask mutants [part] [shard]`: changes the sources here and there, and asks whether a test fails.
+//! `cargo xtask mutants <part> [shard or files]`: changes the sources here and there, and asks whether a test fails.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,8 @@ const RUST: [&str; 4] = ["wire", "request", "policy", "webhook"];
 /// Folders of `pkg-template`, with the parts of the paths of the tests that know them.
 const TYPESCRIPT: [&str; 3] = ["ts-request", "ts-transport", "ts-updates"];
 
-/// Of a hundred mutants so many must be caught. Those that no test can catch are listed in `.cargo/mutants.toml`.
+/// Of a hundred mutants so many must be caught. Those that no test can catch are listed in `.cargo/mutants.toml`, and those of
+/// the TypeScript in `js-tests/mutants/survivors.mjs`.
 const CAUGHT_PERCENT: usize = 90;
 
 /// What cargo-mutants ends with where a single mutant survives, or makes the tests run too long.
@@ -23,11 +24,12 @@ const MISSED_OR_TIMEOUT: [i32; 2] = [2, 3];
 
 pub fn command(words: &[&str]) -> Outcome<()> {
     let parts: Vec<&str> = RUST.into_iter().chain(TYPESCRIPT).collect();
-    let (part, shard) = match words {
+    let (part, some) = match words {
         [part] if parts.contains(part) => (*part, None),
         [part, shard] if RUST.contains(part) && shard.contains('/') => (*part, Some(*shard)),
+        [part, files] if TYPESCRIPT.contains(part) => (*part, Some(*files)),
         _ => {
-            return Err(Failure::new("cargo xtask mutants <part> [shard of a Rust part, such as 0/8]")
+            return Err(Failure::new("cargo xtask mutants <part> [shard of a Rust part, such as 0/8, or files of the others, such as retry,send]")
                 .hint(format!("there are: {}", parts.join(", "))));
         }
     };
@@ -35,8 +37,8 @@ pub fn command(words: &[&str]) -> Outcome<()> {
     let report = target("mutants").join(part);
     fs::create_dir_all(&report).about("make", &report)?;
     match part.strip_prefix("ts-") {
-        Some(folder) => typescript(folder),
-        None => rust(part, shard, &report),
+        Some(folder) => typescript(folder, some),
+        None => rust(part, some, &report),
     }?;
     screen::step(&format!("the report: {}", report.display()));
     Ok(())
@@ -70,11 +72,11 @@ fn is_enough(caught: usize, all: usize) -> bool {
 }
 
 /// Each mutant is a switch in the compiled package, so that nothing is compiled for it.
-fn typescript(folder: &str) -> Outcome<()> {
+fn typescript(folder: &str, files: Option<&str>) -> Outcome<()> {
     build::package()?;
     node::packages_of("mutants")?;
     let mut stryker = node::script("js-tests/mutants/run.mjs");
-    process::run(stryker.arg(folder).arg(target("mutants")).current_dir(path("js-tests")))
+    process::run(stryker.arg(folder).arg(target("mutants")).args(files).current_dir(path("js-tests")))
 }
 
 #[cfg(test)]

@@ -22,8 +22,10 @@ use crate::failure::{About, Failure, Outcome};
 use crate::repository::target;
 use crate::{repository, screen};
 
-/// Lines of a failing suite's log that are shown; the end is where every runner repeats what failed.
+/// Lines of a failing suite's log that are shown: its end, where most runners repeat what failed.
 const TAIL: usize = 80;
+/// Lines before the end that are shown because they name a failure: wasm-bindgen's runner ends with the console's lines.
+const NAMED: usize = 20;
 
 /// How one suite ended.
 pub struct Ended {
@@ -50,12 +52,13 @@ pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let mut tools = Tools::default();
     tools.install_packages(suites);
     let (queue, tools) = (Mutex::new(suites.to_vec()), Mutex::new(tools));
-    // The compiler links and cargo waits for its lock on one core, while Node and browsers use the other.
+    // The compiler links and cargo waits for its lock on one core, while Node and browsers use the other. A third lane ends no
+    // sooner, and has what waits for the network's timeouts fail.
     let lane = |cargos| {
         std::iter::from_fn(|| next(&queue, cargos)).map(|suite| run_one(suite, selection, &tools, &logs)).collect()
     };
     let mut ended: Vec<Ended> = thread::scope(|scope| {
-        let lanes = [scope.spawn(|| lane(true)), scope.spawn(|| lane(false))];
+        let lanes = [true, false].map(|cargos| scope.spawn(move || lane(cargos)));
         lanes
             .into_iter()
             .flat_map(|lane| -> Vec<Ended> { lane.join().unwrap_or_else(|panic| resume_unwind(panic)) })
@@ -129,8 +132,24 @@ pub fn conclude(ended: &[Ended]) -> ExitCode {
     if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// The lines of a log that name what failed, and its end.
 fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let skipped = lines.len().saturating_sub(TAIL);
-    screen::indented(&lines.into_iter().skip(skipped).collect::<Vec<_>>().join("\n"))
+    let (before, end) = lines.split_at(lines.len().saturating_sub(TAIL));
+    let names_failure = |line: &&str| ["... FAIL", "panicked at", "✖"].iter().any(|mark| line.contains(mark));
+    let named = before.iter().copied().filter(names_failure).take(NAMED);
+    screen::indented(&named.chain(end.iter().copied()).collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tail;
+
+    #[test]
+    fn what_failed_is_shown_wherever_it_stands() {
+        let log = format!("test first ... ok\ntest second ... FAIL\n{}", "    Invoking test: x\n".repeat(100));
+        let shown = tail(&log);
+        assert_eq!(shown.lines().count(), 81);
+        assert!(shown.contains("test second ... FAIL") && !shown.contains("first"), "{shown}");
+    }
 }

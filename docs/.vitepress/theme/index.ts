@@ -5,6 +5,7 @@ import { onMounted, watch } from "vue";
 import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
 import SiteLinks from "./SiteLinks.vue";
+import { switchColoursAtOnce } from "./colours.ts";
 import { keepForOffline } from "./offline.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
 import "./style.css";
@@ -23,6 +24,7 @@ export default {
     // Its path is relative to the first page; as a URL it holds on the next ones too.
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     if (icon) icon.href = new URL(icon.href).href;
+    switchColoursAtOnce();
     followTabs();
     onContentUpdated(restoreTabs);
     const route = useRoute();

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { env } from "node:process";
 import { after, test } from "node:test";
 import * as esbuild from "esbuild";
 import { build, createServer, preview } from "vite";
@@ -11,18 +10,11 @@ import { inFirefox } from "../support/firefox.mjs";
 import { inChromium } from "../support/page.mjs";
 import { PLAIN, filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
-import { address, options } from "../support/vite.mjs";
+import { address, develop, options } from "../support/vite.mjs";
 
 const folder = await project(import.meta.url);
 const { inline, complaints } = options(folder);
 
-const server = await createServer(inline);
-after(() => server.close());
-await server.listen();
-converses("vite dev, chromium", inChromium(`${address(server)}/index.html`));
-
-// The server has set it for the whole process; on its own a build is for production.
-delete env.NODE_ENV;
 await build(inline);
 const production = await preview(inline);
 after(() => production.close());
@@ -52,3 +44,6 @@ await esbuild.build({
 });
 await writeFile(join(folder, "bundled.html"), html.replace("./page.mjs", "./bundle.js"));
 converses("esbuild, chromium", inChromium(`${url}/bundled.html`));
+
+// At last, since it sets NODE_ENV for the whole process, and loads a page anew when a file is written beside it.
+converses("vite dev, chromium", inChromium(`${await develop(createServer, inline)}/index.html`));

@@ -1,20 +1,22 @@
 // The examples for Workers: bundled by wrangler with their own wrangler.toml, and run in workerd with what that binds.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { output } from "../support/programs.mjs";
 import { filesWith } from "../support/project.mjs";
 import { answers } from "./conversation.mjs";
-import { examples, writeSettings } from "./support.mjs";
+import { examples, json, writeSettings } from "./support.mjs";
 
 const WRANGLER = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
 const NAMES = ["worker", "hono"];
 
 const folder = await examples(import.meta.url, ...NAMES);
+await symlink(fileURLToPath(new URL("../../node_modules/miniflare", import.meta.url)), join(folder, "node_modules/miniflare"), "junction");
 // wrangler neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
 const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
 
@@ -42,3 +44,15 @@ for (const name of NAMES) {
     return { url: origin, close: () => worker.dispose() };
   });
 }
+
+test("worker: `npm test` runs the worker in workerd, and fails if the bot answers something else", async () => {
+  const home = join(folder, "worker");
+  const { scripts } = await json(home, "package.json");
+  const [bundle, run, ...others] = scripts.test.split(" && ").map((line) => line.split(" "));
+  assert.deepEqual([bundle[0], run[0], others], ["wrangler", "node", []]);
+  await output(execPath, [WRANGLER, ...bundle.slice(1)], home, quiet);
+  assert.match((await output(execPath, run.slice(1), home)).stdout, /\bpass 1\b/);
+  const file = join(home, run.at(-1));
+  await writeFile(file, (await readFile(file, "utf8")).replace(').text, "hello")', ').text, "goodbye")'));
+  await assert.rejects(output(execPath, run.slice(1), home), /goodbye/);
+});

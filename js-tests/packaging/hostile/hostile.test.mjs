@@ -10,4 +10,4 @@ const start = (name) => () => SERVERS[name](folder, OPTIONS);
 withstands("Deno", start("Deno"));
 withstands("Bun", start("Bun"));
 // Its server cannot make a Request of this one, so that no program gets it.
-withstands("edge-runtime", start("edge-runtime"), ["the verb TRACE"]);
+withstands("edge-runtime", start("edge-runtime"), { except: ["the verb TRACE"] });

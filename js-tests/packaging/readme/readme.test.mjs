@@ -30,6 +30,17 @@ for (const compiler of ["typescript", "typescript-6"]) {
   });
 }
 
+test("wrangler uploads as much as the README says", async () => {
+  const [, most] = /less than (\d+) KiB \(gzip\)/.exec(readme);
+  const wrangler = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
+  // It neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+  const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
+  const parameters = ["deploy", "worker.ts", "--dry-run", "--minify", "--outdir", "uploaded", "--name", "bot", "--compatibility-date", "2026-04-01"];
+  const { stdout } = await output(execPath, [wrangler, ...parameters], folder, quiet);
+  const uploaded = Number(/gzip: ([\d.]+) KiB/.exec(stdout)[1]);
+  assert.ok(uploaded < most && uploaded > most - 1, `${uploaded} KiB`);
+});
+
 test("the worker of the README answers in workerd", () => withService(async ({ emulator, settings }) => {
   const HOOK_PATH = "/hook/3f9a";
   const isolates = await startIsolates(`export { default } from "./worker.ts";`, 1, { bindings: { ...settings, HOOK_PATH }, resolveDir: folder });

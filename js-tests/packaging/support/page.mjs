@@ -19,7 +19,8 @@ export function inChromium(url, { complaints: expected = [] } = {}) {
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
     await page.goto(`${url}?${new URLSearchParams(at)}`, { timeout: PATIENCE });
-    const told = await (await page.waitForFunction(() => globalThis.told, null, { polling: 20, timeout: PATIENCE })).jsonValue();
+    const waited = page.waitForFunction(() => globalThis.told, null, { polling: 20, timeout: PATIENCE });
+    const told = await (await waited.catch((error) => assert.fail([error.message, ...complaints].join("\n")))).jsonValue();
     await page.close();
     // A request that was refused with 403 is the scenario's own.
     const others = complaints.filter((complaint) => !complaint.includes("403"));

@@ -1,9 +1,11 @@
 // Vite as it is without configuration, with all that it would print as a warning or an error in a list.
+import { after } from "node:test";
 
 /** Options for a project, and what Vite complained of. */
 export function options(folder) {
   const complaints = [];
-  const note = (text) => complaints.push(text);
+  // On a busy machine Vite tells how long its own plugins took.
+  const note = (text) => text.includes("PLUGIN_TIMINGS") || complaints.push(text);
   return {
     complaints,
     inline: {
@@ -16,6 +18,16 @@ export function options(folder) {
       preview: { host: "127.0.0.1", port: 0 },
     },
   };
+}
+
+/** Starts the development server that `createServer` of some version makes. Gives its address. */
+export async function develop(createServer, inline) {
+  const server = await createServer(inline);
+  after(() => server.close());
+  await server.listen();
+  // A page that comes while the server still looks for dependencies is loaded twice, the first time with errors.
+  await server.environments.client.depsOptimizer.scanProcessing;
+  return address(server);
 }
 
 /** The address of a server of Vite. */

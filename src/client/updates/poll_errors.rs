@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, wait_after_errors};
+use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_errors};
 use crate::request::Error;
 use crate::request::random::random;
 
@@ -43,7 +43,7 @@ impl PollErrors {
         let line = match error {
             Error::Result { .. } => format!("botwire: {error}"),
             error if error.status() == Some(CONFLICT) => format!("botwire: {error} ({CONFLICT_ADVICE})"),
-            error if error.status() == Some(200) => format!("botwire: {error}"),
+            error if error.status() == Some(200) || self.in_a_row == OUTAGE => format!("botwire: {error}"),
             _ => return,
         };
         if self.warned.as_ref() != Some(&line) {

@@ -3,11 +3,8 @@
 use botwire_macros::object;
 
 use super::scene::in_a_chat;
-use crate::emulator::refusal::Result;
-use crate::emulator::rules::membership::NewChat;
-use crate::emulator::service::Service;
-use crate::emulator::state::{CHANGE_INFO, ChatKey, FileKind, INVITE, PIN};
-use crate::types::{Chat, ChatId, InputFileOrString, MessageId, True};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::NewChat;
 
 in_a_chat! {
     /// Changes the title of a chat.
@@ -55,15 +52,13 @@ pub(super) fn set_photo(service: &mut Service, action: SetPhoto) -> Result<True>
     let user = service.user_or_first(action.user);
     service.check_rights(user, action.chat.0, CHANGE_INFO)?;
     let content = service.new_file(service.bot_or_first(None), &action.file, FileKind::ChatPhoto)?;
-    service.change_photo(action.chat.0, user, content)?;
-    Ok(True)
+    service.change_photo(action.chat.0, user, content)
 }
 
 pub(super) fn pin(service: &mut Service, action: Pin) -> Result<True> {
     let user = service.user_or_first(action.user);
     service.check_rights(user, action.chat.0, PIN)?;
-    service.pin(action.chat.0, user, action.message_id.0, None)?;
-    Ok(True)
+    service.pin(action.chat.0, user, action.message_id.0, None)
 }
 
 pub(super) fn invite_link(service: &mut Service, action: InviteLink) -> Result<String> {

@@ -2,12 +2,11 @@
 
 use botwire_macros::object;
 
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::files::typed;
-use crate::emulator::service::Service;
-use crate::emulator::state::{Fault, FaultKind, FaultName};
+use super::list::unknown_name;
+use crate::emulator::prelude::*;
+use crate::emulator::rules::typed;
+use crate::methods;
 use crate::types::input_file::Content;
-use crate::types::{ChatId, InputFileOrString, True, UserId};
 
 /// Sets a fault, and gives its number. Each condition that is given must hold for the fault to strike.
 #[object(closed)]
@@ -31,7 +30,7 @@ pub struct InjectFault {
     /// How often the fault strikes. Default: always.
     #[wire(range = 0..=2_147_483_647)]
     pub times: Option<i64>,
-    /// Only calls of the method of that name, in any case.
+    /// Only calls of the method of that name, in any case. A name that no method has is refused.
     pub method: Option<String>,
     /// Only that chat: `chat_id` of a call, or the chat of an update.
     pub chat: Option<ChatId>,
@@ -100,6 +99,10 @@ impl InjectFault {
 
 pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
     let kind = action.fault()?;
+    if let Some(name) = action.method.as_ref().filter(|name| methods::find(name).is_none()) {
+        let known = methods::METHODS.iter().map(|method| method.name);
+        return Err(unknown_name("fault.method: unknown method: ", name, known));
+    }
     refuse_if(kind == FaultKind::Migration && action.deliveries, "a migration strikes calls, not deliveries")?;
     Ok(service.fault(Fault {
         kind,

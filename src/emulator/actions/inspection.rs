@@ -5,10 +5,7 @@ use serde::Serialize;
 
 use super::people::NamedBot;
 use super::scene::at_a_place;
-use crate::emulator::refusal::{OrRefuse, Result};
-use crate::emulator::service::Service;
-use crate::emulator::state::QueryAnswer;
-use crate::types::{Chat, ChatAction, ChatId, ChatMember, ReplyMarkup, User, UserId};
+use crate::emulator::prelude::*;
 
 /// All chats, private ones too, that anything happened in.
 #[object(closed)]

@@ -6,13 +6,9 @@ use serde_json::Value;
 
 #[allow(clippy::wildcard_imports)] // the list names them all
 use super::*;
-use crate::emulator::clock::Time;
-use crate::emulator::http::parameters::{Parameters, UPLOAD};
-use crate::emulator::refusal::{Refusal, Result};
-use crate::emulator::service::Service;
-use crate::emulator::state::{PaymentState, Seen, SeenEdit};
+use crate::emulator::http::{Parameters, UPLOAD};
+use crate::emulator::prelude::*;
 use crate::types::input_file::provide;
-use crate::types::{Chat, ChatAction, ChatMember, ReplyMarkup, True, User};
 #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
 use crate::wire::ObjectDescriptor;
 use crate::wire::read::forgetting;
@@ -41,7 +37,7 @@ pub(crate) struct ActionTable {
 }
 
 macro_rules! actions {
-    ($($variant:ident $name:literal: $function:path, $parameters:ty => $result:ty;)*) => {
+    ($($variant:ident $name:literal: $function:path, $parameters:ty => $result:ty, $typescript:literal;)*) => {
         /// An action with its parameters. Its form in serde is an object of one member, such as
         /// `{"write": {"text": "hello"}}`.
         #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -76,7 +72,7 @@ macro_rules! actions {
         pub(crate) const ACTIONS: &[ActionTable] = &[$(ActionTable {
             name: $name,
             parameters: <$parameters>::table(),
-            result: <$result as typescript::Named>::NAME,
+            result: $typescript,
         }),*];
 
         impl Action {
@@ -95,51 +91,51 @@ macro_rules! actions {
 }
 
 actions! {
-    AddBot "add_bot": people::add_bot, NewBot => NamedBot;
-    AddUser "add_user": people::add_user, NewUser => User;
-    Game "game": people::game, SetGame => True;
-    AddChat "add_chat": chats::add_chat, NewChat => Chat;
-    Write "write": sending::write, Write => Seen;
-    Send "send": sending::send, Sending => Seen;
-    LogIn "log_in": sending::log_in, LogIn => Seen;
-    Edit "edit": messages::edit, Edit => Seen;
-    Delete "delete": messages::delete, Delete => True;
-    Forward "forward": messages::forward, Forward => Seen;
-    Press "press": pressing::press, PressButton => Pressed;
-    Query "query": inspection::query, GetQuery => QueryState;
-    Type "type": inline::type_inline, TypeInline => TypedInline;
-    Choose "choose": inline::choose, Choose => Seen;
-    Switch "switch": inline::switch_to_bot, SwitchToBot => Seen;
-    Invoice "invoice": payments::invoice, GetInvoice => InvoiceTerms;
-    Pay "pay": payments::pay, Pay => Paying;
-    Ship "ship": payments::ship, Ship => True;
-    Payment "payment": payments::payment, GetPayment => PaymentState;
-    Join "join": membership::join, Join => Chat;
-    Leave "leave": membership::leave, Leave => True;
-    Block "block": people::block, Block => True;
-    Unblock "unblock": people::unblock, Unblock => True;
-    Add "add": membership::add, AddMember => True;
-    Remove "remove": membership::remove, RemoveMember => True;
-    Promote "promote": membership::promote, Promote => True;
-    Title "title": chats::set_title, SetTitle => True;
-    Photo "photo": chats::set_photo, SetPhoto => True;
-    Pin "pin": chats::pin, Pin => True;
-    InviteLink "invite_link": chats::invite_link, InviteLink => String;
-    ProfilePhoto "profile_photo": people::profile_photo, SetProfilePhoto => True;
-    Migrate "migrate": chats::migrate, Migrate => Chat;
-    Messages "messages": messages::messages, GetMessages => Vec<Seen>;
-    Message "message": messages::message, GetMessage => Option<Seen>;
-    Edits "edits": messages::edits, GetEdits => Vec<SeenEdit>;
-    Chat "chat": inspection::chat, GetChat => Chat;
-    Chats "chats": inspection::chats, GetChats => Vec<Chat>;
-    Bots "bots": inspection::bots, GetBots => Vec<NamedBot>;
-    Users "users": inspection::users, GetUsers => Vec<User>;
-    Members "members": inspection::members, GetMembers => Vec<ChatMember>;
-    Keyboard "keyboard": inspection::keyboard, GetKeyboard => Option<ReplyMarkup>;
-    Action "action": inspection::action, GetAction => Option<ChatAction>;
-    Fault "fault": circumstances::fault, InjectFault => u64;
-    ClearFaults "clear_faults": circumstances::clear_faults, ClearFaults => True;
-    Host "host": circumstances::host, HostFile => True;
+    AddBot "add_bot": people::add_bot, NewBot => NamedBot, "NamedBot";
+    AddUser "add_user": Service::add_user, NewUser => User, "User";
+    Game "game": people::game, SetGame => True, "true";
+    AddChat "add_chat": chats::add_chat, NewChat => Chat, "Chat";
+    Write "write": sending::write, Write => Seen, "SeenMessage";
+    Send "send": sending::send, Sending => Seen, "SeenMessage";
+    LogIn "log_in": sending::log_in, LogIn => Seen, "SeenMessage";
+    Edit "edit": messages::edit, Edit => Seen, "SeenMessage";
+    Delete "delete": messages::delete, Delete => True, "true";
+    Forward "forward": messages::forward, Forward => Seen, "SeenMessage";
+    Press "press": pressing::press, PressButton => Pressed, "Pressed";
+    Query "query": inspection::query, GetQuery => QueryState, "QueryState";
+    Type "type": inline::type_inline, TypeInline => TypedInline, "TypedInline";
+    Choose "choose": inline::choose, Choose => Seen, "SeenMessage";
+    Switch "switch": inline::switch_to_bot, SwitchToBot => Seen, "SeenMessage";
+    Invoice "invoice": payments::invoice, GetInvoice => InvoiceTerms, "InvoiceTerms";
+    Pay "pay": payments::pay, Pay => Paying, "Paying";
+    Ship "ship": payments::ship, Ship => True, "true";
+    Payment "payment": payments::payment, GetPayment => PaymentState, "PaymentState";
+    Join "join": membership::join, Join => Chat, "Chat";
+    Leave "leave": membership::leave, Leave => True, "true";
+    Block "block": people::block, Block => True, "true";
+    Unblock "unblock": people::unblock, Unblock => True, "true";
+    Add "add": membership::add, AddMember => True, "true";
+    Remove "remove": membership::remove, RemoveMember => True, "true";
+    Promote "promote": membership::promote, Promote => True, "true";
+    Title "title": chats::set_title, SetTitle => True, "true";
+    Photo "photo": chats::set_photo, SetPhoto => True, "true";
+    Pin "pin": chats::pin, Pin => True, "true";
+    InviteLink "invite_link": chats::invite_link, InviteLink => String, "string";
+    ProfilePhoto "profile_photo": people::profile_photo, SetProfilePhoto => True, "true";
+    Migrate "migrate": chats::migrate, Migrate => Chat, "Chat";
+    Messages "messages": messages::messages, GetMessages => Vec<Seen>, "SeenMessage[]";
+    Message "message": messages::message, GetMessage => Option<Seen>, "SeenMessage | null";
+    Edits "edits": messages::edits, GetEdits => Vec<SeenEdit>, "SeenEdit[]";
+    Chat "chat": inspection::chat, GetChat => Chat, "Chat";
+    Chats "chats": inspection::chats, GetChats => Vec<Chat>, "Chat[]";
+    Bots "bots": inspection::bots, GetBots => Vec<NamedBot>, "NamedBot[]";
+    Users "users": inspection::users, GetUsers => Vec<User>, "User[]";
+    Members "members": inspection::members, GetMembers => Vec<ChatMember>, "ChatMember[]";
+    Keyboard "keyboard": inspection::keyboard, GetKeyboard => Option<ReplyMarkup>, "ReplyMarkup | null";
+    Action "action": inspection::action, GetAction => Option<ChatAction>, "ChatAction | null";
+    Fault "fault": circumstances::fault, InjectFault => u64, "number";
+    ClearFaults "clear_faults": circumstances::clear_faults, ClearFaults => True, "true";
+    Host "host": circumstances::host, HostFile => True, "true";
 }
 
 type Done = fn(&mut Service, Value) -> Result<String>;
@@ -174,8 +170,13 @@ fn misfit(name: &str, fault: Box<ValidationError>) -> Refusal {
 
 #[cold]
 fn unknown(name: &str) -> Refusal {
-    let names: Vec<&str> = DONE.iter().map(|(name, _)| *name).collect();
-    Refusal::bad_request(&["unknown act: ", name, "; there are ", &names.join(", ")].concat())
+    unknown_name("unknown act: ", name, DONE.iter().map(|(name, _)| *name))
+}
+
+/// Nothing has that name; what there is.
+#[cold]
+pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Refusal {
+    Refusal::bad_request(&[what, name, "; there are ", &known.collect::<Vec<_>>().join(", ")].concat())
 }
 
 impl<'de> Deserialize<'de> for Action {

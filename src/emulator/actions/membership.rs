@@ -3,10 +3,7 @@
 use botwire_macros::object;
 
 use super::scene::in_a_chat;
-use crate::emulator::refusal::{Refusal, Result};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, Status, rights_in};
-use crate::types::{Chat, ChatId, True, UserId};
+use crate::emulator::prelude::*;
 
 /// A user joins a supergroup or channel by its identifier, or any chat by its link.
 #[object(closed)]
@@ -75,24 +72,20 @@ pub(super) fn join(service: &mut Service, action: Join) -> Result<Chat> {
 pub(super) fn leave(service: &mut Service, action: Leave) -> Result<True> {
     let user = service.user_or_first(action.user);
     service.check_presence(ChatKey::Shared(action.chat.0), user)?;
-    service.remove_member(action.chat.0, user, user, Status::Left, None)?;
-    Ok(True)
+    service.remove_member(action.chat.0, user, user, Status::Left, None)
 }
 
 pub(super) fn add(service: &mut Service, action: AddMember) -> Result<True> {
     let user = service.user_or_first(action.user);
-    service.enter(action.chat.0, user, action.member.0)?;
-    Ok(True)
+    service.enter(action.chat.0, user, action.member.0)
 }
 
 pub(super) fn remove(service: &mut Service, action: RemoveMember) -> Result<True> {
     let user = service.user_or_first(action.user);
-    service.kick(action.chat.0, user, action.member.0, action.until_date)?;
-    Ok(True)
+    service.kick(action.chat.0, user, action.member.0, action.until_date)
 }
 
 pub(super) fn promote(service: &mut Service, action: Promote) -> Result<True> {
     let user = service.user_or_first(action.user);
-    service.promote(action.chat.0, user, action.member.0, rights_in!(action))?;
-    Ok(True)
+    service.promote(action.chat.0, user, action.member.0, rights_in!(action))
 }

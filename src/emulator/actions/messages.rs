@@ -1,14 +1,10 @@
 //! What users edit, delete and forward, and the messages that tests look at.
 
-use super::scene::at_a_place;
+use super::scene::{Place, at_a_place};
 use super::sending::point;
-use crate::emulator::clock::{DAY, SECOND};
 use crate::emulator::methods::editing::cannot_edit;
-use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
-use crate::emulator::rules::formatted_text::{check_caption, check_length, written};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, DELETE, MessageContent, SEND, Seen, SeenEdit};
-use crate::types::{ChatId, MessageId, True, UserId};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{check_caption, written, written_text};
 
 at_a_place! {
     /// A user edits a message of their own: its text, its caption, or a live location.
@@ -61,8 +57,8 @@ at_a_place! {
 }
 
 pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
-    let (now, place, id) = (service.now(), action.place(service)?, action.message_id.0);
-    let (user, chat, service) = (place.user, place.chat, &mut *service);
+    let (now, id) = (service.now(), action.message_id.0);
+    let Place { user, bot, chat } = action.place(service)?;
     service.check_user(chat, user, SEND)?;
     let record = service.record(chat, id);
     let record =
@@ -70,10 +66,7 @@ pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
     let record = record.ok_or_else(cannot_edit)?;
     let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
     let content = match (&record.content, action.text, action.caption) {
-        (MessageContent::Text(_), Some(text), _) => {
-            check_length(&text)?;
-            MessageContent::Text(written(&text))
-        }
+        (MessageContent::Text(_), Some(text), _) => written_text(&text)?,
         (MessageContent::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
             check_caption(&caption)?;
             MessageContent::File(*kind, *number, written(&caption))
@@ -87,12 +80,11 @@ pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
     record.content = content;
     record.rest_mut().edited = Some(now.unix());
     service.tell(chat, id, Some(user), true);
-    service.shown_to_user(place.bot, chat, id)
+    service.shown_to_user(bot, chat, id)
 }
 
 pub(super) fn delete(service: &mut Service, action: Delete) -> Result<True> {
-    let (place, id) = (action.place(service)?, action.message_id.0);
-    let (user, chat) = (place.user, place.chat);
+    let (Place { user, chat, .. }, id) = (action.place(service)?, action.message_id.0);
     let record = service.record(chat, id).or_refuse("message not found")?;
     let own = record.sender() == Some(user) && service.now().unix() - record.date < 2 * DAY / SECOND;
     let private = matches!(chat, ChatKey::Private { .. });
@@ -117,10 +109,8 @@ pub(super) fn messages(service: &mut Service, action: GetMessages) -> Result<Vec
 
 pub(super) fn message(service: &mut Service, action: GetMessage) -> Result<Option<Seen>> {
     let place = action.place(service)?;
-    match service.record(place.chat, action.message_id.0) {
-        Some(_) => service.shown_to_user(place.bot, place.chat, action.message_id.0).map(Some),
-        None => Ok(None),
-    }
+    let record = service.record(place.chat, action.message_id.0);
+    record.map(|_| service.shown_to_user(place.bot, place.chat, action.message_id.0)).transpose()
 }
 
 pub(super) fn edits(service: &mut Service, action: GetEdits) -> Result<Vec<SeenEdit>> {

@@ -18,25 +18,17 @@ mod people;
 mod pressing;
 mod scene;
 mod sending;
-#[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
-pub(crate) mod typescript;
 
-pub use chats::{InviteLink, Migrate, Pin, SetPhoto, SetTitle};
-pub use circumstances::{ClearFaults, HostFile, InjectFault};
-pub use inline::{Choose, SwitchToBot, TypeInline, TypedInline};
-pub use inspection::{GetAction, GetBots, GetChat, GetChats, GetKeyboard, GetMembers, GetQuery, GetUsers, QueryState};
 #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
 pub(crate) use list::ACTIONS;
 #[cfg(all(feature = "render", not(target_arch = "wasm32")))]
 pub(crate) use list::ActionTable;
 pub use list::{Act, Action};
-pub use membership::{AddMember, Join, Leave, Promote, RemoveMember};
-pub use messages::{Delete, Edit, Forward, GetEdits, GetMessage, GetMessages};
-pub use payments::{Address, GetInvoice, GetPayment, InvoiceTerms, Pay, Paying, Ship};
-pub use people::{Block, GameFile, NamedBot, SetGame, SetProfilePhoto, Unblock};
-pub use pressing::{PressButton, Pressed};
 pub use scene::AtAPlace;
-pub use sending::{LogIn, Sending, SentKind, Write};
+pub use {
+    chats::*, circumstances::*, inline::*, inspection::*, membership::*, messages::*, payments::*, people::*,
+    pressing::*, sending::*,
+};
 
-pub use crate::emulator::rules::membership::{NewChat, NewChatKind};
-pub use crate::emulator::state::{FaultName, GameTitles, NewBot, NewUser, QueryAnswer, SeenEdit};
+pub use crate::emulator::rules::NewChat;
+pub use crate::emulator::state::{ChatKind, FaultName, GameTitles, NewBot, NewUser, QueryAnswer, SeenEdit};

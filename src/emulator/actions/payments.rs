@@ -3,19 +3,10 @@
 use botwire_macros::object;
 use serde::Serialize;
 
-use super::scene::at_a_place;
-use crate::emulator::clock::SECOND;
-use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
-use crate::emulator::rules::codes::check_country;
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    Asks, ChatKey, MessageContent, PaymentStage, PaymentState, ServiceEvent, StoredPayment, StoredQuery, sum,
-};
+use super::scene::{Place, at_a_place};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::check_country;
 use crate::methods::SendInvoice;
-use crate::types::{
-    LabeledPrice, MessageId, OrderInfo, PreCheckoutQuery, ShippingAddress, ShippingQuery, SuccessfulPayment, True,
-    Update,
-};
 
 /// How long a bot has to answer a pre-checkout query.
 const CHECKOUT: i64 = 10 * SECOND;
@@ -40,14 +31,9 @@ pub struct Address {
 impl From<ShippingAddress> for Address {
     fn from(address: ShippingAddress) -> Self {
         let ShippingAddress { country_code, state, city, street_line1, street_line2, post_code, .. } = address;
-        Self {
-            country_code: Some(country_code),
-            state: Some(state),
-            city: Some(city),
-            street_line1: Some(street_line1),
-            street_line2: Some(street_line2),
-            post_code: Some(post_code),
-        }
+        let given = [country_code, state, city, street_line1, street_line2, post_code].map(Some);
+        let [country_code, state, city, street_line1, street_line2, post_code] = given;
+        Self { country_code, state, city, street_line1, street_line2, post_code }
     }
 }
 
@@ -125,11 +111,30 @@ pub struct GetPayment {
 }
 
 pub(super) fn pay(service: &mut Service, action: Pay) -> Result<Paying> {
-    let place = action.place(service)?;
-    let mut told = OrderInfo::new();
-    (told.name, told.phone_number, told.email) = (action.name, action.phone_number, action.email);
-    told.shipping_address = action.shipping_address.map(Into::into);
-    let payment = service.pay(place.user, place.chat, action.message_id.0, &told)?;
+    let Place { user, chat, .. } = action.place(service)?;
+    let id = action.message_id.0;
+    let (bot, terms) = service.invoice(chat, id)?;
+    let terms = terms.clone();
+    let settles = |payment: &StoredPayment| {
+        (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
+    };
+    refuse_if(service.state.payments.all.values().any(settles), "invoice is paid already")?;
+    let order_info = service.order_info(user, &terms, action)?;
+    let is_flexible = terms.is_flexible == Some(true);
+    let address = order_info.as_ref().and_then(|info| info.shipping_address.clone()).filter(|_| is_flexible);
+    let first = if address.is_some() { PaymentStage::Shipping } else { PaymentStage::Checkout };
+    let state = PaymentState::new(first, terms.total());
+    let payload = terms.payload.clone();
+    let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
+    let payment = service.state.payments.add(payment);
+    if let Some(address) = address {
+        let query = service.ask(StoredQuery { bot, user, asks: Asks::Shipping { payment, is_answered: false } });
+        let shown = ShippingQuery::builder().id(query).from(service.shown_user(user));
+        let shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
+        service.push(bot, user, Update { shipping_query, ..Update::new(0) });
+    } else {
+        service.check_out(payment);
+    }
     Ok(Paying { payment })
 }
 
@@ -148,7 +153,16 @@ pub(super) fn invoice(service: &mut Service, action: GetInvoice) -> Result<Invoi
 }
 
 pub(super) fn ship(service: &mut Service, action: Ship) -> Result<True> {
-    service.ship(action.payment.unsigned_abs(), action.option.as_deref())?;
+    let number = action.payment.unsigned_abs();
+    let payment = service.state.payments.all.get_mut(&number);
+    let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Choosing);
+    let state = &mut payment.or_refuse("payment has no shipping options to choose")?.state;
+    let is_meant = |known: &&ShippingOption| action.option.as_ref().is_none_or(|option| known.id.as_str() == option);
+    let chosen = state.shipping_options.iter().find(is_meant).or_refuse("shipping option not found")?;
+    state.total_amount = state.total_amount.saturating_add(sum(&chosen.prices).unwrap_or(0));
+    state.shipping_option_id = Some(chosen.id.as_str().to_owned());
+    state.stage = PaymentStage::Checkout;
+    service.check_out(number);
     Ok(True)
 }
 
@@ -158,43 +172,6 @@ pub(super) fn payment(service: &mut Service, action: GetPayment) -> Result<Payme
 }
 
 impl Service {
-    /// A user pays an invoice: the number of the payment. What the invoice needs and the user does not tell
-    /// is made up.
-    fn pay(&mut self, user: i64, chat: ChatKey, id: i64, told: &OrderInfo) -> Result<u64> {
-        let (bot, terms) = self.invoice(chat, id)?;
-        let terms = terms.clone();
-        let settles = |payment: &StoredPayment| {
-            (payment.chat, payment.invoice_id, payment.state.stage) == (chat, id, PaymentStage::Paid)
-        };
-        refuse_if(self.state.payments.all.values().any(settles), "invoice is paid already")?;
-        let order_info = self.order_info(user, &terms, told)?;
-        let is_flexible = terms.is_flexible == Some(true);
-        let address = order_info.as_ref().and_then(|info| info.shipping_address.clone()).filter(|_| is_flexible);
-        let first = if address.is_some() { PaymentStage::Shipping } else { PaymentStage::Checkout };
-        let state = PaymentState {
-            stage: first,
-            total_amount: terms.total(),
-            shipping_options: Vec::new(),
-            shipping_option_id: None,
-            error: None,
-            message_id: None,
-        };
-        let payload = terms.payload.clone();
-        let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
-        let number = self.state.payments.add(payment);
-        let Some(address) = address else {
-            self.check_out(number);
-            return Ok(number);
-        };
-        let asks = Asks::Shipping { payment: number, is_answered: false };
-        let query = self.ask(StoredQuery { bot, user, asks });
-        let shown = ShippingQuery::builder().id(query).from(self.shown_user(user));
-        let mut update = Update::new(0);
-        update.shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
-        self.push(bot, user, update);
-        Ok(number)
-    }
-
     /// The bot that sent an invoice, and what the invoice asks for.
     fn invoice(&self, chat: ChatKey, id: i64) -> Result<(i64, &SendInvoice)> {
         let invoice = self.record(chat, id).and_then(|message| match &message.content {
@@ -204,44 +181,30 @@ impl Service {
         invoice.or_refuse("message is no invoice")
     }
 
-    /// What the user tells about the order: what the invoice needs, and no more.
-    fn order_info(&self, user: i64, terms: &SendInvoice, told: &OrderInfo) -> Result<Option<OrderInfo>> {
-        let needed = |need: Option<bool>, told: &Option<String>, made_up: &str| {
-            (need == Some(true)).then(|| told.clone().unwrap_or_else(|| made_up.to_owned()))
+    /// What the user tells about the order: what the invoice needs, and no more. What the user does not tell is made up.
+    fn order_info(&self, user: i64, terms: &SendInvoice, told: Pay) -> Result<Option<OrderInfo>> {
+        let needed = |need: Option<bool>, told: Option<String>, made_up: &str| {
+            (need == Some(true)).then(|| told.unwrap_or_else(|| made_up.to_owned()))
         };
         let name = self.person(user).map_or("", |person| &person.first_name);
         let email = [&user.to_string(), "@user.test"].concat();
         let mut info = OrderInfo::new();
-        info.name = needed(terms.need_name, &told.name, name);
-        info.phone_number = needed(terms.need_phone_number, &told.phone_number, "+10000000000");
-        info.email = needed(terms.need_email, &told.email, &email);
+        info.name = needed(terms.need_name, told.name, name);
+        info.phone_number = needed(terms.need_phone_number, told.phone_number, "+10000000000");
+        info.email = needed(terms.need_email, told.email, &email);
         if terms.need_shipping_address == Some(true) {
-            let address = told.shipping_address.clone().unwrap_or_else(made_up_address);
+            let made_up = Address::new().state("Illinois").city("Springfield");
+            let made_up = made_up.street_line1("1 Main Street").post_code("62701");
+            let address = ShippingAddress::from(told.shipping_address.unwrap_or(made_up));
             check_country(&address.country_code)?;
             info.shipping_address = Some(address);
         }
         Ok(Some(info).filter(|info| *info != OrderInfo::new()))
     }
 
-    /// The user chooses a shipping option, the first one when none is named.
-    fn ship(&mut self, number: u64, option: Option<&str>) -> Result<()> {
-        let payment = self.state.payments.all.get_mut(&number);
-        let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Choosing);
-        let state = &mut payment.or_refuse("payment has no shipping options to choose")?.state;
-        let chosen =
-            state.shipping_options.iter().find(|known| option.is_none_or(|option| known.id.as_str() == option));
-        let chosen = chosen.or_refuse("shipping option not found")?;
-        state.total_amount = state.total_amount.saturating_add(sum(&chosen.prices).unwrap_or(0));
-        state.shipping_option_id = Some(chosen.id.as_str().to_owned());
-        state.stage = PaymentStage::Checkout;
-        self.check_out(number);
-        Ok(())
-    }
-
     /// The user confirms: the bot has 10 seconds.
     fn check_out(&mut self, number: u64) {
-        let now = self.now();
-        let deadline = now.after(CHECKOUT);
+        let deadline = self.now().after(CHECKOUT);
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.deadline = Some(deadline);
         self.state.payments.deadlines.insert((deadline, number), ());
@@ -249,12 +212,10 @@ impl Service {
         let asks = Asks::PreCheckout { payment: number, is_answered: false };
         let query = self.ask(StoredQuery { bot, user, asks });
         let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
-        let mut shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
-        shown.shipping_option_id = state.shipping_option_id.map(Into::into);
-        shown.order_info = order_info;
-        let mut update = Update::new(0);
-        update.pre_checkout_query = Some(shown);
-        self.push(bot, user, update);
+        let shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
+        let shipping_option_id = state.shipping_option_id.map(Into::into);
+        let pre_checkout_query = Some(PreCheckoutQuery { shipping_option_id, order_info, ..shown });
+        self.push(bot, user, Update { pre_checkout_query, ..Update::new(0) });
     }
 
     /// The bot agreed: the user pays, and a message says so.
@@ -265,18 +226,12 @@ impl Service {
         let StoredPayment { user, chat, terms, order_info, state, .. } = payment.clone();
         let paid = SuccessfulPayment::builder().currency(terms.currency).total_amount(state.total_amount);
         let paid = paid.invoice_payload(terms.payload).platform_payment_charge_id(platform);
-        let mut paid = paid.provider_payment_charge_id(provider).build();
-        paid.shipping_option_id = state.shipping_option_id.map(Into::into);
-        paid.order_info = order_info;
+        let paid = paid.provider_payment_charge_id(provider).build();
+        let shipping_option_id = state.shipping_option_id.map(Into::into);
+        let paid = SuccessfulPayment { shipping_option_id, order_info, ..paid };
         let id = self.announce(chat, user, ServiceEvent::Paid(Box::new(paid)));
         if let Some(payment) = self.state.payments.all.get_mut(&number) {
             payment.state.message_id = Some(id);
         }
     }
-}
-
-/// The address of a user who is given none.
-fn made_up_address() -> ShippingAddress {
-    let address = ShippingAddress::builder().country_code("US").state("Illinois").city("Springfield");
-    address.street_line1("1 Main Street").street_line2("").post_code("62701").build()
 }

@@ -3,11 +3,8 @@
 use botwire_macros::{enumeration, object};
 use serde::Serialize;
 
-use crate::emulator::refusal::{OrRefuse, Result};
-use crate::emulator::rules::files::Source;
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, FileKind, MediaAttributes, NewBot, NewUser};
-use crate::types::{InputFileOrString, True, User, UserId};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::Source;
 
 /// A bot with its token.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -75,10 +72,6 @@ pub struct Unblock {
 pub(super) fn add_bot(service: &mut Service, action: NewBot) -> Result<NamedBot> {
     let (user, token) = service.add_bot(action)?;
     Ok(NamedBot { user, token })
-}
-
-pub(super) fn add_user(service: &mut Service, action: NewUser) -> Result<User> {
-    service.add_user(action)
 }
 
 pub(super) fn game(service: &mut Service, action: SetGame) -> Result<True> {

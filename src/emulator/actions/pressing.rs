@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::scene::at_a_place;
-use crate::emulator::http::log::quoted;
-use crate::emulator::methods::callbacks;
+use super::scene::{Place, at_a_place};
+use crate::emulator::http::quoted;
 use crate::emulator::methods::places::{contact, location};
-use crate::emulator::refusal::{OrRefuse, Refusal, Result};
-use crate::emulator::service::Service;
-use crate::emulator::state::{Button, CallbackAnswer, ChatKey, MessageContent, SEND, StoredMessage};
-use crate::types::{InlineKeyboardButton, KeyboardButton, MessageId, ReplyMarkup};
+use crate::emulator::prelude::*;
+use crate::emulator::random::Random;
+
+/// Seconds after which a press shows of its message only what identifies it.
+const OLD: i64 = 30 * DAY / SECOND;
 
 at_a_place! {
     /// A user presses a button: by its text, or by its row and column from 0.
@@ -22,7 +22,8 @@ at_a_place! {
         /// Column of the button in its row, from 0.
         #[wire(range = 0..=2_147_483_647)]
         pub column: Option<i64>,
-        /// Identifier of the message under which the button is. Default: a button of the reply keyboard.
+        /// Identifier of the message under which the button is. Default: the latest of the last 50 messages
+        /// with an inline keyboard that has the button, else the reply keyboard.
         pub message_id: Option<MessageId>,
         /// Data that is sent in place of the button's, as altered clients can.
         pub data: Option<String>,
@@ -35,12 +36,8 @@ at_a_place! {
     }
 }
 
-/// Which button is meant: by its text, or by row and column from 0.
-#[derive(Debug, Clone, Copy)]
-enum Which<'a> {
-    Text(&'a str),
-    At(usize, usize),
-}
+/// How many of the latest messages are searched for a button, so that a press costs the same in a long chat.
+const SEARCHED: usize = 50;
 
 /// What comes of a press.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -80,93 +77,96 @@ pub enum Pressed {
     },
 }
 
-/// A button of either keyboard.
-trait Labelled {
-    fn label(&self) -> &str;
+/// A button of a keyboard.
+#[derive(Clone, Copy)]
+enum AnyButton<'a> {
+    Inline(&'a InlineKeyboardButton),
+    Reply(&'a KeyboardButton),
 }
 
-impl Labelled for InlineKeyboardButton {
-    fn label(&self) -> &str {
-        &self.text
+impl AnyButton<'_> {
+    fn text(&self) -> &str {
+        match self {
+            Self::Inline(button) => &button.text,
+            Self::Reply(button) => &button.text,
+        }
     }
 }
 
-impl Labelled for KeyboardButton {
-    fn label(&self) -> &str {
-        &self.text
+/// The buttons of a keyboard in their rows.
+fn rows(markup: &ReplyMarkup) -> Vec<Vec<AnyButton<'_>>> {
+    match markup {
+        ReplyMarkup::InlineKeyboardMarkup(markup) => {
+            markup.inline_keyboard.iter().map(|row| row.iter().map(AnyButton::Inline).collect()).collect()
+        }
+        ReplyMarkup::ReplyKeyboardMarkup(markup) => {
+            markup.keyboard.iter().map(|row| row.iter().map(AnyButton::Reply).collect()).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
-impl Which<'_> {
-    fn find<'b, B: Labelled>(&self, rows: &'b [Vec<B>]) -> Option<&'b B> {
-        match *self {
-            Self::At(row, column) => rows.get(row)?.get(column),
-            Self::Text(wanted) => rows.iter().flatten().find(|button| button.label() == wanted),
+impl PressButton {
+    fn row_and_column(&self) -> [usize; 2] {
+        [self.row, self.column].map(|index| usize::try_from(index.unwrap_or(0)).unwrap_or(usize::MAX))
+    }
+
+    /// The button that is meant, if the keyboard has it.
+    fn find<'a>(&self, markup: &'a ReplyMarkup) -> Option<AnyButton<'a>> {
+        let (rows, [row, column]) = (rows(markup), self.row_and_column());
+        match &self.text {
+            Some(text) => rows.into_iter().flatten().find(|button| button.text() == text),
+            None => rows.get(row)?.get(column).copied(),
         }
     }
 
-    /// There is no such button, but others with those texts.
-    fn not_found(&self, others: &[String]) -> Refusal {
-        let wanted = match *self {
-            Self::Text(text) => quoted(text),
-            Self::At(row, column) => ["in row ", &row.to_string(), ", column ", &column.to_string()].concat(),
-        };
-        let others = if others.is_empty() { "none".to_owned() } else { others.join(", ") };
-        Refusal::bad_request(&["button not found: ", &wanted, "; there are ", &others].concat())
+    /// None of the keyboards has the button: what the reply keyboard has, and the first of the others.
+    fn not_found(&self, keyboards: &[(i64, &ReplyMarkup)]) -> Refusal {
+        let [row, column] = self.row_and_column().map(|index| index.to_string());
+        let position = || ["in row ", &row, ", column ", &column].concat();
+        let wanted = self.text.as_deref().map_or_else(position, quoted);
+        let shown = keyboards.iter().enumerate().rev();
+        let shown = shown.filter(|(at, (_, markup))| *at == 0 || matches!(markup, ReplyMarkup::ReplyKeyboardMarkup(_)));
+        let texts = shown.flat_map(|(_, (_, markup))| rows(markup)).flatten().map(|button| quoted(button.text()));
+        let texts = texts.collect::<Vec<_>>().join(", ");
+        let texts = if texts.is_empty() { "none" } else { &texts };
+        Refusal::bad_request(&["button not found: ", &wanted, "; there are ", texts].concat())
     }
-}
-
-/// The texts of the buttons in rows, in quotes.
-fn texts<B: Labelled>(rows: &[Vec<B>]) -> Vec<String> {
-    rows.iter().flatten().map(|button| quoted(button.label())).collect()
 }
 
 pub(super) fn press(service: &mut Service, action: PressButton) -> Result<Pressed> {
-    let place = action.place(service)?;
-    service.press(place.user, place.chat, action)
+    let Place { user, chat, .. } = action.place(service)?;
+    let is_named = action.text.is_some() || action.row.is_some();
+    refuse_if(!is_named, "a press takes the text of a button, or its row and column")?;
+    service.check_presence(chat, user)?;
+    let keyboards = match action.message_id {
+        Some(MessageId(id)) => {
+            let message = service.record(chat, id).or_refuse("message not found")?;
+            message.markup().map(|markup| (id, markup)).into_iter().collect()
+        }
+        None => service.keyboards(user, chat),
+    };
+    match keyboards.iter().find_map(|(id, markup)| Some((*id, action.find(markup)?))) {
+        Some((id, AnyButton::Inline(button))) => {
+            let button = button.clone();
+            service.press_inline(user, chat, id, button, action.data)
+        }
+        Some((_, AnyButton::Reply(button))) => {
+            let button = button.clone();
+            Ok(Pressed::Message { message_id: service.press_reply(user, chat, &button, &action)? })
+        }
+        None => Err(action.not_found(&keyboards)),
+    }
 }
 
 impl Service {
-    /// A user presses a button of a message, or of their reply keyboard.
-    fn press(&mut self, user: i64, chat: ChatKey, mut action: PressButton) -> Result<Pressed> {
-        let index = |index: Option<i64>| usize::try_from(index.unwrap_or(0)).unwrap_or(usize::MAX);
-        let (id, text) = (action.message_id.map(|id| id.0), action.text.take());
-        let which = match &text {
-            Some(text) => Which::Text(text),
-            None if action.row.is_some() => Which::At(index(action.row), index(action.column)),
-            None => return Err(Refusal::bad_request("a press takes the text of a button, or its row and column")),
-        };
-        self.check_presence(chat, user)?;
-        let found = id.or_else(|| self.reply_keyboard(user, chat).map(|(id, _)| id));
-        let found = found.ok_or_else(|| which.not_found(&self.offered(chat)))?;
-        let message = self.record(chat, found).or_refuse("message not found")?;
-        let offered = || if id.is_some() { Vec::new() } else { self.offered(chat) };
-        match message.markup() {
-            Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => {
-                let rows = &markup.inline_keyboard;
-                let button = which.find(rows).cloned().ok_or_else(|| which.not_found(&texts(rows)))?;
-                self.press_inline(user, chat, found, button, action.data)
-            }
-            Some(ReplyMarkup::ReplyKeyboardMarkup(markup)) => {
-                let rows = &markup.keyboard;
-                let not_found = || which.not_found(&[texts(rows), offered()].concat());
-                let button = which.find(rows).cloned().ok_or_else(not_found)?;
-                let message_id = self.press_reply(user, chat, &button, &action)?;
-                Ok(Pressed::Message { message_id })
-            }
-            _ => Err(which.not_found(&offered())),
-        }
-    }
-
-    /// The texts of the latest inline keyboard of a chat.
-    fn offered(&self, chat: ChatKey) -> Vec<String> {
-        let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
-        let mut markups = state.history.messages.values().rev().filter_map(StoredMessage::markup);
-        let latest = markups.find_map(|markup| match markup {
-            ReplyMarkup::InlineKeyboardMarkup(markup) => Some(&markup.inline_keyboard),
-            _ => None,
-        });
-        latest.map_or_else(Vec::new, |rows| texts(rows))
+    /// The inline keyboards of the latest messages of a chat, the latest first, and then the reply keyboard of a user.
+    fn keyboards(&self, user: i64, chat: ChatKey) -> Vec<(i64, &ReplyMarkup)> {
+        let messages = self.state.chats.get(&chat).into_iter().flat_map(|chat| chat.history.messages.iter().rev());
+        let messages = messages.take(SEARCHED);
+        let markups = messages.filter_map(|(id, message)| Some((id, message.markup()?)));
+        let inline = markups.filter(|(_, markup)| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_)));
+        inline.chain(self.reply_keyboard(user, chat)).collect()
     }
 
     fn press_inline(
@@ -193,17 +193,37 @@ impl Service {
                 };
                 let data = callback_data.map(|own| data.unwrap_or(own));
                 let button = Button { chat, message_id, data };
-                match self.press_callback(user, bot, button, game) {
-                    callbacks::PressedCallback::Query(query) => Pressed::Callback { query: Some(query), answer: None },
-                    callbacks::PressedCallback::Kept(answer) => Pressed::Callback { query: None, answer: Some(answer) },
+                if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), self.now()) {
+                    return Ok(Pressed::Callback { query: None, answer: Some(answer.clone()) });
                 }
+                Pressed::Callback { query: Some(self.ask_callback(user, bot, button, game)), answer: None }
             }
         })
     }
 
+    /// The query of a callback button, or of that of the game of a short name, to its bot; its identifier.
+    fn ask_callback(&mut self, user: i64, bot: i64, button: Button, game: Option<String>) -> String {
+        let Button { chat, message_id, data } = button.clone();
+        let id = self.ask(StoredQuery { bot, user, asks: Asks::Callback { button, answer: None } });
+        let instance = Random::new(self.state.seed ^ chat.id().unsigned_abs()).next() >> 1;
+        let mut query = CallbackQuery::new(id.as_str(), self.shown_user(user), instance.to_string());
+        let stored = self.record(chat, message_id);
+        query.inline_message_id = stored.and_then(StoredMessage::inline_message_id).map(Into::into);
+        // Of a message that is older than the service stores updates for, only what identifies it.
+        // Spec: core, `CallbackQuery` ("too old" is not stated).
+        let is_old = stored.is_some_and(|message| self.now().unix() - message.date > OLD);
+        query.message = match () {
+            () if query.inline_message_id.is_some() => None,
+            () if is_old => Some(Box::new(Message::new(message_id, 0, self.shown_chat(chat)))),
+            () => self.shown_message(bot, chat, message_id).map(Box::new),
+        };
+        (query.data, query.game_short_name) = (data, game);
+        self.push(bot, chat.id(), Update { callback_query: Some(query), ..Update::new(0) });
+        id
+    }
+
     /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
     fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, given: &PressButton) -> Result<i64> {
-        let now = self.now();
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
             let mut own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
@@ -215,6 +235,6 @@ impl Service {
             return self.write_text(chat, user, &button.text, None);
         };
         self.check_user(chat, user, SEND)?;
-        Ok(self.publish(chat, StoredMessage::new(user, now, content)))
+        Ok(self.publish(chat, StoredMessage::new(user, self.now(), content)))
     }
 }

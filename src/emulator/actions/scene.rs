@@ -1,10 +1,7 @@
 //! Where an action happens: who acts, in which chat.
 
-use crate::emulator::refusal::{OrRefuse, Refusal, Result};
-use crate::emulator::rules::files::{NewFile, Source};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, FileKind, Seen};
-use crate::types::{ChatId, InputFileOrString, UserId};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{NewFile, Source};
 
 /// Who acts, and where.
 #[derive(Clone, Copy)]
@@ -29,32 +26,24 @@ macro_rules! at_a_place {
         pub struct $name {
             $($fields)*
             /// Identifier of the user. Default: the user with the lowest one.
-            pub user: Option<crate::types::UserId>,
+            pub user: Option<UserId>,
             /// Identifier of the bot whose private chat with the user is meant where `chat` is absent. Default: the
             /// first bot.
-            pub bot: Option<crate::types::UserId>,
+            pub bot: Option<UserId>,
             /// Identifier of a group, supergroup or channel.
-            pub chat: Option<crate::types::ChatId>,
+            pub chat: Option<ChatId>,
         }
 
         impl crate::emulator::actions::scene::AtAPlace for $name {
             #[allow(clippy::needless_update)] // some have no other fields
-            fn at(
-                self,
-                user: crate::types::UserId,
-                bot: crate::types::UserId,
-                chat: Option<crate::types::ChatId>,
-            ) -> Self {
+            fn at(self, user: UserId, bot: UserId, chat: Option<ChatId>) -> Self {
                 Self { user: Some(user), bot: Some(bot), chat, ..self }
             }
         }
 
         impl $name {
             /// Who acts, and where.
-            fn place(
-                &self,
-                service: &crate::emulator::service::Service,
-            ) -> crate::emulator::refusal::Result<crate::emulator::actions::scene::Place> {
+            fn place(&self, service: &Service) -> Result<crate::emulator::actions::scene::Place> {
                 service.place(self.user, self.bot, self.chat)
             }
         }
@@ -69,10 +58,10 @@ macro_rules! in_a_chat {
         #[botwire_macros::object(closed)]
         pub struct $name {
             /// Identifier of the chat.
-            pub chat: crate::types::ChatId,
+            pub chat: ChatId,
             $($fields)*
             /// Identifier of the user who does it. Default: the user with the lowest one.
-            pub user: Option<crate::types::UserId>,
+            pub user: Option<UserId>,
         }
     )*};
 }
@@ -84,9 +73,10 @@ impl Service {
         user.map_or_else(|| self.state.users.keys().next().unwrap_or(0), |user| user.0)
     }
 
-    /// The bot of an identifier, or the first one.
+    /// The bot of an identifier, or the one that was added first; 0 if there is none.
     pub(super) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
-        bot.map_or_else(|| self.first_bot(), |bot| bot.0)
+        let first = || self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0);
+        bot.map_or_else(first, |bot| bot.0)
     }
 
     /// A shared chat, or else the private chat of a user and a bot.
@@ -106,7 +96,7 @@ impl Service {
     pub(super) fn shown_to_user(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Seen> {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
         let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;
-        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
+        #[cfg(not(target_arch = "wasm32"))]
         self.closed.assert_message(&seen.message);
         Ok(seen)
     }

@@ -2,15 +2,11 @@
 
 use botwire_macros::enumeration;
 
-use super::scene::at_a_place;
+use super::scene::{Place, at_a_place};
 use crate::emulator::methods::places::{contact, live_until, location};
-use crate::emulator::refusal::{OrRefuse, Result};
-use crate::emulator::rules::formatted_text::{check_caption, written};
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    FileKind, FormattedText, MediaAttributes, MessageContent, SEND, Seen, ServiceEvent, StoredMessage,
-};
-use crate::types::{Contact, InputFile, InputFileOrString, Location, MediaGroupId, MessageId, UserId, Venue};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{check_caption, written};
+use crate::wire::Wire;
 
 /// What a user sends.
 #[enumeration(closed)]
@@ -49,7 +45,8 @@ at_a_place! {
 
     /// A user sends a file, a location, a venue or a contact.
     pub struct Sending {
-        /// What is sent. Default: `document`.
+        /// What is sent. Default: by the MIME type of the file (`photo`, `video`, `audio`, `sticker` of a WebP image, else
+        /// `document`), or `contact` with `phone_number`, `venue` with `address`, `location` with `latitude`.
         #[wire(rename = "type")]
         pub kind: Option<SentKind>,
         /// The file.
@@ -128,19 +125,24 @@ impl Sending {
     pub fn contact(phone_number: &str, first_name: &str) -> Self {
         Self::of(SentKind::Contact).phone_number(phone_number).first_name(first_name)
     }
-}
 
-impl SentKind {
-    fn file(self) -> Option<FileKind> {
-        Some(match self {
-            Self::Photo => FileKind::Photo,
-            Self::Audio => FileKind::Audio,
-            Self::Document => FileKind::Document,
-            Self::Video => FileKind::Video,
-            Self::Voice => FileKind::Voice,
-            Self::VideoNote => FileKind::VideoNote,
-            Self::Sticker => FileKind::Sticker,
-            Self::Location | Self::Venue | Self::Contact => return None,
+    /// What is sent by what the fields say.
+    fn implied(&self) -> Option<SentKind> {
+        Some(match &self.file {
+            Some(InputFileOrString::Upload(file)) => {
+                match file.mime_type.as_deref().and_then(|mime| mime.split_once('/')) {
+                    Some(("image", "webp")) => SentKind::Sticker,
+                    Some(("image", _)) => SentKind::Photo,
+                    Some(("video", _)) => SentKind::Video,
+                    Some(("audio", _)) => SentKind::Audio,
+                    _ => SentKind::Document,
+                }
+            }
+            Some(_) => SentKind::Document,
+            None if self.phone_number.is_some() => SentKind::Contact,
+            None if self.latitude.is_none() => return None,
+            None if self.address.is_some() => SentKind::Venue,
+            None => SentKind::Location,
         })
     }
 }
@@ -153,13 +155,14 @@ pub(super) fn write(service: &mut Service, action: Write) -> Result<Seen> {
 }
 
 pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
-    let (now, place) = (service.now(), action.place(service)?);
-    let (user, chat) = (place.user, place.chat);
+    let (now, Place { user, bot, chat }) = (service.now(), action.place(service)?);
     service.check_user(chat, user, SEND)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
-    let live_period = action.live_period.filter(|_| action.kind == Some(SentKind::Location));
+    let kind = action.kind.or_else(|| action.implied());
+    let kind = kind.or_refuse("send needs a file, latitude and longitude, or phone_number and first_name")?;
+    let live_period = action.live_period.filter(|_| kind == SentKind::Location);
     let media_group_id = action.media_group_id.clone();
-    let content = service.sent_content(place.bot, action)?;
+    let content = service.sent_content(bot, kind, action)?;
     service.check_permission(user, chat, content.permission())?;
     let mut message = StoredMessage::new(user, now, content);
     message.reply_to = service.check_reply(chat, reply_to)?;
@@ -170,7 +173,7 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
         message.rest_mut().media_group_id = Some(album.0);
     }
     let id = service.publish(chat, message);
-    service.shown_to_user(place.bot, chat, id)
+    service.shown_to_user(bot, chat, id)
 }
 
 pub(super) fn log_in(service: &mut Service, action: LogIn) -> Result<Seen> {
@@ -181,16 +184,14 @@ pub(super) fn log_in(service: &mut Service, action: LogIn) -> Result<Seen> {
 }
 
 impl Service {
-    fn sent_content(&mut self, bot: i64, action: Sending) -> Result<MessageContent> {
-        let kind = action.kind.unwrap_or(SentKind::Document);
-        if let Some(kind) = kind.file() {
-            let caption = written(action.caption.as_deref().unwrap_or_default());
+    fn sent_content(&mut self, bot: i64, kind: SentKind, action: Sending) -> Result<MessageContent> {
+        // Kinds of files have the same names. What is sent without a file has the name of none.
+        if let Ok(kind) = FileKind::read(kind.as_str().into()) {
+            let mut caption = written(action.caption.as_deref().unwrap_or_default());
             check_caption(&caption.text)?;
-            let caption = if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
-                FormattedText::default()
-            } else {
-                caption
-            };
+            if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
+                caption = FormattedText::default();
+            }
             let file = action.file.or_refuse("file is missing")?;
             let source = self.source(bot, &file, kind)?;
             let Sending { duration, height, performer, title, .. } = action;
@@ -201,20 +202,19 @@ impl Service {
         Ok(match kind {
             SentKind::Location => MessageContent::Location(point()?),
             SentKind::Venue => {
-                let text = |text: Option<String>| text.unwrap_or_default();
-                let mut venue = Venue::new(point()?, text(action.title), text(action.address));
+                let [title, address] = [action.title, action.address].map(Option::unwrap_or_default);
+                let mut venue = Venue::new(point()?, title, address);
                 venue.venuedb_id = action.venuedb_id;
                 MessageContent::Venue(Box::new(venue))
             }
-            _ => MessageContent::Contact(Box::new(self.sent_contact(action)?)),
+            _ => {
+                let [phone_number, first_name] =
+                    [action.phone_number, action.first_name].map(Option::unwrap_or_default);
+                let mut contact = contact(phone_number, first_name, action.last_name)?;
+                contact.user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
+                MessageContent::Contact(Box::new(contact))
+            }
         })
-    }
-
-    fn sent_contact(&self, action: Sending) -> Result<Contact> {
-        let first_name = action.first_name.unwrap_or_default();
-        let mut contact = contact(action.phone_number.unwrap_or_default(), first_name, action.last_name)?;
-        contact.user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
-        Ok(contact)
     }
 }
 

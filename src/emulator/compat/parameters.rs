@@ -4,9 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::results::{MEDIA, says};
-use crate::emulator::http::parameters::Parameters;
-use crate::emulator::service::Service;
-use crate::types::UpdateKind;
+use crate::emulator::http::Parameters;
+use crate::emulator::prelude::*;
 use crate::wire::ObjectDescriptor;
 
 /// Later names of parameters and of members of inline results.

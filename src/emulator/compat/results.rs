@@ -3,9 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::emulator::service::Service;
-use crate::emulator::state::{SEND_MEDIA, StoredMember};
-use crate::types::{ChatMember, ChatMemberStatus};
+use crate::emulator::prelude::*;
 
 type JsonObject = Map<String, Value>;
 

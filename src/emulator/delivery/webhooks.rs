@@ -1,13 +1,9 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
-use crate::emulator::clock::Time;
 use crate::emulator::delivery::attempt::{Delivery, InFlight, Outcome};
-use crate::emulator::http::log::quoted;
-use crate::emulator::http::parameters::Parameters;
-use crate::emulator::http::request::add_body;
-use crate::emulator::http::secrets::Secrets;
-use crate::emulator::service::{CallOrigin, Service};
-use crate::emulator::state::{FaultName, is_overtaken};
+use crate::emulator::http::{Parameters, Secrets, add_body, quoted};
+use crate::emulator::prelude::*;
+use crate::emulator::service::CallOrigin;
 
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
@@ -37,7 +33,7 @@ impl Service {
             let Some(webhook) = &mut entry.webhook else { continue };
             while entry.in_flight.len() < webhook.max_connections {
                 let Some((update, chat, attempt)) = webhook.take(now) else { break };
-                let Some(stored) = entry.queue.get(update) else {
+                let Some(stored) = entry.queue.updates.get(&update) else {
                     webhook.finish(update, chat, now);
                     continue;
                 };
@@ -75,11 +71,10 @@ impl Service {
         self.log_delivery(now, id, &in_flight, outcome, error.as_deref());
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.in_flight.remove(&update);
-        let error_free = error.is_none();
-        let stored = entry.queue.get(update);
+        let stored = entry.queue.updates.get(&update);
         let (of, is_doubled) = stored.map_or((chat, true), |stored| (stored.chat, stored.is_doubled));
         // The webhook confirmed a doubled update before, so it ends with its second delivery.
-        let mut done = error_free || is_doubled;
+        let mut done = error.is_none() || is_doubled;
         if let Some(webhook) = &mut entry.webhook {
             if let Some(error) = error {
                 webhook.last_error = Some((now.unix(), error));
@@ -93,17 +88,11 @@ impl Service {
             }
         }
         if done {
-            entry.queue.remove(update);
+            entry.queue.updates.remove(&update);
         }
         if let Outcome::Answered { status: 200..=299, content_type, body } = outcome {
             self.reply(now, bot, (id, update), content_type, body);
         }
-    }
-
-    /// Whether deliveries are under way.
-    #[must_use]
-    pub fn is_delivering(&self) -> bool {
-        !self.in_flight.is_empty()
     }
 
     /// The call in a webhook's answer. Spec: core, Events, 4.
@@ -123,26 +112,27 @@ impl Service {
 
     fn log_delivery(&mut self, now: Time, id: u64, in_flight: &InFlight, outcome: Outcome<'_>, error: Option<&str>) {
         let Some(entry) = self.state.bots.get(&in_flight.bot) else { return };
-        let stored = entry.queue.get(in_flight.update);
+        let stored = entry.queue.updates.get(&in_flight.update);
         let update = stored.map_or("null", |stored| stored.json.as_str());
-        let (id, update_id, attempt) = (id.to_string(), in_flight.update.to_string(), in_flight.attempt.to_string());
-        let url = quoted(&in_flight.url);
-        let members =
-            [("delivery", &*id), ("update_id", &update_id), ("update", update), ("url", &url), ("attempt", &attempt)];
-        let (name, value) = match (outcome, error) {
-            (Outcome::Answered { status, .. }, _) => ("status", status.to_string()),
-            (Outcome::Failed(_), error) => ("error", quoted(error.unwrap_or_default())),
-        };
-        let fault = in_flight.fault.map(|fault| quoted(fault.as_str()));
-        let payment = stored.and_then(|stored| stored.payment);
-        let (number, invoice) =
-            (payment.map(|number| number.to_string()), payment.map(|number| self.invoice_of(number)));
-        let told = [("fault", &fault), ("payment", &number), ("invoice", &invoice)];
-        let told = told.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?)));
-        let outcome: Vec<(&str, &str)> = std::iter::once((name, &*value)).chain(told).collect();
+        let (update_id, attempt) = (in_flight.update.to_string(), in_flight.attempt.to_string());
+        let mut members = vec![
+            ("delivery", id.to_string().into()),
+            ("update_id", update_id.into()),
+            ("update", update.into()),
+            ("url", quoted(&in_flight.url).into()),
+            ("attempt", attempt.into()),
+        ];
+        members.push(match outcome {
+            Outcome::Answered { status, .. } => ("status", status.to_string().into()),
+            Outcome::Failed(_) => ("error", quoted(error.unwrap_or_default()).into()),
+        });
+        members.extend(in_flight.fault.map(FaultName::logged));
+        if let Some(payment) = stored.and_then(|stored| stored.payment) {
+            members.extend([("payment", payment.to_string().into()), ("invoice", self.invoice_of(payment).into())]);
+        }
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
         let opening = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
-        self.log.add(opening, secrets, &outcome);
+        self.log.add(opening, secrets, &[]);
     }
 
     /// The chat and the message of the invoice that a payment is of, as JSON text.

@@ -51,14 +51,14 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The answer as a fault that strikes the way back has it arrive.
-    pub(crate) fn struck(self, kind: &FaultKind) -> Self {
-        match kind {
-            FaultKind::Page { status } => {
+    /// The response after an injected fault, if one strikes, was applied.
+    pub(crate) fn struck(self, fault: Option<&FaultKind>) -> Self {
+        match fault {
+            Some(FaultKind::Page { status }) => {
                 let title = ["<title>", &status.to_string(), "</title>"].concat();
                 Self::Page { status: *status, html: ["<!doctype html><html><head>", &title, "</head></html>"].concat() }
             }
-            FaultKind::CutOff | FaultKind::Slow { .. } | FaultKind::Drop | FaultKind::DropAfter => {
+            Some(kind @ (FaultKind::CutOff | FaultKind::Slow { .. } | FaultKind::Drop | FaultKind::DropAfter)) => {
                 Self::Faulty { kind: kind.clone(), answer: Box::new(self) }
             }
             _ => self,

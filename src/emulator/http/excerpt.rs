@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::emulator::http::secrets::{Secrets, string_end};
+use crate::emulator::http::{Secrets, string_end};
 use crate::wire::json;
 
 /// Bytes of a JSON text that stay as they are.

@@ -1,13 +1,12 @@
 //! What the service was asked and what it answered, the latest entries, without tokens.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use serde_json::Value;
 
 use crate::emulator::clock::Time;
-use crate::emulator::http::excerpt::excerpt;
-use crate::emulator::http::parameters::UPLOAD_IN_JSON;
-use crate::emulator::http::secrets::Secrets;
+use crate::emulator::http::{Secrets, UPLOAD_IN_JSON, excerpt};
 use crate::emulator::state::{Map, StoredBot};
 
 /// Bytes that all entries together have at most.
@@ -33,6 +32,9 @@ struct LogEntry {
     redacted_for: Option<usize>,
 }
 
+/// A member of an entry: its name, and its value as JSON text.
+pub(crate) type LogMember<'a> = (&'static str, Cow<'a, str>);
+
 /// The start of an entry, which the answer completes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening(String);
@@ -57,14 +59,14 @@ impl Log {
         self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry of that kind; `members` are names and JSON texts.
+    /// An entry of that kind.
     pub(crate) fn open(
         &self,
         now: Time,
         bot: i64,
         kind: &str,
         secrets: Secrets<'_>,
-        members: &[(&str, &str)],
+        members: &[LogMember<'_>],
     ) -> Opening {
         if self.most == 0 {
             return Opening::default();
@@ -76,7 +78,7 @@ impl Log {
     }
 
     /// Completes an entry.
-    pub(crate) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[(&str, &str)]) {
+    pub(crate) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
         if self.most == 0 {
             return;
         }
@@ -94,7 +96,7 @@ impl Log {
     }
 }
 
-fn add(text: &mut String, secrets: Secrets<'_>, members: &[(&str, &str)]) {
+fn add(text: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
     for (name, value) in members {
         text.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
     }

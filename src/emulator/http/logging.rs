@@ -2,15 +2,9 @@
 
 use serde_json::Value;
 
-use crate::emulator::clock::Time;
-use crate::emulator::http::answer::Answer;
-use crate::emulator::http::log::{Opening, quoted};
-use crate::emulator::http::parameters::Parameters;
-use crate::emulator::http::percent;
-use crate::emulator::http::secrets::Secrets;
-use crate::emulator::refusal::Refusal;
-use crate::emulator::service::{CallOrigin, Service};
-use crate::emulator::state::FaultKind;
+use crate::emulator::http::{Answer, LogMember, Opening, Parameters, Secrets, percent, quoted};
+use crate::emulator::prelude::*;
+use crate::emulator::service::CallOrigin;
 
 impl Service {
     /// The start of the entry of a call; `unknown` is a token that no bot has.
@@ -23,27 +17,23 @@ impl Service {
         parameters: &str,
         origin: &CallOrigin,
     ) -> Opening {
-        let (method, verb, encoding) = (quoted(method), quoted(origin.verb), quoted(origin.encoding));
-        let (delivery, update_id) = origin.delivery.unwrap_or_default();
-        let (delivery, update_id) = (delivery.to_string(), update_id.to_string());
-        let members = [
-            ("method", &*method),
-            ("verb", &verb),
-            ("encoding", &encoding),
-            ("parameters", parameters),
-            ("delivery", &delivery),
-            ("update_id", &update_id),
-        ];
-        let members = if origin.delivery.is_some() { &members[..] } else { members.get(..4).unwrap_or_default() };
-        self.log.open(now, bot, origin.kind, Secrets { bots: &self.state.bots, unknown }, members)
+        let CallOrigin { kind, verb, encoding, delivery } = *origin;
+        let (method, verb, encoding) = (quoted(method).into(), quoted(verb).into(), quoted(encoding).into());
+        let parameters = parameters.into();
+        let mut members = vec![("method", method), ("verb", verb), ("encoding", encoding), ("parameters", parameters)];
+        if let Some((delivery, update_id)) = delivery {
+            let (delivery, update_id) = (delivery.to_string().into(), update_id.to_string().into());
+            members.extend([("delivery", delivery), ("update_id", update_id)]);
+        }
+        self.log.open(now, bot, kind, Secrets { bots: &self.state.bots, unknown }, &members)
     }
 
     /// Completes the entry of a call, which a fault may have struck.
     pub(crate) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer, fault: Option<&FaultKind>) {
         let Answer::Ready { status, envelope } = answer else { return };
-        let (status, fault) = (status.to_string(), named(fault));
-        let members = [("status", &*status), ("answer", envelope), ("fault", &fault)];
-        self.log.add(opening, Secrets { bots: &self.state.bots, unknown }, struck(&members));
+        let mut members = vec![("status", status.to_string().into()), ("answer", envelope.into())];
+        members.extend(fault.map(|fault| fault.name().logged()));
+        self.log.add(opening, Secrets { bots: &self.state.bots, unknown }, &members);
     }
 
     /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
@@ -68,7 +58,8 @@ impl Service {
         let now = self.at(now);
         let unknown = token_in(target);
         let secrets = Secrets { bots: &self.state.bots, unknown: &unknown };
-        let opening = self.log.open(now, 0, "stray", secrets, &[("verb", &quoted(verb)), ("target", &quoted(target))]);
+        let members = [("verb", quoted(verb).into()), ("target", quoted(target).into())];
+        let opening = self.log.open(now, 0, "stray", secrets, &members);
         let answer = Answer::from(refusal);
         self.log_answer(opening, &unknown, &answer, None);
         answer
@@ -79,9 +70,9 @@ impl Service {
         let now = self.at(now);
         let known = self.tokens.get(token).copied();
         let bot = known.unwrap_or(0);
-        let (verb, path_text) = (quoted(verb), quoted(path));
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
-        let opening = self.log.open(now, bot, "download", secrets, &[("verb", &verb), ("path", &path_text)]);
+        let members = [("verb", quoted(verb).into()), ("path", quoted(path).into())];
+        let opening = self.log.open(now, bot, "download", secrets, &members);
         let fault = known.and_then(|bot| self.strike(bot, "download", &Parameters::default()));
         let answer = match (known, fault.as_ref().and_then(FaultKind::refusal)) {
             (None, _) => Refusal::unauthorized().into(),
@@ -93,25 +84,16 @@ impl Service {
         };
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
-        let name = named(fault.as_ref());
-        self.log.add(opening, secrets, struck(&[("status", &status.to_string()), ("fault", &name)]));
-        match fault {
-            Some(kind) => answer.struck(&kind),
-            None => answer,
-        }
+        let mut members = vec![("status", status.to_string().into())];
+        members.extend(fault.as_ref().map(|fault| fault.name().logged()));
+        self.log.add(opening, secrets, &members);
+        answer.struck(fault.as_ref())
     }
 }
 
-/// The name of a fault as JSON text; empty for none.
-fn named(fault: Option<&FaultKind>) -> String {
-    fault.map(|fault| quoted(fault.name().as_str())).unwrap_or_default()
-}
-
-/// The members without the last one, the fault, if none struck.
-fn struck<'a, 'm>(members: &'a [(&'m str, &'m str)]) -> &'a [(&'m str, &'m str)] {
-    match members {
-        [rest @ .., (_, "")] => rest,
-        all => all,
+impl FaultName {
+    pub(crate) fn logged<'a>(self) -> LogMember<'a> {
+        ("fault", quoted(self.as_str()).into())
     }
 }
 

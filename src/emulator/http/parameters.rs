@@ -35,12 +35,6 @@ pub(crate) const UPLOAD: &str = "attach://\0upload";
 /// The same as it stands in JSON text.
 pub(crate) const UPLOAD_IN_JSON: &str = r"attach://\u0000upload";
 
-impl Upload {
-    pub(crate) fn into_file(self) -> InputFile {
-        InputFile::bytes(self.bytes, self.file_name).mime_type(self.media_type)
-    }
-}
-
 impl Parameters {
     /// Adds a file under its field.
     pub fn upload(&mut self, upload: Upload) {
@@ -76,7 +70,8 @@ impl Parameters {
 
     /// Takes out the uploads as files, in the order of what stands for them.
     pub(crate) fn take_files(&mut self) -> Vec<InputFile> {
-        std::mem::take(&mut self.uploads).into_iter().map(Upload::into_file).collect()
+        let file = |upload: Upload| InputFile::bytes(upload.bytes, upload.file_name).mime_type(upload.media_type);
+        std::mem::take(&mut self.uploads).into_iter().map(file).collect()
     }
 
     /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes

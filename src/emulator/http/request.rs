@@ -2,9 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::emulator::http::multipart;
-use crate::emulator::http::parameters::{Parameters, Upload};
-use crate::emulator::http::percent;
+use crate::emulator::http::{Parameters, Upload, multipart, percent};
 use crate::emulator::refusal::Refusal;
 
 /// An HTTP request to the service.

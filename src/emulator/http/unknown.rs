@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::emulator::http::parameters::{Parameters, UPLOAD};
+use crate::emulator::http::{Parameters, UPLOAD};
 use crate::wire::{ObjectDescriptor, ValueKind};
 
 impl Parameters {

@@ -1,13 +1,8 @@
 //! The section Sending: albums of photos and videos.
 
-use crate::emulator::refusal::Result;
-use crate::emulator::service::Service;
-use crate::emulator::state::{FileKind, MediaAttributes, SEND_MEDIA, StoredMessage};
-use crate::methods::SendMediaGroup;
-use crate::types::{InputMedia, InputMediaPhoto, InputMediaVideo, Message};
+use super::prelude::*;
 
-pub(super) fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup) -> Result<Vec<Message>> {
-    let now = service.now();
+pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup) -> Result<Vec<Message>> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_MEDIA)?;
     let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
     // All files are looked at before the first message is sent: an album goes as a whole or not at all.
@@ -33,7 +28,7 @@ pub(super) fn send_media_group(service: &mut Service, bot: i64, method: SendMedi
     let album = service.state.random.up_to(u32::MAX).to_string();
     let mut messages = Vec::new();
     for content in contents {
-        let mut message = StoredMessage::new(bot, now, content);
+        let mut message = StoredMessage::new(bot, service.now(), content);
         message.reply_to = reply_to;
         message.silence(method.disable_notification);
         message.rest_mut().media_group_id = Some(album.clone());

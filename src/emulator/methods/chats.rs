@@ -3,25 +3,18 @@
 //! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
 //! appointed administrators only.
 
-use crate::emulator::refusal::{OrRefuse, Refusal, Result};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, INVITE, Status};
-use crate::methods::{
-    ExportChatInviteLink, GetChat, GetChatAdministrators, GetChatMember, GetChatMembersCount, LeaveChat,
-};
-use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatRef, True};
+use super::prelude::*;
 
-pub(super) fn get_chat(service: &mut Service, bot: i64, method: GetChat) -> Result<Chat> {
+pub fn get_chat(service: &mut Service, bot: i64, method: GetChat) -> Result<Chat> {
     let chat = service.chat_of(bot, &method.chat_id)?;
-    let public =
-        service.shared(chat.id()).is_some_and(|shared| shared.username.is_some() && shared.migrated_to.is_none());
-    if !public && matches!(chat, ChatKey::Shared(_)) {
+    let is_public = |shared: &SharedChat| shared.username.is_some() && shared.migrated_to.is_none();
+    if !service.shared(chat.id()).is_some_and(is_public) && matches!(chat, ChatKey::Shared(_)) {
         service.check_access(bot, chat)?;
     }
     Ok(service.shown_whole_chat(bot, chat))
 }
 
-pub(super) fn get_chat_administrators(
+pub fn get_chat_administrators(
     service: &mut Service,
     bot: i64,
     method: GetChatAdministrators,
@@ -32,36 +25,30 @@ pub(super) fn get_chat_administrators(
     Ok(people.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
 
-pub(super) fn get_chat_members_count(service: &mut Service, bot: i64, method: GetChatMembersCount) -> Result<i64> {
+pub fn get_chat_members_count(service: &mut Service, bot: i64, method: GetChatMembersCount) -> Result<i64> {
     let chat = service.accessible(bot, &method.chat_id)?;
     // A private chat has the user and the bot.
     Ok(service.shared(chat.id()).map_or(2, |shared| shared.present))
 }
 
-pub(super) fn get_chat_member(service: &mut Service, bot: i64, method: GetChatMember) -> Result<ChatMember> {
+pub fn get_chat_member(service: &mut Service, bot: i64, method: GetChatMember) -> Result<ChatMember> {
     let chat = service.accessible(bot, &method.chat_id)?;
     let user = method.user_id.0;
-    let not_found = || Refusal::bad_request("user not found");
     if let Some(shared) = service.shared(chat.id()) {
-        return service.shown_member(bot, shared, user).ok_or_else(not_found);
+        return service.shown_member(bot, shared, user).or_refuse("user not found");
     }
-    if user != chat.id() && user != bot {
-        return Err(not_found());
-    }
+    refuse_if(user != chat.id() && user != bot, "user not found")?;
     Ok(ChatMember::new(service.shown_user(user), ChatMemberStatus::Member))
 }
 
-pub(super) fn leave_chat(service: &mut Service, bot: i64, method: LeaveChat) -> Result<True> {
+pub fn leave_chat(service: &mut Service, bot: i64, method: LeaveChat) -> Result<True> {
     let chat = service.chat_of(bot, &method.chat_id)?;
-    if matches!(chat, ChatKey::Private { .. }) {
-        return Err(Refusal::bad_request("a private chat cannot be left"));
-    }
+    refuse_if(matches!(chat, ChatKey::Private { .. }), "a private chat cannot be left")?;
     service.check_access(bot, chat)?;
-    service.remove_member(chat.id(), bot, bot, Status::Left, None)?;
-    Ok(True)
+    service.remove_member(chat.id(), bot, bot, Status::Left, None)
 }
 
-pub(super) fn export_chat_invite_link(service: &mut Service, bot: i64, method: ExportChatInviteLink) -> Result<String> {
+pub fn export_chat_invite_link(service: &mut Service, bot: i64, method: ExportChatInviteLink) -> Result<String> {
     let chat = service.administered(bot, &method.chat_id, INVITE)?;
     Ok(service.new_invite_link(chat))
 }
@@ -81,7 +68,7 @@ impl Service {
     /// Refuses a user or bot that does not administer the chat with that right.
     pub(crate) fn check_rights(&self, who: i64, chat: i64, right: u16) -> Result<()> {
         let shared = self.shared(chat).or_refuse("chat not found")?;
-        let everybody = shared.kind == ChatKind::Group && shared.all_members_are_administrators;
+        let everybody = shared.all_members_are_administrators;
         match shared.member(who) {
             Some(member) if everybody && !matches!(member.status, Status::Left | Status::Kicked) => Ok(()),
             Some(member) if member.has(right) => Ok(()),

@@ -6,12 +6,7 @@
 //! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be
 //! deleted: the rules name no such case.
 
-use crate::emulator::clock::{HOUR, SECOND};
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, DELETE, EDIT, FormattedText, MessageContent, POST, StoredMessage};
-use crate::methods::{DeleteMessage, EditMessageCaption, EditMessageReplyMarkup, EditMessageText};
-use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, MessageOrTrue, ReplyMarkup, True};
+use super::prelude::*;
 
 /// A message can be deleted when it was sent less than so many seconds ago.
 const DELETABLE: i64 = 48 * HOUR / SECOND;
@@ -44,9 +39,9 @@ pub(crate) struct EditTarget {
     pub own: bool,
 }
 
-pub(super) fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageText) -> Result<MessageOrTrue> {
+pub fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageText) -> Result<MessageOrTrue> {
     let hides = Some(method.disable_web_page_preview == Some(true));
-    edit(service, bot, &named!(method), method.reply_markup, hides, |service, content| {
+    edit(service, bot, &named!(method), method.reply_markup, hides, &|service, content| {
         if matches!(content, MessageContent::Text(_) | MessageContent::Game(_)) {
             return service.text(&method.text, method.parse_mode.as_ref()).map(Some);
         }
@@ -54,12 +49,8 @@ pub(super) fn edit_message_text(service: &mut Service, bot: i64, method: EditMes
     })
 }
 
-pub(super) fn edit_message_caption(
-    service: &mut Service,
-    bot: i64,
-    method: EditMessageCaption,
-) -> Result<MessageOrTrue> {
-    edit(service, bot, &named!(method), method.reply_markup, None, |service, content| {
+pub fn edit_message_caption(service: &mut Service, bot: i64, method: EditMessageCaption) -> Result<MessageOrTrue> {
+    edit(service, bot, &named!(method), method.reply_markup, None, &|service, content| {
         if content.takes_caption() {
             return service.caption(method.caption.as_deref(), method.parse_mode.as_ref()).map(Some);
         }
@@ -67,15 +58,15 @@ pub(super) fn edit_message_caption(
     })
 }
 
-pub(super) fn edit_message_reply_markup(
+pub fn edit_message_reply_markup(
     service: &mut Service,
     bot: i64,
     method: EditMessageReplyMarkup,
 ) -> Result<MessageOrTrue> {
-    edit(service, bot, &named!(method), method.reply_markup, None, |_, _| Ok(None))
+    edit(service, bot, &named!(method), method.reply_markup, None, &|_, _| Ok(None))
 }
 
-pub(super) fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) -> Result<True> {
+pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) -> Result<True> {
     let chat = service.accessible(bot, &method.chat_id)?;
     let id = method.message_id.0;
     let message = service.record(chat, id).or_refuse("message to delete not found")?;
@@ -88,19 +79,34 @@ pub(crate) fn cannot_edit() -> Refusal {
     Refusal::bad_request("message can't be edited")
 }
 
+/// Puts new words and a new keyboard into a message; refused when nothing changes.
 fn edit(
     service: &mut Service,
     bot: i64,
     named: &Named,
     markup: Option<InlineKeyboardMarkup>,
     hides_preview: Option<bool>,
-    new_words: impl FnOnce(&Service, &MessageContent) -> Result<Option<FormattedText>>,
+    new_words: &dyn Fn(&Service, &MessageContent) -> Result<Option<FormattedText>>,
 ) -> Result<MessageOrTrue> {
+    let now = service.now();
     let target = service.target(bot, named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, &message.content)?;
     let markup = message.keyboard(markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
-    service.change(bot, target, words, markup, hides_preview)?;
+    let may_add_previews = service.may_add_previews(target.chat, bot);
+    let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
+    let same = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
+    let same = same && message.markup() == markup.as_ref();
+    let former = message.preview();
+    if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
+        *old = new;
+    }
+    if let Some(hides) = hides_preview {
+        message.rest_mut().has_no_preview = hides || !may_add_previews;
+    }
+    refuse_if(same && message.preview() == former, "message is not modified")?;
+    let rest = message.rest_mut();
+    (rest.markup, rest.edited) = (markup, Some(now.unix()));
     service.edited(bot, target)
 }
 
@@ -109,12 +115,12 @@ impl Service {
     pub(crate) fn target(&self, bot: i64, named: &Named) -> Result<EditTarget> {
         let target = self.found(bot, named, "message to edit not found")?;
         let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
-        let editor = self.shared(target.chat.id()).is_some_and(|shared| {
-            shared.kind == ChatKind::Channel && shared.member(bot).is_some_and(|bot| bot.has(EDIT))
-        });
+        let channel = self.shared(target.chat.id()).filter(|shared| shared.kind == ChatKind::Channel);
+        let editor = channel.and_then(|shared| shared.member(bot)).is_some_and(|bot| bot.has(EDIT));
         let by_inline = named.inline.is_some();
         let fixed = message.content.is_service() || message.is_forwarded();
-        if fixed || !(target.own || by_inline || editor) || !message.is_inline_or_bare() {
+        let is_editable = matches!(message.markup(), None | Some(ReplyMarkup::InlineKeyboardMarkup(_)));
+        if fixed || !(target.own || by_inline || editor) || !is_editable {
             return Err(cannot_edit());
         }
         if !by_inline {
@@ -136,34 +142,6 @@ impl Service {
         let chat = self.accessible(bot, chat)?;
         let message = self.record(chat, id.0).ok_or_else(not_found)?;
         Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(bot) })
-    }
-
-    /// Puts new words and a new keyboard into a message; refused when nothing changes.
-    fn change(
-        &mut self,
-        bot: i64,
-        target: EditTarget,
-        words: Option<FormattedText>,
-        markup: Option<ReplyMarkup>,
-        hides_preview: Option<bool>,
-    ) -> Result<()> {
-        let now = self.now();
-        let may_add_previews = self.may_add_previews(target.chat, bot);
-        let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
-        let same = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
-        let same = same && message.markup() == markup.as_ref();
-        let former = message.preview();
-        if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
-            *old = new;
-        }
-        if let Some(hides) = hides_preview {
-            message.rest_mut().has_no_preview = hides || !may_add_previews;
-        }
-        refuse_if(same && message.preview() == former, "message is not modified")?;
-        let rest = message.rest_mut();
-        rest.markup = markup;
-        rest.edited = Some(now.unix());
-        Ok(())
     }
 
     /// Tells the others that a message was edited; the result of the call.
@@ -197,8 +175,7 @@ impl Service {
 
     /// Whether a bot may delete a message now. Spec: core, Editing and deleting.
     fn may_delete(&self, bot: i64, chat: ChatKey, message: &StoredMessage) -> bool {
-        let now = self.now();
-        if now.unix() - message.date >= DELETABLE {
+        if self.now().unix() - message.date >= DELETABLE {
             return false;
         }
         let outgoing = message.sender() == Some(bot);

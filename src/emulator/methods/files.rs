@@ -1,25 +1,19 @@
 //! The section Files and profile photos.
 
+use super::prelude::*;
 use crate::emulator::compat;
-use crate::emulator::refusal::Result;
-use crate::emulator::service::Service;
-use crate::emulator::state::StoredFile;
-use crate::methods::{GetFile, GetUserProfilePhotos};
-use crate::types::{File, UserProfilePhotos};
 
 /// `limit` of getUserProfilePhotos when absent.
 const LIMIT: i64 = 100;
 
-pub(super) fn get_file(service: &mut Service, bot: i64, method: GetFile) -> Result<File> {
+pub fn get_file(service: &mut Service, bot: i64, method: GetFile) -> Result<File> {
     let (number, path) = service.link(bot, &method.file_id)?;
-    let mut file = File::new(method.file_id);
-    file.file_size = service.state.files.get(number).map(StoredFile::size);
-    file.file_path = Some(path);
-    file.extra = compat::unique(service.state.compat, number);
-    Ok(file)
+    let file_size = service.state.files.get(number).map(StoredFile::size);
+    let extra = compat::unique(service.state.compat, number);
+    Ok(File { file_size, file_path: Some(path), extra, ..File::new(method.file_id) })
 }
 
-pub(super) fn get_user_profile_photos(
+pub fn get_user_profile_photos(
     service: &mut Service,
     bot: i64,
     method: GetUserProfilePhotos,

@@ -1,13 +1,9 @@
 //! The section Sending: forwarded messages, which say where they come from.
 
-use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
-use crate::emulator::rules::buttons::play_keyboard;
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, ForwardOrigin, MessageContent, Post, SEND, StoredMessage};
-use crate::methods::ForwardMessage;
-use crate::types::Message;
+use super::prelude::*;
+use crate::emulator::rules::play_keyboard;
 
-pub(super) fn forward_message(service: &mut Service, bot: i64, method: ForwardMessage) -> Result<Message> {
+pub fn forward_message(service: &mut Service, bot: i64, method: ForwardMessage) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let from = service.accessible(bot, &method.from_chat_id)?;
     let mut message = service.forwarded(bot, from, method.message_id.0)?;
@@ -20,16 +16,13 @@ pub(super) fn forward_message(service: &mut Service, bot: i64, method: ForwardMe
 impl Service {
     /// A copy of a message for somebody who forwards it; it keeps no keyboard, but a game has its button, and is not live.
     pub(crate) fn forwarded(&mut self, sender: i64, from: ChatKey, id: i64) -> Result<StoredMessage> {
-        let now = self.now();
         let original = self.record(from, id).or_refuse("message to forward not found")?;
-        refuse_if(
-            matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_)),
-            "message can't be forwarded",
-        )?;
+        let is_bound = matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_));
+        refuse_if(is_bound, "message can't be forwarded")?;
         let earlier = original.rest.as_ref().and_then(|rest| rest.origin.clone());
         let origin = earlier.unwrap_or_else(|| self.origin(from, id, original));
         let has_no_preview = original.rest.as_ref().is_some_and(|rest| rest.has_no_preview);
-        let mut message = StoredMessage::new(sender, now, original.content.clone());
+        let mut message = StoredMessage::new(sender, self.now(), original.content.clone());
         let game = if let MessageContent::Game(game) = &message.content { Some(game.bot) } else { None };
         let rest = message.rest_mut();
         (rest.origin, rest.has_no_preview) = (Some(origin), has_no_preview);
@@ -45,11 +38,9 @@ impl Service {
 
     /// Where a message comes from that nobody forwarded before.
     fn origin(&self, from: ChatKey, id: i64, original: &StoredMessage) -> ForwardOrigin {
-        if self.shared(from.id()).is_some_and(|shared| shared.kind == ChatKind::Channel) {
-            let signature = original.rest.as_ref().and_then(|rest| rest.signature.clone());
-            let post = Post { channel: from, message_id: id, signature };
-            return ForwardOrigin { date: original.date, from: None, post: Some(post) };
-        }
-        ForwardOrigin { date: original.date, from: original.from, post: None }
+        let is_post = self.shared(from.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
+        let signature = original.rest.as_ref().and_then(|rest| rest.signature.clone());
+        let post = is_post.then_some(Post { channel: from, message_id: id, signature });
+        ForwardOrigin { date: original.date, from: original.from.filter(|_| !is_post), post }
     }
 }

@@ -5,18 +5,14 @@
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
 use super::editing::{EditTarget, Named, named};
+use super::prelude::*;
 use super::sending::common;
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::formatted_text::written;
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, GameMessage, MessageContent, SEND_OTHER};
-use crate::methods::{GetGameHighScores, SendGame, SetGameScore};
-use crate::types::{GameHighScore, Message, MessageOrTrue};
+use crate::emulator::rules::written;
 
 /// How many lines the scoreboard in a message has.
 const BOARD: usize = 10;
 
-pub(super) fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Message> {
+pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND_OTHER)?;
     service.check_game_place(chat)?;
     let short_name = method.game_short_name;
@@ -27,7 +23,7 @@ pub(super) fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Re
     service.send(bot, chat, content, common!(method))
 }
 
-pub(super) fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Result<MessageOrTrue> {
+pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Result<MessageOrTrue> {
     let now = service.now();
     let user = service.check_person(method.user_id.0)?;
     let (target, key) = service.game_of(bot, &named!(method))?;
@@ -50,11 +46,7 @@ pub(super) fn set_game_score(service: &mut Service, bot: i64, method: SetGameSco
     service.edited(bot, target)
 }
 
-pub(super) fn get_game_high_scores(
-    service: &mut Service,
-    bot: i64,
-    method: GetGameHighScores,
-) -> Result<Vec<GameHighScore>> {
+pub fn get_game_high_scores(service: &mut Service, bot: i64, method: GetGameHighScores) -> Result<Vec<GameHighScore>> {
     let user = service.check_person(method.user_id.0)?;
     let (_, key) = service.game_of(bot, &named!(method))?;
     let Some(ranking) = service.state.scores.tables.get(&key) else { return Ok(Vec::new()) };
@@ -88,10 +80,8 @@ impl Service {
 
     /// Refuses games in channels.
     pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<()> {
-        refuse_if(
-            self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel),
-            "games can't be sent to channels",
-        )
+        let is_channel = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
+        refuse_if(is_channel, "games can't be sent to channels")
     }
 
     fn scoreboard(&self, key: &str) -> String {

@@ -7,18 +7,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::emulator::clock::SECOND;
-use crate::emulator::refusal::{Result, refuse_if};
-use crate::emulator::rules::offer::Offer;
-use crate::emulator::service::Service;
-use crate::emulator::state::{Asks, InlineResults, too_old};
-use crate::methods::AnswerInlineQuery;
-use crate::types::True;
+use super::prelude::*;
+use crate::emulator::rules::Offer;
 
 /// `cache_time` of answerInlineQuery when absent, in seconds.
 const CACHE_TIME: i64 = 300;
 
-pub(super) fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInlineQuery) -> Result<True> {
+pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInlineQuery) -> Result<True> {
     let now = service.now();
     let mut seen = BTreeSet::new();
     for offer in method.results.iter().map(Offer::of) {

@@ -4,14 +4,10 @@
 
 use super::editing::{Named, cannot_edit, named};
 use super::places::location;
-use crate::emulator::refusal::Result;
-use crate::emulator::rules::buttons::check_buttons;
-use crate::emulator::service::Service;
-use crate::emulator::state::MessageContent;
-use crate::methods::{EditMessageLiveLocation, StopMessageLiveLocation};
-use crate::types::{InlineKeyboardMarkup, Location, MessageOrTrue, ReplyMarkup};
+use super::prelude::*;
+use crate::emulator::rules::check_buttons;
 
-pub(super) fn edit_message_live_location(
+pub fn edit_message_live_location(
     service: &mut Service,
     bot: i64,
     method: EditMessageLiveLocation,
@@ -20,7 +16,7 @@ pub(super) fn edit_message_live_location(
     change(service, bot, &named!(method), Some(location), method.reply_markup)
 }
 
-pub(super) fn stop_message_live_location(
+pub fn stop_message_live_location(
     service: &mut Service,
     bot: i64,
     method: StopMessageLiveLocation,

@@ -5,23 +5,14 @@
 //! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
 //! from returning.
 
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    ChatKey, ChatKind, PROMOTE, RESTRICT, ServiceEvent, SharedChat, Status, StoredMember, permissions_in, rights_in,
-    until,
-};
-use crate::methods::{KickChatMember, PromoteChatMember, RestrictChatMember, UnbanChatMember};
-use crate::types::True;
+use super::prelude::*;
 
-pub(super) fn kick_chat_member(service: &mut Service, bot: i64, method: KickChatMember) -> Result<True> {
+pub fn kick_chat_member(service: &mut Service, bot: i64, method: KickChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, 0)?;
-    service.kick(chat, bot, method.user_id.0, method.until_date)?;
-    Ok(True)
+    service.kick(chat, bot, method.user_id.0, method.until_date)
 }
 
-pub(super) fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMember) -> Result<True> {
+pub fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
     let user = service.check_person(method.user_id.0)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
@@ -32,7 +23,7 @@ pub(super) fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanCh
     Ok(True)
 }
 
-pub(super) fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictChatMember) -> Result<True> {
+pub fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictChatMember) -> Result<True> {
     let now = service.now();
     let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
     let user = service.check_person(method.user_id.0)?;
@@ -51,11 +42,10 @@ pub(super) fn restrict_chat_member(service: &mut Service, bot: i64, method: Rest
     Ok(True)
 }
 
-pub(super) fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatMember) -> Result<True> {
+pub fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, PROMOTE)?;
     let user = service.check_person(method.user_id.0)?;
-    service.promote(chat, bot, user, rights_in!(method))?;
-    Ok(True)
+    service.promote(chat, bot, user, rights_in!(method))
 }
 
 /// Refuses a chat of another kind.
@@ -63,7 +53,7 @@ pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
     if kinds.contains(&shared.kind) {
         return Ok(());
     }
-    Err(Refusal::bad_request(&["method is not available for ", shared.noun(), " chats"].concat()))
+    Err(Refusal::bad_request(&["method is not available for ", shared.kind.as_str(), " chats"].concat()))
 }
 
 /// Refuses to touch the creator, and administrators whom somebody else promoted.
@@ -81,7 +71,7 @@ fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
 
 impl Service {
     /// Removes a user. Spec: core, Chat administration.
-    pub(crate) fn kick(&mut self, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<()> {
+    pub(crate) fn kick(&mut self, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<True> {
         let now = self.now();
         self.check_person(user)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
@@ -90,10 +80,8 @@ impl Service {
             let added = member.is_some_and(|member| member.added_by == Some(by));
             let creator = shared.creator == by;
             let setting = shared.all_members_are_administrators;
-            refuse_if(
-                !(added || creator) && (setting || self.check_rights(by, chat, RESTRICT).is_err()),
-                "only the creator or who added the user may remove them here",
-            )?;
+            let may_remove = added || creator || (!setting && self.check_rights(by, chat, RESTRICT).is_ok());
+            refuse_if(!may_remove, "only the creator or who added the user may remove them here")?;
         } else {
             self.check_rights(by, chat, RESTRICT)?;
         }
@@ -106,32 +94,24 @@ impl Service {
     }
 
     /// Makes a user an administrator with those rights, or a member without any.
-    pub(crate) fn promote(&mut self, chat: i64, by: i64, user: i64, rights: u16) -> Result<()> {
-        let now = self.now();
+    pub(crate) fn promote(&mut self, chat: i64, by: i64, user: i64, rights: u16) -> Result<True> {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
-        refuse_if(
-            shared.kind == ChatKind::Group && shared.all_members_are_administrators,
-            "all members are administrators of the chat",
-        )?;
+        refuse_if(shared.all_members_are_administrators, "all members are administrators of the chat")?;
         let (given, rights) = (rights, shared.kind.rights_of(rights));
         if rights == 0 && given != 0 {
-            return Err(Refusal::bad_request(&["the rights are not for ", shared.noun(), " chats"].concat()));
+            return Err(Refusal::bad_request(&["the rights are not for ", shared.kind.as_str(), " chats"].concat()));
         }
-        refuse_if(
-            !shared.member(by).is_some_and(|by| by.has(rights)),
-            "a right cannot be given that one does not have",
-        )?;
+        let has_rights = shared.member(by).is_some_and(|by| by.has(rights));
+        refuse_if(!has_rights, "a right cannot be given that one does not have")?;
         check_outranks(shared, by, user)?;
-        let member = shared.member(user).filter(|member| member.is_present(now)).cloned();
+        let member = shared.member(user).filter(|member| member.is_present(self.now())).cloned();
         let mut member = member.or_refuse("user is not a member of the chat")?;
         member.until = None;
         (member.status, member.rights, member.promoted_by) =
             if rights == 0 { (Status::Member, 0, None) } else { (Status::Administrator, rights, Some(by)) };
-        if let Some(shared) = self.shared_mut(chat) {
-            shared.put(user, member);
-        }
-        Ok(())
+        self.shared_mut(chat).or_refuse("chat not found")?.put(user, member);
+        Ok(True)
     }
 
     /// Takes a user or bot out of a chat; groups and supergroups get a service message.
@@ -142,7 +122,7 @@ impl Service {
         user: i64,
         status: Status,
         until: Option<Time>,
-    ) -> Result<()> {
+    ) -> Result<True> {
         let now = self.now();
         let shared = self.shared_mut(chat).or_refuse("chat not found")?;
         let was = shared.has(user, now);
@@ -156,9 +136,7 @@ impl Service {
         if posts {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));
         }
-        if let Some(shared) = self.shared_mut(chat) {
-            shared.put(user, gone);
-        }
-        Ok(())
+        self.shared_mut(chat).or_refuse("chat not found")?.put(user, gone);
+        Ok(True)
     }
 }

@@ -5,7 +5,7 @@
 #![allow(clippy::needless_pass_by_value)] // a method is taken as a whole
 
 mod albums;
-pub(crate) mod callbacks;
+mod callbacks;
 mod chats;
 pub(crate) mod editing;
 mod files;
@@ -16,6 +16,7 @@ mod locations;
 mod members;
 mod payments;
 pub(crate) mod places;
+mod prelude;
 pub(crate) mod sending;
 mod settings;
 mod stickers;
@@ -28,10 +29,9 @@ use self::{
     albums::*, callbacks::*, chats::*, editing::*, files::*, forwarding::*, games::*, inline::*, locations::*,
     members::*, payments::*, places::*, sending::*, settings::*, stickers::*, updates::*,
 };
-use crate::emulator::http::answer::MethodResult;
-use crate::emulator::http::parameters::{Parameters, UPLOAD, UPLOAD_IN_JSON};
+use crate::emulator::http::{MethodResult, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::formatted_text::TOO_LONG;
+use crate::emulator::rules::TOO_LONG;
 use crate::emulator::service::Service;
 use crate::emulator::state::FaultKind;
 use crate::methods::{self, Method};
@@ -108,7 +108,12 @@ impl Service {
         } else {
             wire::check(method, json, &options)
         };
-        outcome.map_err(|fault| refusal(method, parameters, &fault))
+        outcome.map_err(|mut fault| {
+            if fault.expected.contains("https://") && method.name == "setWebhook" {
+                fault.expected.push_str(updates::accepted_too(self.options.http_webhooks));
+            }
+            refusal(method, parameters, &fault)
+        })
     }
 }
 
@@ -124,10 +129,8 @@ fn check_unions(parameters: &Parameters) -> Result<()> {
     refuse_if(markup.is_some_and(|markup| is_mixed(markup, MARKUPS)), "reply_markup must be of one of its four kinds")?;
     let results = parameters.values.get("results").and_then(Value::as_array).into_iter().flatten();
     let mut contents = results.filter_map(|result| result.get("input_message_content"));
-    refuse_if(
-        contents.any(|content| is_mixed(content, CONTENTS)),
-        "input_message_content must be of one of its four kinds",
-    )
+    let has_mixed_content = contents.any(|content| is_mixed(content, CONTENTS));
+    refuse_if(has_mixed_content, "input_message_content must be of one of its four kinds")
 }
 
 fn refusal(method: &wire::MethodDescriptor, parameters: &Parameters, error: &ValidationError) -> Refusal {

@@ -11,20 +11,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::prelude::*;
 use super::sending::common;
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::codes::check_currency;
-use crate::emulator::rules::formatted_text::is_web_url;
-use crate::emulator::service::Service;
-use crate::emulator::state::{Asks, ChatKey, MessageContent, PaymentStage, SEND, sum, too_old};
-use crate::methods::{AnswerPreCheckoutQuery, AnswerShippingQuery, SendInvoice};
-use crate::types::{Message, ShippingOption, True};
+use crate::emulator::rules::{check_currency, is_web_url};
 
-pub(super) fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Result<Message> {
+pub fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND)?;
-    if !matches!(chat, ChatKey::Private { .. }) {
-        return Err(Refusal::bad_request("invoices can be sent to private chats only"));
-    }
+    refuse_if(!matches!(chat, ChatKey::Private { .. }), "invoices can be sent to private chats only")?;
     check_terms(&method)?;
     let terms = Box::new(method.clone());
     service.send(bot, chat, MessageContent::Invoice(terms), common!(method))
@@ -34,10 +27,8 @@ fn check_terms(invoice: &SendInvoice) -> Result<()> {
     refuse_if(invoice.prices.is_empty(), "prices must be non-empty")?;
     let SendInvoice { title, description, start_parameter, provider_token, .. } = invoice;
     let labels = invoice.prices.iter().map(|price| &price.label);
-    refuse_if(
-        [title, description, start_parameter, provider_token].into_iter().chain(labels).any(String::is_empty),
-        "texts of an invoice and labels of its prices must be non-empty",
-    )?;
+    let mut texts = [title, description, start_parameter, provider_token].into_iter().chain(labels);
+    refuse_if(texts.any(String::is_empty), "texts of an invoice and labels of its prices must be non-empty")?;
     check_currency(&invoice.currency)?;
     let photo = invoice.photo_url.as_ref().filter(|url| !url.is_empty());
     refuse_if(photo.is_some_and(|url| !is_web_url(url)), "URL of the photo of an invoice is invalid")?;
@@ -56,7 +47,7 @@ fn check_reason(ok: bool, reason: Option<&String>) -> Result<()> {
     refuse_if(!(ok || reason.is_some_and(|reason| !reason.is_empty())), "error_message must be non-empty")
 }
 
-pub(super) fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShippingQuery) -> Result<True> {
+pub fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShippingQuery) -> Result<True> {
     let options = method.shipping_options.unwrap_or_default();
     refuse_if(method.ok && options.is_empty(), "shipping options must be non-empty")?;
     let is_whole = |option: &ShippingOption| {
@@ -66,10 +57,8 @@ pub(super) fn answer_shipping_query(service: &mut Service, bot: i64, method: Ans
     };
     refuse_if(!options.iter().all(is_whole), "texts and prices of a shipping option must be non-empty")?;
     let mut ids = BTreeSet::new();
-    refuse_if(
-        !options.iter().all(|option| ids.insert(option.id.as_str())),
-        "identifiers of shipping options must be unique",
-    )?;
+    let are_unique = options.iter().all(|option| ids.insert(option.id.as_str()));
+    refuse_if(!are_unique, "identifiers of shipping options must be unique")?;
     check_reason(method.ok, method.error_message.as_ref())?;
     let query = service.asked(bot, &method.shipping_query_id)?;
     let Asks::Shipping { payment: id, .. } = query.asks else { return Err(too_old()) };
@@ -89,11 +78,7 @@ pub(super) fn answer_shipping_query(service: &mut Service, bot: i64, method: Ans
     Ok(True)
 }
 
-pub(super) fn answer_pre_checkout_query(
-    service: &mut Service,
-    bot: i64,
-    method: AnswerPreCheckoutQuery,
-) -> Result<True> {
+pub fn answer_pre_checkout_query(service: &mut Service, bot: i64, method: AnswerPreCheckoutQuery) -> Result<True> {
     check_reason(method.ok, method.error_message.as_ref())?;
     let query = service.asked(bot, &method.pre_checkout_query_id)?;
     let Asks::PreCheckout { payment: id, .. } = query.asks else { return Err(too_old()) };

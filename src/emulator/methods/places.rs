@@ -2,15 +2,10 @@
 //!
 //! Where the specification is silent: a place that is not on the globe is refused.
 
+use super::prelude::*;
 use super::sending::common;
-use crate::emulator::clock::{SECOND, Time};
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::service::Service;
-use crate::emulator::state::{MessageContent, SEND, StoredMessage};
-use crate::methods::{SendContact, SendLocation, SendVenue};
-use crate::types::{Contact, Location, Message, Venue};
 
-pub(super) fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> Result<Message> {
+pub fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> Result<Message> {
     let now = service.now();
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let location = location(method.longitude, method.latitude)?;
@@ -21,14 +16,14 @@ pub(super) fn send_location(service: &mut Service, bot: i64, method: SendLocatio
     service.send_stored(bot, chat, message, common!(method))
 }
 
-pub(super) fn send_venue(service: &mut Service, bot: i64, method: SendVenue) -> Result<Message> {
+pub fn send_venue(service: &mut Service, bot: i64, method: SendVenue) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let mut venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
     venue.venuedb_id = method.venuedb_id;
     service.send(bot, chat, MessageContent::Venue(Box::new(venue)), common!(method))
 }
 
-pub(super) fn send_contact(service: &mut Service, bot: i64, method: SendContact) -> Result<Message> {
+pub fn send_contact(service: &mut Service, bot: i64, method: SendContact) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let contact = contact(method.phone_number, method.first_name, method.last_name)?;
     service.send(bot, chat, MessageContent::Contact(Box::new(contact)), common!(method))

@@ -4,20 +4,8 @@
 //! zero is taken as it is. Of a literal `<`, `>` or `&` in HTML only `<` begins a tag. What a bot does not see of its message,
 //! `disable_notification` and `disable_web_page_preview`, is in the message as users see it.
 
-use crate::emulator::clock::SECOND;
-use crate::emulator::refusal::{OrRefuse, Result, refuse_if};
-use crate::emulator::rules::files::{Source, essence};
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    ChatKey, ChatKind, FileKind, MediaAttributes, MessageContent, PREVIEWS, SEND, SEND_MEDIA, ServiceEvent,
-    StoredMessage,
-};
-use crate::methods::{
-    SendAudio, SendChatAction, SendDocument, SendMessage, SendPhoto, SendVideo, SendVideoNote, SendVoice,
-};
-use crate::types::{
-    ChatRef, InputFileOrString, Message, MessageId, ParseMode, ReplyKeyboardMarkup, ReplyMarkup, True, Update, User,
-};
+use super::prelude::*;
+use crate::emulator::rules::{Source, essence};
 
 /// How long a chat action lasts; the specification says 5 seconds or less.
 const ACTION: i64 = 5 * SECOND;
@@ -42,7 +30,7 @@ macro_rules! common {
 }
 pub(super) use common;
 
-pub(super) fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Result<Message> {
+pub fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let words = service.text(&method.text, method.parse_mode.as_ref())?;
     let mut message = StoredMessage::new(bot, service.now(), MessageContent::Text(words));
@@ -104,7 +92,7 @@ fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     }
 }
 
-pub(super) fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction) -> Result<True> {
+pub fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction) -> Result<True> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let until = service.now().after(ACTION);
     service.state.chats.made(chat).action = Some((bot, method.action, until));
@@ -161,9 +149,8 @@ impl Service {
                 Some(last_name) => [&user.first_name, " ", last_name].concat(),
                 None => user.first_name.clone(),
             };
-            let signs = shared.signs;
             let author = sender.and_then(|sender| self.person(sender));
-            let signature = author.map(name).filter(|_| signs);
+            let signature = author.map(name).filter(|_| shared.signs);
             message.from = None;
             let rest = message.rest_mut();
             (rest.author, rest.signature) = (sender, signature);
@@ -187,7 +174,6 @@ impl Service {
     /// Gives the bots in a chat a message, new or edited; not the one that sent it. Messages of
     /// bots reach no other bot in groups, but posts in channels do.
     pub(crate) fn tell(&mut self, chat: ChatKey, id: i64, sender: Option<i64>, edited: bool) {
-        let now = self.now();
         let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
@@ -198,7 +184,7 @@ impl Service {
             ChatKey::Shared(chat) => self
                 .shared(chat)
                 .and_then(|shared| shared.member(*bot))
-                .is_some_and(|member| member.is_present(now) && member.since <= id),
+                .is_some_and(|member| member.is_present(self.now()) && member.since <= id),
         };
         let bots: Vec<i64> = self.state.bots.keys().filter(|bot| Some(*bot) != sender && present(bot)).collect();
         for bot in bots {
@@ -216,15 +202,13 @@ impl Service {
 
     /// Whether the links of somebody are shown with previews there. Spec: core, `ChatMember`.
     pub(crate) fn may_add_previews(&self, chat: ChatKey, who: i64) -> bool {
-        let now = self.now();
         let member = self.shared(chat.id()).and_then(|shared| shared.member(who));
-        member.is_none_or(|member| member.may_send(now, PREVIEWS))
+        member.is_none_or(|member| member.may_send(self.now(), PREVIEWS))
     }
 
     /// A service message of whoever caused it; its identifier.
     pub(crate) fn announce(&mut self, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
-        let now = self.now();
-        self.publish(chat, StoredMessage::new(from, now, MessageContent::Service(event)))
+        self.publish(chat, StoredMessage::new(from, self.now(), MessageContent::Service(event)))
     }
 }
 
@@ -233,8 +217,6 @@ fn check_place(chat: ChatKey, markup: &ReplyMarkup) -> Result<()> {
     let ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { keyboard, .. }) = markup else { return Ok(()) };
     let mut buttons = keyboard.iter().flatten();
     let private = matches!(chat, ChatKey::Private { .. });
-    refuse_if(
-        !private && buttons.any(|button| [button.request_contact, button.request_location].contains(&Some(true))),
-        "phone number and location can be requested in private chats only",
-    )
+    let asks = buttons.any(|button| [button.request_contact, button.request_location].contains(&Some(true)));
+    refuse_if(asks && !private, "phone number and location can be requested in private chats only")
 }

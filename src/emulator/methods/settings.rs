@@ -1,26 +1,15 @@
 //! The section Chat administration: photo, title, description, pinned message, sticker set.
 
+use super::prelude::*;
 use crate::emulator::methods::members::only_in;
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::rules::files::NewFile;
-use crate::emulator::rules::image::Image;
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    CHANGE_INFO, ChatKey, ChatKind, EDIT, FileKind, MediaAttributes, MessageContent, PIN, ServiceEvent, StoredMessage,
-};
-use crate::methods::{
-    DeleteChatPhoto, DeleteChatStickerSet, PinChatMessage, SetChatDescription, SetChatPhoto, SetChatStickerSet,
-    SetChatTitle, UnpinChatMessage,
-};
-use crate::types::{ChatRef, True};
+use crate::emulator::rules::{Image, NewFile};
 
-pub(super) fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> Result<True> {
+pub fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
-    service.change_photo(chat, bot, NewFile::uploaded(&method.photo)?)?;
-    Ok(True)
+    service.change_photo(chat, bot, NewFile::uploaded(&method.photo)?)
 }
 
-pub(super) fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhoto) -> Result<True> {
+pub fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhoto) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
     let photo = service.shared_mut(chat).and_then(|shared| shared.photo.take());
     photo.or_refuse("chat has no photo")?;
@@ -28,13 +17,13 @@ pub(super) fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteC
     Ok(True)
 }
 
-pub(super) fn set_chat_title(service: &mut Service, bot: i64, method: SetChatTitle) -> Result<True> {
+pub fn set_chat_title(service: &mut Service, bot: i64, method: SetChatTitle) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
     service.change_title(chat, bot, method.title);
     Ok(True)
 }
 
-pub(super) fn set_chat_description(service: &mut Service, bot: i64, method: SetChatDescription) -> Result<True> {
+pub fn set_chat_description(service: &mut Service, bot: i64, method: SetChatDescription) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, CHANGE_INFO)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
@@ -42,23 +31,22 @@ pub(super) fn set_chat_description(service: &mut Service, bot: i64, method: SetC
     Ok(True)
 }
 
-pub(super) fn pin_chat_message(service: &mut Service, bot: i64, method: PinChatMessage) -> Result<True> {
+pub fn pin_chat_message(service: &mut Service, bot: i64, method: PinChatMessage) -> Result<True> {
     let chat = service.pinning(bot, &method.chat_id)?;
-    service.pin(chat, bot, method.message_id.0, method.disable_notification)?;
-    Ok(True)
+    service.pin(chat, bot, method.message_id.0, method.disable_notification)
 }
 
-pub(super) fn unpin_chat_message(service: &mut Service, bot: i64, method: UnpinChatMessage) -> Result<True> {
+pub fn unpin_chat_message(service: &mut Service, bot: i64, method: UnpinChatMessage) -> Result<True> {
     let chat = service.pinning(bot, &method.chat_id)?;
     let pinned = service.shared_mut(chat).and_then(|shared| shared.pinned.take());
     pinned.map(|_| True).or_refuse("chat has no pinned message")
 }
 
-pub(super) fn set_chat_sticker_set(service: &mut Service, bot: i64, method: SetChatStickerSet) -> Result<True> {
+pub fn set_chat_sticker_set(service: &mut Service, bot: i64, method: SetChatStickerSet) -> Result<True> {
     change_sticker_set(service, bot, &method.chat_id, Some(method.sticker_set_name))
 }
 
-pub(super) fn delete_chat_sticker_set(service: &mut Service, bot: i64, method: DeleteChatStickerSet) -> Result<True> {
+pub fn delete_chat_sticker_set(service: &mut Service, bot: i64, method: DeleteChatStickerSet) -> Result<True> {
     change_sticker_set(service, bot, &method.chat_id, None)
 }
 
@@ -76,12 +64,9 @@ impl Service {
     /// The chat of a change that does not work in a group whose members are all administrators.
     fn changed(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
         let id = self.administered(bot, chat, CHANGE_INFO)?;
-        match self.shared(id) {
-            Some(shared) if shared.kind == ChatKind::Group && shared.all_members_are_administrators => {
-                Err(Refusal::bad_request("method is not available while all members are administrators"))
-            }
-            _ => Ok(id),
-        }
+        let everybody = self.shared(id).is_some_and(|shared| shared.all_members_are_administrators);
+        refuse_if(everybody, "method is not available while all members are administrators")?;
+        Ok(id)
     }
 
     /// The chat whose messages the bot pins: in supergroups and channels, each by a right of its own.
@@ -102,7 +87,7 @@ impl Service {
 
     /// Sets the photo of a chat. What is no image is taken for one, as in all of the emulator; an
     /// image must not be far from square, as a client would cut it.
-    pub(crate) fn change_photo(&mut self, chat: i64, by: i64, file: NewFile) -> Result<()> {
+    pub(crate) fn change_photo(&mut self, chat: i64, by: i64, file: NewFile) -> Result<True> {
         let narrow = |image: Image| image.width.max(image.height) > 20 * image.width.min(image.height);
         refuse_if(Image::read(&file.bytes).is_some_and(narrow), "image dimensions are invalid")?;
         let photo = self.store(file.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
@@ -110,21 +95,21 @@ impl Service {
         let shared = self.shared_mut(chat).or_refuse("chat not found")?;
         shared.photo = Some(photo);
         self.announce(ChatKey::Shared(chat), by, ServiceEvent::Photo(shown));
-        Ok(())
+        Ok(True)
     }
 
     /// Pins a message, which is announced, in channels always without a notification.
-    pub(crate) fn pin(&mut self, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<()> {
+    pub(crate) fn pin(&mut self, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<True> {
         let now = self.now();
         let key = ChatKey::Shared(chat);
         let message = self.record(key, id).or_refuse("message to pin not found")?;
         refuse_if(message.content.is_service(), "service messages can't be pinned")?;
-        let Some(shared) = self.shared_mut(chat) else { return Ok(()) };
+        let Some(shared) = self.shared_mut(chat) else { return Ok(True) };
         refuse_if(shared.pinned == Some(id), "message is pinned already")?;
         shared.pinned = Some(id);
         let mut notice = StoredMessage::new(by, now, MessageContent::Service(ServiceEvent::Pinned(id)));
         notice.silence(if shared.kind == ChatKind::Channel { Some(true) } else { silent });
         self.publish(key, notice);
-        Ok(())
+        Ok(True)
     }
 }

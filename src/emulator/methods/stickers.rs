@@ -4,33 +4,23 @@
 //! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
 //! upload of sendSticker may be another picture, which such services convert.
 
+use super::prelude::*;
 use super::sending::common;
 use crate::emulator::compat;
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::rules::files::NewFile;
-use crate::emulator::rules::image::Image;
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    FileKind, FormattedText, InSet, MediaAttributes, SEND_OTHER, StoredFile, StoredStickerSet,
-};
-use crate::methods::{
-    AddStickerToSet, CreateNewStickerSet, DeleteStickerFromSet, GetStickerSet, SendSticker, SetStickerPositionInSet,
-    UploadStickerFile,
-};
-use crate::types::{File, FileId, InputFileOrString, MaskPosition, Message, StickerSet, True, UserId};
+use crate::emulator::rules::{Image, NewFile};
 use crate::wire::KB;
 
 /// Pixels of a sticker: no side is longer, and one is exactly so long.
 const SIDE: i64 = 512;
 
-pub(super) fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
+pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_OTHER)?;
     let source = service.source(bot, &method.sticker, FileKind::Sticker)?;
     let content = service.media(source, FileKind::Sticker, MediaAttributes::default(), FormattedText::default())?;
     service.send(bot, chat, content, common!(method))
 }
 
-pub(super) fn get_sticker_set(service: &mut Service, bot: i64, method: GetStickerSet) -> Result<StickerSet> {
+pub fn get_sticker_set(service: &mut Service, bot: i64, method: GetStickerSet) -> Result<StickerSet> {
     let set = service.state.sets.get(&method.name).ok_or_else(not_found)?;
     let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(bot, *number)).collect();
     let shown = StickerSet::builder().name(&set.name).title(&set.title);
@@ -39,18 +29,17 @@ pub(super) fn get_sticker_set(service: &mut Service, bot: i64, method: GetSticke
     Ok(shown)
 }
 
-pub(super) fn upload_sticker_file(service: &mut Service, bot: i64, method: UploadStickerFile) -> Result<File> {
+pub fn upload_sticker_file(service: &mut Service, bot: i64, method: UploadStickerFile) -> Result<File> {
     service.owner(method.user_id)?;
     let file = NewFile::uploaded(&method.png_sticker)?;
     check_image(&file)?;
     let number = service.store(file, FileKind::Document, MediaAttributes::default())?;
-    let mut file = File::new(service.file_id(bot, number));
-    file.file_size = service.state.files.get(number).map(StoredFile::size);
-    file.extra = compat::unique(service.state.compat, number);
-    Ok(file)
+    let file_size = service.state.files.get(number).map(StoredFile::size);
+    let extra = compat::unique(service.state.compat, number);
+    Ok(File { file_size, extra, ..File::new(service.file_id(bot, number)) })
 }
 
-pub(super) fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNewStickerSet) -> Result<True> {
+pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNewStickerSet) -> Result<True> {
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let username = service.bot(bot)?.username().to_ascii_lowercase();
@@ -61,12 +50,12 @@ pub(super) fn create_new_sticker_set(service: &mut Service, bot: i64, method: Cr
         StoredStickerSet { name: method.name, title: method.title, owner, bot, contains_masks, stickers: Vec::new() };
     let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
     let number = sticker.store(service, &set)?;
-    service.state.sets.make(key.clone(), set);
+    service.state.sets.all.insert(key.clone(), set);
     service.state.sets.add(&key, number);
     Ok(True)
 }
 
-pub(super) fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddStickerToSet) -> Result<True> {
+pub fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddStickerToSet) -> Result<True> {
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let set = service.state.sets.get(&key).ok_or_else(not_found)?.clone();
@@ -77,11 +66,7 @@ pub(super) fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddSti
     Ok(True)
 }
 
-pub(super) fn set_sticker_position_in_set(
-    service: &mut Service,
-    bot: i64,
-    method: SetStickerPositionInSet,
-) -> Result<True> {
+pub fn set_sticker_position_in_set(service: &mut Service, bot: i64, method: SetStickerPositionInSet) -> Result<True> {
     let position = usize::try_from(method.position).unwrap_or(0);
     let (set, at, number) = placed(service, bot, &method.sticker)?;
     set.stickers.remove(at);
@@ -89,7 +74,7 @@ pub(super) fn set_sticker_position_in_set(
     Ok(True)
 }
 
-pub(super) fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteStickerFromSet) -> Result<True> {
+pub fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteStickerFromSet) -> Result<True> {
     let (set, at, number) = placed(service, bot, &method.sticker)?;
     set.stickers.remove(at);
     service.state.sets.of_stickers.remove(&number);
@@ -165,7 +150,6 @@ impl Service {
         };
         let file = self.state.files.get(self.file_number(bot, id)?).ok_or_else(not_found)?;
         refuse_if(!matches!(file.kind, FileKind::Document | FileKind::Sticker), "type of file mismatch")?;
-        let (bytes, name, media_type) = (file.bytes.clone(), file.name.clone(), file.media_type.clone());
-        Ok(NewFile { bytes, name, media_type, by_url: false, is_made_up: false })
+        Ok(NewFile::of(file.bytes.clone(), file.name.clone(), file.media_type.clone()))
     }
 }

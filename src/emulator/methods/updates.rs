@@ -5,17 +5,12 @@
 
 use serde_json::Value;
 
-use crate::emulator::clock::SECOND;
+use super::prelude::*;
 use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
-use crate::emulator::http::answer::MethodResult;
-use crate::emulator::http::parameters::Parameters;
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::service::{HttpWebhooks, Service};
-use crate::emulator::state::{FaultKind, StoredWebhook};
-use crate::methods::{DeleteWebhook, GetMe, GetUpdates, GetWebhookInfo, SetWebhook};
+use crate::emulator::http::{MethodResult, Parameters};
+use crate::emulator::service::HttpWebhooks;
 use crate::policy::is_local;
-use crate::types::{True, User, WebhookInfo};
 
 /// `limit` of getUpdates when absent.
 const LIMIT: i64 = 100;
@@ -30,13 +25,13 @@ const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [:
     --allow-remote-webhooks";
 
 #[allow(clippy::unnecessary_wraps)] // as all methods
-pub(super) fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
+pub fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
     let mut me = service.shown_user(bot);
     me.extra = service.compat(compat::me);
     Ok(me)
 }
 
-pub(super) fn get_updates(
+pub fn get_updates(
     service: &mut Service,
     bot: i64,
     method: GetUpdates,
@@ -56,7 +51,7 @@ pub(super) fn get_updates(
     if offset < 0 {
         entry.queue.keep_last(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX));
     } else {
-        entry.queue.confirm_before(offset);
+        entry.queue.updates.remove_before(offset);
     }
     let limit = usize::try_from(limit).unwrap_or(1);
     let poll = Poll { bot, from: offset.max(0), limit, until: now.after(timeout) };
@@ -67,15 +62,11 @@ pub(super) fn get_updates(
     }
 }
 
-fn is_http(url: &str) -> bool {
-    url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"))
-}
-
 fn webhook_is_set() -> Refusal {
     Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
 }
 
-pub(super) fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
+pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
     let now = service.now();
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
     let compat = service.state.compat;
@@ -85,17 +76,16 @@ pub(super) fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -
         entry.allowed_updates = kinds;
     }
     if compat && compat::says(&extra, DROPS_PENDING) {
-        entry.queue.confirm_before(i64::MAX);
+        entry.queue.updates.remove_before(i64::MAX);
     }
     entry.webhook = if url.is_empty() {
         None
     } else {
-        let most = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
-        let mut webhook = StoredWebhook::new(url, most, certificate.is_some());
-        let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat);
-        secret.unwrap_or_default().clone_into(&mut webhook.secret);
-        for (id, chat) in entry.queue.chats() {
-            webhook.enqueue(id, chat, now, entry.in_flight.contains_key(&id), false);
+        let max_connections = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
+        let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat).unwrap_or_default().into();
+        let mut webhook = StoredWebhook::new(url, max_connections, certificate.is_some(), secret);
+        for (id, update) in entry.queue.updates.iter() {
+            webhook.enqueue(id, update.chat, now, entry.in_flight.contains_key(&id), false);
         }
         Some(webhook)
     };
@@ -103,22 +93,23 @@ pub(super) fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -
     Ok(True)
 }
 
-pub(super) fn delete_webhook(service: &mut Service, bot: i64, method: DeleteWebhook) -> Result<True> {
+pub fn delete_webhook(service: &mut Service, bot: i64, method: DeleteWebhook) -> Result<True> {
     let drops = service.state.compat && compat::says(&method.extra, DROPS_PENDING);
     let bot = service.bot(bot)?;
     bot.webhook = None;
     if drops {
-        bot.queue.confirm_before(i64::MAX);
+        bot.queue.updates.remove_before(i64::MAX);
     }
     Ok(True)
 }
 
-pub(super) fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> Result<WebhookInfo> {
+pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> Result<WebhookInfo> {
     let bot = service.bot(bot)?;
     let webhook = bot.webhook.as_ref();
     let url = webhook.map_or("", |webhook| &webhook.url);
     let has_custom_certificate = webhook.is_some_and(|webhook| webhook.has_custom_certificate);
-    let mut info = WebhookInfo::new(url, has_custom_certificate, i64::try_from(bot.queue.len()).unwrap_or(i64::MAX));
+    let mut info =
+        WebhookInfo::new(url, has_custom_certificate, i64::try_from(bot.queue.updates.len()).unwrap_or(i64::MAX));
     if let Some(webhook) = webhook {
         (info.last_error_date, info.last_error_message) = webhook.last_error.clone().unzip();
         info.max_connections = i64::try_from(webhook.max_connections).ok();
@@ -144,13 +135,23 @@ impl Service {
     }
 }
 
+/// What the emulator accepts beside the URLs of the specification, in words.
+pub(super) fn accepted_too(webhooks: HttpWebhooks) -> &'static str {
+    match webhooks {
+        HttpWebhooks::Never => "",
+        HttpWebhooks::Loopback => ", or an http:// URL of this machine",
+        HttpWebhooks::Always => ", or an http:// URL",
+    }
+}
+
 /// A URL whose scheme and port the emulator excuses, so that tests need no TLS: it is taken out of
 /// the parameters and one that the check accepts is put in its place. The caller puts it back.
 pub(crate) fn excuse_url(webhooks: HttpWebhooks, parameters: &mut Parameters) -> Option<Value> {
+    let url = parameters.text("url")?;
     let excused = match webhooks {
         HttpWebhooks::Never => false,
-        HttpWebhooks::Loopback => is_local(parameters.values.get("url")?.as_str()?),
-        HttpWebhooks::Always => is_http(parameters.values.get("url")?.as_str()?),
+        HttpWebhooks::Loopback => is_local(url),
+        HttpWebhooks::Always => url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://")),
     };
     excused.then(|| parameters.values.insert("url".into(), "https://webhook.invalid".into())).flatten()
 }

@@ -1,9 +1,6 @@
 //! Who may look into chats and send to them.
 
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, POST, SharedChat, Status, StoredMessage};
-use crate::types::ChatRef;
+use crate::emulator::prelude::*;
 
 impl Service {
     /// Stores a message; its identifier.
@@ -70,7 +67,7 @@ impl Service {
         }
         let kicked = shared.member(bot).is_some_and(|member| member.status(now) == Status::Kicked);
         let what = if kicked { "bot was kicked from the " } else { "bot is not a member of the " };
-        Err(Refusal::new(403, ["Forbidden: ", what, shared.noun(), " chat"].concat()))
+        Err(Refusal::new(403, ["Forbidden: ", what, shared.kind.as_str(), " chat"].concat()))
     }
 
     /// The chat that a bot names, if it may use it.
@@ -93,23 +90,18 @@ impl Service {
 
     /// Refuses whom a restriction or the kind of the chat keeps from sending.
     pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, permission: u16) -> Result<()> {
-        let now = self.now();
         let Some(shared) = self.shared(chat.id()) else { return Ok(()) };
         let Some(member) = shared.member(who) else { return Ok(()) };
-        refuse_if(
-            shared.kind == ChatKind::Channel && !member.has(POST),
-            "need administrator rights in the channel chat",
-        )?;
-        refuse_if(!member.may_send(now, permission), "have no rights to send a message")
+        let is_reader = shared.kind == ChatKind::Channel && !member.has(POST);
+        refuse_if(is_reader, "need administrator rights in the channel chat")?;
+        refuse_if(!member.may_send(self.now(), permission), "have no rights to send a message")
     }
 
     /// The message that another replies to, if the chat has it; 0, as some clients send it, is no reply.
     pub(crate) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<Option<i64>> {
         let id = id.filter(|id| *id != 0);
-        match id {
-            Some(id) if self.record(chat, id).is_none() => Err(Refusal::bad_request("reply message not found")),
-            id => Ok(id),
-        }
+        refuse_if(id.is_some_and(|id| self.record(chat, id).is_none()), "reply message not found")?;
+        Ok(id)
     }
 }
 

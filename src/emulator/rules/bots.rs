@@ -1,10 +1,7 @@
 //! Bots that are added, and the updates that they get.
 
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ID, Map, NewBot, PaymentStage, Queue, StoredBot, StoredGame, StoredPayment};
+use crate::emulator::prelude::*;
 use crate::policy::is_token;
-use crate::types::{Update, User};
 
 /// Identifiers that are made up start here.
 const FIRST_BOT: i64 = 1_000_001;
@@ -15,10 +12,8 @@ impl Service {
     /// # Errors
     /// When the token is none, or it or the identifier in it is taken.
     pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
-        refuse_if(
-            new.token.as_ref().is_some_and(|token| !is_token(token)),
-            "token: expected visible ASCII without / ? # % \\",
-        )?;
+        let is_invalid = new.token.as_ref().is_some_and(|token| !is_token(token));
+        refuse_if(is_invalid, "token: expected visible ASCII without / ? # % \\")?;
         let count = self.state.bots.len();
         let id = new.token.as_ref().and_then(|token| token.split_once(':')?.0.parse().ok());
         let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(FIRST_BOT, count));
@@ -28,6 +23,7 @@ impl Service {
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
         self.tokens.insert(token.clone(), id);
+        let games = new.games.into_iter().flat_map(|games| games.0).map(|(name, title)| StoredGame::new(name, title));
         let bot = StoredBot {
             number: count,
             user: user.clone(),
@@ -38,12 +34,7 @@ impl Service {
             in_flight: Map::new(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
-            games: new
-                .games
-                .into_iter()
-                .flat_map(|games| games.0)
-                .map(|(name, title)| StoredGame::new(name, title))
-                .collect(),
+            games: games.collect(),
         };
         self.state.bots.insert(id, bot);
         Ok((user, token))
@@ -59,22 +50,22 @@ impl Service {
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
-    /// The identifier of the bot that was added first; 0 if there is none.
-    pub(crate) fn first_bot(&self) -> i64 {
-        self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0)
-    }
-
-    /// Stores an update for a bot, and wakes whoever waits for it. Its identifier is given here;
+    /// Stores an update for a bot that wants its kind, and wakes whoever waits for it. Its identifier is given here;
     /// updates of one chat are delivered one after the other.
-    pub(crate) fn push(&mut self, bot: i64, chat: i64, update: Update) {
+    pub(crate) fn push(&mut self, bot: i64, chat: i64, mut update: Update) {
         let now = self.now();
         let payment = self.payment_of(&update);
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
-        let Some(id) = entry.push(now, &mut self.state.random, chat, update, payment) else { return };
-        #[cfg(all(debug_assertions, not(target_arch = "wasm32")))]
-        if let Some(update) = entry.queue.get(id) {
-            self.closed.assert_update(&update.json);
+        let is_allowed = |kind| entry.allowed_updates.is_empty() || entry.allowed_updates.contains(&kind);
+        if !update.kind().is_some_and(is_allowed) {
+            return;
         }
+        let id = entry.queue.next_id(now, &mut self.state.random);
+        update.update_id = id.into();
+        let json = serde_json::to_string(&update).unwrap_or_default();
+        #[cfg(not(target_arch = "wasm32"))]
+        self.closed.assert_update(&json);
+        entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, payment });
         if let Some(webhook) = &mut entry.webhook {
             webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));
         }
@@ -84,8 +75,7 @@ impl Service {
     /// The payment that an update is about: one of its two queries, or the message about the end.
     fn payment_of(&self, update: &Update) -> Option<u64> {
         let shipping = update.shipping_query.as_ref().map(|query| query.id.as_str());
-        let query = shipping.or_else(|| update.pre_checkout_query.as_ref().map(|query| query.id.as_str()));
-        if let Some(query) = query {
+        if let Some(query) = shipping.or_else(|| Some(update.pre_checkout_query.as_ref()?.id.as_str())) {
             return self.query(query)?.payment();
         }
         update.message.as_ref()?.successful_payment.as_ref()?;
@@ -93,11 +83,6 @@ impl Service {
         let ends =
             |payment: &StoredPayment| payment.state.stage == PaymentStage::Paid && payment.state.message_id.is_none();
         self.state.payments.all.iter().rev().find(|(_, payment)| ends(payment)).map(|(number, _)| number)
-    }
-
-    /// Refuses an identifier that no bot has.
-    pub(crate) fn check_bot(&self, bot: i64) -> Result<()> {
-        if self.state.bots.contains_key(&bot) { Ok(()) } else { Err(Refusal::bad_request("bot not found")) }
     }
 
     pub(crate) fn is_taken(&self, id: i64) -> bool {

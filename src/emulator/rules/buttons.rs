@@ -1,11 +1,8 @@
 //! Buttons that only some messages have: to play a game, to pay an invoice.
 
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::codes::price;
-use crate::emulator::rules::formatted_text::{is_web_url, linked_user};
-use crate::emulator::state::{MessageContent, StoredMessage};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{is_web_url, linked_user, price};
 use crate::methods::SendInvoice;
-use crate::types::{InlineKeyboardButton, InlineKeyboardMarkup, ReplyMarkup};
 
 /// The keyboard of a game without buttons.
 pub(crate) fn play_keyboard() -> ReplyMarkup {
@@ -26,9 +23,6 @@ impl StoredMessage {
     /// The keyboard that a message has when it is given that one: a game or an invoice is never
     /// without its button, and no other message has one. That the button is the first one the
     /// tables say.
-    ///
-    /// # Errors
-    /// When the keyboard does not fit the message.
     pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
         let given = given.filter(|markup| !is_without_buttons(markup));
         match (&self.content, given) {

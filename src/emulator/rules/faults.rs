@@ -1,9 +1,8 @@
 //! Faults, from their setting to their strike.
 
-use crate::emulator::http::parameters::Parameters;
+use crate::emulator::http::Parameters;
+use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, Fault, FaultEvent, FaultKind, ID, InjectedFault};
 
 impl Service {
     /// Sets a fault; the number that takes it back.
@@ -34,9 +33,8 @@ impl Service {
         let chat = named.and_then(|chat| self.chat_of(bot, &chat).ok()).map(ChatKey::id);
         let event = FaultEvent { bot, chat, method: Some(method) };
         let polls = method == "getUpdates";
-        let group = chat
-            .and_then(|id| self.shared(id))
-            .is_some_and(|chat| chat.kind == ChatKind::Group && chat.migrated_to.is_none());
+        let is_group = |chat: &SharedChat| chat.kind == ChatKind::Group && chat.migrated_to.is_none();
+        let group = chat.and_then(|id| self.shared(id)).is_some_and(is_group);
         let kind = self.state.faults.strike(event, |fault| match fault.kind {
             FaultKind::Duplicate | FaultKind::Reorder => polls && !fault.deliveries,
             FaultKind::Migration => group && !fault.deliveries,

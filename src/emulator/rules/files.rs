@@ -5,13 +5,9 @@
 
 use std::sync::Arc;
 
-use crate::emulator::clock::HOUR;
+use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::service::Service;
-use crate::emulator::state::{FileKind, StoredFile};
 use crate::types::input_file::Content as Upload;
-use crate::types::{InputFile, InputFileOrString};
 use crate::wire::MB;
 
 /// Content that is not on the service yet.
@@ -40,7 +36,12 @@ impl NewFile {
         refuse_if(bytes.is_empty(), "file must be non-empty")?;
         let name = file.name.clone().unwrap_or_default();
         let media_type = typed(file.mime_type.as_deref().unwrap_or_default(), &name);
-        Ok(Self { bytes: bytes.clone(), name, media_type, by_url: false, is_made_up: false })
+        Ok(Self::of(bytes.clone(), name, media_type))
+    }
+
+    /// Content that came with the call.
+    pub fn of(bytes: Arc<[u8]>, name: String, media_type: String) -> Self {
+        Self { bytes, name, media_type, by_url: false, is_made_up: false }
     }
 
     /// The type without its parameters.
@@ -58,6 +59,7 @@ pub(crate) fn essence(media_type: &str) -> &str {
 const LINK: i64 = HOUR;
 /// Largest download.
 const DOWNLOAD: usize = 20 * MB as usize;
+
 impl Service {
     /// The identifier of a file for a bot.
     pub(crate) fn file_id(&self, bot: i64, number: u64) -> String {
@@ -77,14 +79,13 @@ impl Service {
 
     /// Where the file in a parameter comes from: an upload, a URL, or an identifier of that type.
     pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source> {
-        let reference = match file {
-            InputFileOrString::Upload(file) => return NewFile::uploaded(file).map(Source::New),
-            InputFileOrString::Reference(reference) => reference,
-        };
-        if reference.starts_with("http://") || reference.starts_with("https://") {
-            return self.fetched(reference, kind).map(Source::New);
+        match file {
+            InputFileOrString::Upload(file) => NewFile::uploaded(file).map(Source::New),
+            InputFileOrString::Reference(url) if url.starts_with("http://") || url.starts_with("https://") => {
+                self.fetched(url, kind).map(Source::New)
+            }
+            InputFileOrString::Reference(id) => self.known(bot, id, kind).map(Source::Known),
         }
-        self.known(bot, reference, kind).map(Source::Known)
     }
 
     /// The number of the file of an identifier, which must be of that type.
@@ -99,7 +100,6 @@ impl Service {
 
     /// The File of an identifier, with a link that is valid for an hour.
     pub(crate) fn link(&mut self, bot: i64, id: &str) -> Result<(u64, String)> {
-        let now = self.now();
         let number = self.file_number(bot, id)?;
         let file = self.state.files.get(number).or_refuse("file not found")?;
         refuse_if(file.bytes.len() > DOWNLOAD, "file is too big")?;
@@ -107,15 +107,14 @@ impl Service {
         let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let ending = if safe { [".", ending].concat() } else { String::new() };
         let path = [folder(file.kind), "/file_", &number.to_string(), &ending].concat();
-        self.state.files.links.insert(link_of(bot, &path), (number, now.after(LINK)));
+        self.state.files.links.insert(link_of(bot, &path), (number, self.now().after(LINK)));
         Ok((number, path))
     }
 
     /// The file behind a link that is still valid.
     pub(crate) fn download(&self, bot: i64, path: &str) -> Option<&StoredFile> {
-        let now = self.now();
         let (number, until) = self.state.files.links.get(&link_of(bot, path))?;
-        self.state.files.get(*number).filter(|_| now <= *until)
+        self.state.files.get(*number).filter(|_| self.now() <= *until)
     }
 
     /// A file as users see it, by the identifier that it has for a bot: name, MIME type, content.
@@ -124,8 +123,7 @@ impl Service {
     /// # Errors
     /// When the bot has no such file.
     pub fn file(&self, bot: i64, id: &str) -> Result<(&str, &str, &[u8]), Refusal> {
-        let file = self.state.files.get(self.file_number(bot, id)?);
-        let file = file.or_refuse("file not found")?;
+        let file = self.state.files.get(self.file_number(bot, id)?).or_refuse("file not found")?;
         Ok((&file.name, &file.media_type, &file.bytes))
     }
 }
@@ -170,22 +168,20 @@ pub(crate) fn typed(media_type: &str, name: &str) -> String {
 
 pub(crate) fn by_ending(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
-    let known = [
-        ("jpg", "image/jpeg"),
-        ("jpeg", "image/jpeg"),
-        ("png", "image/png"),
-        ("gif", "image/gif"),
-        ("webp", "image/webp"),
-        ("mp3", "audio/mpeg"),
-        ("m4a", "audio/mp4"),
-        ("ogg", "audio/ogg"),
-        ("oga", "audio/ogg"),
-        ("mp4", "video/mp4"),
-        ("pdf", "application/pdf"),
-        ("zip", "application/zip"),
-        ("txt", "text/plain"),
-        ("html", "text/html"),
-        ("json", "application/json"),
-    ];
-    known.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, media_type)| media_type)
+    Some(match ending.to_ascii_lowercase().as_str() {
+        "jpg" | "jpeg" => "image/jpeg",
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "mp3" => "audio/mpeg",
+        "m4a" => "audio/mp4",
+        "ogg" | "oga" => "audio/ogg",
+        "mp4" => "video/mp4",
+        "pdf" => "application/pdf",
+        "zip" => "application/zip",
+        "txt" => "text/plain",
+        "html" => "text/html",
+        "json" => "application/json",
+        _ => return None,
+    })
 }

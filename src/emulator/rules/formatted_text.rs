@@ -1,31 +1,33 @@
 //! Texts and captions: markup into entities, and how long they may be.
 
-use crate::emulator::refusal::{Refusal, Result};
-use crate::emulator::service::Service;
-use crate::emulator::state::FormattedText;
+use crate::emulator::prelude::*;
 use crate::methods::{Method, SendMessage, SendPhoto};
 use crate::text::{self, Mark, MarkupError};
-use crate::types::{MessageEntity, MessageEntityType, ParseMode};
 use crate::wire::{self, Limit};
 
 /// The specification's own words, core, Errors, 3.
 pub(crate) const TOO_LONG: &str = "message is too long";
 
 /// Refuses a text with more visible characters than the specification allows.
-pub(crate) fn check_length(text: &str) -> Result<()> {
-    within(SendMessage::DESCRIPTOR, "text", text).map_err(|()| Refusal::bad_request(TOO_LONG))
+fn check_length(text: &str) -> Result<()> {
+    refuse_if(is_longer(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)
+}
+
+/// What a user writes, which is neither empty nor too long.
+pub(crate) fn written_text(text: &str) -> Result<MessageContent> {
+    refuse_if(text.trim().is_empty(), "message text is empty")?;
+    check_length(text)?;
+    Ok(MessageContent::Text(written(text)))
 }
 
 /// Refuses a caption with more visible characters than the specification allows.
 pub(crate) fn check_caption(text: &str) -> Result<()> {
-    within(SendPhoto::DESCRIPTOR, "caption", text).map_err(|()| Refusal::bad_request("message caption is too long"))
+    refuse_if(is_longer(SendPhoto::DESCRIPTOR, "caption", text), "message caption is too long")
 }
 
-fn within(method: &wire::MethodDescriptor, field: &str, text: &str) -> Result<(), ()> {
-    match method.params.field(field).map(|field| field.limit) {
-        Some(Limit::VisibleChars(_, most)) if text.chars().count() > most as usize => Err(()),
-        _ => Ok(()),
-    }
+fn is_longer(method: &wire::MethodDescriptor, field: &str, text: &str) -> bool {
+    let limit = method.params.field(field).map(|field| field.limit);
+    matches!(limit, Some(Limit::VisibleChars(_, most)) if text.chars().count() > most as usize)
 }
 
 impl Service {
@@ -114,8 +116,6 @@ fn opened(url: &str) -> Option<String> {
 pub(crate) fn linked_user(url: &str) -> Option<i64> {
     let (scheme, id) = url.split_once("://user?id=")?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');
-    if scheme.is_empty() || !scheme.chars().all(fits) {
-        return None;
-    }
-    id.parse().ok()
+    let is_scheme = !scheme.is_empty() && scheme.chars().all(fits);
+    id.parse().ok().filter(|_| is_scheme)
 }

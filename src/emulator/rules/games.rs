@@ -1,9 +1,7 @@
 //! Which games a bot has, and the picture of those that are given none.
 
-use crate::emulator::refusal::{Result, refuse_if};
-use crate::emulator::rules::files::NewFile;
-use crate::emulator::service::Service;
-use crate::emulator::state::{FileKind, MediaAttributes, StoredBot};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::NewFile;
 
 /// The picture of a game that is given none: 640 by 360 pixels of one colour.
 const PICTURE: &[u8] = include_bytes!("game.png");
@@ -11,8 +9,7 @@ const PICTURE: &[u8] = include_bytes!("game.png");
 impl Service {
     /// Stores the picture of games that are given none; its number.
     pub(crate) fn store_game_picture(&mut self) -> u64 {
-        let (bytes, name, media_type) = (PICTURE.into(), "game.png".into(), "image/png".into());
-        let picture = NewFile { bytes, name, media_type, by_url: false, is_made_up: false };
+        let picture = NewFile::of(PICTURE.into(), "game.png".into(), "image/png".into());
         self.store(picture, FileKind::Photo, MediaAttributes::default()).unwrap_or(0)
     }
 

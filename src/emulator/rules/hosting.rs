@@ -6,16 +6,15 @@
 
 use std::sync::Arc;
 
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::files::{NewFile, by_ending, essence, usual};
-use crate::emulator::service::Service;
-use crate::emulator::state::{FileKind, Hosted, Web};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{NewFile, by_ending, essence, usual};
 use crate::wire::MB;
 
 impl Service {
     /// Puts content behind a URL that bots may send files by; without a type the URL fails.
     pub fn host(&mut self, url: impl Into<String>, media_type: &str, bytes: &[u8]) {
-        self.state.files.host(url.into(), Hosted { media_type: media_type.to_owned(), bytes: bytes.into() });
+        let file = Hosted { media_type: media_type.to_owned(), bytes: bytes.into() };
+        self.state.files.hosted.insert(url.into(), file);
     }
 
     /// Asks a function what is behind the URLs that [`Service::host`] was not told of. Where it finds
@@ -30,7 +29,7 @@ impl Service {
     pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let found = self.state.files.hosted(url).cloned().or_else(|| self.web.0.as_ref()?(url));
+        let found = self.state.files.hosted.get(url).cloned().or_else(|| self.web.0.as_ref()?(url));
         let is_made_up = found.is_none();
         let Hosted { media_type, bytes } = found.unwrap_or_else(|| Hosted {
             media_type: by_ending(&name).unwrap_or_else(|| usual(kind)).to_owned(),
@@ -49,10 +48,7 @@ impl Service {
             FileKind::Sticker => essence == "image/webp",
             _ => true,
         };
-        if fits {
-            Ok(NewFile { bytes, name, media_type, by_url: true, is_made_up })
-        } else {
-            Err(Refusal::bad_request("wrong type of the web page content"))
-        }
+        refuse_if(!fits, "wrong type of the web page content")?;
+        Ok(NewFile { bytes, name, media_type, by_url: true, is_made_up })
     }
 }

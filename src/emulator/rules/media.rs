@@ -1,15 +1,15 @@
 //! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
 
-use crate::emulator::refusal::{Result, refuse_if};
-use crate::emulator::rules::files::{NewFile, Source};
-use crate::emulator::rules::image::{Image, is_no_picture};
+use crate::emulator::prelude::*;
 use crate::emulator::rules::picture::plain;
-use crate::emulator::service::Service;
-use crate::emulator::state::{FileKind, FormattedText, MediaAttributes, MessageContent, StoredFile};
+use crate::emulator::rules::{Image, NewFile, Source, is_no_picture};
 use crate::wire::MB;
 
-/// Width and height of a photo or video that does not tell its own.
-const FRAME: (i64, i64) = (1280, 960);
+/// Width and height.
+type Frame = (i64, i64);
+
+/// Those of a photo or video that does not tell its own.
+const FRAME: Frame = (1280, 960);
 /// Boxes that the sizes of a photo fit in; the last one is as large as a photo gets.
 const SIZES: [i64; 4] = [90, 320, 800, 1280];
 /// Sides of the small and the big photo of a chat.
@@ -18,7 +18,7 @@ const BIG: i64 = 640;
 /// Longest side of a thumbnail.
 const THUMB: i64 = 90;
 /// Sides of a sticker that does not tell its own.
-const STICKER: (i64, i64) = (512, 512);
+const STICKER: Frame = (512, 512);
 
 impl Service {
     /// The content of a message with a file; a new one is stored. The kind may change: a voice note
@@ -70,7 +70,7 @@ impl Service {
         &mut self,
         file: &NewFile,
         kind: FileKind,
-        frame: Option<(i64, i64)>,
+        frame: Option<Frame>,
         of: &MediaAttributes,
     ) -> Option<u64> {
         let is_moving = file.essence().starts_with("video/") || file.essence() == "image/gif";
@@ -98,7 +98,7 @@ impl Service {
     }
 
     /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
-    fn store_photo(&mut self, file: &NewFile, frame: (i64, i64)) -> u64 {
+    fn store_photo(&mut self, file: &NewFile, frame: Frame) -> u64 {
         let longest = frame.0.max(frame.1);
         let mut boxes: Vec<i64> = SIZES.into_iter().filter(|size| *size < longest).collect();
         if boxes.len() < SIZES.len() {
@@ -123,15 +123,15 @@ fn stored(file: NewFile, kind: FileKind) -> StoredFile {
 /// A picture that stands for a smaller one of what came.
 fn made(name: &str, details: &MediaAttributes) -> NewFile {
     let bytes = plain(details.width.unwrap_or(THUMB), details.height.unwrap_or(THUMB)).into();
-    NewFile { bytes, name: name.into(), media_type: "image/png".into(), by_url: false, is_made_up: false }
+    NewFile::of(bytes, name.into(), "image/png".into())
 }
 
-fn framed((width, height): (i64, i64)) -> MediaAttributes {
+fn framed((width, height): Frame) -> MediaAttributes {
     MediaAttributes { width: Some(width), height: Some(height), ..MediaAttributes::default() }
 }
 
 /// Width and height of a picture whose longest side is to be so long.
-fn scaled((width, height): (i64, i64), side: i64) -> MediaAttributes {
+fn scaled((width, height): Frame, side: i64) -> MediaAttributes {
     // What users say of their files may be any number.
     let [width, height] = [width, height].map(|length| length.clamp(1, i32::MAX.into()));
     let longest = width.max(height).max(1);
@@ -141,8 +141,6 @@ fn scaled((width, height): (i64, i64), side: i64) -> MediaAttributes {
 /// Refuses what plainly is no picture, by its first bytes or by its type.
 fn check_picture(file: &NewFile) -> Result<()> {
     let essence = file.essence();
-    refuse_if(
-        essence != "application/octet-stream" && !essence.starts_with("image/") || is_no_picture(&file.bytes),
-        "file is no picture",
-    )
+    let has_other_type = essence != "application/octet-stream" && !essence.starts_with("image/");
+    refuse_if(has_other_type || is_no_picture(&file.bytes), "file is no picture")
 }

@@ -1,34 +1,16 @@
 //! Groups, supergroups and channels that users make, and who joins, is added, leaves.
 
-use botwire_macros::{enumeration, object};
+use botwire_macros::object;
 
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
+use crate::emulator::prelude::*;
 use crate::emulator::rules::migration::FIRST_LARGE;
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    ALL_RIGHTS, ChatKey, ChatKind, INVITE, MessageContent, ServiceEvent, SharedChat, Status, StoredChat, StoredMember,
-    StoredMessage,
-};
-use crate::types::UserId;
-
-/// The kind of a chat that users make.
-#[enumeration(closed)]
-pub enum NewChatKind {
-    /// A group.
-    Group,
-    /// A supergroup.
-    Supergroup,
-    /// A channel.
-    Channel,
-}
 
 /// Adds a group, supergroup or channel.
 #[object(closed)]
 pub struct NewChat {
     /// Kind of the chat. Default: `group`.
     #[wire(rename = "type")]
-    pub kind: Option<NewChatKind>,
+    pub kind: Option<ChatKind>,
     /// Title. Default: made up.
     pub title: Option<String>,
     /// Username without `@`, for supergroups and channels.
@@ -63,23 +45,14 @@ impl Service {
     #[allow(clippy::needless_pass_by_value)] // as the other ones to create
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
-        let kind = match new.kind.unwrap_or(NewChatKind::Group) {
-            NewChatKind::Group => ChatKind::Group,
-            NewChatKind::Supergroup => ChatKind::Supergroup,
-            NewChatKind::Channel => ChatKind::Channel,
-        };
+        let kind = new.kind.unwrap_or_default();
         let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
-        refuse_if(
-            !self.state.users.contains_key(&new.creator.0) || !people().all(|id| self.is_taken(id)),
-            "user not found",
-        )?;
+        let are_known = self.state.users.contains_key(&new.creator.0) && people().all(|id| self.is_taken(id));
+        refuse_if(!are_known, "user not found")?;
         let name = new.username.as_deref().map(str::to_ascii_lowercase);
-        refuse_if(
-            name.as_ref().is_some_and(|name| {
-                kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name)
-            }),
-            "username is taken or not for groups",
-        )?;
+        let is_unfit =
+            |name: &str| kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name);
+        refuse_if(name.as_deref().is_some_and(is_unfit), "username is taken or not for groups")?;
         self.state.shared_chats += 1;
         let first = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
         let id = first - self.state.shared_chats;
@@ -99,14 +72,13 @@ impl Service {
         };
         shared.put(creator, StoredMember::new(Status::Creator));
         for member in people().filter(|id| *id != creator) {
-            let mut entry = StoredMember::new(Status::Member);
-            entry.added_by = Some(creator);
-            shared.put(member, entry);
+            shared.put(member, StoredMember { added_by: Some(creator), ..StoredMember::new(Status::Member) });
         }
+        let (promoted_by, added_by) = (Some(creator), Some(creator));
+        let entry =
+            StoredMember { rights: ALL_RIGHTS, promoted_by, added_by, ..StoredMember::new(Status::Administrator) };
         for administrator in new.administrators.iter().filter(|id| **id != creator) {
-            let mut entry = StoredMember::new(Status::Administrator);
-            (entry.rights, entry.promoted_by, entry.added_by) = (ALL_RIGHTS, Some(creator), Some(creator));
-            shared.put(administrator.0, entry);
+            shared.put(administrator.0, entry.clone());
         }
         let key = ChatKey::Shared(id);
         self.state.chats.insert(key, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
@@ -122,13 +94,8 @@ impl Service {
         Ok(id)
     }
 
-    /// A user joins a supergroup or channel by its username or a group, supergroup or channel by
-    /// its invite link, on their own; or is added by a member.
-    ///
-    /// # Errors
-    /// When the link was revoked, the user was kicked and not unbanned, or is a member already. A kicked user stays out
-    /// until unbanned, whoever adds them.
-    pub(crate) fn enter(&mut self, chat: i64, by: i64, user: i64) -> Result<()> {
+    /// A user joins a chat on their own, or a member adds them; a kicked user stays out until unbanned.
+    pub(crate) fn enter(&mut self, chat: i64, by: i64, user: i64) -> Result<True> {
         let now = self.now();
         self.check_person(user)?;
         let adder = by == user || self.check_rights(by, chat, INVITE).is_ok();
@@ -150,7 +117,7 @@ impl Service {
         if posts {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Joined(user));
         }
-        Ok(())
+        Ok(True)
     }
 
     /// The chat of an invite link that was not revoked, or of a `@username`.

@@ -1,9 +1,6 @@
 //! Groups that become supergroups. Spec: core, Errors, 2 and Message.
 
-use crate::emulator::clock::Time;
-use crate::emulator::refusal::{OrRefuse, Refusal};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ChatKind, ServiceEvent, Status, StoredChat, StoredMember};
+use crate::emulator::prelude::*;
 
 /// Identifiers of supergroups and channels are below this one.
 pub(crate) const FIRST_LARGE: i64 = -1_001_000_000_000;

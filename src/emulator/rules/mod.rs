@@ -1,20 +1,23 @@
 //! What several methods and actions ask of the service: rights, texts, files, buttons, queries.
 
 mod access;
-pub(crate) mod bots;
-pub(crate) mod buttons;
-pub(crate) mod codes;
+mod bots;
+mod buttons;
+mod codes;
 mod faults;
-pub(crate) mod files;
-pub(crate) mod formatted_text;
+mod files;
+mod formatted_text;
 mod games;
 mod hosting;
-pub(crate) mod image;
+mod image;
 mod media;
-pub(crate) mod membership;
+mod membership;
 mod migration;
-pub(crate) mod offer;
+mod offer;
 mod picture;
 mod queries;
 mod reply_keyboards;
 mod users;
+
+pub use membership::*;
+pub(crate) use {buttons::*, codes::*, files::*, formatted_text::*, image::*, offer::*};

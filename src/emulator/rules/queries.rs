@@ -1,9 +1,6 @@
 //! Queries, from the asking to the answer.
 
-use crate::emulator::clock::DAY;
-use crate::emulator::refusal::Result;
-use crate::emulator::service::Service;
-use crate::emulator::state::{StoredQuery, too_old};
+use crate::emulator::prelude::*;
 
 impl Service {
     /// Keeps a query; its identifier.
@@ -21,7 +18,6 @@ impl Service {
 
     /// The query that a bot answers, which is its own and not too old.
     pub(crate) fn asked(&mut self, bot: i64, id: &str) -> Result<&mut StoredQuery> {
-        let now = self.now();
-        self.state.queries.all.get_mut(id, now).filter(|query| query.bot == bot).ok_or_else(too_old)
+        self.state.queries.all.get_mut(id, self.now()).filter(|query| query.bot == bot).ok_or_else(too_old)
     }
 }

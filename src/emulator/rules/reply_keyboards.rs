@@ -3,9 +3,7 @@
 //! A keyboard stays until another message for the user brings or removes one, or until its message
 //! is deleted. A client hides a one-time keyboard that was used, but its user can still open it again.
 
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ReplyKeyboards, StoredMessage};
-use crate::types::{ReplyKeyboardMarkup, ReplyKeyboardRemove, ReplyMarkup};
+use crate::emulator::prelude::*;
 
 impl Service {
     /// Notes that a message brings or removes a reply keyboard, and for whom.

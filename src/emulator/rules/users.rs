@@ -1,10 +1,7 @@
 //! The user's side: who talks to the bots, what they write and what they see.
 
-use crate::emulator::refusal::{OrRefuse, Refusal, Result, refuse_if};
-use crate::emulator::rules::formatted_text::{check_length, written};
-use crate::emulator::service::Service;
-use crate::emulator::state::{ChatKey, ID, MessageContent, NewUser, SEND, Seen, StoredMessage};
-use crate::types::User;
+use crate::emulator::prelude::*;
+use crate::emulator::rules::written_text;
 
 /// Identifiers that are made up start here.
 const FIRST_USER: i64 = 2_000_001;
@@ -19,10 +16,8 @@ impl Service {
         let id = new.id.unwrap_or_else(|| self.free_id(FIRST_USER, count));
         refuse_if(self.is_taken(id) || !(1..ID).contains(&id), "the identifier is taken or out of range")?;
         let first_name = new.first_name.unwrap_or_else(|| ["User ", &(count + 1).to_string()].concat());
-        let mut user = User::new(id, false, first_name);
-        user.last_name = new.last_name;
-        user.username = new.username;
-        user.language_code = new.language_code;
+        let NewUser { last_name, username, language_code, .. } = new;
+        let user = User { last_name, username, language_code, ..User::new(id, false, first_name) };
         if let Some(name) = &user.username {
             self.state.user_names.insert(name.to_ascii_lowercase(), id);
         }
@@ -43,8 +38,7 @@ impl Service {
     /// A user writes; the number of the message.
     pub(crate) fn write_text(&mut self, chat: ChatKey, user: i64, text: &str, reply_to: Option<i64>) -> Result<i64> {
         self.check_user(chat, user, SEND)?;
-        check_length(text)?;
-        let mut message = StoredMessage::new(user, self.now(), MessageContent::Text(written(text)));
+        let mut message = StoredMessage::new(user, self.now(), written_text(text)?);
         message.reply_to = self.check_reply(chat, reply_to)?;
         Ok(self.publish(chat, message))
     }
@@ -52,30 +46,23 @@ impl Service {
     /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
     pub(crate) fn check_user(&self, chat: ChatKey, user: i64, permission: u16) -> Result<()> {
         self.check_presence(chat, user)?;
-        match chat {
-            ChatKey::Private { .. } => {
-                let blocked = self.state.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
-                if blocked { Err(Refusal::bad_request("the user has blocked the bot")) } else { Ok(()) }
-            }
-            ChatKey::Shared(_) => self.check_permission(user, chat, permission),
-        }
+        let is_blocked = self.state.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
+        refuse_if(is_blocked, "the user has blocked the bot")?;
+        self.check_permission(user, chat, permission)
     }
 
     /// Refuses a user who cannot do anything there: no such user, bot or chat, or not in the chat.
     pub(crate) fn check_presence(&self, chat: ChatKey, user: i64) -> Result<()> {
-        let now = self.now();
         refuse_if(!self.state.users.contains_key(&user), "user not found")?;
         match chat {
-            ChatKey::Private { bot, .. } => self.check_bot(bot),
+            ChatKey::Private { bot, .. } => refuse_if(!self.state.bots.contains_key(&bot), "bot not found"),
             ChatKey::Shared(id) => {
                 let shared = self.shared(id).or_refuse("chat not found")?;
                 if let Some(to) = shared.migrated_to {
                     return Err(super::access::migrated(to));
                 }
-                if shared.has(user, now) {
-                    return Ok(());
-                }
-                Err(Refusal::new(403, "Forbidden: user is not a member of the chat"))
+                let is_member = shared.has(user, self.now());
+                is_member.then_some(()).ok_or_else(|| Refusal::new(403, "Forbidden: user is not a member of the chat"))
             }
         }
     }

@@ -4,9 +4,8 @@ use botwire_macros::object;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::random::Random;
-use crate::emulator::state::{GameTitles, Map, Queue, StoredGame, StoredWebhook, Waiting};
-use crate::types::{Update, UpdateKind, User};
+use crate::emulator::state::{GameTitles, Map, Queue, StoredGame, StoredWebhook};
+use crate::types::{UpdateKind, User};
 
 /// Adds a bot; what is absent is made up, the same way each time.
 #[object(closed)]
@@ -48,26 +47,6 @@ pub(crate) struct StoredBot {
 }
 
 impl StoredBot {
-    /// Stores an update, if the bot wants its kind. The identifier is given here.
-    pub fn push(
-        &mut self,
-        now: Time,
-        random: &mut Random,
-        chat: i64,
-        mut update: Update,
-        payment: Option<u64>,
-    ) -> Option<i64> {
-        let kind = update.kind()?;
-        if !self.allowed_updates.is_empty() && !self.allowed_updates.contains(&kind) {
-            return None;
-        }
-        let id = self.queue.next_id(now, random);
-        update.update_id = id.into();
-        let json = serde_json::to_string(&update).unwrap_or_default();
-        self.queue.push(id, Waiting { created: now, chat, json, is_doubled: false, payment });
-        Some(id)
-    }
-
     /// Discards updates that are stored for more than 24 hours.
     pub fn expire(&mut self, now: Time) {
         for (id, chat) in self.queue.expire(now) {

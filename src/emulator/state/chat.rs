@@ -36,6 +36,7 @@ pub(crate) struct SharedChat {
     pub title: String,
     pub username: Option<String>,
     pub description: Option<String>,
+    /// Only of a group.
     pub all_members_are_administrators: bool,
     /// Whether posts in a channel carry the names of their authors.
     pub signs: bool,
@@ -78,14 +79,5 @@ impl SharedChat {
     /// Whether that user or bot is in the chat.
     pub fn has(&self, id: i64, now: Time) -> bool {
         self.member(id).is_some_and(|member| member.is_present(now))
-    }
-
-    /// What the chat is called in descriptions of errors.
-    pub fn noun(&self) -> &'static str {
-        match self.kind {
-            ChatKind::Group => "group",
-            ChatKind::Supergroup => "supergroup",
-            ChatKind::Channel => "channel",
-        }
     }
 }

@@ -5,35 +5,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::refusal::Refusal;
 
-/// Name of what goes wrong, as JavaScript and the log have it.
-#[enumeration(closed)]
-pub enum FaultName {
-    /// [`FaultKind::RateLimit`].
-    RateLimit,
-    /// [`FaultKind::Migration`].
-    Migration,
-    /// [`FaultKind::Error`].
-    Error,
-    /// [`FaultKind::Page`].
-    Page,
-    /// [`FaultKind::CutOff`].
-    CutOff,
-    /// [`FaultKind::Slow`].
-    Slow,
-    /// [`FaultKind::Drop`].
-    Drop,
-    /// [`FaultKind::DropAfter`].
-    DropAfter,
-    /// [`FaultKind::Duplicate`].
-    Duplicate,
-    /// [`FaultKind::Reorder`].
-    Reorder,
+/// The kinds with what they carry, and their names.
+macro_rules! faults {
+    ($($(#[doc = $doc:literal])* $kind:ident $({ $($carried:tt)* })?,)*) => {
+        /// What goes wrong.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        #[non_exhaustive]
+        pub enum FaultKind {
+            $($(#[doc = $doc])* $kind $({ $($carried)* })?,)*
+        }
+
+        /// Name of what goes wrong, as JavaScript and the log have it.
+        #[enumeration(closed)]
+        pub enum FaultName {
+            $($(#[doc = $doc])* $kind,)*
+        }
+
+        impl FaultKind {
+            pub(crate) fn name(&self) -> FaultName {
+                match self {
+                    $(Self::$kind { .. } => FaultName::$kind,)*
+                }
+            }
+        }
+    };
 }
 
-/// What goes wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum FaultKind {
+faults! {
     /// The call is refused with 429 and `retry_after` in seconds.
     RateLimit {
         /// Seconds.
@@ -74,22 +72,6 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// The name.
-    pub(crate) fn name(&self) -> FaultName {
-        match self {
-            Self::RateLimit { .. } => FaultName::RateLimit,
-            Self::Migration => FaultName::Migration,
-            Self::Error { .. } => FaultName::Error,
-            Self::Page { .. } => FaultName::Page,
-            Self::CutOff => FaultName::CutOff,
-            Self::Slow { .. } => FaultName::Slow,
-            Self::Drop => FaultName::Drop,
-            Self::DropAfter => FaultName::DropAfter,
-            Self::Duplicate => FaultName::Duplicate,
-            Self::Reorder => FaultName::Reorder,
-        }
-    }
-
     /// The refusal that takes the place of the call.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         match self {
@@ -99,17 +81,16 @@ impl FaultKind {
                 refusal.parameters.insert("retry_after".into(), (*retry_after).into());
                 Some(refusal)
             }
-            Self::Error { code, description } if description.is_empty() => Some(Refusal::new(
-                *code,
-                match code {
+            Self::Error { code, description } => {
+                let usual = match code {
                     502 => "Bad Gateway",
                     503 => "Service Unavailable",
                     504 => "Gateway Timeout",
                     500.. => "Internal Server Error",
                     _ => "Bad Request",
-                },
-            )),
-            Self::Error { code, description } => Some(Refusal::new(*code, description.as_str())),
+                };
+                Some(Refusal::new(*code, if description.is_empty() { usual } else { description }))
+            }
             _ => None,
         }
     }

@@ -97,19 +97,21 @@ pub(crate) struct FaultEvent<'a> {
     pub method: Option<&'a str>,
 }
 
+impl FaultEvent<'_> {
+    fn of_delivery(bot: i64, chat: i64) -> Self {
+        Self { bot, chat: Some(chat), method: None }
+    }
+}
+
 impl Faults {
     /// The first fault that strikes, if `wants` it.
     pub fn strike(&mut self, event: FaultEvent<'_>, wants: impl Fn(&Fault) -> bool) -> Option<FaultKind> {
         let hits = |set: &mut InjectedFault| {
             let InjectedFault { fault, random, .. } = set;
-            let method = match (&fault.method, event.method) {
-                (Some(wanted), Some(method)) => wanted.eq_ignore_ascii_case(method),
-                (Some(_), None) => false,
-                (None, _) => true,
-            };
+            let is_method = |wanted: &String| event.method.is_some_and(|method| wanted.eq_ignore_ascii_case(method));
             let meant = fault.bot.is_none_or(|bot| bot == event.bot)
                 && fault.chat.is_none_or(|chat| event.chat == Some(chat))
-                && method
+                && fault.method.as_ref().is_none_or(is_method)
                 && wants(fault);
             meant && (fault.probability >= 1.0 || random.happens(fault.probability))
         };
@@ -127,24 +129,18 @@ impl Faults {
 
     /// Whether the update that is stored now is overtaken on its way to a webhook.
     pub fn is_overtaken(&mut self, bot: i64, chat: i64) -> bool {
-        let event = FaultEvent { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |fault| fault.kind == FaultKind::Reorder).is_some()
+        self.strike(FaultEvent::of_delivery(bot, chat), |fault| fault.kind == FaultKind::Reorder).is_some()
     }
 
     /// Whether the update that was delivered is delivered once more. It is not asked of that second delivery.
     pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
-        let event = FaultEvent { bot, chat: Some(chat), method: None };
-        !self.set.is_empty() && self.strike(event, |fault| fault.kind == FaultKind::Duplicate).is_some()
+        self.strike(FaultEvent::of_delivery(bot, chat), |fault| fault.kind == FaultKind::Duplicate).is_some()
     }
 
     /// What strikes the delivery that is made now.
     pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<FaultKind> {
-        if self.set.is_empty() {
-            return None;
-        }
-        let event = FaultEvent { bot, chat: Some(chat), method: None };
-        let strikes =
-            |kind: &FaultKind| !matches!(kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder);
-        self.strike(event, |fault| fault.deliveries && strikes(&fault.kind))
+        self.strike(FaultEvent::of_delivery(bot, chat), |fault| {
+            fault.deliveries && !matches!(fault.kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder)
+        })
     }
 }

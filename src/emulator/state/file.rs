@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
+use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
@@ -12,7 +13,7 @@ use crate::emulator::state::base64;
 use crate::types::MaskPosition;
 
 /// The type of a file, which never changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[enumeration(closed)]
 pub(crate) enum FileKind {
     Photo,
     Thumb,
@@ -67,7 +68,7 @@ pub(crate) struct Files {
     all: Map<u64, StoredFile>,
     /// Which file the path of a bot is, and until when it is valid.
     pub links: BTreeMap<String, (u64, Time)>,
-    hosted: BTreeMap<String, Hosted>,
+    pub hosted: BTreeMap<String, Hosted>,
 }
 
 /// A file behind a URL.
@@ -116,13 +117,5 @@ impl Files {
         self.last += 1;
         self.all.insert(self.last, file);
         self.last
-    }
-
-    pub fn hosted(&self, url: &str) -> Option<&Hosted> {
-        self.hosted.get(url)
-    }
-
-    pub fn host(&mut self, url: String, file: Hosted) {
-        self.hosted.insert(url, file);
     }
 }

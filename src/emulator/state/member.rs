@@ -4,13 +4,14 @@
 //! `restricted` end at their `until_date`, a kicked user becomes `left` and a restricted one
 //! `member`; whoever leaves is `left`, and keeps nothing but a restriction.
 
+use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::{DAY, SECOND, Time};
 use crate::methods::RestrictChatMember;
 
 /// The status of a user or bot in a chat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[enumeration(closed)]
 pub(crate) enum Status {
     Creator,
     Administrator,
@@ -110,22 +111,26 @@ impl StoredMember {
 }
 
 /// The kind of a chat that has members.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum ChatKind {
+#[enumeration(closed)]
+#[derive(Default)]
+pub enum ChatKind {
+    /// A group.
     #[default]
     Group,
+    /// A supergroup.
     Supergroup,
+    /// A channel.
     Channel,
 }
 
 impl ChatKind {
     /// Those of the rights that the kind of chat has.
-    pub fn rights_of(self, rights: u16) -> u16 {
+    pub(crate) fn rights_of(self, rights: u16) -> u16 {
         (0..8).map(|bit| 1 << bit).filter(|right| rights & right != 0 && self.has_right(*right)).sum()
     }
 
     /// Some rights are for channels only, one for supergroups only.
-    pub fn has_right(self, right: u16) -> bool {
+    pub(crate) fn has_right(self, right: u16) -> bool {
         match right {
             POST | EDIT => self == Self::Channel,
             PIN => self == Self::Supergroup,
@@ -141,9 +146,7 @@ pub(crate) fn given<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]
 
 /// The rights that an administrator is given, by the method or by a user.
 macro_rules! rights_in {
-    ($promotion:expr) => {{
-        #[allow(clippy::wildcard_imports)] // all rights
-        use crate::emulator::state::*;
+    ($promotion:expr) => {
         given([
             ($promotion.can_change_info, CHANGE_INFO),
             ($promotion.can_post_messages, POST),
@@ -154,7 +157,7 @@ macro_rules! rights_in {
             ($promotion.can_pin_messages, PIN),
             ($promotion.can_promote_members, PROMOTE),
         ])
-    }};
+    };
 }
 pub(crate) use rights_in;
 

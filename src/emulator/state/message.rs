@@ -210,18 +210,11 @@ impl StoredMessage {
         }
     }
 
-    pub fn is_silent(&self) -> bool {
-        self.rest.as_ref().is_some_and(|rest| rest.is_silent)
-    }
-
     /// The link of which users see a preview.
     pub fn preview(&self) -> Option<String> {
-        match &self.content {
-            MessageContent::Text(words) if !self.rest.as_ref().is_some_and(|rest| rest.has_no_preview) => {
-                words.first_link()
-            }
-            _ => None,
-        }
+        let has_preview = self.rest.as_ref().is_none_or(|rest| !rest.has_no_preview);
+        let MessageContent::Text(words) = &self.content else { return None };
+        if has_preview { words.first_link() } else { None }
     }
 
     pub fn markup(&self) -> Option<&ReplyMarkup> {
@@ -230,11 +223,6 @@ impl StoredMessage {
 
     pub fn inline_message_id(&self) -> Option<&str> {
         self.rest.as_ref()?.inline_message_id.as_deref()
-    }
-
-    /// Whether the keyboard, if there is one, is an inline keyboard.
-    pub fn is_inline_or_bare(&self) -> bool {
-        matches!(self.markup(), None | Some(ReplyMarkup::InlineKeyboardMarkup(_)))
     }
 
     /// Whether it is the message of somebody else, so that nobody edits it.

@@ -29,8 +29,8 @@ use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
 use crate::types::User;
 
-pub use {bot::*, chat_key::*, fault_kind::*, faults::*, file::*, game::*, payment::*, query::*, user::*};
-pub(crate) use {chat::*, map::*, member::*, message::*, queue::*, ranking::*, sticker::*, ttl_map::*, webhook::*};
+pub use {bot::*, chat_key::*, fault_kind::*, faults::*, file::*, game::*, member::*, payment::*, query::*, user::*};
+pub(crate) use {chat::*, map::*, message::*, queue::*, ranking::*, sticker::*, ttl_map::*, webhook::*};
 
 /// All that a snapshot holds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

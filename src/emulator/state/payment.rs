@@ -95,6 +95,13 @@ impl Payments {
     }
 }
 
+impl PaymentState {
+    pub(crate) fn new(stage: PaymentStage, total_amount: i64) -> Self {
+        let shipping_options = Vec::new();
+        Self { stage, total_amount, shipping_options, shipping_option_id: None, error: None, message_id: None }
+    }
+}
+
 impl StoredPayment {
     /// The bot refuses it, or is late.
     pub fn fail(&mut self, error: String) {

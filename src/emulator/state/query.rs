@@ -3,11 +3,12 @@
 //! The specification does not say how long a query can be answered, but for the 10 seconds of a
 //! pre-checkout query: here it is as long as its update is stored, 24 hours.
 
+use std::mem::replace;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{Refusal, refuse_if};
 use crate::emulator::state::{ChatKey, TtlMap};
 use crate::types::{InlineQueryResult, Location};
 
@@ -135,18 +136,14 @@ impl StoredQuery {
             }
         }
     }
-}
 
-impl StoredQuery {
     /// Takes the answer to a query about a payment, of which there is one.
     pub fn answer_once(&mut self) -> Result<(), Refusal> {
-        match &mut self.asks {
-            Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } if !*is_answered => {
-                *is_answered = true;
-                Ok(())
-            }
-            _ => Err(Refusal::bad_request("query is answered already")),
-        }
+        let was_answered = match &mut self.asks {
+            Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } => replace(is_answered, true),
+            Asks::Callback { .. } | Asks::Inline { .. } => true,
+        };
+        refuse_if(was_answered, "query is answered already")
     }
 }
 

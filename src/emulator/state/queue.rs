@@ -34,7 +34,7 @@ fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queue {
     last: Option<(i64, Time)>,
-    updates: Map<i64, Waiting>,
+    pub updates: Map<i64, Waiting>,
 }
 
 /// The first identifier is random up to here: positive, and no bot can count on 1.
@@ -55,44 +55,16 @@ impl Queue {
         id
     }
 
-    pub fn push(&mut self, id: i64, stored: Waiting) {
-        self.updates.insert(id, stored);
-    }
-
-    pub fn len(&self) -> usize {
-        self.updates.len()
-    }
-
-    pub fn get(&self, id: i64) -> Option<&Waiting> {
-        self.updates.get(&id)
-    }
-
     /// Notes that the update is delivered once more; false when it was already.
     pub fn double(&mut self, id: i64) -> bool {
         self.updates.get_mut(&id).is_some_and(|stored| !std::mem::replace(&mut stored.is_doubled, true))
     }
 
-    pub fn remove(&mut self, id: i64) {
-        self.updates.remove(&id);
-    }
-
-    /// Identifiers and chats of all updates, in order.
-    pub fn chats(&self) -> impl Iterator<Item = (i64, i64)> {
-        self.updates.iter().map(|(id, stored)| (id, stored.chat))
-    }
-
-    /// Confirms the updates before that one.
-    pub fn confirm_before(&mut self, id: i64) {
-        self.updates.remove_before(id);
-    }
-
     /// Forgets all but the last updates.
     pub fn keep_last(&mut self, count: usize) {
         let Some(first) = count.checked_sub(1) else { return };
-        let id = self.updates.keys().rev().nth(first);
-        if let Some(id) = id {
-            self.confirm_before(id);
-        }
+        let id = self.updates.keys().rev().nth(first).unwrap_or(i64::MIN);
+        self.updates.remove_before(id);
     }
 
     /// The JSON texts of at most that many updates from that identifier on.

@@ -21,17 +21,13 @@ pub(crate) struct StoredStickerSet {
 /// All sets by their names in lower case, and the set that each sticker is in.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Sets {
-    all: BTreeMap<String, StoredStickerSet>,
+    pub all: BTreeMap<String, StoredStickerSet>,
     pub of_stickers: Map<u64, String>,
 }
 
 impl Sets {
     pub fn get(&self, name: &str) -> Option<&StoredStickerSet> {
         self.all.get(&name.to_ascii_lowercase())
-    }
-
-    pub fn make(&mut self, key: String, set: StoredStickerSet) {
-        self.all.insert(key, set);
     }
 
     /// Puts a sticker at the end of a set.

@@ -17,7 +17,7 @@ const ATTEMPTS: u32 = 12;
 const OVERTAKEN: i64 = -(1 << 61);
 
 /// A bot's webhook and the order of its deliveries.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredWebhook {
     pub url: String,
     pub max_connections: usize,
@@ -53,9 +53,8 @@ pub(crate) fn is_overtaken(lane: i64) -> bool {
 }
 
 impl StoredWebhook {
-    pub fn new(url: String, max_connections: usize, has_custom_certificate: bool) -> Self {
-        let (lanes, due) = (Map::new(), Map::new());
-        Self { url, max_connections, has_custom_certificate, secret: String::new(), last_error: None, lanes, due }
+    pub fn new(url: String, max_connections: usize, has_custom_certificate: bool, secret: String) -> Self {
+        Self { url, max_connections, has_custom_certificate, secret, ..Self::default() }
     }
 
     /// Puts an update behind the others of its chat. `in_flight`: a former webhook of the bot got
@@ -96,12 +95,10 @@ impl StoredWebhook {
     /// The update is delivered or given up: the next one of its chat may go out.
     pub fn finish(&mut self, id: i64, chat: i64, now: Time) {
         let Some(lane) = self.lanes.get_mut(&chat) else { return };
-        if lane.waiting.front() == Some(&id) {
-            lane.waiting.pop_front();
-        } else {
-            lane.waiting.retain(|waiting| *waiting != id);
-            return;
+        if lane.waiting.front() != Some(&id) {
+            return lane.waiting.retain(|waiting| *waiting != id);
         }
+        lane.waiting.pop_front();
         if let Some(due) = lane.due.take() {
             self.due.remove(&(due, id));
         }
@@ -111,18 +108,15 @@ impl StoredWebhook {
                 lane.due = Some(now);
                 self.due.insert((now, *next), chat);
             }
-            None => {
-                self.lanes.remove(&chat);
-            }
+            None => drop(self.lanes.remove(&chat)),
         }
     }
 
     /// The delivery failed: it is tried again after a wait that doubles each time, starting with a
     /// second. Whether it was the last attempt.
     pub fn fail(&mut self, id: i64, chat: i64, now: Time) -> bool {
-        let Some(lane) = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id)) else {
-            return false;
-        };
+        let lane = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id));
+        let Some(lane) = lane else { return false };
         lane.attempts += 1;
         if lane.attempts >= ATTEMPTS {
             return true;

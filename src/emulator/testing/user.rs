@@ -132,9 +132,10 @@ impl EmulatorUser {
             self.pressed(PressButton::new().message_id(&message.message).row(index(row)).column(index(column)))
         }
 
-        /// Presses the button of that text of the reply keyboard.
+        /// Presses the button of that text: of the latest of the last 50 messages with an inline keyboard that has it, else
+        /// of the reply keyboard.
         #[fails = "there is none, or the user may not write there"]
-        fn press_reply(&self, text: &str) -> Press { self.pressed(PressButton::new().text(text)) }
+        fn press_text(&self, text: &str) -> Press { self.pressed(PressButton::new().text(text)) }
     }
 
     fn pressed(&self, button: PressButton) -> Result<Press, Refusal> {

@@ -22,13 +22,15 @@ pub struct WaitTimeout {
     pub missing: &'static str,
     /// How long the test waited.
     pub timeout: Duration,
+    /// That updates wait which no webhook gets; empty if none do.
+    pub waiting: String,
     /// The latest entries of the log, a line for each.
     pub log: Vec<String>,
 }
 
 impl Display for WaitTimeout {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        write!(formatter, "no {} within {} ms; ", self.missing, self.timeout.as_millis())?;
+        write!(formatter, "no {} within {} ms; {}", self.missing, self.timeout.as_millis(), self.waiting)?;
         if self.log.is_empty() {
             return formatter.write_str("the log is empty");
         }
@@ -47,7 +49,8 @@ impl SharedWorld {
     ) -> Result<T, WaitTimeout> {
         let timeout = self.timeout();
         let alarm = Alarm::new(self, timeout);
-        let late = || WaitTimeout { missing, timeout, log: self.recent() };
+        let late =
+            || WaitTimeout { missing, timeout, waiting: self.look(|service, _| service.waiting()), log: self.recent() };
         self.wait(|| look().map(Ok).or_else(|| alarm.rings().then(|| Err(late())))).await
     }
 

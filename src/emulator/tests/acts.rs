@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ALICE, BOT, Options, Service, Time, World};
+use super::{ALICE, BOT, Options, Parameters, Service, Time, Upload, World};
 use crate::emulator::actions::{ACTIONS, Action, Promote};
 use crate::wire::ValueKind;
 
@@ -298,4 +298,46 @@ fn dates_fit_in_32_bits() {
     world.now = Time::from_millis(1 << 52);
     let message = world.alice("write", json!({ "text": "hi" }));
     assert_eq!(message["date"], json!(i32::MAX));
+}
+
+#[test]
+fn a_user_neither_writes_nor_edits_an_empty_text() {
+    let mut world = World::new();
+    let own = world.write("hi")["message_id"].clone();
+    for text in ["", " ", "\n\t "] {
+        let refused = json!("Bad Request: message text is empty");
+        assert_eq!(world.write(text), refused, "{text:?}");
+        assert_eq!(world.alice("edit", json!({ "message_id": own, "text": text })), refused, "{text:?}");
+    }
+    assert_eq!(world.updates().len(), 1);
+}
+
+#[test]
+fn what_is_sent_without_a_type_follows_from_its_fields() {
+    let mut world = World::new();
+    for (given, kind) in [
+        (json!({ "latitude": 1, "longitude": 2 }), "location"),
+        (json!({ "latitude": 1, "longitude": 2, "live_period": 60 }), "location"),
+        (json!({ "latitude": 1, "longitude": 2, "title": "t", "address": "a" }), "venue"),
+        (json!({ "phone_number": "+1", "first_name": "Bob" }), "contact"),
+    ] {
+        let sent = world.alice("send", given.clone());
+        assert!(sent[kind].is_object(), "{given}: {sent}");
+    }
+    let refused = "Bad Request: send needs a file, latitude and longitude, or phone_number and first_name";
+    assert_eq!(world.alice("send", json!({ "caption": "x" })), json!(refused));
+    for (media_type, name, kind) in [
+        ("image/png", "a", "photo"),
+        ("image/webp", "a", "sticker"),
+        ("video/mp4", "a", "video"),
+        ("audio/mpeg", "a", "audio"),
+        ("text/plain", "a", "document"),
+        ("", "a.bin", "document"),
+    ] {
+        let mut given = Parameters::from(json!({ "user": ALICE }));
+        let (field, file_name) = ("file".to_owned(), name.to_owned());
+        given.upload(Upload { field, file_name, media_type: media_type.into(), bytes: vec![1] });
+        let sent = world.service.act_by_name(world.now, "send", given).expect("a message");
+        assert!(!sent[kind].is_null(), "{media_type}: {sent}");
+    }
 }

@@ -99,3 +99,35 @@ fn a_press_may_carry_data_of_its_own_and_bots_do_not_share_answers() {
     assert!(world.alice("press", json!({ "message_id": 1, "text": "b" }))["answer"].is_object());
     assert!(world.alice("press", json!({ "message_id": 1, "text": "b", "bot": 43 }))["query"].is_string());
 }
+
+#[test]
+fn a_press_without_a_message_finds_the_latest_inline_keyboard_with_the_button_else_the_reply_keyboard() {
+    let mut world = World::new();
+    let mut send = |markup: Value| {
+        let sent = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "?", "reply_markup": markup }));
+        sent["message_id"].clone()
+    };
+    let inline = |text: &str, data: &str| keyboard(&json!({ "text": text, "callback_data": data }));
+    let old = send(inline("Press me", "old"));
+    send(inline("Press me", "new"));
+    send(inline("Other", "other"));
+    send(json!({ "keyboard": [[{ "text": "Press me" }, { "text": "Home" }]] }));
+    for (given, data) in [
+        (json!({ "text": "Press me" }), "new"),
+        (json!({ "text": "Press me", "message_id": old }), "old"),
+        (json!({ "text": "Other" }), "other"),
+        (json!({ "row": 0, "column": 0 }), "other"),
+        (json!({ "row": 0 }), "other"),
+    ] {
+        assert_eq!(world.alice("press", given.clone())["kind"], json!("callback"), "{given}");
+        assert_eq!(world.updates().pop().expect("an update")["callback_query"]["data"], json!(data), "{given}");
+    }
+    for given in [json!({ "text": "Home" }), json!({ "row": 0, "column": 1 })] {
+        assert_eq!(world.alice("press", given.clone())["kind"], json!("message"), "{given}");
+        assert_eq!(world.updates().pop().expect("an update")["message"]["text"], json!("Home"));
+    }
+    let refused = "Bad Request: button not found: \"Away\"; there are \"Press me\", \"Home\", \"Other\"";
+    assert_eq!(world.alice("press", json!({ "text": "Away" })), json!(refused));
+    let refused = "Bad Request: button not found: \"Home\"; there are \"Press me\"";
+    assert_eq!(world.alice("press", json!({ "text": "Home", "message_id": old })), json!(refused));
+}

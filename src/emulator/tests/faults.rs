@@ -182,3 +182,18 @@ fn a_fault_of_deliveries_strikes_no_call_and_the_update_is_delivered_again() {
     assert_eq!(world.deliveries().1[0].fault, None);
     assert!(matches!(raw(&mut world, "getMe", json!({})), Answer::Faulty { .. }));
 }
+
+#[test]
+fn a_fault_of_a_method_that_does_not_exist_is_refused_with_those_that_do() {
+    let mut world = World::new();
+    for kind in ["error", "drop", "slow"] {
+        let refused = world.act("fault", json!({ "kind": kind, "method": "sendMesage" })).to_string();
+        assert!(
+            refused.contains("Bad Request: fault.method: unknown method: sendMesage; there are getUpdates, "),
+            "{refused}"
+        );
+        assert!(refused.contains(", sendMessage, "), "{refused}");
+    }
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": ALICE, "text": "hi" }))["ok"], json!(true));
+    assert_eq!(world.act("fault", json!({ "kind": "drop", "method": "SENDMESSAGE" })), json!(1));
+}

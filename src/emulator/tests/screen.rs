@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::files::png;
 use super::{ALICE, BOB, BOT, World};
-use crate::emulator::rules::image::Image;
+use crate::emulator::rules::Image;
 
 /// What Alice sees of a message, beside what bots see of it.
 fn seen(world: &mut World, chat: &Value, message: &Value) -> (Value, Value) {

@@ -253,3 +253,18 @@ fn an_answer_without_a_call_only_confirms() {
         assert_eq!(world.service.messages(BOT, 7, 1).len(), 0);
     }
 }
+
+#[test]
+fn a_refused_url_says_what_is_accepted_in_this_emulator() {
+    let https = "url: expected an empty String, or an https:// URL on port 443, 80, 88 or 8443";
+    for (http_webhooks, more) in [
+        (HttpWebhooks::Loopback, ", or an http:// URL of this machine"),
+        (HttpWebhooks::Always, ", or an http:// URL"),
+        (HttpWebhooks::Never, ""),
+    ] {
+        let mut world = World::with(Options { http_webhooks, ..Options::default() });
+        let text = world.refusal("setWebhook", json!({ "url": "ftp://e.example/hook" }));
+        let expected = ["Bad Request: ", https, more, ", got"].concat();
+        assert!(text.starts_with(&expected), "{text}");
+    }
+}

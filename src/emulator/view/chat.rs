@@ -1,36 +1,7 @@
 //! Users, chats and members.
 
-use crate::emulator::clock::Time;
 use crate::emulator::compat;
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    CHANGE_INFO, ChatKey, ChatKind, DELETE, EDIT, INVITE, PIN, POST, PREVIEWS, PROMOTE, RESTRICT, SEND, SEND_MEDIA,
-    SEND_OTHER, SharedChat, Status, StoredMember,
-};
-use crate::types::{Chat, ChatMember, ChatMemberStatus, ChatType, User};
-
-impl ChatKind {
-    pub(crate) fn shown(self) -> ChatType {
-        match self {
-            Self::Group => ChatType::Group,
-            Self::Supergroup => ChatType::Supergroup,
-            Self::Channel => ChatType::Channel,
-        }
-    }
-}
-
-impl Status {
-    fn shown(self) -> ChatMemberStatus {
-        match self {
-            Self::Creator => ChatMemberStatus::Creator,
-            Self::Administrator => ChatMemberStatus::Administrator,
-            Self::Member => ChatMemberStatus::Member,
-            Self::Restricted => ChatMemberStatus::Restricted,
-            Self::Left => ChatMemberStatus::Left,
-            Self::Kicked => ChatMemberStatus::Kicked,
-        }
-    }
-}
+use crate::emulator::prelude::*;
 
 impl Service {
     /// The user or bot of an identifier that exists.
@@ -41,7 +12,7 @@ impl Service {
     /// A Chat, as it stands in messages.
     pub(crate) fn shown_chat(&self, key: ChatKey) -> Chat {
         if let Some(shared) = self.state.chats.get(&key).and_then(|chat| chat.shared.as_deref()) {
-            let mut chat = Chat::new(key.id(), shared.kind.shown());
+            let mut chat = Chat::new(key.id(), shared.kind.as_str());
             chat.title = Some(shared.title.clone());
             chat.username.clone_from(&shared.username);
             if shared.kind == ChatKind::Group {
@@ -76,19 +47,17 @@ impl Service {
         chat.sticker_set_name.clone_from(&shared.sticker_set_name);
         chat.pinned_message = shared.pinned.and_then(|id| self.shown_alone(bot, key, id)).map(Box::new);
         if shared.kind == ChatKind::Supergroup {
-            let may = shared.member(bot).is_some_and(|member| member.has(CHANGE_INFO));
-            chat.can_set_sticker_set = Some(may);
+            chat.can_set_sticker_set = Some(shared.member(bot).is_some_and(|member| member.has(CHANGE_INFO)));
         }
         chat
     }
 
     /// The `ChatMember` of a user or bot, as a bot sees it.
     pub(crate) fn shown_member(&self, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
-        let now = self.now();
         let stranger = StoredMember::new(Status::Left);
         let member = shared.member(id).unwrap_or(&stranger);
-        let status = member.status(now);
-        let mut shown = ChatMember::new(self.person(id)?.clone(), status.shown());
+        let status = member.status(self.now());
+        let mut shown = ChatMember::new(self.person(id)?.clone(), status.as_str());
         match status {
             Status::Administrator => {
                 let promoted = |by: &StoredMember| {

@@ -3,9 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::emulator::compat;
-use crate::emulator::service::Service;
-use crate::emulator::state::{InSet, MediaAttributes, StoredFile};
-use crate::types::{Animation, Audio, ChatPhoto, Document, FileId, PhotoSize, Sticker, Video, VideoNote, Voice};
+use crate::emulator::prelude::*;
 
 /// Side of a video note that does not tell its own.
 const NOTE: i64 = 240;

@@ -1,11 +1,6 @@
 //! Messages, as a bot and as users see them.
 
-use crate::emulator::service::Service;
-use crate::emulator::state::{
-    ChatKey, ChatKind, FileKind, FormattedText, ForwardOrigin, GameMessage, MessageContent, Seen, SeenEdit,
-    ServiceEvent, StoredMessage,
-};
-use crate::types::{Game, Invoice, Message, MessageEntity, True};
+use crate::emulator::prelude::*;
 
 impl FormattedText {
     fn shown(&self) -> (Option<String>, Option<Vec<MessageEntity>>) {
@@ -54,7 +49,7 @@ impl Service {
         Seen {
             message,
             reply_markup: stored.markup().cloned(),
-            disable_notification: stored.is_silent(),
+            disable_notification: stored.rest.as_ref().is_some_and(|rest| rest.is_silent),
             web_page_preview: stored.preview(),
         }
     }

@@ -264,6 +264,7 @@ mod tests {
                 assert_same(&format!("{half}{rest}"));
             }
             let zeros = "0".repeat(2000);
+            assert_same(&format!("{half}.{zeros}"));
             assert_same(&format!("{half}.{zeros}1"));
             assert_same(&format!("{half}{zeros}1e-2001"));
             assert_same(&format!("0.{zeros}{half}e2016"));

@@ -4,7 +4,7 @@ import "./editor/editor.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { begin, diagnose, example, failure, isEdited, restore, source } from "./bench.ts";
+import { begin, diagnose, example, failure, hand, isEdited, restore, source } from "./bench.ts";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { ExamplePick } from "./ExamplePick.tsx";
 import { Output } from "./Output.tsx";
@@ -36,9 +36,10 @@ export function CodePanel({ isShown }: { isShown: boolean }) {
 export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEager?: boolean }) {
   const [Editor, setEditor] = useState<ComponentType | undefined>(undefined);
   const [isMissing, setMissing] = useState(false);
+  const isBotThere = hand.value !== undefined || failure.value !== "";
   useEffect(() => {
-    if (!isShown || Editor) return;
     // The first paint and the bot come before what is heavy.
+    if (!isShown || !isBotThere || Editor) return;
     let isHere = true;
     const whenIdle = (act: () => void): void => {
       const run = (): void => void (isHere && act());
@@ -51,7 +52,7 @@ export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEa
       if (isEager) startTypescript();
     });
     return () => void (isHere = false);
-  }, [isShown]);
+  }, [isShown, isBotThere]);
   const state = typescriptState.value;
   useEffect(() => {
     if (state === "ready") void diagnose();

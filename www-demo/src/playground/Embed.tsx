@@ -62,7 +62,7 @@ function Small({ sample }: { sample: Sample }) {
         {failure.value && <p class="panel-fault" role="alert">The playground could not begin: {failure.value}</p>}
         <Output />
       </section>
-      {current ? <Phone key={current.id} hand={current} /> : <PhoneToCome failure={failure.value} />}
+      {current ? <Phone key={current.id} hand={current} /> : <PhoneToCome example={sample} failure={failure.value} />}
       <Wire />
     </main>
   );

@@ -1,6 +1,7 @@
 // The bench: which example lies on it, what became of its source, and the stage that it plays on.
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { go } from "../shell/route.ts";
+import { fetchEmulator } from "../wire/emulator.ts";
 import { WireRecord } from "../wire/entries.ts";
 import { Hand } from "./phone/hand.ts";
 import type { Code } from "./run/code.ts";
@@ -60,6 +61,8 @@ export async function begin(next: Sample): Promise<void> {
     isBeginning.value = true;
     failure.value = "";
   });
+  // After the first paint, which the 400 kB would hold back.
+  fetchEmulator();
   try {
     const loaded = await loadSample(next);
     if (attempt !== opening) return;

@@ -35,7 +35,7 @@ export default function Playground() {
     <div class={`playground show-${panel.value}`}>
       <h1 class="visually-hidden">Playground</h1>
       <CodePanel isShown={!isNarrow || panel.value === "code"} />
-      {current ? <Phone key={current.id} hand={current} /> : <PhoneToCome failure={failure.value} />}
+      {current ? <Phone key={current.id} hand={current} /> : <PhoneToCome example={asked} failure={failure.value} />}
       <WirePanel />
       <nav class="panel-tabs" aria-label="Parts of the playground">
         {PANELS.map(([name, label, icon]) => (

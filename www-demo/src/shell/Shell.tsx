@@ -1,7 +1,6 @@
 // The frame around every view: where one is, where one can go, dark or light.
 import "./shell.css";
 import { useEffect, useRef } from "preact/hooks";
-import { fetchEmulator } from "../wire/emulator.ts";
 import icon from "./icon.svg";
 import { Icon } from "./icons.tsx";
 import { lazy } from "./lazy.tsx";
@@ -9,7 +8,7 @@ import { route } from "./route.ts";
 import { Start } from "./Start.tsx";
 import { choose, nextTheme, theme } from "./theme.ts";
 
-const Playground = lazy(() => (fetchEmulator(), import("../playground/index.tsx")), "The playground");
+const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
 const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
 
 const VIEWS = [

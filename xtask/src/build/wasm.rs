@@ -30,9 +30,8 @@ const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
 
 /// Named one by one, as rustc emits them: `--all-features` would let wasm-opt write what no runtime loads yet.
-const OPTIMISER: [&str; 12] = [
+const OPTIMISER: [&str; 11] = [
     "-Oz",
-    "--converge",
     // rustc puts the stack there, which does not get that far.
     "--low-memory-unused",
     // A new isolate compiles a function whole when it is called first: what is rarely needed stays apart.
@@ -137,9 +136,12 @@ impl Wasm {
 /// the crates are, of each registry, and the repository.
 fn remapped() -> Outcome<String> {
     let sources = setup::cargo_home()?.join("registry/src");
-    let registries =
-        fs::read_dir(&sources).into_iter().flatten().flatten().map(|registry| (registry.path(), "/crates"));
-    let mut places: Vec<(PathBuf, &str)> = registries.collect();
+    let folders = |place: &Path| fs::read_dir(place).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_ours =
+        |package: &PathBuf| package.file_name().is_some_and(|name| name.to_string_lossy().starts_with("botwire"));
+    // `cargo package` unpacks our own crates into a registry of their own. A flag for it would have all compiled anew.
+    let registries = folders(&sources).filter(|registry| !folders(registry).all(|package| is_ours(&package)));
+    let mut places: Vec<(PathBuf, &str)> = registries.map(|registry| (registry, "/crates")).collect();
     places.push((repository::root().to_owned(), "/botwire"));
     places.sort();
     let flags = places.iter().map(|(place, name)| format!("--remap-path-prefix={}={name}", place.display()));

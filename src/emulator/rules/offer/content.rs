@@ -1,17 +1,9 @@
 //! Whether a result can be sent, and the content of the message that it sends.
 
 use super::{Offer, OfferedFile, Sends};
-use crate::emulator::clock::Time;
 use crate::emulator::methods::places::{contact, live_until, location};
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
-use crate::emulator::rules::buttons::check_buttons;
-use crate::emulator::rules::files::{Source, essence};
-use crate::emulator::rules::formatted_text::is_web_url;
-use crate::emulator::service::Service;
-use crate::emulator::state::{FileKind, FormattedText, GameMessage, MessageContent};
-use crate::types::{
-    InputContactMessageContent, InputFileOrString, InputMessageContent, InputTextMessageContent, ReplyMarkup, Venue,
-};
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{Source, check_buttons, essence, is_web_url};
 use crate::wire::MB;
 
 impl Service {
@@ -52,10 +44,8 @@ impl Service {
         // Animations are stored as documents, so the type of the file tells them apart.
         refuse_if(offered.is_animation && offered.media_type != Some(essence), "type of file mismatch")?;
         let is_document = offered.kind == FileKind::Document && !offered.is_animation;
-        refuse_if(
-            is_document && !matches!(essence, "application/pdf" | "application/zip"),
-            "only PDF and ZIP files can be sent as document results",
-        )
+        let is_unfit = is_document && !matches!(essence, "application/pdf" | "application/zip");
+        refuse_if(is_unfit, "only PDF and ZIP files can be sent as document results")
     }
 
     /// What a chosen result sends, and until when it is live.
@@ -84,17 +74,14 @@ impl Service {
         if let Source::New(file) = &source {
             refuse_if(is_animation && file.bytes.len() > MB as usize, "file is too big")?;
             // A stand-in is of the type of its ending, which is nobody's fault.
-            refuse_if(
-                !file.is_made_up && media_type.is_some_and(|wanted| wanted != file.essence()),
-                "wrong type of the web page content",
-            )?;
+            let is_wrong = !file.is_made_up && media_type.is_some_and(|wanted| wanted != file.essence());
+            refuse_if(is_wrong, "wrong type of the web page content")?;
         }
         self.media(source, kind, details, caption)
     }
 
     /// The content that a result gives in place of its own.
     fn given_content(&self, content: &InputMessageContent) -> Result<(MessageContent, Option<Time>)> {
-        let now = self.now();
         Ok(match content {
             InputMessageContent::Text(InputTextMessageContent { message_text, parse_mode, .. }) => {
                 let words = self.text(message_text, parse_mode.as_ref())?;
@@ -109,7 +96,7 @@ impl Service {
             }
             InputMessageContent::Location(given) => {
                 let place = location(given.longitude, given.latitude)?;
-                (MessageContent::Location(place), given.live_period.map(|seconds| live_until(now, seconds)))
+                (MessageContent::Location(place), given.live_period.map(|seconds| live_until(self.now(), seconds)))
             }
             InputMessageContent::Contact(given) => {
                 let InputContactMessageContent { phone_number, first_name, last_name, .. } = given.clone();

@@ -1,12 +1,8 @@
 //! What a result of an inline query offers, whichever of the 20 kinds it is: what would be sent, and whether it can be.
 
-mod content;
+use crate::emulator::prelude::*;
 
-use crate::emulator::state::{FileKind, MediaAttributes};
-use crate::types::{
-    InlineKeyboardMarkup, InlineQueryResult, InputContactMessageContent, InputFileOrString,
-    InputLocationMessageContent, InputMessageContent, InputVenueMessageContent, ParseMode,
-};
+mod content;
 
 /// A result of an inline query.
 pub(crate) struct Offer<'a> {
@@ -67,15 +63,18 @@ impl<'a> OfferedFile<'a> {
     }
 }
 
-/// The fields that most kinds have.
+/// An offer with the fields that all kinds have, and the content that most kinds have.
 macro_rules! offer {
-    ($result:ident, $title:expr, [$($url:expr),*], $sends:expr) => {
+    ($result:ident, $title:expr, $urls:tt, $sends:expr) => {
+        offer!($result, $title, $urls, $sends, $result.input_message_content.as_ref())
+    };
+    ($result:ident, $title:expr, [$($url:expr),*], $sends:expr, $content:expr) => {
         Offer {
             id: &$result.id,
             title: $title,
             urls: Vec::<Option<&str>>::from([$($url),*]).into_iter().flatten().collect(),
             markup: $result.reply_markup.as_ref(),
-            content: $result.input_message_content.as_ref(),
+            content: $content,
             sends: $sends,
         }
     };
@@ -88,20 +87,24 @@ macro_rules! captioned {
     };
 }
 
+/// A file of that kind on the service, by its identifier, with the caption of the result.
+macro_rules! cached {
+    ($result:ident, $title:expr, $kind:ident, $id:ident) => {
+        offer!($result, $title, [], captioned!($result, OfferedFile::new(FileKind::$kind, &$result.$id, None)))
+    };
+}
+
 impl<'a> Offer<'a> {
     #[allow(clippy::too_many_lines)] // one for each kind
     pub fn of(result: &'a InlineQueryResult) -> Self {
         use InlineQueryResult as Result;
         let some = |url: &'a Option<String>| url.as_deref();
         match result {
-            Result::Article(article) => Offer {
-                id: &article.id,
-                title: Some(&article.title),
-                urls: [some(&article.url), some(&article.thumb_url)].into_iter().flatten().collect(),
-                markup: article.reply_markup.as_ref(),
-                content: Some(&article.input_message_content),
-                sends: Sends::Nothing,
-            },
+            Result::Article(article) => {
+                let content = Some(&article.input_message_content);
+                let title = Some(&*article.title);
+                offer!(article, title, [some(&article.url), some(&article.thumb_url)], Sends::Nothing, content)
+            }
             Result::Photo(photo) => {
                 let file = OfferedFile::new(FileKind::Photo, &photo.photo_url, Some("image/jpeg"));
                 let file = captioned!(photo, file.sized(photo.photo_width, photo.photo_height, None));
@@ -160,18 +163,8 @@ impl<'a> Offer<'a> {
                 let card = Sends::Place(InputMessageContent::Contact(card));
                 offer!(contact, None, [some(&contact.thumb_url)], card)
             }
-            Result::Game(game) => Offer {
-                id: &game.id,
-                title: None,
-                urls: Vec::new(),
-                markup: game.reply_markup.as_ref(),
-                content: None,
-                sends: Sends::Game(&game.game_short_name),
-            },
-            Result::CachedPhoto(photo) => {
-                let file = captioned!(photo, OfferedFile::new(FileKind::Photo, &photo.photo_file_id, None));
-                offer!(photo, some(&photo.title), [], file)
-            }
+            Result::Game(game) => offer!(game, None, [], Sends::Game(&game.game_short_name), None),
+            Result::CachedPhoto(photo) => cached!(photo, some(&photo.title), Photo, photo_file_id),
             Result::CachedGif(gif) => {
                 let file = captioned!(gif, OfferedFile::animation(&gif.gif_file_id, "image/gif"));
                 offer!(gif, some(&gif.title), [], file)
@@ -184,22 +177,10 @@ impl<'a> Offer<'a> {
                 let file = OfferedFile::new(FileKind::Sticker, &sticker.sticker_file_id, None);
                 offer!(sticker, None, [], Sends::File(file))
             }
-            Result::CachedDocument(document) => {
-                let file = OfferedFile::new(FileKind::Document, &document.document_file_id, None);
-                offer!(document, Some(&*document.title), [], captioned!(document, file))
-            }
-            Result::CachedVideo(video) => {
-                let file = OfferedFile::new(FileKind::Video, &video.video_file_id, None);
-                offer!(video, Some(&*video.title), [], captioned!(video, file))
-            }
-            Result::CachedVoice(voice) => {
-                let file = OfferedFile::new(FileKind::Voice, &voice.voice_file_id, None);
-                offer!(voice, Some(&*voice.title), [], captioned!(voice, file))
-            }
-            Result::CachedAudio(audio) => {
-                let file = OfferedFile::new(FileKind::Audio, &audio.audio_file_id, None);
-                offer!(audio, None, [], captioned!(audio, file))
-            }
+            Result::CachedDocument(document) => cached!(document, Some(&*document.title), Document, document_file_id),
+            Result::CachedVideo(video) => cached!(video, Some(&*video.title), Video, video_file_id),
+            Result::CachedVoice(voice) => cached!(voice, Some(&*voice.title), Voice, voice_file_id),
+            Result::CachedAudio(audio) => cached!(audio, None, Audio, audio_file_id),
         }
     }
 

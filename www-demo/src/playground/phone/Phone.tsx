@@ -65,13 +65,15 @@ export function Phone({ hand }: { hand: Hand }) {
   );
 }
 
-/** What stands there before the bot does: its phone looks the same a moment later. */
-export function PhoneToCome({ failure }: { failure: string }) {
+/** What is there before the bot: its bars have their height already, so that nothing moves when the bot comes. */
+export function PhoneToCome({ example, failure }: { example: Sample; failure: string }) {
   return (
     <section class="phone" aria-label="Phone" aria-busy={failure === ""}>
-      <div class="phone-screen phone-starting">
-        <div class="conversation-empty"><Introduction example={example.value} /></div>
-        <p class="phone-start" role="status">{failure || <><span class="spinner" /><span class="visually-hidden">The bot starts</span></>}</p>
+      <div class="people"><span class="person" /></div>
+      <div class="phone-screen">
+        <div class="chats"><span class="chat-tab"><Icon name="bot" size={17} /><span class="chat-tab-name">{example.bot}</span></span></div>
+        <div class="conversation"><div class="conversation-inner"><div class="conversation-empty"><Introduction example={example} /></div></div></div>
+        <p class="phone-start" role="status">{failure || <><span class="spinner" />The bot starts</>}</p>
       </div>
     </section>
   );

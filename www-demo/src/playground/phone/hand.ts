@@ -140,9 +140,12 @@ export class Hand {
 
   /** Presses a button of the reply keyboard. */
   tap(markup: ReplyKeyboardMarkup, row: number, column: number, button: KeyboardButton): void {
-    const { me, emulator } = this.stage;
-    const place = typeof button === "object" && button.request_location ? HERE : {};
-    this.attempt(() => emulator.act("press", { user: me.value.id, chat: this.stage.where().chat?.id, row, column, ...place }));
+    const { me, view } = this.stage;
+    const shape = JSON.stringify(markup);
+    // Named, since inline keyboards come first: any message with the same keyboard will do.
+    const message_id = view.value.messages.findLast((message) => JSON.stringify(message.reply_markup) === shape)?.message_id;
+    const location = typeof button === "object" && button.request_location ? HERE : undefined;
+    this.attempt(() => me.value.press([row, column], { ...this.stage.where(), message_id, location }));
     if (markup.one_time_keyboard) this.isKeyboardOpen.value = false;
   }
 

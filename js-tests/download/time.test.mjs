@@ -1,0 +1,88 @@
+// The whole time of a download, on the clock of the test.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Bot, download } from "botwire";
+import { TOKEN } from "../support/recorder.mjs";
+
+describe("the whole time of a download", () => {
+  const MINUTE = 60_000;
+  /** A download whose bytes come one after each of these waits, on the clock of the test; after them nothing comes. */
+  function dripping(clock, waits) {
+    clock.enable({ apis: ["setTimeout", "Date"], now: 1e12 });
+    const left = [...waits];
+    const seen = { isCancelled: false, received: 0, silent: undefined };
+    seen.silent = new Promise((resolve) => {
+      const pull = async (controller) => {
+        if (left.length === 0) return resolve(), new Promise(() => {});
+        clock.tick(left.shift());
+        controller.enqueue(Uint8Array.of(1));
+      };
+      const body = () => new ReadableStream({ pull, cancel: () => void (seen.isCancelled = true) }, { highWaterMark: 0 });
+      seen.bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch: async () => new Response(body()) });
+    });
+    return seen;
+  }
+  const read = (seen, options) => {
+    const onProgress = (received) => (seen.received = received);
+    return download(seen.bot, { file_id: "a", file_path: "a" }, { onProgress, ...options }).then((response) => response.arrayBuffer()).catch((caught) => caught);
+  };
+  test("a byte a minute for ever ends after ten minutes", async ({ mock }) => {
+    const seen = dripping(mock.timers, Array(20).fill(MINUTE - 1000));
+    const error = await read(seen);
+    assert.deepEqual([error.kind, error.method, error.timeoutMs], ["timeout", "download", 10 * MINUTE]);
+    assert.deepEqual([seen.isCancelled, seen.received], [true, 10]);
+  });
+  test("a byte that does not come ends it when the whole time is over, and not a minute later", async ({ mock }) => {
+    const seen = dripping(mock.timers, [5000]);
+    const reading = read(seen, { timeoutMs: 6000 });
+    await seen.silent;
+    mock.timers.tick(999);
+    assert.equal(await Promise.race([reading, new Promise((resolve) => setImmediate(resolve, "waits on"))]), "waits on");
+    mock.timers.tick(1);
+    const error = await reading;
+    assert.deepEqual([error.kind, error.timeoutMs, seen.isCancelled], ["timeout", 6000, true]);
+  });
+  test("bytes that are there at once are refused as well when it is over", async ({ mock }) => {
+    const seen = dripping(mock.timers, Array(20).fill(0));
+    const { body } = await download(seen.bot, { file_id: "a", file_path: "a" }, { timeoutMs: 6000 });
+    const reader = body.getReader();
+    await reader.read();
+    mock.timers.tick(6000);
+    await assert.rejects(reader.read(), { kind: "timeout", timeoutMs: 6000 });
+    assert.equal(seen.isCancelled, true);
+  });
+  test("0 is no limit", async ({ mock }) => {
+    const seen = dripping(mock.timers, [...Array(100).fill(MINUTE - 1000)]);
+    const reading = read(seen, { timeoutMs: 0 });
+    await seen.silent;
+    mock.timers.tick(MINUTE);
+    const error = await reading;
+    assert.deepEqual([error.kind, error.timeoutMs, seen.received], ["timeout", MINUTE, 100]);
+  });
+  test("getFile and the headers count", async ({ mock }) => {
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1e12 });
+    const asked = [];
+    const fetch = async (url) => {
+      asked.push(url.split("/").at(-1));
+      mock.timers.tick(700);
+      return Response.json({ ok: true, result: { file_id: "a", file_path: "a" } });
+    };
+    const bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch });
+    const error = await download(bot, "a", { timeoutMs: 1000 }).catch((caught) => caught);
+    assert.deepEqual([error.kind, error.timeoutMs, asked], ["timeout", 1000, ["getFile", "a"]]);
+  });
+  test("the idle timeout may be longer than that of the whole, and 0 is none", async ({ mock }) => {
+    const seen = dripping(mock.timers, [5000]);
+    const reading = read(seen, { timeoutMs: 0, idleTimeoutMs: 0 });
+    await seen.silent;
+    mock.timers.tick(24 * 60 * MINUTE);
+    assert.equal(await Promise.race([reading, new Promise((resolve) => setImmediate(resolve, "waits on"))]), "waits on");
+    mock.timers.reset();
+    const other = dripping(mock.timers, [5000]);
+    const ended = read(other, { timeoutMs: 6000, idleTimeoutMs: 7000 });
+    await other.silent;
+    mock.timers.tick(1000);
+    const error = await ended;
+    assert.deepEqual([error.kind, error.timeoutMs], ["timeout", 6000]);
+  });
+});

@@ -1,0 +1,113 @@
+// The emulator as a fetch function: long polls, and time that a test moves.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createEmulator as unchecked } from "botwire/emulator";
+
+import { call, started, texts } from "./started.mjs";
+
+test("a bot that polls answers a user", async () => {
+  const emulator = started({ bots: [{ username: "echo_bot" }] });
+  assert.deepEqual((await call(emulator, "getMe")).result, emulator.bot);
+  assert.equal(emulator.bot.username, "echo_bot");
+  const alice = emulator.user({ first_name: "Alice", language_code: "en" });
+  alice.write("hello");
+  const { result } = await call(emulator, "getUpdates", { timeout: 30 });
+  assert.equal(result[0].message.from.language_code, "en");
+  await call(emulator, "sendMessage", { chat_id: result[0].message.chat.id, text: "<b>hi</b>", parse_mode: "HTML" });
+  const answer = await alice.nextMessage();
+  assert.equal(answer.text, "hi");
+  assert.deepEqual(answer.entities, [{ type: "bold", offset: 0, length: 2 }]);
+  assert.deepEqual(alice.messages().map(({ text }) => text), ["hello", "hi"]);
+  await assert.rejects(alice.nextMessage({ timeoutMs: 5 }), { name: "TimeoutError" });
+});
+
+test("equal seeds give equal emulators, which share nothing", async () => {
+  const [one, two, three] = [started(), started(), started({ seed: 2 })];
+  assert.deepEqual([one.token, one.bot], [two.token, two.bot]);
+  assert.notEqual(one.token, three.token);
+  assert.equal(one.user().id, two.user().id);
+  one.users[0].write("only here");
+  assert.equal((await call(two, "getUpdates")).result.length, 0);
+});
+
+test("a long poll waits, and goes when its client goes", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  const gone = new AbortController();
+  const abandoned = call(emulator, "getUpdates", { timeout: 50 }, { signal: gone.signal });
+  const waiting = call(emulator, "getUpdates", { timeout: 50 });
+  setTimeout(() => gone.abort(), 5);
+  await assert.rejects(abandoned, { name: "AbortError" });
+  alice.write("hi");
+  assert.deepEqual(texts(await waiting), ["hi"]);
+});
+
+test("a long poll lasts as long as its timeout", async () => {
+  const emulator = started({ now: () => 1_700_000_000_000 });
+  let isOver = false;
+  const waiting = call(emulator, "getUpdates", { timeout: 1 }).finally(() => (isOver = true));
+  await emulator.advance("999ms");
+  assert.equal(isOver, false);
+  await emulator.advance("1ms");
+  assert.deepEqual((await waiting).result, []);
+});
+
+test("time moves by advance()", async () => {
+  let now = 1_700_000_000_000;
+  const emulator = started({ now: () => now });
+  const alice = emulator.user();
+  alice.write("a");
+  await emulator.advance("23h");
+  alice.write("b");
+  now += 3_600_000;
+  assert.deepEqual(texts(await call(emulator, "getUpdates")), ["a", "b"]);
+  await emulator.advance(1);
+  assert.deepEqual(texts(await call(emulator, "getUpdates")), ["b"]);
+  const waiting = call(emulator, "getUpdates", { offset: 2_000_000_000, timeout: 30 });
+  await emulator.advance("1m");
+  assert.deepEqual((await waiting).result, []);
+  await assert.rejects(emulator.advance("soon"), TypeError);
+});
+
+test("whatever is asked, an envelope answers", async () => {
+  const emulator = started();
+  for (const path of ["/", "/bot1:x/getMe", `/bot${emulator.token}/nothing`, `/file/bot${emulator.token}/x`]) {
+    const response = await emulator.fetch(emulator.baseUrl + path);
+    assert.equal(response.status, path.startsWith("/bot1:") ? 401 : 404);
+    assert.equal((await response.json()).ok, false);
+  }
+  const form = new FormData();
+  form.set("url", "https://bot.test/");
+  form.set("certificate", new Blob(["pem"]), "c.pem");
+  const set = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook`, { method: "POST", body: form });
+  assert.equal((await set.json()).result, true);
+  assert.equal((await call(emulator, "getWebhookInfo")).result.has_custom_certificate, true);
+  assert.equal((await call(emulator, "sendDice", { chat_id: 1 })).error_code, 404);
+});
+
+test("strict refuses what the specification does not have, and excludes compat", async () => {
+  const emulator = started({ strict: true });
+  const alice = emulator.user();
+  alice.write("/start");
+  const markup = { inline_keyboard: [[{ text: "a", callbackdata: "a" }]] };
+  const refused = async (parameters) => (await call(emulator, "sendMessage", { chat_id: alice.id, text: "x", ...parameters })).description;
+  assert.equal(await refused({ reply_to_mesage_id: 1 }), "Bad Request: unknown parameter of sendMessage: reply_to_mesage_id");
+  assert.equal(await refused({ reply_markup: markup }), "Bad Request: unknown parameter of sendMessage: reply_markup.inline_keyboard[0][0].callbackdata");
+  assert.equal(await refused({ disable_notification: true }), undefined);
+  const loaded = started({ snapshot: emulator.save(), strict: true });
+  assert.equal((await call(loaded, "getMe", { x: 1 })).description, "Bad Request: unknown parameter of getMe: x");
+  assert.equal((await call(started({ snapshot: emulator.save() }), "getMe", { x: 1 })).ok, true);
+  assert.throws(() => unchecked({ strict: true, compat: true }), /^TypeError: strict: expected false with compat/);
+  assert.throws(() => started({ strict: 1 }), /^TypeError: strict: expected true or false, got 1$/);
+});
+
+test("what cannot be created is an Error", () => {
+  const emulator = started({ bots: [{ token: "5:x" }] });
+  assert.equal(emulator.bot.id, 5);
+  assert.throws(() => emulator.user({ id: 5 }), Error);
+  assert.throws(() => emulator.user({ id: "x" }), Error);
+  assert.throws(() => emulator.user().write("x".repeat(4097)), /message is too long/);
+  assert.throws(() => started({ bots: [{ token: "5:x" }, { token: "5:x" }] }), Error);
+});

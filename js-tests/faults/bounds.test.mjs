@@ -1,0 +1,44 @@
+// How much of a body is read: no more than is needed, whatever its headers say.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot } from "botwire";
+
+const PIECE = 1024;
+/** Bytes of a failure that are read. */
+const MAX_FAILURE = 65_536;
+
+/** Calls getMe, whose response comes in these pieces; the error, and how many pieces were taken. */
+async function taken(pieces, init, options) {
+  let count = 0;
+  const pull = (controller) => (count < pieces.length ? controller.enqueue(pieces[count++]) : controller.close());
+  const fetch = async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), init);
+  const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", fetch, ...options });
+  const error = await bot.getMe().catch((caught) => caught);
+  return { error, count };
+}
+
+const filled = (count) => Array(count).fill(new Uint8Array(PIECE).fill(97));
+
+for (const [what, headers] of Object.entries({
+  "no length": {},
+  "its length": { "content-length": `${9 * PIECE}` },
+  "the length of what is compressed": { "content-length": "500", "content-encoding": "gzip" },
+})) {
+  test(`a success that announces ${what} is left once it is too long`, async () => {
+    const { error, count } = await taken(filled(9), { headers }, { maxResponseBytes: 2.5 * PIECE });
+    assert.match(error.message, /more than 2560 bytes/);
+    assert.equal(count, 3);
+  });
+}
+
+test("of a failure the first 64 KiB are read", async () => {
+  const { error, count } = await taken(filled(100), { status: 502 });
+  assert.equal(error.status, 502);
+  assert.equal(count, MAX_FAILURE / PIECE);
+});
+
+test("a failure in pieces is read to its end", async () => {
+  const text = JSON.stringify({ ok: false, error_code: 400, description: "Bad Request: chat not found" });
+  const { error } = await taken([text.slice(0, 9), text.slice(9, 40), text.slice(40)].map((part) => new TextEncoder().encode(part)), { status: 400 });
+  assert.equal(error.description, "Bad Request: chat not found");
+});

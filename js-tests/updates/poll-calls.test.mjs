@@ -1,0 +1,153 @@
+// poll(): the calls that handlers return, the context that they are given, and the end.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { button, createWebhookHandler, inlineKeyboard, on, poll } from "botwire";
+import { inChatOrder } from "botwire/stores/durable-object";
+import { calls, polling, until, wait } from "./polling.mjs";
+
+const quiet = () => {};
+
+describe("calls", () => {
+  test("what a handler returns is made as an ordinary call, also a file", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      alice.write("text");
+      alice.write("file");
+      const handler = on({
+        message: ({ chat, text }) =>
+          text === "text"
+            ? { method: "sendMessage", chat_id: chat.id, text: "hi" }
+            : { method: "sendDocument", chat_id: chat.id, document: new Blob(["abc"]) },
+      });
+      void until(() => alice.messages().length === 4).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(alice.messages().map(({ text, document }) => text ?? document.file_size), ["text", "file", "hi", 3]);
+      assert.deepEqual(calls(emulator).map(({ kind }) => kind).includes("inline"), false);
+    }));
+  test("one with a fault is checked before it is sent, and told", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const told = [];
+      const handler = ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: 5 });
+      const onError = (error) => (told.push([error.kind, error.path]), stop.abort(), "handled");
+      await poll(bot, handler, { signal: stop.signal, onError });
+      assert.deepEqual(told, [["validation", "text"]]);
+      assert.equal(calls(emulator, "sendMessage").length, 0);
+    }));
+  test("what is no call is told", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const told = [];
+      const onError = (error) => (told.push(error.message), stop.abort(), "handled");
+      await poll(bot, () => "hi", { signal: stop.signal, onError });
+      assert.match(told.join(), /^poll: expected a call or nothing, got [a-z ]*String$/);
+    }));
+  test("one is repeated after 429 without the handler", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      alice.write("a");
+      emulator.fault({ kind: "rate_limit", retry_after: 2, method: "sendMessage", times: 2 });
+      let count = 0;
+      const handler = ({ message }) => (count++, { method: "sendMessage", chat_id: message.chat.id, text: "b" });
+      void until(() => alice.messages().length === 2).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal, onError: () => assert.fail() });
+      assert.deepEqual([count, alice.messages().map(({ text }) => text)], [1, ["a", "b"]]);
+    }));
+  test("the answer to a query is sent: returned, made, or both; before a throw if the update is over", async (t) => {
+    const handlers = {
+      returned: (_, { answer }) => answer({ text: "Hi" }),
+      made: (_, { answer }) => void answer({ text: "Hi" }),
+      "made before another call": (query, { answer }) => (answer({ text: "Hi" }), { method: "sendMessage", chat_id: query.from.id, text: "b" }),
+      "made before the answer to another query": (_, { answer }) => (answer({ text: "Hi" }), { method: "answerCallbackQuery", callback_query_id: "other" }),
+      "returned in lower case too": (query, { answer }) => (answer({ text: "Hi" }), { method: "answercallbackquery", callback_query_id: query.id, text: "Hi" }),
+      "made before a throw": (_, { answer }) => {
+        answer({ text: "Hi" });
+        throw new Error("no");
+      },
+      "made later": (_, { answer, waitUntil }) => waitUntil(wait(1000).then(() => answer({ text: "Hi" }))),
+    };
+    for (const [what, callback_query] of Object.entries(handlers)) {
+      await t.test(what, () =>
+        polling(async ({ emulator, bot, stop }) => {
+          const alice = emulator.user();
+          alice.write("/start");
+          const handler = on({
+            message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id, text: "Press", reply_markup: inlineKeyboard([[button.callback("A", "a")]]) }),
+            callback_query,
+          });
+          const polled = poll(bot, handler, { signal: stop.signal, onError: quiet, retries: 1 });
+          await until(() => alice.messages().length === 2);
+          const shown = await alice.press("A").answer();
+          stop.abort();
+          await polled;
+          assert.equal(shown?.text, "Hi");
+          const own = calls(emulator, "answerCallbackQuery").filter(({ parameters }) => parameters.callback_query_id !== "other");
+          assert.equal(own.length, 1);
+        }),
+      );
+    }
+  });
+});
+
+describe("the context", () => {
+  test("is that of a webhook, but for the request", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const env = { KEY: 1 };
+      let seen;
+      const handler = (update, context) => {
+        seen = { update, context, extended: context.with({ session: 5 }), copy: { ...context } };
+        stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, env });
+      const { update, context, extended, copy } = seen;
+      assert.equal(context.bot, bot);
+      assert.equal(context.env, env);
+      assert.equal(context.update, update);
+      assert.deepEqual([context.updateKind, context.isLate, context.request, extended.session, extended.env], ["message", false, undefined, 5, env]);
+      assert.equal(copy.signal, context.signal);
+      assert.equal(context.signal.aborted, false);
+      assert.throws(() => context.answer(), { kind: "validation" });
+    }));
+  test("the same handler serves a webhook", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      const handler = on({ message: ({ chat, text }) => ({ method: "sendMessage", chat_id: chat.id, text: `You wrote ${text}` }) });
+      emulator.webhook = createWebhookHandler({ bot, path: "/hook" }, handler);
+      await bot.setWebhook({ url: "https://bot.example/hook" });
+      alice.write("a");
+      await until(() => alice.messages().length === 2);
+      const polled = poll(bot, handler, { signal: stop.signal });
+      await until(() => calls(emulator, "deleteWebhook").length > 0);
+      alice.write("b");
+      await until(() => alice.messages().length === 4);
+      stop.abort();
+      await polled;
+      assert.deepEqual(alice.messages().map(({ text }) => text), ["a", "You wrote a", "b", "You wrote b"]);
+    }));
+  test("inChatOrder holds its turn until the call is made", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      const asked = [];
+      const namespace = { idFromName: (name) => name, get: () => ({ fetch: async (url) => (asked.push(new URL(url).pathname), new Response("1")) }) };
+      const handler = inChatOrder(() => namespace, ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: "b" }));
+      emulator.watch(() => {
+        if (calls(emulator, "sendMessage").length > 0 && !asked.includes("sent")) asked.push("sent");
+      });
+      void until(() => asked.includes("/leave")).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal });
+      assert.deepEqual(asked, ["/enter", "sent", "/leave"]);
+    }));
+  test("what waitUntil was given is waited for at the end, and told if it rejects", () =>
+    polling(async ({ emulator, bot, stop, now }) => {
+      emulator.user().write("a");
+      const own = new Error("later");
+      const told = [];
+      const handler = (_, { waitUntil }) => {
+        waitUntil(wait(5000).then(() => Promise.reject(own)));
+        stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, onError: (error) => void told.push(error) });
+      assert.deepEqual([told, now() >= 5000], [[own], true]);
+    }));
+});

@@ -1,0 +1,187 @@
+// What updates() and poll() ask the service for, and when: offsets, pace, repeated updates, confirmation.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { poll, updates } from "botwire";
+import { wait } from "./polling.mjs";
+import { numbers, scripted, silent } from "./scripted.mjs";
+
+const onRetry = (error) => assert.fail(error);
+const quiet = () => {};
+
+/** Takes updates for some time. */
+async function take({ bot, stop }, options) {
+  void wait(20_000).then(() => stop.abort());
+  const taken = [];
+  for await (const { update_id } of updates(bot, { signal: stop.signal, onRetry, ...options })) taken.push(update_id);
+  return taken;
+}
+
+/** Polls for some time with handlers that take that many milliseconds each. */
+async function pollFor(ms, { bot, stop }, times = {}) {
+  void wait(ms).then(() => stop.abort());
+  const handler = ({ update_id }) => (update_id in times ? wait(times[update_id]) : undefined);
+  await poll(bot, handler, { signal: stop.signal, onRetry });
+}
+
+describe("the pace", () => {
+  test("a service that does not wait is asked every 100 ms, and at once if it took longer", () =>
+    scripted([[], { ids: [], afterMs: 30 }, { ids: [], afterMs: 250 }, [1]], async (given) => {
+      await take(given);
+      assert.deepEqual(given.asked.map(({ at }) => at), [0, 100, 200, 450, 450]);
+    }));
+  test("2500 updates in one answer: others have a turn after 1000, and no call is made meanwhile", () =>
+    scripted([numbers(1, 2500)], async ({ bot, asked, stop }) => {
+      let inOneTurn = 0;
+      const tick = () => {
+        inOneTurn = 0;
+        if (!stop.signal.aborted) setImmediate(tick);
+      };
+      tick();
+      try {
+        for await (const { update_id } of updates(bot, { signal: stop.signal })) {
+          assert.ok(++inOneTurn <= 1000);
+          if (update_id === 2500) break;
+        }
+      } finally {
+        stop.abort();
+      }
+      assert.equal(asked.length, 1);
+    }));
+  test("no more than 1000 updates are handled at the same time; more are asked for after that", () =>
+    scripted([numbers(1, 2000)], async ({ bot, asked, stop }) => {
+      let running = 0;
+      let most = 0;
+      let handled = 0;
+      const handler = async () => {
+        most = Math.max(most, ++running);
+        await wait(1300);
+        running--;
+        if (++handled === 2000) stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, concurrency: 5000 });
+      assert.deepEqual([handled, most, asked.length], [2000, 1000, 1]);
+    }));
+});
+
+describe("offsets", () => {
+  test("none after an empty answer, so that an identifier may jump far down", () =>
+    scripted([[1_000_000], [], [17]], async (given) => {
+      assert.deepEqual(await take(given), [1_000_000, 17]);
+      assert.deepEqual(given.offsets(), [undefined, 1_000_001, undefined, 18]);
+    }));
+  test("an identifier that jumps far down with no empty answer before it", () =>
+    scripted([[1_000_000], [17], [18]], async (given) => {
+      assert.deepEqual(await take(given), [1_000_000, 17, 18]);
+      assert.deepEqual(given.offsets(), [undefined, 1_000_001, 18, 19]);
+    }));
+  test("an update that is done while the service answers with none is confirmed by the next call", () =>
+    scripted([[1], { ids: [], afterMs: 400 }], async (given) => {
+      await pollFor(5000, given, { 1: 700 });
+      assert.deepEqual(given.offsets(), [undefined, undefined, 2]);
+    }));
+  test("an update that is done and does not come again is confirmed after the one before it", () =>
+    scripted([[1, 2], [3]], async (given) => {
+      await pollFor(5000, given, { 1: 700, 3: 10_000 });
+      assert.deepEqual(given.offsets(), [undefined, 1, 3]);
+    }));
+});
+
+describe("an update that comes again", () => {
+  test("after its handler ended while the answer was on the way: no fault", () =>
+    scripted([[1, 2], { ids: [2], afterMs: 400 }], async (given) => {
+      await pollFor(5000, given, { 2: 700 });
+      assert.deepEqual(given.offsets(), [undefined, 2, 3]);
+    }));
+  test("before anything was confirmed, after its handler ended while the answer was on the way: no fault", () =>
+    scripted([[1], { ids: [1], afterMs: 400 }, []], async (given) => {
+      await pollFor(5000, given, { 1: 700 });
+      assert.deepEqual(given.offsets(), [undefined, undefined, 2, undefined]);
+    }));
+  test("with a new one: no fault", () =>
+    scripted([[1], [1, 2]], async (given) => assert.deepEqual(await take(given), [1, 2])));
+  test("although it was confirmed: the offset is sent from then on with each call", () =>
+    scripted([[1], [1], [], []], async (given) => {
+      assert.deepEqual(await take(given, { onRetry: quiet }), [1]);
+      assert.deepEqual(given.offsets(), [undefined, 2, 2, 2, 2]);
+    }));
+  test("after 10 000 others is known; after 20 000 its identifier is that of a new one", () =>
+    scripted([numbers(1, 10_000), numbers(10_001, 10_000), [], [1, 10_001, 20_001]], async (given) =>
+      assert.deepEqual((await take(given)).slice(20_000), [1, 20_001])));
+  test("is known after any number of others while an earlier one is handled", () =>
+    scripted([numbers(1, 12_000), numbers(1, 24_000), numbers(1, 24_000)], async ({ bot, asked, stop }) => {
+      let handled = 0;
+      const handler = ({ update_id }) => {
+        handled++;
+        if (update_id === 1) return wait(60_000).then(() => stop.abort());
+      };
+      await poll(bot, handler, { signal: stop.signal, onRetry });
+      assert.deepEqual([handled, asked.length], [24_000, 4]);
+    }));
+});
+
+describe("the confirmation at the end", () => {
+  const takeOne = async ({ bot, stop }, options) => {
+    for await (const _ of updates(bot, { signal: stop.signal, onRetry, ...options })) stop.abort();
+  };
+  test("is made with confirmOnBreak too if the signal ends the loop", () =>
+    scripted([[1]], async (given) => {
+      await takeOne(given, { confirmOnBreak: true });
+      assert.deepEqual(given.confirmed, [2]);
+    }));
+  test("is not made for what the last call confirmed", () =>
+    scripted([[1, 2], [2]], async (given) => {
+      const { bot, stop } = given;
+      void wait(900).then(() => stop.abort());
+      const handler = ({ update_id }) => {
+        if (update_id === 2) throw new Error("no");
+      };
+      await poll(bot, handler, { signal: stop.signal, onRetry, onError: quiet });
+      assert.deepEqual([given.offsets(), given.confirmed], [[undefined, 2], []]);
+    }));
+  test("takes 5 s at most", () =>
+    scripted(
+      [[1]],
+      async (given) => {
+        await takeOne(given);
+        assert.deepEqual([given.confirmed, given.now()], [[2], 5000]);
+      },
+      { confirm: silent },
+    ));
+  test("is tried once", () =>
+    scripted(
+      [[1]],
+      async (given) => {
+        await takeOne(given);
+        assert.deepEqual(given.confirmed, [2]);
+      },
+      { confirm: () => Promise.reject(new TypeError("fetch failed")), retries: 3 },
+    ));
+});
+
+test("the signal is no fault: onRetry is not called", () =>
+  scripted([[1]], async (given) => assert.deepEqual(await take(given), [1])));
+
+describe("deleteWebhook", () => {
+  test("is repeated by the polling, which tells each fault, not by the call", () => {
+    let count = 0;
+    const deleteWebhook = async () => {
+      if (++count < 3) throw new TypeError("fetch failed");
+      return Response.json({ ok: true, result: true });
+    };
+    const task = async ({ bot, stop }) => {
+      const told = [];
+      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void told.push([method, retry, count]) });
+      assert.deepEqual(told, [["deleteWebhook", 1, 1], ["deleteWebhook", 2, 2]]);
+    };
+    return scripted([[1]], task, { deleteWebhook, retries: 3 });
+  });
+  test("is aborted by the signal", () =>
+    scripted(
+      [],
+      async (given) => {
+        await pollFor(1234, given);
+        assert.deepEqual([given.now(), given.asked], [1234, []]);
+      },
+      { deleteWebhook: silent },
+    ));
+});

@@ -1,0 +1,201 @@
+// The states of a delivery: what a late claim, a late answer and a slow store change.
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { createWebhookHandler, on } from "botwire";
+import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(ok())));
+after(() => service.close());
+beforeEach(() => (service.clear(), service.answer(ok())));
+/** Errors that a test does not expect. */
+const errors = [];
+afterEach(() => assert.deepEqual(errors.splice(0), []));
+
+const PATH = "/hook/s3cret-p4th";
+const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
+const from = { id: 7, is_bot: false, first_name: "A" };
+const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
+const pre_checkout_query = { id: "q1", from, currency: "EUR", total_amount: 1, invoice_payload: "p" };
+const call = { method: "sendMessage", chat_id: 7, text: "b" };
+const post = (fields = { message }) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, ...fields }) });
+const make = (handler, options) =>
+  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, onError: (error) => void errors.push(error), ...options }, handler);
+const host = () => {
+  const kept = [];
+  const all = async () => {
+    while (kept.length > 0) await kept.shift();
+  };
+  return { kept, all, waitUntil: (promise) => void kept.push(promise) };
+};
+/** A promise, and the function that resolves it. */
+const pending = () => {
+  let resolve;
+  const promise = new Promise((done) => (resolve = done));
+  return [promise, resolve];
+};
+const sent = () => service.requests.map(({ name, params }) => [name, params]);
+const answered = [["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]];
+
+describe("a claim", () => {
+  test("that succeeds after the deadline is released, and the handler does not run", async () => {
+    const [claimed, claim] = pending();
+    const platform = host();
+    const asked = [];
+    const store = { claim: () => claimed, release: (id) => void asked.push("release", id), settle: () => void asked.push("settle") };
+    const response = await make(() => assert.fail(), { store, deadlineMs: 5 })(post(), {}, platform);
+    claim(true);
+    await platform.all();
+    assert.deepEqual([response.status, asked], [503, ["release", 1]]);
+  });
+  test("whose release fails after the deadline: the context of onError is late", async () => {
+    const [claimed, claim] = pending();
+    const platform = host();
+    const told = [];
+    const store = { claim: () => claimed, release: () => Promise.reject(new Error("down")) };
+    const onError = ({ message }, context) => void told.push(message, context.isLate, context.with({}).isLate);
+    await make(() => assert.fail(), { store, deadlineMs: 5, onError })(post(), {}, platform);
+    claim(true);
+    await platform.all();
+    assert.deepEqual(told, ["down", true, true]);
+  });
+  test("that fails is not released: it may be another delivery's", async () => {
+    const store = { claim: () => { throw new Error("down"); }, release: () => told.push("release") };
+    const told = [];
+    await make(() => assert.fail(), { store, onError: ({ message }) => void told.push(message) })(post());
+    assert.deepEqual(told, ["down"]);
+  });
+  test("that fails: an answer of onError is sent only if that settles the update", async () => {
+    const store = { claim: () => { throw new Error("down"); }, release() {} };
+    for (const [returned, expected] of [[undefined, []], ["handled", answered]]) {
+      const platform = host();
+      const onError = (_, { answer }) => (answer({ text: "hi" }), returned);
+      await make(() => assert.fail(), { store, onError })(post({ callback_query }), {}, platform);
+      await platform.all();
+      assert.deepEqual(sent(), expected);
+    }
+  });
+});
+
+describe("a store that answers at once", () => {
+  test("needs no settle", async () => {
+    assert.deepEqual(await (await make(() => call, { store: { claim: () => true, release: () => assert.fail() } })(post())).json(), call);
+  });
+  test("leaves the host nothing to wait for", async () => {
+    const platform = host();
+    const handle = make(() => call, { store: undefined, onReject() {} });
+    for (const expected of [JSON.stringify(call), ""]) assert.equal(await (await handle(post(), {}, platform)).text(), expected);
+    assert.equal(platform.kept.length, 0);
+  });
+});
+
+describe("an answer after the handler", () => {
+  test("is sent at once, also while the file of the returned call is still being read", { timeout: 5000 }, async () => {
+    const platform = host();
+    const [later, goOn] = pending();
+    let end;
+    const photo = { data: new ReadableStream({ start: (controller) => (end = () => (controller.enqueue(Buffer.from("x")), controller.close())) }), name: "a.png" };
+    const handler = (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), { method: "sendPhoto", chat_id: 7, photo });
+    const arrived = new Promise((resolve) => service.answer(() => (resolve(), ok())));
+    const responding = make(on({ callback_query: handler }), { deadlineMs: 0 })(post({ callback_query }), {}, platform);
+    goOn();
+    await arrived;
+    end();
+    assert.equal((await (await responding).formData()).get("method"), "sendPhoto");
+    await platform.all();
+    assert.deepEqual(sent(), answered);
+  });
+  test("that threw is sent at once, also while its claim is being released", { timeout: 5000 }, async () => {
+    const platform = host();
+    const [later, goOn] = pending();
+    const [released, release] = pending();
+    const handler = (_, { answer, waitUntil }) => {
+      waitUntil(later.then(() => answer({ text: "hi" })));
+      throw new Error("no");
+    };
+    const arrived = new Promise((resolve) => service.answer(() => (resolve(), ok())));
+    const store = { claim: () => true, release: () => (goOn(), released) };
+    const responding = make(on({ callback_query: handler }), { store, deadlineMs: 0, onError() {} })(post({ callback_query }), {}, platform);
+    await arrived;
+    release();
+    assert.equal((await responding).status, 500);
+    await platform.all();
+    assert.deepEqual(sent(), answered);
+  });
+  test("is sent beside a call of another method with the same query", async () => {
+    const platform = host();
+    const other = { method: "sendLater", callback_query_id: "q1" };
+    const response = await make(on({ callback_query: (_, { answer }) => (answer({ text: "hi" }), other) }))(post({ callback_query }), {}, platform);
+    await platform.all();
+    assert.deepEqual([await response.json(), sent()], [other, answered]);
+  });
+});
+
+describe("10 s after its arrival", () => {
+  const other = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "q2", ok: true };
+  const made = { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" };
+  const cases = {
+    "a call for a message": [{ message }, () => call, call],
+    "a call for a pre-checkout query that does not answer it": [{ pre_checkout_query }, () => call, call],
+    "an answer to a pre-checkout query of another update": [{ message }, () => other, other],
+    "an answer to a callback query": [{ callback_query }, ({ answer }) => answer({ text: "hi" }), made],
+  };
+  for (const [what, [fields, returned, { method, ...params }]] of Object.entries(cases)) {
+    test(`${what} is still sent`, async ({ mock }) => {
+      const platform = host();
+      const [later, goOn] = pending();
+      await make(async (_, context) => (await later, returned(context)), { deadlineMs: 5 })(post(fields), {}, platform);
+      const now = Date.now();
+      mock.method(Date, "now", () => now + 10_000);
+      goOn();
+      await platform.all();
+      assert.deepEqual(sent(), [[method, params]]);
+    });
+  }
+});
+
+describe("a late call", () => {
+  const late = async (options) => {
+    const platform = host();
+    const told = [];
+    const [later, goOn] = pending();
+    await make(async () => (await later, call), { deadlineMs: 5, onError: ({ error_code }) => void told.push(error_code), ...options })(post(), {}, platform);
+    goOn();
+    await platform.all();
+    return [told, service.requests.length];
+  };
+  test("is retried as often as the bot says, if that retries", async () => {
+    service.answer(failure(429, "slow", { retry_after: 0 }));
+    assert.deepEqual(await late({ retry: 1 }), [[429], 2]);
+    service.clear();
+    assert.deepEqual(await late(), [[429], 4]);
+  });
+  test("is not retried once 20 s are over", { timeout: 5000 }, async () => {
+    service.answer(failure(429, "slow", { retry_after: 21 }));
+    assert.deepEqual(await late(), [[429], 1]);
+  });
+});
+
+describe("what a handler returns", () => {
+  for (const result of [{ linked_chat_id: 5 }, { chat_id_text: 5 }, { query_ids: [] }, [{ chat_id: 5 }]]) {
+    test(`${JSON.stringify(result)} is a result, with which nothing is to be done`, async () => {
+      assert.equal(await (await make(() => result)(post())).text(), "");
+    });
+  }
+  for (const bytes of [new Uint8Array(1), new ArrayBuffer(1)]) {
+    test(`${bytes.constructor.name} is neither a call nor a result`, async () => {
+      const told = [];
+      const response = await make(() => bytes, { onError: ({ kind }) => void told.push(kind) })(post());
+      assert.deepEqual([response.status, told], [500, ["validation"]]);
+    });
+  }
+});
+
+test("onError is given the context of the handler", async () => {
+  const seen = [];
+  const onError = (_, context) => void seen.push(context);
+  await make((_, context) => { seen.push(context); throw new Error("a"); }, { onError })(post());
+  assert.equal(seen.length, 2);
+  assert.equal(seen[0], seen[1]);
+});

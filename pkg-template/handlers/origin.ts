@@ -1,0 +1,39 @@
+// Where an update comes from: its chat and its user.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import type { Update } from "../types.js";
+
+/** The first identifier that `idIn` finds in the fields of an update, for the function `name`. */
+function findId(name: string, update: Update, idIn: (value: any) => unknown): number | undefined {
+  try {
+    return Object.values(update).map(idIn).find((id) => typeof id === "number") as number | undefined;
+  } catch {
+    throw new ValidationError(name, "", "an Update", describe(update));
+  }
+}
+
+/**
+ * The identifier of an update's chat, for any kind of update. An update without a chat, such as an inline query or a
+ * pre-checkout query, belongs to the private chat of its user: both have one identifier. Use it as the key of a session.
+ *
+ * ```ts
+ * const key = `chat:${chatIdOf(update)}`;
+ * ```
+ *
+ * @returns `undefined` only for an update of a kind that this version does not know, without a chat and a user.
+ * @throws ValidationError if it is given something other than an update.
+ */
+export function chatIdOf(update: Update): number | undefined {
+  return findId("chatIdOf", update, (value) => (value?.chat ?? value?.message?.chat ?? value?.from)?.id);
+}
+
+/**
+ * The identifier of the user who caused an update, for any kind of update: who wrote, pressed the button, typed the query
+ * or pays. Use it to keep something for each user, or to check who may do something.
+ *
+ * @returns `undefined` for a post in a channel, which names no user.
+ * @throws ValidationError if it is given something other than an update.
+ */
+export function userIdOf(update: Update): number | undefined {
+  return findId("userIdOf", update, (value) => value?.from?.id);
+}

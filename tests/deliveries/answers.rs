@@ -1,0 +1,164 @@
+//! The call that answers an update, in the response or beside it.
+
+use std::sync::{Arc, Mutex};
+
+use botwire::client::Bot;
+use botwire::methods::{AnswerCallbackQuery, SendMessage};
+use botwire::types::Update;
+use botwire::webhook::stores::BoxError;
+use botwire::webhook::{Context, Event, InlineCall, Response, Webhook};
+use pollster::block_on;
+use serde_json::json;
+
+use super::host::{HOOK, calls, message, query, request, told, world};
+
+#[test]
+fn a_returned_call_may_hold_a_replacement_character() {
+    let handled = block_on(Webhook::new(HOOK).handle(message(1), async |_, _| SendMessage::new(1, "\u{fffd}")));
+    assert!(told(handled).1.contains("\u{fffd}"));
+}
+
+#[test]
+fn a_returned_call_is_checked_as_the_bot_checks() {
+    let (_, alice, bot) = world();
+    let long = "x".repeat(5000);
+    let status = |bot: Bot| {
+        let call = SendMessage::new(alice.id(), long.clone());
+        told(block_on(Webhook::new(HOOK).bot(bot).on_error(|_| None).handle(message(1), async |_, _| call))).0
+    };
+    assert_eq!((status(bot.clone()), status(bot.check_limits(false))), (500, 200));
+}
+
+#[test]
+fn inline_and_shipping_queries_are_answered_in_the_response() {
+    let from = json!({"id": 1, "is_bot": false, "first_name": "A"});
+    let address = json!({
+        "country_code": "SE", "state": "", "city": "a", "street_line1": "b", "street_line2": "", "post_code": "1"
+    });
+    let shipping = json!({"id": "q", "from": from, "invoice_payload": "p", "shipping_address": address});
+    let refusal = json!({"shipping_query_id": "q", "ok": false, "error_message": "no"});
+    for (update, method, parameters) in [
+        (
+            json!({"update_id": 1, "inline_query": {"id": "q", "from": from, "query": "", "offset": ""}}),
+            "answerInlineQuery",
+            json!({"inline_query_id": "q", "results": []}),
+        ),
+        (json!({"update_id": 2, "shipping_query": shipping}), "answerShippingQuery", refusal),
+    ] {
+        let webhook = Webhook::new(HOOK);
+        let handled = webhook.handle(request(&update), async move |_, context| {
+            context.answer(InlineCall::named(method, &parameters)).await
+        });
+        let (status, answer) = told(block_on(handled));
+        assert_eq!((status, answer.contains(method)), (200, true), "{answer}");
+    }
+}
+
+pub fn answered(text: &str) -> AnswerCallbackQuery {
+    AnswerCallbackQuery::new("q").text(text)
+}
+
+pub const ANSWER: &str = r#"{"method":"answerCallbackQuery","callback_query_id":"q","text":"early"}"#;
+
+#[test]
+fn an_answer_rides_in_the_response() {
+    let (emulator, _, bot) = world();
+    let webhook = Webhook::new(HOOK).bot(bot);
+    let handled = webhook.handle(query(1), async |update, context| -> Result<(), BoxError> {
+        let Some(Event::CallbackQuery(query)) = update.into_event() else { panic!() };
+        context.answer(query.answer().text("early")).await?;
+        Ok(())
+    });
+    assert_eq!(told(block_on(handled)), (200, ANSWER.to_owned()));
+    // Returned as well, with more in it.
+    let handled = webhook.handle(query(2), async |_, context| {
+        context.answer(answered("early")).await.unwrap();
+        Some(answered("more").show_alert(true))
+    });
+    let more = r#"{"method":"answerCallbackQuery","callback_query_id":"q","text":"more","show_alert":true}"#;
+    assert_eq!(told(block_on(handled)), (200, more.to_owned()));
+    assert_eq!(calls(&emulator), []);
+}
+
+#[test]
+fn no_answer_is_lost() {
+    let (emulator, _, bot) = world();
+    let webhook = Webhook::new(HOOK).bot(bot);
+    // Another call, also one that answers another query, takes the response; the answer is a call then.
+    let others: [InlineCall; 2] = [SendMessage::new(1, "x").into(), AnswerCallbackQuery::new("another").into()];
+    for (index, other) in others.into_iter().enumerate() {
+        let method = other.method().to_owned();
+        let handled = webhook.handle(query([1, 2][index]), async move |_, context| {
+            context.answer(answered("early")).await.unwrap();
+            other
+        });
+        let (status, body) = told(block_on(handled));
+        assert!(status == 200 && body.contains(&method) && !body.contains("early"), "{body}");
+        let made = calls(&emulator);
+        assert_eq!((made.len(), made.last().unwrap().1["text"].as_str()), (index + 1, Some("early")), "{made:?}");
+    }
+    // A failure that somebody has dealt with.
+    let forgiving = webhook.clone().on_error(|_| Some(Response::new(204)));
+    let failing = async |_: Update, context: Context| -> Result<(), BoxError> {
+        context.answer(answered("early")).await?;
+        Err("later".into())
+    };
+    assert_eq!(block_on(forgiving.handle(query(3), failing)).status(), 204);
+    assert_eq!(calls(&emulator).len(), 3);
+    // One that comes again: nothing is sent.
+    let failed = webhook.clone().on_error(|_| None);
+    assert_eq!(block_on(failed.handle(query(4), failing)).status(), 500);
+    assert_eq!(calls(&emulator).len(), 3);
+}
+
+#[test]
+fn an_answer_that_nobody_can_send_is_not_forgotten() {
+    let failures = Arc::new(Mutex::new(Vec::new()));
+    let log = failures.clone();
+    let webhook = Webhook::new(HOOK).on_error(move |failure| {
+        log.lock().unwrap().push(failure.to_string());
+        None
+    });
+    let handled = webhook.handle(query(7), async |_, context| {
+        context.answer(answered("early")).await.unwrap();
+        SendMessage::new(1, "x")
+    });
+    assert_eq!(told(block_on(handled)), (500, String::new()));
+    assert_eq!(*failures.lock().unwrap(), ["update 7: webhook: expected a bot for its calls, got none"]);
+}
+
+#[test]
+fn a_query_is_answered_once_and_by_its_own_answer() {
+    let webhook = Webhook::new(HOOK);
+    let errors = Arc::new(Mutex::new(Vec::new()));
+    for (id, request) in [query(1), message(2)].into_iter().enumerate() {
+        let log = errors.clone();
+        block_on(webhook.handle(request, async move |_, context| {
+            let calls: [InlineCall; 5] = [
+                SendMessage::new(1, "x").into(),
+                AnswerCallbackQuery::new("another").into(),
+                answered(&"x".repeat(201)).into(),
+                answered("early").into(),
+                answered("again").into(),
+            ];
+            for call in calls {
+                if let Err(error) = context.answer(call).await {
+                    log.lock().unwrap().push(format!("{id} {error}"));
+                }
+            }
+        }));
+    }
+    let none = "1 answer: expected one answer to a query, got an update without";
+    let expected = [
+        "0 answer: expected answerCallbackQuery of the query of this update, got sendMessage",
+        "0 answer: expected answerCallbackQuery of the query of this update, got answerCallbackQuery",
+        "0 answerCallbackQuery: text: expected a String of 0 to 200 characters, got 201 characters",
+        "0 answer: expected one answer to a query, got a second one",
+        none,
+        none,
+        none,
+        none,
+        none,
+    ];
+    assert_eq!(*errors.lock().unwrap(), expected);
+}

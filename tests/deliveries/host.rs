@@ -1,0 +1,91 @@
+//! The program around a webhook: an emulator with a user, a host that keeps tasks up, requests.
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Waker};
+
+use botwire::client::Bot;
+use botwire::emulator::{Emulator, EmulatorUser, NewUser};
+use botwire::webhook::{Request, Response, Task, Webhook};
+use serde_json::{Value, json};
+
+pub const HOOK: &str = "/hook/secret";
+
+pub fn poll<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+    future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop()))
+}
+
+pub fn world() -> (Emulator, EmulatorUser, Bot) {
+    let emulator = Emulator::new();
+    let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
+    alice.unblock().unwrap();
+    let bot = emulator.client().unwrap();
+    (emulator, alice, bot)
+}
+
+pub fn request(body: &Value) -> Request {
+    Request::new("POST", HOOK).header("Content-Type", "application/json").body(body.to_string())
+}
+
+/// A delivery of a query whose answer the emulator does not await.
+pub fn query(update_id: i64) -> Request {
+    let from = json!({"id": 1, "is_bot": false, "first_name": "A"});
+    let query = json!({"id": "q", "from": from, "chat_instance": "c", "data": "x"});
+    request(&json!({"update_id": update_id, "callback_query": query}))
+}
+
+pub fn payment(update_id: i64) -> Request {
+    let from = json!({"id": 1, "is_bot": false, "first_name": "A"});
+    let query = json!({"id": "p", "from": from, "currency": "EUR", "total_amount": 1, "invoice_payload": "x"});
+    request(&json!({"update_id": update_id, "pre_checkout_query": query}))
+}
+
+pub fn message(update_id: i64) -> Request {
+    let message = json!({"message_id": 1, "date": 1, "chat": {"id": 42, "type": "private"}, "text": "hi"});
+    request(&json!({"update_id": update_id, "message": message}))
+}
+
+pub fn told(response: Response) -> (u16, String) {
+    (response.status(), String::from_utf8(response.into_bytes().unwrap()).unwrap())
+}
+
+/// The names of the methods that the bot called, and their parameters.
+pub fn calls(emulator: &Emulator) -> Vec<(String, Value)> {
+    let calls = emulator.log(0).into_iter().filter(|entry| entry["kind"] == "call");
+    calls.map(|entry| (entry["method"].as_str().unwrap().to_owned(), entry["parameters"].clone())).collect()
+}
+
+/// Tasks that a host keeps up, run when a test says so.
+#[derive(Clone, Default)]
+pub struct Host(Arc<Mutex<Vec<Task>>>);
+
+impl Host {
+    pub fn webhook(&self, bot: &Bot) -> Webhook {
+        let tasks = self.0.clone();
+        Webhook::new(HOOK).bot(bot.clone()).wait_until(move |task| tasks.lock().unwrap().push(task))
+    }
+
+    /// Polls every task once.
+    pub fn turn(&self) {
+        let tasks = std::mem::take(&mut *self.0.lock().unwrap());
+        let left = tasks.into_iter().filter_map(|mut task| {
+            let is_over = poll(&mut pin!(poll_fn(|context| task.as_mut().poll(context)))).is_ready();
+            (!is_over).then_some(task)
+        });
+        let left: Vec<Task> = left.collect();
+        self.0.lock().unwrap().extend(left);
+    }
+
+    /// The response to a delivery, while tasks go on beside it.
+    pub fn answer(&self, work: impl Future<Output = Response>) -> Option<(u16, String)> {
+        let mut work = pin!(work);
+        for _ in 0..20 {
+            if let Poll::Ready(response) = poll(&mut work) {
+                return Some(told(response));
+            }
+            self.turn();
+        }
+        None
+    }
+}

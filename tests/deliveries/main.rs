@@ -1,0 +1,9 @@
+//! The whole webhook natively: deliveries of the emulator, the context of a handler, the deadline.
+#![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod answers;
+mod contexts;
+mod deadlines;
+mod guard;
+mod host;
