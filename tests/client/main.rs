@@ -1,4 +1,4 @@
-//! The client in a browser: `wasm-pack test --headless --chrome . --features client`.
+//! The client in a browser: `cargo xtask test browser`.
 #![cfg(all(target_arch = "wasm32", feature = "client"))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 

@@ -25,7 +25,6 @@ pub fn command() -> Outcome<()> {
     rust::component("rustfmt")?;
     rust::toolchain(&features::oldest_rust()?)?;
     let bindgen = cargo_tools::wasm_bindgen()?;
-    let pack = cargo_tools::wasm_pack()?;
     node::packages()?;
     for suite in suite::all() {
         node::packages_of(&suite.name)?;
@@ -36,7 +35,6 @@ pub fn command() -> Outcome<()> {
     let browser = browser::find_or_install()?;
     let firefox = firefox::find_or_install()?;
     screen::step(&format!("wasm-bindgen: {}", bindgen.display()));
-    screen::step(&format!("wasm-pack: {}", pack.display()));
     screen::step(&format!("Chromium: {} with {}", browser.chrome.display(), browser.driver.display()));
     screen::step(&format!("Firefox: {}", firefox.display()));
     Ok(())

@@ -7,18 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::cache;
 use super::checksum::sha256;
-use super::versions::{Tool, WASM_BINDGEN, WASM_PACK};
+use super::versions::{Tool, WASM_BINDGEN};
 use crate::failure::{About, Failure, Outcome};
 use crate::{process, screen};
 
 /// The folder that holds `wasm-bindgen` and its test runner.
 pub fn wasm_bindgen() -> Outcome<PathBuf> {
     WASM_BINDGEN.folder()
-}
-
-/// The folder that holds `wasm-pack`, which runs the suites in a browser. The build does not need it.
-pub fn wasm_pack() -> Outcome<PathBuf> {
-    WASM_PACK.folder()
 }
 
 impl Tool {

@@ -34,15 +34,6 @@ pub const WASM_BINDGEN: Tool = Tool {
     purpose: "the build",
 };
 
-pub const WASM_PACK: Tool = Tool {
-    package: "wasm-pack",
-    version: "0.15.1",
-    sha256: "22dc697492435807dee410b46b66c57e38194d0311e8275c162a9a04c5ab458d",
-    programs: &["wasm-pack"],
-    version_arguments: &["--version"],
-    purpose: "the suite in a browser",
-};
-
 pub const DENY: Tool = Tool {
     package: "cargo-deny",
     version: "0.20.2",
@@ -75,7 +66,7 @@ pub const VERDACCIO: &str = "6.8.0";
 
 #[cfg(test)]
 mod tests {
-    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN, WASM_PACK};
+    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN};
     use crate::repository;
 
     #[test]
@@ -101,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_checksum_is_a_sha256() {
-        for tool in [WASM_BINDGEN, WASM_PACK, DENY, FUZZ, MUTANTS] {
+        for tool in [WASM_BINDGEN, DENY, FUZZ, MUTANTS] {
             let is_hex = tool.sha256.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
             assert!(is_hex && tool.sha256.len() == 64, "{}", tool.package);
         }

@@ -1,4 +1,4 @@
-//! How many tests passed, read from the closing lines of cargo test, wasm-pack test and node --test.
+//! How many tests passed, read from the closing lines of cargo test and node --test.
 
 use std::ops::Add;
 

@@ -14,6 +14,7 @@ use crate::process;
 use crate::repository::{files_below, path};
 use crate::setup::browser::Browser;
 use crate::setup::node;
+use crate::setup::rust::WASM;
 
 /// Features of the library that build and are tested natively.
 pub const NATIVE: &str = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls";
@@ -41,23 +42,20 @@ pub fn native(selection: &Selection, log: &Path) -> Outcome<bool> {
     process::logged(&mut cargo, log)
 }
 
+/// Runs the tests for wasm32 by wasm-bindgen's runner, in Chromium and nowhere else.
 pub fn browser(selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bool> {
-    let [.., folder] = programs.folders.as_slice() else { return Err(Failure::new("wasm-pack is not set up")) };
+    let Some(bindgen) = &programs.wasm_bindgen else { return Err(Failure::new("wasm-bindgen is not set up")) };
     let Some(browser) = &programs.browser else { return Err(Failure::new("no browser is set up")) };
-    let mut pack = process::command(folder.join("wasm-pack"));
-    pack.args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"]).arg(&browser.driver);
-    let arguments = selection.wasm_pack_arguments(&targets_in_browser());
+    let arguments = selection.arguments_among(&targets_in_browser());
     if !arguments.iter().any(|argument| argument == "--lib" || argument == "--test") {
         return Err(Failure::new("no test target of the suite `browser` has a name like that"));
     }
-    pack.args([".", "--features", IN_BROWSER]).args(arguments);
-    // The right wasm-bindgen comes before any other on PATH.
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = programs.folders.iter().cloned().chain(std::env::split_paths(&path));
-    pack.env("PATH", std::env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
-    pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
-    pack.env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
-    process::logged(&mut pack, log)
+    let mut cargo = process::cargo();
+    cargo.args(["test", "--no-fail-fast", "--target", WASM, "--features", IN_BROWSER]).args(arguments);
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", bindgen.join("wasm-bindgen-test-runner"));
+    cargo.env("CHROMEDRIVER", &browser.driver).env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
+    cargo.env("WASM_BINDGEN_TEST_ONLY_WEB", "1").env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
+    process::logged(&mut cargo, log)
 }
 
 /// The test targets with tests for wasm32: `lib`, and files or folders of `tests`. Each other one would be compiled, linked and

@@ -37,16 +37,14 @@ impl Selection {
         target.chain(self.name.as_deref()).collect()
     }
 
-    /// The arguments of `wasm-pack test` for these test targets, such as `client`, or for those of them that are asked for.
-    /// Before it tests, wasm-pack builds with all arguments but those after `--`, and a build knows no names of tests.
-    pub fn wasm_pack_arguments(&self, targets: &[String]) -> Vec<String> {
+    /// The arguments of `cargo test` for these test targets, such as `client`, or for those of them that are asked for.
+    pub fn arguments_among(&self, targets: &[String]) -> Vec<String> {
         let file = self.file.as_deref().unwrap_or_default();
         let chosen = targets.iter().filter(|target| target.contains(file)).flat_map(|target| match target.as_str() {
             "lib" => vec!["--lib".to_owned()],
             name => vec!["--test".to_owned(), name.to_owned()],
         });
-        let name = self.name.iter().flat_map(|name| ["--".to_owned(), name.clone()]);
-        chosen.chain(name).collect()
+        chosen.chain(self.name.clone()).collect()
     }
 }
 
@@ -91,11 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn wasm_pack_is_given_the_name_for_the_tests_alone() {
+    fn targets_are_chosen_among_those_with_tests() {
         let targets = ["lib".to_owned(), "client".to_owned(), "emulator".to_owned()];
-        let arguments = |words: &[&str]| Selection::from_words(words).wasm_pack_arguments(&targets).join(" ");
+        let arguments = |words: &[&str]| Selection::from_words(words).arguments_among(&targets).join(" ");
         assert_eq!(arguments(&[]), "--lib --test client --test emulator");
-        assert_eq!(arguments(&["browser", "client", "a call"]), "--test client -- a call");
+        assert_eq!(arguments(&["browser", "client", "a call"]), "--test client a call");
         assert_eq!(arguments(&["browser", "lib"]), "--lib");
     }
 }

@@ -31,7 +31,7 @@ pub enum Run {
     Registry,
     /// The committed reports of the public surface are those of the sources.
     Api,
-    /// `wasm-pack test` of the folder `tests` in a headless Chromium.
+    /// `cargo test` of what has tests for wasm32, in a headless Chromium.
     Browser,
     /// The package can be built, within its budget.
     Package,
@@ -58,8 +58,8 @@ pub struct Programs {
     pub firefox: Option<PathBuf>,
     /// The built site of `www-demo`, for the suite of that name.
     pub site: Option<PathBuf>,
-    /// Folders of programs that go before those on PATH.
-    pub folders: Vec<PathBuf>,
+    /// The folder of wasm-bindgen's programs.
+    pub wasm_bindgen: Option<PathBuf>,
 }
 
 /// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
@@ -156,7 +156,7 @@ impl Suite {
             Run::Features => rust::toolchain(&features::oldest_rust()?),
             Run::Browser => {
                 rust::wasm_target()?;
-                tools.programs.folders = vec![cargo_tools::wasm_bindgen()?, cargo_tools::wasm_pack()?];
+                tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
                 tools.programs.browser = Some(browser::find_or_install()?);
                 Ok(())
             }
