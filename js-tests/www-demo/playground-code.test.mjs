@@ -2,17 +2,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, exchange, openPlayground, said, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, exchange, openPlayground, said, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, holdTime, openSite, passTime, watchFor } from "./support.mjs";
 
 let site;
 before(async () => void (site = await openSite()));
 after(() => site.close());
 
-/** Opens the playground with TypeScript at hand, does something, and looks for complaints. */
-async function withEditor(act, example = "Echo") {
-  const view = await openPlayground(site, { permissions: ["clipboard-read", "clipboard-write"] });
-  await agreed(view.page);
+/** Opens an example, does something, and looks for complaints. */
+async function withExample(act, example, options) {
+  const view = await openPlayground(site, options);
   if (example !== "Echo") await choose(view.page, example);
   const output = view.page.getByRole("region", { name: "Problems and output" });
   await act({ ...view, output });
@@ -20,6 +19,15 @@ async function withEditor(act, example = "Echo") {
   await assertDiscreet(view);
   await view.context.close();
 }
+
+/** The same with TypeScript at hand. */
+function withEditor(act, example = "Echo") {
+  const once = async (view) => (await agreed(view.page), await act(view));
+  return withExample(once, example, { permissions: ["clipboard-read", "clipboard-write"] });
+}
+
+/** The same without TypeScript, for what needs no edit. */
+const withBot = (act, example = "Echo") => withExample(act, example, WITHOUT_TYPESCRIPT);
 
 /** The line of a mark in the editor's margin. */
 const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locator(".cm-lintRange-error, .cm-lintRange-error *").first().waitFor();
@@ -195,7 +203,7 @@ test("faults strike the calls of the bot, and are seen on the wire", () =>
   }, "Menu with buttons"));
 
 test("a fault that strikes the call in the answer to a delivery does not wait on", () =>
-  withEditor(async ({ page, phone }) => {
+  withBot(async ({ page, phone }) => {
     const faults = page.getByRole("group", { name: "Faults of the service" });
     for (const name of ["429", "500", "Dropped"]) {
       await faults.getByRole("button", { name, exact: true }).click();
@@ -208,7 +216,7 @@ test("a fault that strikes the call in the answer to a delivery does not wait on
   }));
 
 test("slow answers, deliveries twice and out of order, and an inline call whose failure nobody is told", () =>
-  withEditor(async ({ page, phone }) => {
+  withBot(async ({ page, phone }) => {
     const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name }).click();
     await inject("Delivered twice");
     await write(phone, "first");
@@ -238,7 +246,7 @@ test("slow answers, deliveries twice and out of order, and an inline call whose 
   }));
 
 test("migration: the bot follows the group to its new identifier", () =>
-  withEditor(async ({ page, phone }) => {
+  withBot(async ({ page, phone }) => {
     await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Slow" }).click();
     await attempt(phone, /Free money/);
     await said(phone, "Warning 1 of 2");

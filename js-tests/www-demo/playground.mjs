@@ -11,6 +11,9 @@ export async function openPlayground(site, options) {
   return { ...view, phone };
 }
 
+/** Opens without TypeScript, whose start takes as long as most tests. Nothing answers its request until the page closes. */
+export const WITHOUT_TYPESCRIPT = { prepare: (page) => page.route(/\/worker-/, () => {}) };
+
 /** Waits until TypeScript is there and agrees with the code. */
 export const agreed = (page) => page.getByText("Runs, and TypeScript agrees").waitFor();
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, openPlayground, play, said, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, openPlayground, play, said, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openSite, watchFor } from "./support.mjs";
 
 let site;
@@ -10,10 +10,7 @@ before(async () => void (site = await openSite()));
 after(() => site.close());
 
 /** Opens an example, does something with it without TypeScript, and looks for complaints. */
-const withExample = (name, act) => withCode(name, act, { prepare: (page) => page.route(TYPESCRIPT, () => {}) });
-
-/** TypeScript, whose start takes as long as most tests. Nothing answers its request until the page closes. */
-const TYPESCRIPT = /\/worker-/;
+const withExample = (name, act) => withCode(name, act, WITHOUT_TYPESCRIPT);
 
 /** Opens an example with TypeScript, does something with it, and looks for complaints. */
 async function withCode(name, act, options) {

@@ -132,13 +132,16 @@ export async function watchFor(page, text) {
 }
 
 /** Asserts that axe finds nothing, once what is under way is done. */
-export const assertAccessible = (page, what = "axe") => eventually(() => axe(page), [], what);
+export const assertAccessible = (page, what = "axe", options = {}) => eventually(() => axe(page, options), [], what);
+
+/** The rules of axe that look at colours. */
+export const OF_COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /** What axe finds wrong. */
-export async function axe(page) {
+export async function axe(page, options = {}) {
   const source = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const { violations } = await page.evaluate((options) => globalThis.axe.run(document, { resultTypes: ["violations"], ...options }), options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
 }
 

@@ -8,7 +8,7 @@ mod claim;
 mod context;
 #[cfg(feature = "client")]
 mod delivery;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", any(target_arch = "wasm32", test)))]
 pub mod durable_objects;
 mod event;
 #[cfg(feature = "client")]

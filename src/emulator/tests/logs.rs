@@ -63,12 +63,12 @@ fn a_token_at_the_cut_is_hidden() {
 fn the_oldest_entries_go_when_there_are_many_bytes() {
     let mut world = World::new();
     let text = "x".repeat(60_000);
-    for _ in 0..500 {
+    for _ in 0..300 {
         world.refusal("sendMessage", json!({ "chat_id": 7, "text": text }));
     }
     assert!(bytes(&mut world) <= 16 << 20, "{}", bytes(&mut world));
     let numbers: Vec<_> = entries(&mut world).iter().map(|entry| entry["number"].clone()).collect();
-    assert!(numbers.len() > 200 && numbers.last() == Some(&json!(500)), "{numbers:?}");
+    assert!(numbers.len() > 200 && numbers.last() == Some(&json!(300)), "{numbers:?}");
 }
 
 #[test]

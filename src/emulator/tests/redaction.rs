@@ -159,7 +159,7 @@ fn a_token_that_the_note_cuts_off_is_hidden_in_any_escape() {
 #[test]
 fn the_size_of_the_log_counts_what_is_shown() {
     let mut world = world("5");
-    for _ in 0..300 {
+    for _ in 0..150 {
         call(&mut world, "5", "sendMessage", json!({ "text": "/bot5/".repeat(10_000) }));
     }
     let shown: usize = world.service.log(0).map(str::len).sum();

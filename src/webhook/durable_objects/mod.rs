@@ -33,9 +33,13 @@
 //!
 //! They are asked the same, and store the same, as the classes of the npm package's `botwire/stores/durable-object`.
 
+#[cfg(target_arch = "wasm32")]
 mod chat_turns;
 mod question;
+#[cfg(target_arch = "wasm32")]
 mod update_claims;
 
+#[cfg(target_arch = "wasm32")]
 pub use chat_turns::ChatTurns;
+#[cfg(target_arch = "wasm32")]
 pub use update_claims::UpdateClaims;

@@ -22,13 +22,9 @@ impl<'a> Question<'a> {
 
 #[cfg(test)]
 mod tests {
-    use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
     use super::Question;
 
-    wasm_bindgen_test_configure!(run_in_browser);
-
-    #[wasm_bindgen_test]
+    #[test]
     fn questions_are_read_from_urls() {
         for (url, expected) in [
             ("https://durable.invalid/claim?id=-7", ("claim", "", "-7")),
