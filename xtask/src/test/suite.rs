@@ -74,23 +74,27 @@ fn dependent(manifest: &'static str) -> Run {
 /// The folders of tests that take longest, the longest first. They start first, so that both lanes end with short suites.
 const LONGEST: [&str; 7] = ["packaging", "www-demo", "docs", "webhook", "platforms", "emulator", "garbage"];
 
-/// Every suite, in the order they run: native first, which finds a broken core fastest, then the longest.
+/// Every suite, in the order they run: native first, which finds a broken core fastest, then the longest of each lane. Those of
+/// programs in Rust wait for each other's cargo, so they do not come last, when both lanes would have nothing else.
 pub fn all() -> Vec<Suite> {
-    let mut suites = vec![
-        Suite { name: "native".to_owned(), runs: vec![Run::Native] },
-        Suite { name: "features".to_owned(), runs: vec![Run::Features] },
-        // Compiled from what a registry would get, in a folder of its own.
-        Suite { name: "registry".to_owned(), runs: vec![Run::Registry] },
-        Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
-        Suite { name: "package".to_owned(), runs: vec![Run::Package] },
-        Suite { name: "api".to_owned(), runs: vec![Run::Api] },
-        Suite { name: "browser".to_owned(), runs: vec![Run::Browser] },
-    ];
     let entries = fs::read_dir(path("js-tests")).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|folder| folder.is_dir()).collect();
     let rank = |folder: &PathBuf| LONGEST.iter().position(|name| folder.ends_with(name)).unwrap_or(LONGEST.len());
     folders.sort_by_key(|folder| (rank(folder), folder.clone()));
-    suites.extend(folders.iter().filter_map(|folder| Suite::in_folder(folder)));
+    let (in_rust, others): (Vec<Suite>, Vec<Suite>) =
+        folders.iter().filter_map(|folder| Suite::in_folder(folder)).partition(Suite::is_cargos);
+    let one = |name: &str, run| Suite { name: name.to_owned(), runs: vec![run] };
+    let mut suites = vec![one("native", Run::Native), one("features", Run::Features)];
+    suites.extend(in_rust);
+    suites.extend([
+        // Compiled from what a registry would get, in a folder of its own.
+        one("registry", Run::Registry),
+        Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
+        one("package", Run::Package),
+        one("api", Run::Api),
+        one("browser", Run::Browser),
+    ]);
+    suites.extend(others);
     suites
 }
 
