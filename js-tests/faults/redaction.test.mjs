@@ -17,22 +17,6 @@ describe("vectors", () => {
 
 const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 
-test("hostile texts take linear time", () => {
-  const redact = redactor("987654:AAbb-cc_DDeeFFgg0123456789hhIIjjKKll");
-  const timed = (piece, length) => {
-    const text = piece.repeat(length / piece.length);
-    const start = process.cpuUsage().user;
-    for (let round = 0; round < (16 << 10) / length; round++) redact(text);
-    return process.cpuUsage().user - start;
-  };
-  // As much text in eight pieces and in one: in quadratic time the one takes eight times as long.
-  for (const piece of ["%25", "\\", "\\u{0", "&", "&#0", "&amp;", "=3D", "A", "987654:A", "OTg3NjU0"]) {
-    timed(piece, 2 << 10);
-    const [short, long] = [2 << 10, 16 << 10].map((length) => Math.min(...[1, 2, 3].map(() => timed(piece, length))));
-    assert.ok(long < 4 * short + 20_000, `${piece}: ${short} µs in eight texts, ${long} µs in one`);
-  }
-});
-
 test("a token where a long text is cut is not shown in part", async () => {
   for (let length = 16_384 - 50; length <= 16_384; length++) {
     const text = `${"x".repeat(length)}${TOKEN}${"y".repeat(100)}`;
