@@ -12,6 +12,8 @@ let now = 0;
 Date.now = () => now;
 const timers = new Map();
 let last = 0;
+// The object of the schedule that is on. workerd starts those of others again when their alarms are due.
+let current;
 globalThis.setTimeout = (act, ms) => (timers.set(++last, { act, due: now + ms }), last);
 globalThis.clearTimeout = (timer) => timers.delete(timer);
 export class Claims extends UpdateClaims {
@@ -20,14 +22,17 @@ export class Claims extends UpdateClaims {
     super(state, env);
     this.#state = state;
     // Those of the object that was ended are nobody's.
-    timers.clear();
+    if (String(state.id) === current) timers.clear();
   }
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);
     const told = Number(searchParams.get("now"));
     // Questions may arrive in another order than they were asked; each schedule begins at the same time.
     now = pathname === "/begin" ? told : Math.max(now, told);
-    if (pathname === "/begin") timers.clear();
+    if (pathname === "/begin") {
+      current = String(this.#state.id);
+      timers.clear();
+    }
     if (pathname === "/end") this.#state.abort("ended by the schedule");
     for (const [timer, { act, due }] of timers) if (due <= now && timers.delete(timer)) act();
     return pathname === "/waiting" || pathname === "/begin" ? new Response(String(timers.size)) : super.fetch(request);
