@@ -33,7 +33,7 @@ const RUNTIMES = {
     return JSON.parse(stdout);
   },
   async workerd(name, bytes, before, uploads) {
-    const workerd = await startWorkerd(await edgeBundle(worker(name), { "globalThis.BENCH_URL": JSON.stringify(url) }));
+    const workerd = await startWorkerd(await edgeBundle(worker(name), { define: { "globalThis.BENCH_URL": JSON.stringify(url) } }));
     try {
       await cpuOfCalls(workerd, before, `&bytes=${bytes}`);
       startPeak(workerd.pid);

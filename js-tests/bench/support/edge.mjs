@@ -5,10 +5,13 @@ import { bundle } from "../../support/wrangler.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** The modules of a source that imports as a file of `bench` does, the main one first, and the flags that they need. */
-export async function edgeBundle(source, define = {}) {
+/**
+ * The modules of a source that imports as a file of `bench` does, the main one first, and the flags that they need. `alias`
+ * names files in the place of packages.
+ */
+export async function edgeBundle(source, { define = {}, alias = {} } = {}) {
   const node = { isNeeded: false };
-  const { script, wasm } = await bundle({ source, resolveDir: folder, minify: true, define, plugins: [compatibilityLayer(node)] });
+  const { script, wasm } = await bundle({ source, resolveDir: folder, minify: true, define, alias, plugins: [compatibilityLayer(node)] });
   const modules = wasm.map(({ path, contents }) => ({ name: path, type: "wasm", contents }));
   modules.unshift({ name: "worker.mjs", type: "esModule", contents: script });
   return { modules, flags: node.isNeeded ? ["nodejs_compat"] : [] };
