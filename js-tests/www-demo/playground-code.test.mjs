@@ -2,32 +2,40 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, exchange, openPlayground, said, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, exchange, openPlayground, reopenPlayground, said, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, holdTime, openSite, passTime, watchFor } from "./support.mjs";
 
 let site;
 before(async () => void (site = await openSite()));
 after(() => site.close());
 
-/** Opens an example, does something, and looks for complaints. */
-async function withExample(act, example, options) {
-  const view = await openPlayground(site, options);
+/** Chooses an example, does something, and looks for complaints. */
+async function withExample(view, act, example) {
   if (example !== "Echo") await choose(view.page, example);
   const output = view.page.getByRole("region", { name: "Problems and output" });
   await act({ ...view, output });
   await assertAccessible(view.page);
   await assertDiscreet(view);
-  await view.context.close();
 }
 
+/** What the last test with TypeScript left, if it passed. */
+let left;
+
 /** The same with TypeScript at hand. */
-function withEditor(act, example = "Echo") {
+async function withEditor(act, example = "Echo") {
+  const view = left ? await reopenPlayground(left) : await openPlayground(site, { permissions: ["clipboard-read", "clipboard-write"] });
+  left = undefined;
   const once = async (view) => (await agreed(view.page), await act(view));
-  return withExample(once, example, { permissions: ["clipboard-read", "clipboard-write"] });
+  await withExample(view, once, example);
+  left = view;
 }
 
 /** The same without TypeScript, for what needs no edit. */
-const withBot = (act, example = "Echo") => withExample(act, example, WITHOUT_TYPESCRIPT);
+async function withBot(act, example = "Echo") {
+  const view = await openPlayground(site, WITHOUT_TYPESCRIPT);
+  await withExample(view, act, example);
+  await view.context.close();
+}
 
 /** The line of a mark in the editor's margin. */
 const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locator(".cm-lintRange-error, .cm-lintRange-error *").first().waitFor();
