@@ -15,7 +15,7 @@ const EXAMPLE = fileURLToPath(new URL("../../examples/dashboard-rust", import.me
 test("the crate that is run has the dependencies of the example", async () => {
   const dependencies = async (file) => {
     const [, text] = (await readFile(file, "utf8")).split("[dependencies]\n");
-    return text.split("\n\n")[0].replace(/(version|path) = "[^"]+", /, "").replace(/\n#.*\nwasm-bindgen.*$/, "");
+    return text.split("\n\n")[0].trimEnd().replace(/(version|path) = "[^"]+", /, "").replace(/\n#.*\nwasm-bindgen.*$/, "");
   };
   assert.equal(await dependencies(fileURLToPath(new URL("Cargo.toml", import.meta.url))), await dependencies(join(EXAMPLE, "Cargo.toml")));
 });

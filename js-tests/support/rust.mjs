@@ -1,4 +1,4 @@
-// Builds a worker written in Rust: cargo, then the wasm-bindgen program of the version in its lock.
+// Builds a worker written in Rust: cargo, then wasm-bindgen's program.
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
@@ -21,8 +21,8 @@ function cache() {
 const built = new Map();
 
 /**
- * Compiles the crates in the folder, once in this process; returns the folder of the glue of one of them, by default of that
- * with the folder's name. `cargo xtask test` has compiled them before.
+ * Compiles the crates of the folder's workspace, once in this process; returns the folder of the glue of one of them, by default of
+ * that with the folder's name. `cargo xtask test` has compiled them before.
  */
 export function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))) {
   const folder = fileURLToPath(new URL(".", url));
@@ -35,7 +35,8 @@ async function build(folder, name) {
   const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "rust-suites");
   const cargo = ["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
   await run("cargo", cargo, { cwd: folder, maxBuffer: 1 << 24 });
-  const lock = await readFile(join(folder, "Cargo.lock"), "utf8");
+  // The library's, which each of them asks for.
+  const lock = await readFile(join(root, "Cargo.lock"), "utf8");
   const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
   // Of its own: test files of a suite build at the same time.
