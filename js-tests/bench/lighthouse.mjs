@@ -3,6 +3,7 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { serveSite } from "../../xtask/demo/web.mjs";
+import { ARGUMENTS } from "../support/chromium.mjs";
 
 const VIEWS = { start: "", dashboard: "#/dashboard", playground: "#/playground", docs: "docs/", guide: "docs/guide/quick-start.html", reference: "docs/reference/methods/sendMessage.html" };
 const DEVICES = { phone: undefined, desktop: desktopConfig };
@@ -11,13 +12,13 @@ const THRESHOLDS = { performance: 98, accessibility: 100, "best-practices": 100,
 const METRICS = ["first-contentful-paint", "largest-contentful-paint", "interactive", "total-blocking-time", "cumulative-layout-shift"];
 
 const rounds = Number(process.argv[2] ?? 3);
-const { CHROME: chromePath, BROWSER_ARGS, WWW_DEMO: folder } = process.env;
+const { CHROME: chromePath, WWW_DEMO: folder } = process.env;
 if (!Number.isInteger(rounds) || rounds < 1 || !folder) {
   console.error("Run this by `cargo xtask bench lighthouse [rounds]`, with a number of rounds from 1.");
   process.exit(1);
 }
 const site = await serveSite(folder, { base: "/some/where/" });
-const chrome = await launch({ chromePath, chromeFlags: JSON.parse(BROWSER_ARGS), logLevel: "error" });
+const chrome = await launch({ chromePath, chromeFlags: ARGUMENTS, logLevel: "error" });
 const below = [];
 try {
   for (const [device, config] of Object.entries(DEVICES)) {

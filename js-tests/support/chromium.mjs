@@ -1,4 +1,5 @@
 // A page in Chromium, served over loopback, that imports files of js-tests and the packed package by an import map.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,16 +14,10 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".json": "application/json",
 };
-const ARGUMENTS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+
+/** What Chromium is started with. Its sandbox refuses to run as root, which is what containers are. */
+export const ARGUMENTS = readFileSync(new URL("chromium-arguments.txt", import.meta.url), "utf8").split("\n").filter((line) => line.startsWith("--"));
+if (process.getuid?.() === 0) ARGUMENTS.push("--no-sandbox");
 
 /** Where a page without a bundler finds the package. */
 const ENTRY = "/node_modules/botwire/entries/browser.js";
@@ -30,7 +25,7 @@ const ENTRY = "/node_modules/botwire/entries/browser.js";
 /** Starts the browser. */
 export function launch() {
   const executablePath = process.env.CHROME ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: JSON.parse(process.env.BROWSER_ARGS ?? "null") ?? ARGUMENTS });
+  return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
 /** Opens a page. `page.evaluate` can import "botwire" and "/path/in/js-tests". */

@@ -1,9 +1,10 @@
 // Builds a worker written in Rust: cargo, then wasm-bindgen's program.
 import { execFile } from "node:child_process";
-import { rmSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -39,13 +40,22 @@ async function build(folder, name) {
   const lock = await readFile(join(root, "Cargo.lock"), "utf8");
   const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
-  // Of its own: test files of a suite build at the same time.
-  const out = await mkdtemp(join(target, "glue-"));
-  process.once("exit", () => rmSync(out, { recursive: true, force: true }));
   const wasm = join(target, "wasm32-unknown-unknown/release", `${name.replaceAll("-", "_")}.wasm`);
+  const hash = createHash("sha256").update(version).update(await readFile(wasm)).digest("hex");
+  const glue = join(target, "glue", `${name}-${hash.slice(0, 16)}`);
+  if (existsSync(glue)) return glue;
+  // Written beside and then put in place: test files of a suite build at the same time.
+  const out = await mkdtemp(join(target, "glue-"));
   const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
   await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
   // Node takes a file for an ES module where this says so.
   await writeFile(join(out, "package.json"), '{"type":"module"}');
-  return out;
+  await mkdir(dirname(glue), { recursive: true });
+  for (const stale of await readdir(dirname(glue))) if (stale.replace(/-[^-]*$/, "") === name && stale !== basename(glue)) await rm(join(dirname(glue), stale), { recursive: true, force: true });
+  await rename(out, glue).catch(async (error) => {
+    if (!existsSync(glue)) throw error;
+    // Another test file was faster.
+    await rm(out, { recursive: true });
+  });
+  return glue;
 }

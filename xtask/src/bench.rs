@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
-use crate::setup::browser::{self, Browser};
+use crate::setup::browser;
 use crate::setup::node;
 use crate::{build, process, repository};
 
@@ -28,7 +28,7 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             let mut program = node::script(&format!("js-tests/bench/{name}.mjs"));
             if *name == OF_THE_SITE {
                 let browser = browser::find_or_install()?;
-                program.env("CHROME", browser.chrome).env("BROWSER_ARGS", Browser::arguments_json());
+                program.env("CHROME", browser.chrome);
                 program.env("WWW_DEMO", build::site()?);
             }
             process::run(program.args(rest))

@@ -93,6 +93,9 @@ fn at(place: &Path, names: &[&str]) -> Option<PathBuf> {
     std::iter::once(place.to_owned()).chain(inside).find(|file| file.is_file())
 }
 
+/// What Chromium is started with, a switch a line, and lines that say why.
+const ARGUMENTS: &str = include_str!("../../../js-tests/support/chromium-arguments.txt");
+
 impl Browser {
     /// Refuses a pair of different major versions, which fails later in a way that is hard to read.
     fn checked(self) -> Outcome<Self> {
@@ -115,35 +118,15 @@ impl Browser {
         }
     }
 
-    /// What Chromium is started with. Its own traffic is switched off: on a closed network it delays each start.
-    pub fn arguments() -> Vec<&'static str> {
-        let mut arguments = vec![
-            "--headless=new",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-        ];
-        if debian::is_root() {
-            // Its sandbox refuses to run as root, which is what containers are.
-            arguments.push("--no-sandbox");
-        }
-        arguments
-    }
-
-    /// `arguments` as a JSON array, for the suites' programs.
-    pub fn arguments_json() -> String {
-        let quoted: Vec<String> = Self::arguments().iter().map(|argument| quoted(argument)).collect();
-        format!("[{}]", quoted.join(","))
-    }
-
     /// Writes the capabilities that wasm-bindgen's test runner asks the driver for; gives the file.
     pub fn webdriver_file(&self) -> Outcome<PathBuf> {
         let file = target("xtask/webdriver.json");
         let chrome = quoted(&self.chrome.to_string_lossy());
-        let json = format!("{{\"goog:chromeOptions\":{{\"binary\":{chrome},\"args\":{}}}}}\n", Self::arguments_json());
+        // Its sandbox refuses to run as root, which is what containers are.
+        let as_root = debian::is_root().then_some("--no-sandbox");
+        let arguments = ARGUMENTS.lines().filter(|line| line.starts_with("--")).chain(as_root);
+        let arguments = arguments.map(quoted).collect::<Vec<_>>().join(",");
+        let json = format!("{{\"goog:chromeOptions\":{{\"binary\":{chrome},\"args\":[{arguments}]}}}}\n");
         fs::write(&file, json).about("write", &file)?;
         Ok(file)
     }

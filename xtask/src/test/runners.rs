@@ -12,7 +12,6 @@ use super::suite::Programs;
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{files_below, path};
-use crate::setup::browser::Browser;
 use crate::setup::node;
 use crate::setup::rust::WASM;
 
@@ -108,7 +107,7 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
         runner.args(["--test-name-pattern", name]);
     }
     runner.args(files);
-    runner.env("NO_COLOR", "1").env("BROWSER_ARGS", Browser::arguments_json());
+    runner.env("NO_COLOR", "1");
     if let Some(browser) = &programs.browser {
         runner.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
     }
