@@ -57,8 +57,8 @@ impl Tool {
         let build = root.with_file_name(format!("{}-{}-build", self.package, self.version));
         let mut install = process::cargo();
         install.args(["install", self.package, "--version", self.version, "--locked", "--root"]).arg(root);
-        install.args(self.programs.iter().flat_map(|program| ["--bin", program])).args(self.features);
-        // Unoptimised they are built in a third of the time, and cost a test run 12 s and a build less than one.
+        install.args(self.programs.iter().flat_map(|program| ["--bin", program])).args(self.arguments);
+        // Unoptimised they are built in a third of the time.
         install.arg("--debug").env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_TARGET_DIR", &build);
         if !stderr().is_terminal() {
             install.arg("--quiet");
