@@ -5,6 +5,7 @@ pub mod features;
 pub mod runners;
 pub mod selection;
 pub mod suite;
+pub mod tools;
 
 use std::fs;
 use std::io::stdout;
@@ -17,7 +18,8 @@ use std::time::{Duration, Instant};
 
 use self::counts::Counts;
 use self::selection::Selection;
-use self::suite::{Suite, Tools};
+use self::suite::Suite;
+use self::tools::Tools;
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::target;
 use crate::{repository, screen};
@@ -50,7 +52,7 @@ pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let logs = target("test-logs");
     fs::create_dir_all(&logs).about("make", &logs)?;
     let mut tools = Tools::default();
-    tools.install_packages(suites);
+    tools.install(suites);
     let (queue, tools) = (Mutex::new(suites.to_vec()), Mutex::new(tools));
     // The compiler links and cargo waits for its lock on one core, while Node and browsers use the other. A third lane ends no
     // sooner, and has what waits for the network's timeouts fail.

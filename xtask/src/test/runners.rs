@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 
 use super::selection::Selection;
-use super::suite::Programs;
+use super::tools::Programs;
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{files_below, path};

@@ -2,20 +2,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::Mutex;
 
 use super::selection::Selection;
+use super::tools::{Programs, Tools, lock};
 use super::{features, runners};
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::repository::{files_below, path};
-use crate::setup::browser::{self, Browser};
-use crate::setup::{cargo_tools, firefox, node, rust, rust_workers};
-use crate::{api, build, registry, screen};
+use crate::setup::{cargo_tools, node, rust, rust_workers};
+use crate::{api, build, registry};
 
 pub struct Suite {
     pub name: String,
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
 }
 
 /// What a suite consists of.
@@ -39,27 +38,6 @@ pub enum Run {
     Project(PathBuf),
     /// Files for `node --test`, against the package.
     Node(Vec<PathBuf>),
-}
-
-/// What the suites share. Each is set up when the first suite asks for it; another suite that asks waits.
-#[derive(Default)]
-pub struct Tools {
-    /// Whether the package could be built, once that was tried.
-    package: Option<bool>,
-    programs: Programs,
-    /// The installation of the npm packages of all suites that run, until the first suite needs one.
-    npm: Option<JoinHandle<Outcome<()>>>,
-}
-
-/// Where the runners find what is set up.
-#[derive(Clone, Default)]
-pub struct Programs {
-    pub browser: Option<Browser>,
-    pub firefox: Option<PathBuf>,
-    /// The built site of `www-demo`, for the suite of that name.
-    pub site: Option<PathBuf>,
-    /// The folder of wasm-bindgen's programs.
-    pub wasm_bindgen: Option<PathBuf>,
 }
 
 /// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
@@ -100,12 +78,12 @@ pub fn all() -> Vec<Suite> {
     let mut suites = vec![one("native", Run::Native), one("features", Run::Features)];
     suites.extend(in_rust);
     suites.extend([
-        // Compiled from what a registry would get, in a folder of its own.
-        one("registry", Run::Registry),
-        Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         one("package", Run::Package),
         one("api", Run::Api),
         one("browser", Run::Browser),
+        // Compiled in folders of their own, by both cores.
+        one("registry", Run::Registry),
+        Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
     ]);
     suites.extend(others);
     suites
@@ -148,6 +126,17 @@ impl Suite {
         self.name.contains("rust") || !self.runs.iter().any(is_nodes)
     }
 
+    /// Whether its tests use a program of that name.
+    pub(super) fn speaks_of(&self, program: &str) -> bool {
+        self.runs.iter().any(|run| match run {
+            Run::Browser => program == "chromium",
+            Run::Node(files) => {
+                files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains(program)))
+            }
+            _ => false,
+        })
+    }
+
     /// Installs and builds what the suite needs; progress is printed.
     pub fn prepare(&self, tools: &Mutex<Tools>) -> Outcome<Programs> {
         if self.runs.iter().all(|run| matches!(run, Run::Native | Run::Registry)) {
@@ -174,7 +163,7 @@ impl Suite {
             Run::Browser => {
                 rust::wasm_target()?;
                 tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
-                tools.programs.browser = Some(browser::find_or_install()?);
+                tools.find_browsers();
                 Ok(())
             }
             Run::Package | Run::Project(_) => tools.package(),
@@ -182,7 +171,7 @@ impl Suite {
                 tools.package()?;
                 api::prepare()
             }
-            Run::Node(files) => {
+            Run::Node(_) => {
                 tools.package()?;
                 node::packages_of(&self.name)?;
                 if self.name == "models" {
@@ -196,7 +185,7 @@ impl Suite {
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.programs.site = Some(build::site()?);
                 }
-                tools.programs.find_browsers(files);
+                tools.find_browsers();
                 Ok(())
             }
         }
@@ -228,62 +217,6 @@ impl Suite {
         }
         Ok(all)
     }
-}
-
-impl Tools {
-    /// Installs the npm packages of the suites while others run that need none: it waits for the network and the disk, and those
-    /// compile.
-    pub fn install_packages(&mut self, suites: &[&Suite]) {
-        let needs_npm =
-            |suite: &&&Suite| suite.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)));
-        let names: Vec<String> = suites.iter().filter(needs_npm).map(|suite| suite.name.clone()).collect();
-        if !names.is_empty() {
-            self.npm = Some(thread::spawn(move || {
-                node::packages()?;
-                names.iter().try_for_each(|name| node::packages_of(name))
-            }));
-        }
-    }
-
-    /// Waits for the npm packages.
-    fn packages(&mut self) -> Outcome<()> {
-        let installed = self.npm.take().map(JoinHandle::join);
-        installed.unwrap_or(Ok(Ok(()))).unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
-    }
-
-    /// Builds the package, once for all suites; only the first that needs it prints why it could not.
-    fn package(&mut self) -> Outcome<()> {
-        match self.package {
-            Some(true) => Ok(()),
-            Some(false) => Err(Failure::new("it needs the package, which could not be built (see above)")),
-            None => {
-                let built = self.packages().and_then(|()| build::package());
-                self.package = Some(built.is_ok());
-                built.map(drop)
-            }
-        }
-    }
-}
-
-impl Programs {
-    /// Sets up the browsers that the files speak of. Without one they say themselves what they miss.
-    fn find_browsers(&mut self, files: &[PathBuf]) {
-        let spoken_of = |name| files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains(name)));
-        if self.browser.is_none() && spoken_of("chromium") {
-            self.browser = told(browser::find_or_install());
-        }
-        if self.firefox.is_none() && spoken_of("firefox") {
-            self.firefox = told(firefox::find_or_install());
-        }
-    }
-}
-
-fn lock(tools: &Mutex<Tools>) -> MutexGuard<'_, Tools> {
-    tools.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn told<T>(found: Outcome<T>) -> Option<T> {
-    found.map_err(|failure| screen::failure(&failure)).ok()
 }
 
 #[cfg(test)]
