@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -42,20 +42,25 @@ async function build(folder, name) {
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
   const wasm = join(target, "wasm32-unknown-unknown/release", `${name.replaceAll("-", "_")}.wasm`);
   const hash = createHash("sha256").update(version).update(await readFile(wasm)).digest("hex");
-  const glue = join(target, "glue", `${name}-${hash.slice(0, 16)}`);
+  const ofCrate = join(target, "glue", name);
+  const glue = join(ofCrate, hash);
   if (existsSync(glue)) return glue;
+  await mkdir(ofCrate, { recursive: true });
+  const stale = (await readdir(ofCrate)).filter((other) => other !== hash);
+  for (const other of stale) await rm(join(ofCrate, other), { recursive: true, force: true });
   // Written beside and then put in place: test files of a suite build at the same time.
   const out = await mkdtemp(join(target, "glue-"));
-  const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
-  await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
-  // Node takes a file for an ES module where this says so.
-  await writeFile(join(out, "package.json"), '{"type":"module"}');
-  await mkdir(dirname(glue), { recursive: true });
-  for (const stale of await readdir(dirname(glue))) if (stale.replace(/-[^-]*$/, "") === name && stale !== basename(glue)) await rm(join(dirname(glue), stale), { recursive: true, force: true });
-  await rename(out, glue).catch(async (error) => {
+  try {
+    const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
+    await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
+    // Node takes a file for an ES module where this says so.
+    await writeFile(join(out, "package.json"), '{"type":"module"}');
+    await rename(out, glue);
+  } catch (error) {
+    // Unless another test file was faster.
     if (!existsSync(glue)) throw error;
-    // Another test file was faster.
-    await rm(out, { recursive: true });
-  });
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
   return glue;
 }

@@ -18,7 +18,7 @@ pub struct Tool {
     pub sha256: &'static str,
     /// The programs of it that are used; the first gives the folder in the cache its name.
     pub programs: &'static [&'static str],
-    /// What cargo is told beside: features, parts that are optimised.
+    /// Further arguments of `cargo install`.
     pub arguments: &'static [&'static str],
     /// What follows each program's name to have it say its version.
     pub version_arguments: &'static [&'static str],

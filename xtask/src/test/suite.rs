@@ -14,7 +14,7 @@ use crate::{api, build, registry};
 
 pub struct Suite {
     pub name: String,
-    pub(super) runs: Vec<Run>,
+    runs: Vec<Run>,
 }
 
 /// What a suite consists of.
@@ -122,8 +122,12 @@ impl Suite {
 
     /// Whether most of its time is cargo's, or what cargo runs. Such suites run one after the other, beside those of Node.
     pub fn is_cargos(&self) -> bool {
-        let is_nodes = |run: &Run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_));
-        self.name.contains("rust") || !self.runs.iter().any(is_nodes)
+        self.name.contains("rust") || !self.needs_npm()
+    }
+
+    /// Whether it needs npm packages: to build the package, or to run.
+    pub(super) fn needs_npm(&self) -> bool {
+        self.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)))
     }
 
     /// Whether its tests use a program of that name.
@@ -163,7 +167,7 @@ impl Suite {
             Run::Browser => {
                 rust::wasm_target()?;
                 tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
-                tools.find_browsers();
+                tools.wait_for_browsers();
                 Ok(())
             }
             Run::Package | Run::Project(_) => tools.package(),
@@ -185,7 +189,7 @@ impl Suite {
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.programs.site = Some(build::site()?);
                 }
-                tools.find_browsers();
+                tools.wait_for_browsers();
                 Ok(())
             }
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::suite::{Run, Suite};
+use super::suite::Suite;
 use crate::failure::{Failure, Outcome};
 use crate::setup::browser::{self, Browser};
 use crate::setup::{firefox, node};
@@ -19,7 +19,7 @@ pub struct Tools {
     /// The installation of the npm packages of all suites that run, until the first suite needs one.
     npm: Option<JoinHandle<Outcome<()>>>,
     /// The installation of browsers, until the first suite needs one.
-    browsers: Option<JoinHandle<Programs>>,
+    browsers: Option<JoinHandle<(Option<Browser>, Option<PathBuf>)>>,
 }
 
 /// Where the runners find what is set up.
@@ -39,15 +39,13 @@ impl Tools {
     pub fn install(&mut self, suites: &[&Suite]) {
         let [chromium, firefox] = ["chromium", "firefox"].map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
         if chromium || firefox {
-            self.browsers = Some(thread::spawn(move || Programs {
-                browser: if chromium { told(browser::find_or_install()) } else { None },
-                firefox: if firefox { told(firefox::find_or_install()) } else { None },
-                ..Programs::default()
+            self.browsers = Some(thread::spawn(move || {
+                let chromium = chromium.then(browser::find_or_install).and_then(or_print_why);
+                (chromium, firefox.then(firefox::find_or_install).and_then(or_print_why))
             }));
         }
-        let needs_npm =
-            |suite: &&&Suite| suite.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)));
-        let names: Vec<String> = suites.iter().filter(needs_npm).map(|suite| suite.name.clone()).collect();
+        let names: Vec<String> =
+            suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
         if !names.is_empty() {
             self.npm = Some(thread::spawn(move || {
                 node::packages()?;
@@ -57,15 +55,15 @@ impl Tools {
     }
 
     /// Waits for the npm packages.
-    fn packages(&mut self) -> Outcome<()> {
+    fn wait_for_packages(&mut self) -> Outcome<()> {
         let installed = self.npm.take().map(JoinHandle::join);
         installed.unwrap_or(Ok(Ok(()))).unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
     }
 
     /// Waits for the browsers that the suites speak of. Without one they say themselves what they miss.
-    pub fn find_browsers(&mut self) {
-        if let Some(Ok(Programs { browser, firefox, .. })) = self.browsers.take().map(JoinHandle::join) {
-            self.programs = Programs { browser, firefox, ..self.programs.clone() };
+    pub fn wait_for_browsers(&mut self) {
+        if let Some(Ok(browsers)) = self.browsers.take().map(JoinHandle::join) {
+            (self.programs.browser, self.programs.firefox) = browsers;
         }
     }
 
@@ -75,7 +73,7 @@ impl Tools {
             Some(true) => Ok(()),
             Some(false) => Err(Failure::new("it needs the package, which could not be built (see above)")),
             None => {
-                let built = self.packages().and_then(|()| build::package());
+                let built = self.wait_for_packages().and_then(|()| build::package());
                 self.package = Some(built.is_ok());
                 built.map(drop)
             }
@@ -87,6 +85,7 @@ pub fn lock(tools: &Mutex<Tools>) -> MutexGuard<'_, Tools> {
     tools.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn told<T>(found: Outcome<T>) -> Option<T> {
+/// What was found. Why it was not is printed: what needs it says itself that it is missing.
+fn or_print_why<T>(found: Outcome<T>) -> Option<T> {
     found.map_err(|failure| screen::failure(&failure)).ok()
 }
