@@ -35,7 +35,8 @@ pub fn command() -> Outcome<()> {
     let browser = browser::find_or_install()?;
     let firefox = firefox::find_or_install()?;
     screen::step(&format!("wasm-bindgen: {}", bindgen.display()));
-    screen::step(&format!("Chromium: {} with {}", browser.chrome.display(), browser.driver.display()));
+    let browser::Browser { chrome, driver, shell } = browser;
+    screen::step(&format!("Chromium: {}, {} and {}", chrome.display(), driver.display(), shell.display()));
     screen::step(&format!("Firefox: {}", firefox.display()));
     Ok(())
 }

@@ -26,7 +26,6 @@ const STRICT = {
   target: "es2022",
   declaration: true,
   emitDeclarationOnly: true,
-  outDir: "declarations",
   esModuleInterop: true,
   resolveJsonModule: true,
 };
@@ -38,21 +37,29 @@ await cp(join(folder, "consumer.mts"), join(folder, "consumer.cts"));
 
 const tsc = (compiler) => compiler === "typescript-4" ? inPackage("typescript-4/bin/tsc") : fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
 
-async function compiles(compiler, mode, platform) {
-  const file = join(folder, `${[mode, platform].join("-").replace(/\W/g, "")}.json`);
-  const compilerOptions = { ...STRICT, ...MODES[mode], ...PLATFORMS[platform], typeRoots: [inPackage("@types"), inPackage(".")] };
-  await writeFile(file, JSON.stringify({ compilerOptions, files: platform === "no platform" ? FILES : [...FILES, "fetching.mts"] }));
-  await output(execPath, [tsc(compiler), "--pretty", "false", "--project", file], folder);
+/** Writes the settings for a mode and a platform. Gives the file. */
+async function settings(mode, platform) {
+  const name = [mode, platform].join("-").replace(/\W/g, "");
+  const compilerOptions = { ...STRICT, ...MODES[mode], ...PLATFORMS[platform], outDir: `declarations/${name}`, typeRoots: [inPackage("@types"), inPackage(".")] };
+  const files = platform === "no platform" ? FILES : [...FILES, "fetching.mts"];
+  await writeFile(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, files }));
+  return join(folder, `${name}.json`);
 }
 
-for (const [at, mode] of Object.keys(MODES).entries()) {
-  for (const platform of Object.keys(PLATFORMS)) {
-    test(`TypeScript 7, ${mode}, ${platform}`, () => compiles("typescript", mode, platform));
-  }
-  // The last one that is written in JavaScript takes ten times as long: each mode and each platform once.
-  const platform = Object.keys(PLATFORMS)[at];
-  test(`TypeScript 6, ${mode}, ${platform}`, () => compiles("typescript-6", mode, platform));
+/** In one process, which reads the types of the platforms once: half the time. */
+const compile = (compiler, files) => output(execPath, [tsc(compiler), "--build", "--pretty", "false", ...files], folder);
+
+const platforms = Object.keys(PLATFORMS);
+for (const mode of Object.keys(MODES)) {
+  test(`TypeScript 7, ${mode}, each platform`, async () => {
+    await compile("typescript", await Promise.all(platforms.map((platform) => settings(mode, platform))));
+  });
 }
+
+// The last one that is written in JavaScript takes ten times as long.
+test("TypeScript 6, each mode and three platforms", async () => {
+  await compile("typescript-6", await Promise.all(Object.keys(MODES).map((mode, at) => settings(mode, platforms[at]))));
+});
 
 // The oldest one that it is kept for; it knows no resolution mode of bundlers.
-test("TypeScript 4.9, node16, @types/node", () => compiles("typescript-4", "node16", "@types/node"));
+test("TypeScript 4.9, node16, @types/node", async () => compile("typescript-4", [await settings("node16", "@types/node")]));

@@ -109,7 +109,7 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     runner.args(files);
     runner.env("NO_COLOR", "1");
     if let Some(browser) = &programs.browser {
-        runner.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
+        runner.env("CHROME", &browser.shell).env("CHROMEDRIVER", &browser.driver);
     }
     if let Some(firefox) = &programs.firefox {
         runner.env("FIREFOX", firefox);
