@@ -11,7 +11,7 @@ use crate::emulator::random::Random;
 use crate::emulator::snapshot::{VERSION, sealed};
 
 /// How many forged snapshots are tried unless `FORGED_SNAPSHOTS` says another number.
-const COUNT: usize = 400;
+const COUNT: usize = 200;
 /// Bytes before the content: what it is, version, checksum.
 const HEAD: usize = 8 + 4 + 8;
 
