@@ -238,6 +238,7 @@ for (const [how, stop] of Object.entries({
     stop(controller, reader);
     await Promise.all([left, next]);
     server.close();
+    server.closeAllConnections();
   });
 }
 

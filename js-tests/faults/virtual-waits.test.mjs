@@ -17,21 +17,37 @@ function answering(...answers) {
 
 const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_after });
 
-/** What a task with a bot gives, and the virtual times of its calls and its end. */
+/** What a task with a bot gives, the virtual times of its calls and its end, and what the calls sent. */
 function timed(answers, task, options) {
   return inVirtualTime(answering(...answers), async ({ fetch, now }) => {
     const calls = [];
-    const counted = (...request) => (calls.push(now()), fetch(...request));
+    const bodies = [];
+    const counted = (url, init) => (calls.push(now()), bodies.push(init.body), fetch(url, init));
     const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch: counted, ...options });
     const stop = new AbortController();
     const result = await task(bot, stop);
-    return { result, calls, ended: now() };
+    return { result, calls, bodies, ended: now() };
   });
 }
 
-test("a call waits as long as the service asks for", async () => {
-  const { result, calls } = await timed([slowDown(7), ok("done")], (bot) => bot.getMe(), { retry: 1 });
-  assert.deepEqual([result, calls], ["done", [0, 7_000]]);
+test("a call waits as long as the service asks for, whatever the method, and says the same again", async () => {
+  const waits = [];
+  const send = (bot) => bot.sendMessage({ chat_id: 1, text: "a" }, { retry: { retries: 1, onRetry: (_error, _retry, waitMs) => void waits.push(waitMs) } });
+  const { result, calls, bodies } = await timed([slowDown(7), ok("done")], send);
+  assert.deepEqual([result, calls, waits], ["done", [0, 7_000], [7_000]]);
+  assert.equal(bodies[0], bodies[1]);
+});
+
+test("maxWaitMs is the longest wait", async () => {
+  for (const [maxWaitMs, tries] of [[999, 1], [1_000, 2]]) {
+    const { calls } = await timed([slowDown(1), ok()], (bot) => bot.getMe().catch(() => {}), { retry: { retries: 1, maxWaitMs } });
+    assert.equal(calls.length, tries);
+  }
+});
+
+test("totalMs bounds all waits of a call together", async () => {
+  const { result, calls } = await timed([slowDown(1)], (bot) => bot.getMe().catch((error) => error.error_code), { retry: { retries: 10, totalMs: 1_500 } });
+  assert.deepEqual([result, calls], [429, [0, 1_000]]);
 });
 
 test("the wait of a call is given up when the signal is aborted", async () => {

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 
@@ -39,8 +40,7 @@ export async function record(script = ok()) {
       return;
     }
     const index = requests.push(request) - 1;
-    request.gone = () =>
-      Promise.race([closed.get(incoming.socket), new Promise((resolve) => setTimeout(resolve, PATIENCE, false))]);
+    request.gone = () => Promise.race([closed.get(incoming.socket), setTimeout(PATIENCE, false, { ref: false })]);
     let answer;
     try {
       answer = await (typeof script === "function"
@@ -52,7 +52,7 @@ export async function record(script = ok()) {
       answer = { status: 599, body: `the script of the test failed: ${error.stack}` };
     }
     if (answer.silent) return;
-    if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
+    if (answer.delayMs) await setTimeout(answer.delayMs, undefined, { ref: false });
     if (answer.hangUp) return void incoming.socket.destroy();
     const body = Buffer.from(answer.body ?? "");
     response.on("error", () => {});
