@@ -1,11 +1,12 @@
 //! The updates of a bot, stored until it receives them, but never more than 24 hours.
 
-use serde::de::{Error, IgnoredAny};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::emulator::clock::{DAY, Time, WEEK};
 use crate::emulator::random::Random;
 use crate::emulator::state::Map;
+use crate::wire::check_update;
 
 /// An update as it was when it was created.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,10 +24,10 @@ pub(crate) struct Waiting {
     pub payment: Option<u64>,
 }
 
-/// JSON text, which goes out as it is.
+/// The text of an Update, which goes out as it is.
 fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let json = String::deserialize(deserializer)?;
-    serde_json::from_str::<IgnoredAny>(&json).map_err(D::Error::custom)?;
+    check_update(&json).map_err(D::Error::custom)?;
     Ok(json)
 }
 
