@@ -113,7 +113,7 @@ fn emulator() -> Emulator {
 fn assert_sound(answer: &Answer) {
     match answer {
         Answer::Ready { status, envelope } => {
-            let value: Value = serde_json::from_str(envelope).unwrap_or_else(|error| panic!("{error} in {envelope}"));
+            let value: Value = serde_json::from_str(envelope).expect(envelope);
             assert_eq!(value["ok"], *status == 200, "{envelope}");
             assert!(*status == 200 || value["error_code"] == *status, "{envelope}");
         }

@@ -6,12 +6,12 @@ import { createEmulator } from "../support/closed.mjs";
 
 const type = "application/json";
 
-/** Where a webhook is set to, nobody is. */
-const nobody = async () => new Response(null, { status: 502 });
+/** No time passes, no poll waits, and no delivery to a webhook leaves the machine: each is answered by a 502. */
+const OPTIONS = { now: () => 1e12, longestPoll: 0, fetch: async () => new Response(null, { status: 502 }) };
 
 /** A world in which the identifiers that are tried exist, and what is there by the names of fields. */
 export async function world() {
-  const emulator = createEmulator({ fetch: nobody, longestPoll: 0, logSize: 0, bots: [{ inline_feedback: true, inline_location: true }], now: () => 1e12 });
+  const emulator = createEmulator({ ...OPTIONS, logSize: 0, bots: [{ inline_feedback: true, inline_location: true }] });
   const { bot, baseUrl, token } = emulator;
   const call = async (method, params) => {
     const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(params) };
@@ -81,5 +81,5 @@ export async function world() {
 
 /** A copy of a world. */
 export async function fresh({ emulator, known }) {
-  return { emulator: createEmulator({ fetch: nobody, snapshot: emulator.save(), longestPoll: 0, now: () => 1e12 }), known };
+  return { emulator: createEmulator({ ...OPTIONS, snapshot: emulator.save() }), known };
 }

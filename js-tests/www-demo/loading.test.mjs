@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { WITHOUT_TYPESCRIPT } from "./playground.mjs";
+import { started, WITHOUT_TYPESCRIPT } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openPage, openSite, siteFolder } from "./support.mjs";
 
 /** Bytes over the wire, gzip, until the start view is there; the service worker fetches the rest later. */
@@ -177,21 +177,17 @@ test("10,000 updates come in without a stutter", async () => {
 test("the styles of one view leave the other alone", async () => {
   const view = await openPage(site, "#/playground", WITHOUT_TYPESCRIPT);
   const { page } = view;
-  const isThere = async () => {
-    await page.locator(".cm-line").first().waitFor();
-    await page.getByRole("group", { name: "Things to try" }).waitFor();
-  };
   const place = async () => ({
     field: await page.getByRole("textbox", { name: /^Message as/ }).boundingBox(),
     log: await page.getByRole("log").first().boundingBox(),
   });
-  await isThere();
+  await started(page);
   const before = await place();
   await page.goto(`${site.url}#/dashboard`);
   await page.getByRole("button", { name: "Connect" }).waitFor();
   const form = await page.getByLabel("Token", { exact: true }).boundingBox();
   await page.goto(`${site.url}#/playground`);
-  await isThere();
+  await started(page);
   await eventually(place, before, "the places in the playground");
   const other = await openPage(site, "#/dashboard");
   await other.page.getByRole("button", { name: "Connect" }).waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, openPlayground, said, WITHOUT_TYPESCRIPT } from "./playground.mjs";
+import { agreed, attempt, openPlayground, said, started, WITHOUT_TYPESCRIPT } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openSite, under } from "./support.mjs";
 
 let site;
@@ -37,7 +37,7 @@ for (const colorScheme of ["light", "dark"]) {
 test("by keyboard alone: choosing an example, writing, pressing a button, leaving the editor", async () => {
   const view = await openPlayground(site, WITHOUT_TYPESCRIPT);
   const { page, phone } = view;
-  await page.locator(".cm-line").first().waitFor();
+  await started(page);
   await page.getByRole("button", { name: /^Example:/ }).first().focus();
   await page.keyboard.press("Enter");
   // As a person does, who sees the menu before pressing the next key.

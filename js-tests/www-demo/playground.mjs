@@ -26,6 +26,12 @@ const thingsToTry = (phone) => phone.getByRole("group", { name: "Things to try" 
 /** Opens without TypeScript, whose start takes as long as most tests. Nothing answers its request until the page closes. */
 export const WITHOUT_TYPESCRIPT = { prepare: (page) => page.route(/\/worker-/, () => {}) };
 
+/** Waits until the bot and the editor are there. */
+export async function started(page) {
+  await thingsToTry(page).waitFor();
+  await page.locator(".cm-line").first().waitFor();
+}
+
 /** Waits until TypeScript is there and agrees with the code. */
 export const agreed = (page) => page.getByText("Runs, and TypeScript agrees").waitFor();
 

@@ -25,13 +25,13 @@ for (const name of names.filter((name) => existsSync(join(folder, name, "tsconfi
   const text = JSON.stringify(compilerOptions);
   projects.set(text, [...projects.get(text) ?? [], ...include.map((pattern) => `${name}/${pattern}`)]);
 }
-for (const [like, names, more] of [
+for (const [like, variants, more] of [
   ["node-webhook", ["node-https", "express-4", "express-5", "fastify", "hono"], {}],
   ["worker", ["workers-kv"], {}],
   ["vercel", ["service-worker"], { lib: ["es2022", "webworker"] }],
 ]) {
   const text = JSON.stringify({ ...settingsOf[like], esModuleInterop: true, ...more });
-  projects.set(text, names.map((name) => `variants/${name}.mts`));
+  projects.set(text, variants.map((variant) => `variants/${variant}.mts`));
 }
 const files = [];
 for (const [text, include] of projects) {

@@ -2,6 +2,7 @@
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::emulator::clock::{DAY, Time, WEEK};
 use crate::emulator::random::Random;
@@ -27,6 +28,8 @@ pub(crate) struct Waiting {
 /// The text of an Update, which goes out as it is.
 fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let json = String::deserialize(deserializer)?;
+    // The walk takes a number that is too large for anyone to read, and members that the tables do not have.
+    serde_json::from_str::<Value>(&json).map_err(D::Error::custom)?;
     check_update(&json).map_err(D::Error::custom)?;
     Ok(json)
 }

@@ -248,6 +248,33 @@ fn a_member_that_no_emulator_stores_is_refused_with_its_path() {
     assert_eq!(refused(&forged).as_deref(), Some(expected));
 }
 
+#[test]
+fn a_waiting_update_that_nobody_can_read_is_refused() {
+    let mut state: Value = serde_json::from_slice(&large()[HEAD..]).expect("JSON");
+    let with = |message: &str| {
+        let chat = r#""chat":{"id":1,"type":"private"}"#;
+        format!(r#"{{"update_id":1,"message":{{"message_id":1,"date":1,{chat},{message}}}}}"#)
+    };
+    let mut is_loaded = |update: &str| {
+        state["bots"][0][1]["queue"]["updates"][0][1]["json"] = update.into();
+        match load(&sealed(state.to_string().as_bytes())) {
+            Err(SnapshotError::Damaged) => false,
+            other => other.map(|_| true).expect("a snapshot"),
+        }
+    };
+    assert!(is_loaded(&with(r#""location":{"longitude":1e99,"latitude":1}"#)));
+    for update in [
+        "",
+        "1",
+        r#"{"update_id":1,"message":1}"#,
+        &with(r#""location":{"longitude":1e999,"latitude":1}"#),
+        &with(r#""migrate_to_chat_id":4e2000001"#),
+        &with(r#""text":1"#),
+    ] {
+        assert!(!is_loaded(update), "{update}");
+    }
+}
+
 /// Loads so many snapshots with sound checksums and harmful content, and uses those that load.
 fn forged(count: usize, seed: u64) {
     let (snapshots, mut random) = ([small(), large()], Random::new(seed));

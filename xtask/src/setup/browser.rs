@@ -14,8 +14,8 @@ use crate::repository::target;
 pub struct Browser {
     pub chrome: PathBuf,
     pub driver: PathBuf,
-    /// Chromium without what belongs to its window, where a page takes a fifth less; if there is none, the browser itself. The
-    /// tests in JavaScript open their pages in it.
+    /// The headless shell, which is Chromium without the code for windows; the browser itself if there is none. Tests in
+    /// JavaScript open their pages in it, which takes a fifth less time.
     pub shell: PathBuf,
 }
 
