@@ -34,7 +34,7 @@ pub fn holds(schedule: &Schedule) -> Result<(), TestCaseError> {
     }
     for (at, key) in &record.owed {
         // A response to nobody takes its call with it; a call that failed was reported.
-        let is_excused = evicted > 0 || record.gone[*at] > 0 || record.failed_late[*at] > 0;
+        let is_excused = evicted > 0 || record.gone[*at] > 0 || record.failed_calls[*at] > 0;
         if !record.sent.contains(key) && !is_excused {
             return Err(TestCaseError::fail(format!("the call {key} is lost: {record:?}")));
         }

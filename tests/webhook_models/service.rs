@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use botwire::client::Bot;
 use botwire::emulator::{Emulator, NewBot, NewUser, Options};
-use botwire::webhook::{Response, Task, Webhook};
+use botwire::webhook::{Cause, Response, Task, Webhook};
 use proptest::test_runner::TestCaseError;
 
 use crate::handler::{handle, request};
@@ -43,6 +43,7 @@ impl Isolate {
                 let mut record = told.record();
                 record.shown.push(format!("{failure} {failure:?}"));
                 record.failed_late[index(failure.update_id)] += u32::from(failure.is_late);
+                record.failed_calls[index(failure.update_id)] += u32::from(matches!(failure.cause, Cause::Call(_)));
                 handles.then(|| Response::new(200))
             });
         Self { webhook, tasks }

@@ -29,6 +29,8 @@ pub struct Record {
     pub runs: [usize; UPDATES],
     pub successes: [u32; UPDATES],
     pub failed_late: [u32; UPDATES],
+    /// Calls that failed and were reported as such.
+    pub failed_calls: [u32; UPDATES],
     /// Connections that were closed before the answer.
     pub gone: [u32; UPDATES],
     pub owed: Vec<(usize, String)>,
