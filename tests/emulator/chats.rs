@@ -70,3 +70,15 @@ fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
     there.leave()?;
     Ok(())
 }
+
+#[test]
+fn a_chat_is_shown_as_the_bot_sees_it() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
+    let group = emulator.chat(NewChat { creator: alice.id(), ..NewChat::default() })?;
+    group.add(bot.id())?;
+    group.set_title("Cooks")?;
+    let chat = group.chat()?;
+    assert_eq!((chat.id, chat.title.as_deref()), (group.id(), Some("Cooks")));
+    Ok(())
+}

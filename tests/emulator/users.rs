@@ -5,12 +5,12 @@ use std::time::Duration;
 use botwire::emulator::actions::{Sending, SentKind};
 use botwire::emulator::{Emulator, NewBot, NewChat, Options, PaymentStage, Press, Refusal};
 use botwire::methods::{
-    AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, EditMessageText, SendGame,
-    SendInvoice, SendMessage,
+    AnswerCallbackQuery, AnswerInlineQuery, AnswerPreCheckoutQuery, AnswerShippingQuery, EditMessageText,
+    GetUserProfilePhotos, SendChatAction, SendGame, SendInvoice, SendMessage,
 };
 use botwire::types::{
-    InlineQueryResultArticle, InputTextMessageContent, KeyboardButton, LabeledPrice, OrderInfo, ReplyKeyboardMarkup,
-    ShippingOption,
+    ChatAction, InlineKeyboardButton, InlineKeyboardMarkup, InlineQueryResultArticle, InputTextMessageContent,
+    KeyboardButton, LabeledPrice, OrderInfo, ReplyKeyboardMarkup, ShippingOption,
 };
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -150,5 +150,31 @@ fn an_invoice_is_shipped_and_paid_or_fails_after_10_seconds() -> Result<(), Refu
         assert_eq!(end.stage, if late { PaymentStage::Failed } else { PaymentStage::Paid });
         assert_eq!(bot.updates()?.len(), usize::from(!late));
     }
+    Ok(())
+}
+
+#[test]
+fn a_user_has_photos_logs_in_sees_what_the_bot_does_and_may_forge_a_press() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    let (alice, bot) = (started(&emulator, "Alice")?, emulator.bot());
+    alice.set_photo(*b"older")?;
+    alice.set_photo(*b"newer")?;
+    assert!(alice.set_photo(*b"").is_err());
+    let photos = bot.call(GetUserProfilePhotos::new(alice.id()))?;
+    let newest = photos.photos.first().and_then(|sizes| sizes.last()).expect("a photo");
+    assert_eq!((photos.total_count, newest.file_size), (2, Some(5)));
+    alice.log_in("shop.example")?;
+    let websites = bot.updates()?.into_iter().filter_map(|update| update.message?.connected_website);
+    assert_eq!(websites.collect::<Vec<_>>(), ["shop.example"]);
+    bot.call(SendChatAction::new(alice.id(), ChatAction::Typing))?;
+    assert_eq!(alice.action().as_deref(), Some("typing"));
+    emulator.advance(Duration::from_secs(5));
+    assert_eq!(alice.action(), None);
+    let keyboard = InlineKeyboardMarkup::new(vec![vec![InlineKeyboardButton::callback("Buy", "own")]]);
+    bot.call(SendMessage::new(alice.id(), "?").reply_markup(keyboard))?;
+    let seen = alice.next_message().expect("the keyboard");
+    alice.press_with(&seen, "Buy", "forged")?;
+    let query = bot.updates()?.pop().and_then(|update| update.callback_query).expect("a callback query");
+    assert_eq!(query.data.as_deref(), Some("forged"));
     Ok(())
 }

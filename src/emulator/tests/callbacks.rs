@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ALICE, BOB, World};
-use crate::emulator::SECOND;
+use crate::emulator::{DAY, SECOND};
 
 /// A message with an inline keyboard of one button.
 fn with_button(world: &mut World, button: &Value) -> Value {
@@ -133,5 +133,18 @@ fn a_one_time_keyboard_can_be_opened_again_by_whoever_used_it() {
     for _ in 0..2 {
         assert_eq!(world.alice("keyboard", json!({})), keyboard);
         assert_eq!(world.alice("press", json!({ "text": "yes" }))["kind"], json!("message"));
+    }
+}
+
+#[test]
+fn a_message_of_more_than_30_days_is_only_identified() {
+    let mut world = World::new();
+    let id = with_button(&mut world, &json!({ "text": "b", "callback_data": "data" }));
+    for (wait, text, date) in [(30 * DAY, json!("x"), world.now.unix()), (SECOND, json!(null), 0)] {
+        world.advance(wait);
+        world.alice("press", json!({ "message_id": id, "text": "b" }));
+        let message = &world.updates()[0]["callback_query"]["message"];
+        assert_eq!((&message["message_id"], &message["text"], &message["date"]), (&id, &text, &json!(date)));
+        assert_eq!(message["chat"]["id"], json!(ALICE));
     }
 }

@@ -1,6 +1,6 @@
 //! Editing, deleting, live locations, forwards. Spec: core, Editing and deleting, Live locations.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::{HOUR, SECOND};
 use super::{ALICE, BOB, BOT, World, refused};
@@ -191,4 +191,22 @@ fn a_target_is_one_of_two() {
             assert_eq!(world.call(method, given)["error_code"], json!(400));
         }
     }
+}
+
+#[test]
+fn a_user_deletes_what_is_new_and_own_and_an_administrator_all() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let mut by =
+        |user: i64| world.act("write", json!({ "user": user, "chat": chat, "text": "x" }))["message_id"].clone();
+    let [of_alice, of_bob, of_bob_too, old] = [by(ALICE), by(BOB), by(BOB), by(BOB)];
+    let refused = json!("Bad Request: message can't be deleted");
+    let delete = |user: i64, message: &Value| json!({ "user": user, "chat": chat, "message_id": message });
+    assert_eq!(world.act("delete", delete(BOB, &of_alice)), refused);
+    assert_eq!(world.act("delete", delete(BOB, &of_bob)), json!(true));
+    world.advance(48 * HOUR - SECOND);
+    assert_eq!(world.act("delete", delete(BOB, &of_bob_too)), json!(true));
+    world.advance(SECOND);
+    assert_eq!(world.act("delete", delete(BOB, &old)), refused);
+    assert_eq!(world.act("delete", delete(ALICE, &old)), json!(true));
 }

@@ -138,3 +138,31 @@ fn a_chat_action_is_cleared_by_its_own_bot() {
     world.result("sendMessage", text);
     assert_eq!(world.alice("action", json!({ "chat": chat })), json!(null));
 }
+
+#[test]
+fn a_bot_learns_of_posts_of_other_bots_and_not_of_their_messages_in_groups() {
+    let mut world = World::new();
+    assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
+    for (kind, expected) in [("group", None), ("supergroup", None), ("channel", Some("x"))] {
+        let chat = world.chat(kind);
+        world.alice("add", json!({ "chat": chat, "member": 43 }));
+        world.alice(
+            "promote",
+            json!({ "chat": chat, "member": 43, "can_change_info": true, "can_post_messages": true }),
+        );
+        world.updates();
+        world.service.call(world.now, "43:other", "sendMessage", json!({ "chat_id": chat, "text": "x" }));
+        let updates = world.updates();
+        let posts: Vec<_> = updates.iter().map(|update| update["channel_post"]["text"].as_str()).collect();
+        assert_eq!(posts, expected.map(Some).as_slice(), "{kind}");
+    }
+}
+
+#[test]
+fn a_user_who_blocked_the_bot_does_not_write_to_it() {
+    let mut world = World::new();
+    world.alice("block", json!({}));
+    assert_eq!(world.write("x"), json!("Bad Request: the user has blocked the bot"));
+    world.alice("unblock", json!({}));
+    assert_eq!(world.write("x")["text"], json!("x"));
+}

@@ -28,6 +28,7 @@ mod payments;
 mod polling;
 mod redaction;
 mod requests;
+mod rights;
 mod scale;
 mod screen;
 mod sending;

@@ -268,3 +268,17 @@ fn a_refused_url_says_what_is_accepted_in_this_emulator() {
         assert!(text.starts_with(&expected), "{text}");
     }
 }
+
+#[test]
+fn any_status_of_success_confirms_and_may_carry_a_call() {
+    let call = r#"{"method":"sendMessage","chat_id":7,"text":"pong"}"#;
+    for (status, succeeds) in [(199, false), (201, true), (204, true), (299, true), (300, false)] {
+        let mut world = with_webhook();
+        world.write("ping");
+        for delivery in world.deliveries().1 {
+            world.answer(&delivery, status, "application/json", call);
+        }
+        assert_eq!(info(&mut world)["pending_update_count"], json!(i32::from(!succeeds)), "{status}");
+        assert_eq!(world.service.messages(BOT, 7, 1).len(), usize::from(succeeds), "{status}");
+    }
+}

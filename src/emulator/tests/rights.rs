@@ -1,0 +1,96 @@
+//! What rights are needed for where: by the kind of the chat, by who added whom. Spec: core, Chat administration.
+
+use serde_json::{Value, json};
+
+use super::files::png;
+use super::{ALICE, BOB, BOT, World};
+
+#[test]
+fn pinning_needs_the_right_to_edit_in_channels_and_works_in_no_group() {
+    for (kind, right, succeeds) in [
+        ("channel", "can_edit_messages", true),
+        ("channel", "can_post_messages", false),
+        ("supergroup", "can_pin_messages", true),
+        ("group", "can_change_info", false),
+    ] {
+        let mut world = World::new();
+        let chat = world.chat(kind);
+        let message_id = world.alice("write", json!({ "chat": chat, "text": "x" }))["message_id"].clone();
+        assert_eq!(world.alice("promote", json!({ "chat": chat, "member": BOT, right: true })), json!(true));
+        for (method, given) in [
+            ("pinChatMessage", json!({ "chat_id": chat, "message_id": message_id })),
+            ("unpinChatMessage", json!({ "chat_id": chat })),
+        ] {
+            let envelope = world.call(method, given);
+            assert_eq!(envelope["ok"], json!(succeeds), "{method} {kind} {right}: {envelope}");
+        }
+    }
+}
+
+#[test]
+fn what_a_kind_of_chat_does_not_have_is_refused() {
+    let refused = |kind: &str| ["Bad Request: method is not available for ", kind, " chats"].concat();
+    for (kind, method, given) in [
+        ("group", "setChatDescription", json!({ "description": "d" })),
+        ("group", "setChatStickerSet", json!({ "sticker_set_name": "s" })),
+        ("channel", "setChatStickerSet", json!({ "sticker_set_name": "s" })),
+        ("group", "pinChatMessage", json!({ "message_id": 1 })),
+    ] {
+        let mut world = World::new();
+        let mut given = given;
+        given["chat_id"] = json!(world.chat(kind));
+        assert_eq!(world.refusal(method, given), refused(kind), "{method}");
+    }
+}
+
+#[test]
+fn in_a_group_who_added_somebody_removes_them() {
+    let mut world = World::new();
+    let chat = world.chat("group");
+    world.act("add_user", json!({ "id": 9 }));
+    world.act("add", json!({ "user": BOB, "chat": chat, "member": 9 }));
+    let mut remove = |by: i64, who: i64| world.act("remove", json!({ "user": by, "chat": chat, "member": who }));
+    assert_eq!(remove(9, BOB), json!("Bad Request: only the creator or who added the user may remove them here"));
+    assert_eq!(remove(BOB, 9), json!(true));
+    assert_eq!(remove(ALICE, BOB), json!(true));
+}
+
+#[test]
+fn a_bot_changes_neither_the_creator_nor_administrators_of_others_nor_itself() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    world.alice("promote", json!({ "chat": chat, "member": BOB, "can_change_info": true }));
+    for (user, reason) in [(ALICE, "user is the creator of the chat"), (BOB, "user is an administrator of the chat")] {
+        for method in ["kickChatMember", "promoteChatMember"] {
+            let given = json!({ "chat_id": chat, "user_id": user });
+            assert_eq!(world.refusal(method, given), ["Bad Request: ", reason].concat(), "{method}");
+        }
+        let given = json!({ "chat_id": chat, "user_id": user, "can_send_messages": false });
+        assert_eq!(world.refusal("restrictChatMember", given), "Bad Request: user is an administrator of the chat");
+    }
+}
+
+#[test]
+fn a_public_chat_is_looked_up_by_whoever_is_not_in_it() {
+    let mut world = World::new();
+    let add = |username: Value| json!({ "type": "supergroup", "creator": ALICE, "username": username });
+    let public = world.act("add_chat", add(json!("open_house")))["id"].clone();
+    let private = world.act("add_chat", add(json!(null)))["id"].clone();
+    for chat in [&public, &json!("@open_house")] {
+        assert_eq!(world.result("getChat", json!({ "chat_id": chat }))["id"], public);
+    }
+    let refused = "Forbidden: bot is not a member of the supergroup chat";
+    assert_eq!(world.refusal("getChat", json!({ "chat_id": private })), refused);
+    assert_eq!(world.refusal("sendMessage", json!({ "chat_id": public, "text": "x" })), refused);
+}
+
+#[test]
+fn the_photo_of_a_chat_is_no_strip() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    for (width, height, fits) in [(20, 1, true), (1, 20, true), (21, 1, false), (1, 21, false)] {
+        let envelope =
+            world.upload("setChatPhoto", json!({ "chat_id": chat }), &[("photo", "p.png", &png(width, height))]);
+        assert_eq!(envelope["ok"], json!(fits), "{width} {height}: {envelope}");
+    }
+}
