@@ -51,7 +51,7 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
   const faults: ValidationError[] = [];
   let name = OWNER;
   try {
-    name = canonicalMethod(parseMethodName("call", method));
+    name = canonicalMethod(parseMethodName("call", method, core.redact));
     const extracted = extractFiles(name, params);
     const json = JSON.stringify(extracted.params);
     // A text that is too long is not checked any further.

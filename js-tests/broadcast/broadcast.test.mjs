@@ -173,6 +173,33 @@ test("what make throws, a call with a fault and an error of the network fail tha
   });
 });
 
+describe("by default", () => {
+  test("25 calls are started in a second", async () => {
+    await serving(() => undefined, async ({ bot, started }) => {
+      await all(broadcast(bot, numbers(60), make));
+      assertPace(started, 25);
+      assert.equal(started.at(-1).at, (59 * SECOND) / 25);
+    });
+  });
+  test("10 calls are in flight", async () => {
+    let inFlight = 0;
+    let most = 0;
+    const script = async () => {
+      most = Math.max(most, ++inFlight);
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      inFlight--;
+    };
+    await serving(script, async ({ bot }) => all(broadcast(bot, numbers(30), make, { perSecond: Infinity })));
+    assert.equal(most, 10);
+  });
+  test("a call is retried 5 times", async () => {
+    await serving(() => ({ error_code: 429, parameters: { retry_after: 0 } }), async ({ bot, started }) => {
+      const [{ status }] = await all(broadcast(bot, [1], make));
+      assert.deepEqual([status, started.length], ["failed", 6]);
+    });
+  });
+});
+
 describe("how far it reads ahead", () => {
   test("chats of an async iterable are read as results are taken", async () => {
     await serving(() => undefined, async ({ bot }) => {

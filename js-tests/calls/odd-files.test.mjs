@@ -45,6 +45,21 @@ async function send(bot, document) {
   return params.document.bytes;
 }
 
+test("a text that begins as what stands for a file is a text, and takes no file", async () => {
+  const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+  const media = [{ type: "photo", media: bytes }, { type: "photo", media: "id" }];
+  await bot.sendMediaGroup({ chat_id: 1, media });
+  const [start] = /attach:\/\/\d+/.exec(service.only.raw.toString());
+  for (const end of ["", "Z", "Z0", "-", "-Z", "-0x0", "-0 ", "- 0", "X-0"]) {
+    service.clear();
+    await bot.sendPhoto({ chat_id: 1, photo: bytes, caption: start + end });
+    const { caption, photo } = service.only.params;
+    assert.deepEqual([caption, photo.bytes.length], [start + end, bytes.length]);
+  }
+  service.clear();
+  await assert.rejects(bot.sendPhoto({ chat_id: 1, photo: bytes, caption: `${start}-0` }), { kind: "validation", path: "caption" });
+});
+
 const WHOLE = {
   "a view whose properties lie": () =>
     withProperties(bytes.slice(), { byteLength: { value: 3 }, byteOffset: { value: 500 }, length: { value: 0 }, buffer: { value: new ArrayBuffer(9) } }),

@@ -94,6 +94,20 @@ test("a cause that every object has ends the message of an error", async () => {
   }
 });
 
+test("what a program adds to every object changes no call", async () => {
+  Object.prototype.added = 1;
+  try {
+    const sent = [];
+    const fetch = async (url, { body }) => (sent.push(body), Response.json({ ok: true, result: true }));
+    const bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, retry: { retries: 1 }, fetch });
+    await bot.sendMessage({ chat_id: 1, text: "hi" });
+    await assert.rejects(bot.call("sendMessage", { chat_id: 1, text: 5 }), { kind: "validation", path: "text" });
+    assert.deepEqual(sent, ['{"chat_id":1,"text":"hi"}']);
+  } finally {
+    delete Object.prototype.added;
+  }
+});
+
 test("each method of a bot has its name, which stacks show", () => {
   for (const name of METHOD_NAMES) assert.equal(Bot.prototype[name].name, name);
 });

@@ -74,6 +74,22 @@ test("a sample runs once it comes into view", async () => {
   await close();
 });
 
+test("a sample changes its colours with the page, without a reload", async () => {
+  const { page, said, close } = await open("guide/reply-or-call.html", { colorScheme: "light" });
+  await page.locator(".live-sample").scrollIntoViewIfNeeded();
+  const sample = page.frameLocator("iframe");
+  await sample.getByText("Hello, bot!").first().waitFor();
+  const source = await page.locator("iframe").getAttribute("src");
+  const colours = () => sample.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
+  for (const expected of ["dark", "light"]) {
+    await page.locator(".VPNavBar .VPSwitchAppearance").click();
+    await eventually(colours, expected, "colours of the sample");
+  }
+  assert.equal(await page.locator("iframe").getAttribute("src"), source);
+  assert.deepEqual(said, []);
+  await close();
+});
+
 test("the tabs of a host are chosen together", async () => {
   const { page, close } = await open("guide/quick-start.html");
   await page.locator(".vp-code-group").first().getByText("Deno", { exact: true }).click();

@@ -31,6 +31,20 @@ for (const [what, headers] of Object.entries({
   });
 }
 
+for (const [what, piece] of Object.entries({ lists: "[", "lists side by side": "[],", objects: '{"":' , numbers: "1," })) {
+  test(`an answer of more than a million values is not parsed: ${what}`, async () => {
+    const text = (count) => `{"ok":true,"result":[${piece.repeat(count)}`;
+    const bytes = (count) => [new TextEncoder().encode(text(count))];
+    assert.equal((await taken(bytes(1_100_000))).error.message, "getMe: HTTP 200, an answer of more than 1000000 values");
+    assert.match((await taken(bytes(400_000))).error.message, /not an answer of the service/);
+  });
+}
+
+test("a long answer of few values is a result", async () => {
+  const { error: result } = await taken([new TextEncoder().encode(JSON.stringify({ ok: true, result: "x".repeat(3_000_000) }))]);
+  assert.equal(result.length, 3_000_000);
+});
+
 test("of a failure the first 64 KiB are read", async () => {
   const { error, count } = await taken(filled(100), { status: 502 });
   assert.equal(error.status, 502);

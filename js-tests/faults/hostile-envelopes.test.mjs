@@ -110,6 +110,11 @@ describe("what steers a terminal", () => {
     assert.deepEqual(told.map(({ path }) => path), ["message.chat.id", "parse_mode"]);
     for (const { message, received } of told) assert.ok(!STEERING.test(message + received), inspect(message));
   });
+  test("is in no status of an answer that an own fetch makes up", async () => {
+    const fetch = async () => ({ ok: false, status: `502 ${TOKEN}`, text: async () => '{"ok":false}' });
+    const error = await fail({}, { fetch });
+    assert.deepEqual([error.error_code, error.message.includes(TOKEN)], [0, false]);
+  });
   test("is in no AbortedError", async () => {
     service.answer({ silent: true });
     const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN })

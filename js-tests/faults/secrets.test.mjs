@@ -10,6 +10,8 @@ before(async () => (service = await record()));
 after(() => service.close());
 const URL_OF = (name) => `${service.baseUrl}/bot${TOKEN}/${name}`;
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+/** It could be the name of a method. */
+const SECRET = TOKEN.split(":")[1].replace(/\W/g, "x");
 const failing = (run) =>
   Promise.resolve()
     .then(run)
@@ -53,6 +55,8 @@ const ERRORS = {
     bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: `${"x".repeat(40)}${TOKEN}` }),
   "a URL with the token": () => bot().setWebhook({ url: `http://a.example/${TOKEN}` }),
   "a method that is the token": () => bot().call(TOKEN),
+  "a method that is the secret of the token": () => new Bot({ baseUrl: service.baseUrl, token: `1:${SECRET}` }).call(SECRET),
+  "a baseUrl with the token": () => new Bot({ baseUrl: `https://service.example/bot${TOKEN}`, token: TOKEN }),
   "an option that is the token": () => bot().getMe({}, { encoding: TOKEN }),
   "an api error that repeats the token": () =>
     answered(failure(404, `Not Found: /bot${TOKEN}/getMe`, { at: TOKEN, deep: { [TOKEN]: [TOKEN] } })),

@@ -10,6 +10,7 @@ import { Bot, createWebhookHandler, isValidationError, registerWebhook } from "b
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { inVirtualTime } from "../support/virtual-time.mjs";
 
 const express = createRequire(import.meta.url)("express");
 const PATH = "/hook/s3cret-p4th";
@@ -17,6 +18,7 @@ let id = 0;
 const delivery = () => JSON.stringify({ update_id: ++id, message: { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "é" } });
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH };
 const echo = ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: message.text });
+const secretHeader = { name: "X-Hook-Secret", value: "s" };
 const REPLY = { method: "sendMessage", chat_id: 7, text: "é" };
 
 async function listening(listener, use) {
@@ -30,6 +32,17 @@ async function listening(listener, use) {
   }
 }
 const post = (url, body = delivery(), headers = { "content-type": "application/json" }) => fetch(url, { method: "POST", headers, body });
+
+// The first one, before there are sockets: their timers would run in virtual time as well.
+test("node:http: the rest of a refused body is awaited for a second", () =>
+  inVirtualTime(undefined, async ({ now }) => {
+    const body = { complete: false, [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) };
+    let endedAt;
+    const outgoing = { on() {}, writeHead() {}, end: () => (endedAt = now()) };
+    void nodeListener(createWebhookHandler(options, echo))({ method: "POST", url: "/", headers: {}, ...body }, outgoing);
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    assert.equal(endedAt, 1000);
+  }));
 
 const routed = (...before) => {
   const app = express();
@@ -54,6 +67,18 @@ for (const [what, listener] of Object.entries({
     }));
 }
 
+test("after express.json: characters that stand for what is no UTF-8, however they were written", () => {
+  const texts = [];
+  const app = express();
+  app.use(express.json(), nodeListener(createWebhookHandler(options, ({ message }) => void texts.push(message.text))));
+  return listening(app, async (url) => {
+    for (const text of ['"\\ufffd\\u00e9"', '"\\ufffd\\/"', '   "\ufffd"']) {
+      const body = `{"update_id":${++id},"message":{"text":${text}}}`;
+      assert.equal((await post(url + PATH, body)).status, 200, body);
+      assert.equal(texts.pop(), JSON.parse(text));
+    }
+  });
+});
 test("after a body parser that left the body alone, as those of Express 4", () => {
   const listener = nodeListener(createWebhookHandler(options, echo));
   const parsed = (request, response) => listener(Object.assign(request, { body: {} }), response);
@@ -78,6 +103,11 @@ test("node:http: a request for a whole URL, as of proxies", () =>
       const [response] = await once(request.end(delivery()), "response");
       assert.equal(response.statusCode, status);
     }
+  }));
+
+test("node:http: the secret header in any case", () =>
+  listening(nodeListener(createWebhookHandler({ ...options, secretHeader }, echo)), async (url) => {
+    assert.equal((await post(url + PATH, delivery(), { "content-type": "application/json", "x-hook-secret": "s" })).status, 200);
   }));
 
 test("node:http: a client that is gone aborts the signal", async () => {
@@ -146,6 +176,10 @@ describe("AWS Lambda", () => {
     assert.equal((await run(event("", {}, "GET"))).statusCode, 405);
     assert.equal((await run(event(delivery(), { rawPath: "/" }))).statusCode, 404);
   });
+  test("the secret header in any case", async () => {
+    const run = lambdaHandler(createWebhookHandler({ ...options, secretHeader }, echo));
+    assert.equal((await run(event(delivery(), { headers: { "x-hook-secret": "s" } }))).statusCode, 200);
+  });
   test("events of another format are refused by name", async () => {
     const run = lambdaHandler(createWebhookHandler(options, echo));
     const rest = { version: "1.0", httpMethod: "POST", path: PATH, headers: {}, body: delivery(), isBase64Encoded: false, requestContext: {} };
@@ -164,6 +198,13 @@ describe("AWS Lambda", () => {
   test("the answer waits for what is kept", async () => {
     let isDone = false;
     const handler = createWebhookHandler(options, (_, { waitUntil }) => waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => (isDone = true))));
+    await lambdaHandler(handler)(event(delivery()));
+    assert.equal(isDone, true);
+  });
+  test("the answer waits for a promise that is kept while it waits", async () => {
+    let isDone = false;
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const handler = createWebhookHandler(options, (_, { waitUntil }) => waitUntil(soon().then(() => waitUntil(soon().then(() => (isDone = true))))));
     await lambdaHandler(handler)(event(delivery()));
     assert.equal(isDone, true);
   });
@@ -194,11 +235,16 @@ describe("registerWebhook", () => {
     assert.deepEqual((await register({ allowed_updates: [] })).changed, ["allowed_updates"]);
     assert.deepEqual(service.requests.at(-1).params, { url, max_connections: 5, allowed_updates: [] });
   });
+  test("sets what is set if that is forced", async () => {
+    info = { ...info, url };
+    assert.deepEqual((await register({ force: true })).changed, []);
+    assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
+  });
   test("uploads a certificate", async () => {
     assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);
     assert.equal(String(service.requests[1].params.certificate.bytes), "x");
   });
-  for (const wrong of ["http://bot.example/hook/s3cret-p4th", "https://bot.example:8444/hook/s3cret-p4th", "https://bot.example/", "https://bot.example/other", "https://a:b@bot.example/hook/s3cret-p4th", "x", 5]) {
+  for (const wrong of ["http://bot.example/hook/s3cret-p4th", "https://bot.example:8444/hook/s3cret-p4th", "https://bot.example/", "https://bot.example/other", "https://a:b@bot.example/hook/s3cret-p4th", "https://bot.example/hook/s3cret-p4th#a", "x", 5]) {
     test(`refuses ${wrong}`, async () => {
       await assert.rejects(register({ url: wrong }), (error) => isValidationError(error) && error.path === "url");
       assert.equal(service.requests.length, 0);

@@ -46,6 +46,12 @@ describe("a handler that outlasts the deadline", () => {
     assert.equal(isLate, true);
     assert.deepEqual(service.only.params, { chat_id: 7, text: "late" });
   });
+  test("is kept by a host that is the second argument, as in some runtimes", async () => {
+    const platform = host();
+    await make(() => sleep(10), { deadlineMs: 5 })(post(), platform);
+    assert.equal(platform.kept.length, 1);
+    await Promise.all(platform.kept);
+  });
   test("and throws: onError is told, and the update can come again", async () => {
     const platform = host();
     const handle = make(async () => { await sleep(100); throw new Error("late"); });

@@ -74,6 +74,9 @@ test("workerd takes the start of a character of four bytes for a replacement cha
   }
 });
 
+const streamed = (body) =>
+  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json", [SECRET.name]: SECRET.value }, body, duplex: "half" });
+
 test("no more of a body is taken than the limit and a chunk", async () => {
   let taken = 0;
   let isCancelled = false;
@@ -84,13 +87,20 @@ test("no more of a body is taken than the limit and a chunk", async () => {
     },
     cancel: () => void (isCancelled = true),
   }, { highWaterMark: 0 });
-  const headers = { "content-type": "application/json", [SECRET.name]: SECRET.value };
   const handler = createWebhookHandler(options, () => assert.fail());
-  const response = await handler(new Request(`https://bot.example${PATH}`, { method: "POST", headers, body, duplex: "half" }));
+  const response = await handler(streamed(body));
   assert.equal(response.status, 413);
   assert.ok(taken <= (1 << 20) + (1 << 17), `${taken} bytes`);
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(isCancelled, true);
+});
+
+test("a body that stops is cancelled at the deadline", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream({ cancel: () => void (isCancelled = true) });
+  const handler = createWebhookHandler({ ...options, deadlineMs: 5 }, () => assert.fail());
+  const { status } = await handler(streamed(body));
+  assert.deepEqual([status, isCancelled], [408, true]);
 });
 
 test("nothing of a body is read before the secrets are right", async () => {

@@ -45,6 +45,7 @@ test("what is not on this machine, and other parameters, are checked as ever", a
   for (const url of ["http://bot.example/hook", "http://127.0.0.1.bot.example/hook", "https://bot.example:8444/hook", "localhost"]) {
     await assert.rejects(local().setWebhook({ url }), { kind: "validation", path: "url" });
   }
+  for (const url of [[URLS[0]], [[URLS[0]]]]) await assert.rejects(local().call("setWebhook", { url }), { kind: "validation", path: "url" });
   await assert.rejects(local().setWebhook({ url: URLS[0], max_connections: 101 }), { kind: "validation", path: "max_connections" });
   await assert.rejects(local().answerCallbackQuery({ callback_query_id: "1", url: 5 }), { kind: "validation", path: "url" });
   await assert.rejects(registerWebhook(local(), { url: URLS[0], path: "/other" }), { kind: "validation", path: "url" });

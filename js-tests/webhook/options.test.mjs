@@ -35,6 +35,12 @@ describe("options from the environment", () => {
     assert.deepEqual([asked, bots.size, runs], [[one, other], 2, 4]);
     assert.equal(asked[0], one);
   });
+  test("have one memory for each bot, also where each request has an environment of its own", async () => {
+    const handled = [];
+    const handle = createWebhookHandler((env) => optionsOf(env), (_, { env }) => void handled.push(env.TOKEN));
+    for (const token of ["1:a", "2:b", "1:a", "2:b"]) assert.equal((await handle(post({ message }, 1), { TOKEN: token })).status, 200);
+    assert.deepEqual(handled, ["1:a", "2:b"]);
+  });
   test("are asked for once where the environment is no object", async () => {
     let asked = 0;
     let runs = 0;

@@ -4,9 +4,13 @@ import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWebhookHandler, isValidationError, memoryStore } from "botwire";
 import { denoKvStore } from "botwire/stores/deno-kv";
-import { durableObjectStore, inChatOrder } from "botwire/stores/durable-object";
+import { ChatTurns, durableObjectStore, inChatOrder, UpdateClaims } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { TOKEN } from "../support/recorder.mjs";
+import { inVirtualTime } from "../support/virtual-time.mjs";
+
+/** In virtual time. */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("an order without its binding is told by name, and the update comes again", async () => {
   const errors = [];
@@ -44,6 +48,43 @@ test("a turn lasts until the call of a late handler was answered", async () => {
   assert.equal((await handle(request, {}, { waitUntil: (promise) => kept.push(promise) })).status, 200);
   while (kept.length > 0) await kept.shift();
   assert.deepEqual(steps, ["/enter", "sending", "sent", "/leave"]);
+});
+
+test("a turn from before a restart of the object does not end a later one", () =>
+  inVirtualTime(undefined, async ({ now }) => {
+    const ask = async (turns, question) => (await turns.fetch({ url: `https://durable.invalid/${question}` })).text();
+    const old = await ask(new ChatTurns(), "enter?id=1");
+    await wait(5);
+    const restarted = new ChatTurns();
+    const current = await ask(restarted, "enter?id=2");
+    const next = ask(restarted, "enter?id=3").then(now);
+    await ask(restarted, `leave?id=${old}`);
+    await wait(10);
+    await ask(restarted, `leave?id=${current}`);
+    assert.equal(await next, 15);
+  }));
+
+test("the alarm of UpdateClaims forgets an update that is in flight for 60 s, and wakes the claim that waits for it", async (t) => {
+  t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1e12 });
+  const stored = new Map();
+  const storage = {
+    get: async (key) => stored.get(key),
+    put: async (entries) => Object.entries(entries).forEach(([key, value]) => stored.set(key, value)),
+    list: async () => new Map(),
+    getAlarm: async () => null,
+    setAlarm: async () => {},
+  };
+  const object = new UpdateClaims({ storage });
+  const claim = async () => (await object.fetch({ url: "https://durable.invalid/claim?id=1" })).text();
+  assert.equal(await claim(), "true");
+  let claimed;
+  void claim().then((answer) => (claimed = answer));
+  await new Promise(setImmediate);
+  // No timer fires here: that of the claim would wake it as well.
+  t.mock.timers.setTime(1e12 + 60_000);
+  await object.alarm();
+  await new Promise(setImmediate);
+  assert.equal(claimed, "true");
 });
 
 test("memory is bounded, and forgets the oldest first", () => {
@@ -176,6 +217,11 @@ describe("Workers KV", () => {
     await first.settle(1, 600);
     assert.deepEqual([await workersKvStore({ ...namespace }).claim(1, 600), await workersKvStore({ ...namespace }, "other:").claim(1, 600)], [false, true]);
   });
+  test("claims of an update that it knows are false at once, the second one as well", () =>
+    inVirtualTime(undefined, async ({ now }) => {
+      const store = workersKvStore(kv({ get: async () => "1" }));
+      assert.deepEqual([await store.claim(1, 600), await store.claim(1, 600), now()], [false, false, 0]);
+    }));
   test("that cannot be read: 500, and the next delivery is handled", async () => {
     let fails = true;
     const namespace = kv({ async get() { if (fails) throw new Error("down"); return null; } });
@@ -205,6 +251,14 @@ for (const [name, make] of Object.entries({ durableObjectStore, workersKvStore, 
     });
   }
 }
+
+test("durableObjectStore throws if the object fails", async () => {
+  const object = { fetch: async () => new Response("overloaded", { status: 500 }) };
+  const store = durableObjectStore({ idFromName: (name) => name, get: () => object });
+  for (const question of ["claim", "release", "settle"]) {
+    await assert.rejects(store[question](1, 60), /updates-0 failed: overloaded/);
+  }
+});
 
 for (const shards of [0, -1, 1.5, "2", NaN]) {
   test(`durableObjectStore: ${JSON.stringify(shards)} shards are refused`, () => {

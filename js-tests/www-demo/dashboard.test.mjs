@@ -227,6 +227,13 @@ test("a second bot stands beside the first; nothing of either is seen with the o
   await page.getByRole("button", { name: "Forget this bot and its token" }).click();
   await page.getByText(`@${other.emulator.bot.username}`).first().waitFor();
   await eventually(() => bots.count(), 0, "bots to choose from");
+  one.user.write("after it was forgotten");
+  other.user.write("for the other");
+  await at(page, "updates");
+  await page.getByRole("button", { name: "Receive" }).click();
+  await page.getByRole("option", { name: /for the other/ }).waitFor();
+  const { result } = await (await fetch(`${one.url}/bot${one.token}/getWebhookInfo`)).json();
+  assert.equal(result.pending_update_count, 1, "the forgotten bot receives nothing");
   await view.context.close();
   await Promise.all([one.close(), other.close()]);
 });

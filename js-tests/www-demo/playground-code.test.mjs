@@ -138,6 +138,23 @@ test("what cannot be parsed, what cannot be loaded, and what throws, at their li
     await output.getByRole("button", { name: `Line ${throws}` }).waitFor();
   }));
 
+test("an update that fails three times is dropped, and the next one is delivered", () =>
+  withEditor(async ({ page, phone, output }) => {
+    const line = "const chat_id = message.chat.id;";
+    await edit(page, line, `${line}\n    if (message.text === "fail") throw new RangeError("failure 1");`);
+    // The service retries after each edit, and at no other time.
+    await holdTime(page);
+    await write(phone, "fail");
+    await write(phone, "next");
+    await output.getByText("RangeError: failure 1").waitFor();
+    for (const number of [2, 3]) {
+      await edit(page, `failure ${number - 1}`, `failure ${number}`);
+      await output.getByText(`RangeError: failure ${number}`).waitFor();
+    }
+    await page.getByText("the last attempt here: the service would try longer").waitFor();
+    await phone.getByRole("log").getByText("next", { exact: true }).nth(2).waitFor();
+  }));
+
 test("a loop without an end is stopped, and the page goes on", () =>
   withEditor(async ({ page, phone, output }) => {
     const line = await edit(page, "const chat_id", "while (message.text === 'spin') {}\n    const chat_id");

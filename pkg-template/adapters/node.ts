@@ -83,13 +83,15 @@ function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
   const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
   // Parsers of Express 4 write an empty object for a body that they leave alone.
   const body = readableDidRead === false && isEmpty(incoming.body) ? undefined : incoming.body;
+  // Of its text only the value is left, which takes other bytes.
+  const isParsed = typeof body === "object" && !(body instanceof Uint8Array);
   const target = originalUrl ?? url;
   const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#]/g, "");
   return {
     method,
     // Proxies may ask for a whole URL.
     url: target.startsWith("/") ? `http://${host}${target}` : target,
-    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    headers: { get: (name) => (isParsed && name === "content-length" ? null : headers[name.toLowerCase()]?.toString() ?? null) },
     signal,
     bodyUsed: readableDidRead === true && body === undefined,
     body: body === undefined ? streamOf(incoming) : body instanceof Uint8Array ? new Response(body as BodyInit).body : undefined,

@@ -42,7 +42,7 @@ export function resolve(letters: readonly Letter[], level: number, isJsonInJson:
       const { char, start }: Letter = letter;
       if (char === "=") left--;
       const [last = letter]: Letter[] = resolved.splice(resolved.length - found[1]);
-      letter = { char: found[0], start, end: last.end, isEscaped: isJsonInJson && char === "\\" };
+      letter = { char: found[0], start, end: last.end, isEscaped: letter.isEscaped || (isJsonInJson && char === "\\") };
     }
     if (letter.char) resolved.push(letter);
   }

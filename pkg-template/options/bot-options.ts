@@ -34,6 +34,7 @@ export const parseBotOptions = (options: unknown): Core =>
     const token = parseToken(given["token"]);
     const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN);
     const baseUrl = parseBaseUrl(given["baseUrl"], allowHttp === true);
+    if (baseUrl.includes(`/bot${token}`)) throw new ValidationError("Bot", "baseUrl", "a URL without the token, which is added", "one with it");
     return {
       baseUrl,
       methodUrl: `${baseUrl}/bot${token}/`,

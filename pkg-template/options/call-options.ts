@@ -145,7 +145,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
 /** The options that are named in the checks, or what they are by default. */
 function parseEach(owner: string, path: string, options: any, checks: Readonly<Record<string, Check>>, defaults: any): object {
   const parsed: Record<string, unknown> = {};
-  for (const name in checks) parsed[name] = option(owner, path + name, options[name], checks[name]!) ?? defaults[name];
+  for (const name of Object.keys(checks)) parsed[name] = option(owner, path + name, options[name], checks[name]!) ?? defaults[name];
   return parsed;
 }
 

@@ -8,5 +8,12 @@ let prefix: string | undefined;
  */
 export const attachmentPrefix = (): string => (prefix ??= `attach://${randomName()}`);
 
+/** Which file a string stands for; -1 for none. */
+export function attachmentIndex(value: string): number {
+  const start = attachmentPrefix();
+  const [, index = -1] = (value.startsWith(start) && /^-(\d+)$/.exec(value.slice(start.length))) || [];
+  return +index;
+}
+
 /** An unpredictable name. */
 export const randomName = (): string => crypto.getRandomValues(new Uint32Array(4)).join("");

@@ -1,6 +1,7 @@
 // Names of methods: in the spelling of the spec, as indices of the engine's table, as segments of a URL.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
+import type { Redact } from "../errors/without-token.js";
 import { METHOD_NAMES, type MethodName } from "../methods.js";
 
 let inLowerCase: ReadonlyMap<string, string> | undefined;
@@ -19,8 +20,8 @@ export function methodIndex(method: string): number {
   return index < 0 ? indexOf(canonicalMethod(method)) : index;
 }
 
-/** A name that is safe in a URL. @throws ValidationError for any other value. */
-export function parseMethodName(owner: string, name: unknown): string {
-  if (typeof name === "string" && (indexOf(name) >= 0 || /^[A-Za-z]\w{0,63}$/.test(name))) return name;
-  throw new ValidationError(owner, "method", "the name of a method", describe(name));
+/** A name that is safe in a URL and in errors. @throws ValidationError for any other value. */
+export function parseMethodName(owner: string, name: unknown, redact: Redact): string {
+  if (typeof name === "string" && (indexOf(name) >= 0 || (/^[A-Za-z]\w{0,63}$/.test(name) && redact(name) === name))) return name;
+  throw new ValidationError(owner, "method", "the name of a method", redact(describe(name)));
 }

@@ -2,7 +2,7 @@
 import { runtime } from "../engine/configure.js";
 import { encoder } from "../engine/instance.js";
 import type { UploadProgress } from "../platform.js";
-import { attachmentPrefix, randomName } from "./attachment-names.js";
+import { attachmentIndex, attachmentPrefix, randomName } from "./attachment-names.js";
 import { fieldsOf } from "./fields.js";
 import type { Upload } from "./files.js";
 import { countedParts } from "./upload-progress.js";
@@ -24,7 +24,6 @@ export interface Body {
 export function multipart(json: string, files: readonly Upload[], mayStream?: boolean, onUploadProgress?: UploadProgress): Body {
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
-  const prefix = attachmentPrefix();
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   const left = [...files];
   let length = 0;
@@ -43,7 +42,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
     text = "\r\n";
   };
   for (const [name, value] of fieldsOf(json)) {
-    const at = value.startsWith(prefix) ? +value.slice(prefix.length + 1) : -1;
+    const at = attachmentIndex(value);
     const file = left[at];
     if (file) {
       attach(name, file);
@@ -51,7 +50,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
     } else add(name, `\r\n\r\n${value}\r\n`);
   }
   // A file that is nested deeper keeps its `attach://` string, which names the part.
-  const nonce = prefix.slice("attach://".length);
+  const nonce = attachmentPrefix().slice("attach://".length);
   left.forEach((file, index) => attach(`${nonce}-${index}`, file));
   push(encoder.encode(`${text}--${boundary}--\r\n`));
   const stream = mayStream && runtime.stream?.(onUploadProgress ? countedParts(parts, length, onUploadProgress) : parts, length);

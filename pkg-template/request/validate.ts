@@ -41,7 +41,7 @@ export function findFault(
     return new ValidationError(method, "", `JSON text of at most ${MAX_UNITS} characters`, `${json.length} characters`);
   }
   // A service on this machine may deliver to it.
-  const isLocal = method === "setWebhook" && isLoopback(baseUrl) && isLoopback(params["url"]);
+  const isLocal = method === "setWebhook" && isLoopback(baseUrl) && typeof params["url"] === "string" && isLoopback(params["url"]);
   const checked = isLocal ? JSON.stringify({ ...params, url: "" }) : json;
   const fault = check(methodIndex(method), checked, prefix, files.map((file) => file.size), limits, skip);
   if (fault === undefined) return undefined;

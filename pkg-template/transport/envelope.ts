@@ -40,11 +40,18 @@ function isBounded(response: ResponseLike & { readonly type?: string }, maxBytes
   return length !== null && +length <= maxBytes && type !== "cors" && !headers.get("content-encoding");
 }
 
-const tooLarge = (method: string, status: number, maxBytes: number): HttpError =>
-  new HttpError(method, status, `an answer of more than ${maxBytes} bytes, see maxResponseBytes`);
+/**
+ * Lists, objects and items behind the first of the largest answer: each takes some 50 bytes of memory, and may take one of
+ * text.
+ */
+const MAX_VALUES = 1_000_000;
+
+const tooLarge = (method: string, status: number, most: number, of = "bytes, see maxResponseBytes"): HttpError =>
+  new HttpError(method, Number(status) || 0, `an answer of more than ${most} ${of}`);
 
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
 export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
+  if (text.length > MAX_VALUES && text.split(/[[{,]/, MAX_VALUES + 1).length > MAX_VALUES) throw tooLarge(method, status, MAX_VALUES, "values");
   let envelope: any;
   try {
     envelope = JSON.parse(text);
@@ -57,7 +64,7 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
     const shown = (text: string): string => printable(redact(text));
     throw new ApiError(
       method,
-      Number.isSafeInteger(code) ? code : status,
+      Number.isSafeInteger(code) ? code : Number(status) || 0,
       typeof description === "string" ? shown(description) : "",
       parameters instanceof Object ? (redactValue(parameters, shown) as object) : undefined,
     );

@@ -6,7 +6,7 @@ import { withDeadline, withTimer } from "../transport/deadline.js";
 import type { Settings } from "./options.js";
 import { NOT_JSON, type Rejection } from "./shape.js";
 
-type Reader = ReadableStreamDefaultReader<BlobPart & Uint8Array>;
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 // A byte order mark is skipped; invalid UTF-8 throws. Spec: core, Conventions that hold for every method, 5.
 let utf8: TextDecoder | undefined;
@@ -34,7 +34,7 @@ export async function readBody(request: RequestLike, settings: Settings): Promis
 }
 
 /** Nothing for a body that is too large. */
-type Whole = string | ArrayBuffer | Rejection | undefined;
+type Whole = string | Uint8Array | Rejection | undefined;
 
 /** What the platform puts in place of bytes that are no UTF-8. */
 const REPLACEMENT = "\ufffd";
@@ -74,14 +74,25 @@ function readCounting(request: RequestLike, settings: Settings): Promise<Whole> 
 }
 
 /** Nothing if there are more bytes than `most`. */
-async function readAll(reader: Reader, most: number): Promise<ArrayBuffer | undefined> {
-  const chunks: (BlobPart & Uint8Array)[] = [];
+async function readAll(reader: Reader, most: number): Promise<Uint8Array | undefined> {
+  let bytes: Uint8Array = new Uint8Array();
   for (let size = 0; ; ) {
     const { done, value } = await reader.read();
-    if (done) return chunks.length === 1 ? (chunks[0] as never) : new Blob(chunks).arrayBuffer();
-    size += value.byteLength;
+    if (done) return bytes.subarray(0, size);
+    const end = size + value.byteLength;
     // Written so that a NaN is refused too: the size of a chunk that holds no bytes.
-    if (!(size <= most)) return void reader.cancel().catch(() => {});
-    chunks.push(value);
+    if (!(end <= most)) return void reader.cancel().catch(() => {});
+    // Bytes, of whatever kind.
+    const chunk = new Uint8Array(value.buffer ?? value, value.byteOffset, value.byteLength);
+    // Copied, since each chunk that is kept takes hundreds of bytes more than it holds.
+    if (size > 0) {
+      if (end > bytes.length) {
+        const larger = new Uint8Array(2 * end);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      bytes.set(chunk, size);
+    } else bytes = chunk;
+    size = end;
   }
 }

@@ -34,7 +34,7 @@ const DRIVER: Driver = {
     returned === "handled" ? responseOf(null)
     : className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as Response)
     : undefined,
-  signal: (delivery) => signalOf(delivery as WebhookDispatch),
+  signal: (delivery) => controllerOf(delivery as WebhookDispatch).signal,
 };
 
 /** The response to a delivery; never throws. */
@@ -76,7 +76,7 @@ function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<Platf
     reject(delivery, 503, "an update that is not in flight");
     return responseOf(null, { status: 503 });
   }
-  delivery.timer = setTimeout(() => delivery.controller?.abort(new TimeoutError("webhook", LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
+  delivery.timer = setTimeout(() => controllerOf(delivery).abort(new TimeoutError("webhook", LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
   if (!answer || isAnswerSent) return responseOf(null);
   delivery.isAnswerSent = true;
   return (async () => replyWith(await inlineReply(settings.core, answer, settings.replyEncoding)))().catch(
@@ -85,19 +85,18 @@ function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<Platf
 }
 
 function reject({ settings, request, update: { update_id } }: WebhookDispatch, status: number, expected: string): void {
-  rejected(settings, request, [status, "update_id", expected, `${update_id} again`]);
+  void rejected(settings, request, [status, "update_id", expected, `${update_id} again`]);
 }
 
-/** Aborted with the request while nothing is answered, and some time after the deadline. */
-function signalOf(delivery: WebhookDispatch): AbortSignal {
-  if (!delivery.controller) {
-    const made = (delivery.controller = new AbortController());
-    const { signal } = delivery.request;
-    // Deno aborts the signal of an answered request too.
-    const follow = (): void => void (isOpen(delivery) && made.abort(signal?.reason));
-    signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
-  }
-  return delivery.controller.signal;
+/** Of the signal: aborted with the request while nothing is answered, and some time after the deadline. */
+function controllerOf(delivery: WebhookDispatch): AbortController {
+  if (delivery.controller) return delivery.controller;
+  const made = (delivery.controller = new AbortController());
+  const { signal } = delivery.request;
+  // Deno aborts the signal of an answered request too.
+  const follow = (): void => void (isOpen(delivery) && made.abort(signal?.reason));
+  signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
+  return made;
 }
 
 const isOpen = ({ state }: WebhookDispatch): boolean => state === "claiming" || state === "handling";

@@ -10,7 +10,7 @@ import type { UpdateHandler } from "../updates/context.js";
 import type { Host } from "../updates/states.js";
 import { deliver, responseOf } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, type EnvironmentOptions, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, type EnvironmentOptions, type Memories, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 import type { Delivered, Rejection } from "./shape.js";
 
 /** A handler of requests, as runtimes want it. */
@@ -85,7 +85,7 @@ async function receive(
     delivered = isPromise(found) ? await found : found;
     if ("length" in delivered) {
       const [status] = delivered;
-      rejected(settings, request, delivered);
+      void rejected(settings, request, delivered);
       return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
     }
   } catch (error) {
@@ -108,6 +108,7 @@ async function receive(
 /** A handler whose options come from the environment. */
 function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler<any>): WebhookHandler<any> {
   const known = new WeakMap<object, Settings>();
+  const memories: Memories = new Map();
   /** For an environment that is no object. */
   const none = {};
   return async (request, env, platform) => {
@@ -118,8 +119,8 @@ function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler
       if (!settings) {
         options = optionsOf(env);
         if (className(options) === "Promise") options = await options;
-        // Another request may have stored its settings during the await: all requests share one memory store.
-        known.set(key, (settings = known.get(key) ?? checkedOptions(options)));
+        // Another request may have stored its settings during the await.
+        known.set(key, (settings = known.get(key) ?? checkedOptions(options, memories)));
       }
     } catch (error) {
       try {

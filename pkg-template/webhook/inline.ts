@@ -3,7 +3,7 @@ import { start } from "../engine/start.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
-import { attachmentPrefix } from "../request/attachment-names.js";
+import { attachmentIndex } from "../request/attachment-names.js";
 import { encodeBody } from "../request/encode.js";
 import { extractFiles } from "../request/extract-files.js";
 import { isUnread, type Upload } from "../request/files.js";
@@ -28,7 +28,7 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
   if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
   const prepared = extractFiles("webhook", call, true);
   const { files } = prepared;
-  const name = parseMethodName("webhook", prepared.params["method"]);
+  const name = parseMethodName("webhook", prepared.params["method"], core.redact);
   const { checkLimits } = core.settings;
   const json = validateParams(core, name, prepared, checkLimits);
   if (files.length === 0 || !files.some(isUnread)) return encodeBody(json, files, encoding);
@@ -39,8 +39,6 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
 }
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {
-  const prefix = attachmentPrefix();
-  if (typeof value !== "string" || !value.startsWith(prefix)) return undefined;
-  const { data, name, type } = files[+value.slice(prefix.length + 1)]!;
-  return { data, name, type };
+  const file = typeof value === "string" ? files[attachmentIndex(value)] : undefined;
+  return file && { data: file.data, name: file.name, type: file.type };
 }

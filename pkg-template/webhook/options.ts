@@ -135,7 +135,7 @@ interface WebhookBehavior<Env, Context> {
    */
   onError?: ((error: unknown, context: Context) => ErrorResult | Promise<ErrorResult>) | undefined;
   /** Called for each request that did not get to the handler. What it throws is ignored. Default: nothing is called. */
-  onReject?: ((rejection: WebhookRejection) => void) | undefined;
+  onReject?: ((rejection: WebhookRejection) => void | Promise<void>) | undefined;
 }
 
 /** Checked options. */
@@ -154,13 +154,17 @@ export interface Settings extends DispatchSettings {
 /** For errors. */
 export const OWNER = "createWebhookHandler";
 
+/** The memory of each bot, by its URL, however often its options are made. */
+export type Memories = Map<string, ClaimStore>;
+
 /** Checks options. @throws ValidationError if one is not as described. */
-export const checkedOptions = (options: unknown): Settings =>
+export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (given) => {
     const get = <T>(name: string, check: Check): T | undefined => option<T>(OWNER, name, given[name], check);
-    const path = get<string>("path", PATH);
+    const secretPath = get<string>("path", PATH);
+    const path = secretPath && pathnameOf(secretPath);
     const secret = get<WebhookOptions["secretHeader"]>("secretHeader", HEADER);
-    if ((path ?? "/") === "/" && !secret && given["allowUnauthenticated"] !== true) {
+    if (!/[^/]/.test(path ?? "") && !secret && given["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
     const existing = get<Bot>("bot", ["a Bot", (value) => value instanceof Bot]);
@@ -172,18 +176,24 @@ export const checkedOptions = (options: unknown): Settings =>
     return {
       bot,
       core,
-      path: path === undefined ? path : pathnameOf(path),
+      path,
       secret,
       maxBodyBytes: get<number>("maxBodyBytes", AMOUNT) ?? MAX_BODY_BYTES,
       table: get<UpdateCheck>("check", CHECK)?.table,
       deadlineMs: get<number>("deadlineMs", AMOUNT) ?? DEADLINE_MS,
       replyEncoding: get("replyEncoding", oneOf("json", "form", "multipart")),
-      store: get<Settings["store"]>("store", STORE) ?? memoryStore(),
+      store: get<Settings["store"]>("store", STORE) ?? memoryOf(core.methodUrl, memories),
       claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
       onError: get<Settings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
       onReject: get("onReject", FUNCTION),
     };
   });
+
+function memoryOf(url: string, memories: Memories): ClaimStore {
+  const memory = memories.get(url) ?? memoryStore();
+  memories.set(url, memory);
+  return memory;
+}
 
 /**
  * The bytes that the path of a URL stands for, each as a character: clients and platforms escape different characters of it.
@@ -206,9 +216,11 @@ export const pathnameOf = (path: string): string =>
   /^[\w/-]*$/.test(path) ? path : decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** Reports a request that does not get to the handler. */
-export function rejected({ onReject }: Settings, request: RequestLike, [status, ...fault]: Rejection): void {
+export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
+  if (!onReject) return;
   try {
-    onReject?.({ status, error: new ValidationError("webhook", ...fault), request: request as PlatformRequest });
+    const [path, expected, received] = fault.map(core.redact);
+    await onReject({ status, error: new ValidationError("webhook", path!, expected!, received!), request: request as PlatformRequest });
   } catch {
     // Who listens does not decide what is answered.
   }

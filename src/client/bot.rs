@@ -130,6 +130,9 @@ impl Bot {
             invalid("token", TOKEN, received)
         })?;
         let base_url = base_url(url, allow_http).map_err(|received| invalid("base_url", BASE_URL, received))?;
+        if base_url.contains(&["/bot", token].concat()) {
+            return Err(invalid("base_url", "a URL without the token, which is added", "one with it"));
+        }
         Ok(Self(Arc::new(Settings {
             transport,
             base_url,

@@ -67,7 +67,7 @@ pub(super) fn resolve(letters: &[Letter], level: usize, is_json_in_json: bool) -
             && let Some((code, length)) = (Ahead { letters: &resolved, first: letter, level }).escape()
         {
             level -= usize::from(letter.byte == b'=');
-            letter.by_backslash = is_json_in_json && letter.byte == b'\\';
+            letter.by_backslash |= is_json_in_json && letter.byte == b'\\';
             for _ in 0..length {
                 letter.end = resolved.pop().map_or(letter.end, |last| last.end);
             }

@@ -198,7 +198,7 @@ fn format(format: Format, text: &str) -> Option<&'static str> {
             (bytes.len() == 2 && all(|byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
         }
         Format::NotUrl => (
-            !bytes.starts_with(b"http://") && !bytes.starts_with(b"https://"),
+            !(bytes.contains(&b':') && until(bytes, b"s:").eq_ignore_ascii_case(b"http")),
             "a file_id or an upload (a URL is not supported)",
         ),
     };
@@ -232,6 +232,8 @@ pub(crate) fn is_webhook(url: &str) -> bool {
     scheme.eq_ignore_ascii_case(b"https://")
         && host > 0
         && is_open
+        // `URL` of JavaScript takes it for a slash: what stands behind it would be the host here and the path there.
+        && !authority.contains(&b'\\')
         && !url.bytes().any(|byte| byte <= b' ' || byte == 0x7f)
 }
 

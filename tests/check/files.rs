@@ -28,11 +28,13 @@ fn files_are_told_from_strings() {
         r#"{"chat_id":1,"photo":"attach://x7-9"}"#,
         "photo: expected a file to upload (a String does not work), got \"attach://x7-9\"",
     );
-    limited(
-        "sendVideoNote",
-        r#"{"chat_id":1,"video_note":"https://example.org/v.mp4"}"#,
-        "video_note: expected a file_id or an upload (a URL is not supported), got \"https://example.org/v.mp4\"",
-    );
+    for url in ["https://example.org/v.mp4", "HTTP://example.org/v.mp4"] {
+        limited(
+            "sendVideoNote",
+            &format!(r#"{{"chat_id":1,"video_note":"{url}"}}"#),
+            &format!("video_note: expected a file_id or an upload (a URL is not supported), got \"{url}\""),
+        );
+    }
     fine(
         "sendMediaGroup",
         r#"{"chat_id":1,"media":[{"type":"photo","media":"attach://x7-0"},{"type":"video","media":"id"}]}"#,

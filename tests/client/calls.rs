@@ -161,6 +161,8 @@ fn a_bot_needs_a_base_url_and_a_token() {
         let error = Bot::new(base, TOKEN).unwrap_err();
         assert!(error.to_string().starts_with("Bot: base_url: expected"), "{error}");
     }
+    let error = Bot::new(&[BASE, "/bot", TOKEN].concat(), TOKEN).unwrap_err().to_string();
+    assert_eq!(error, "Bot: base_url: expected a URL without the token, which is added, got one with it");
     for token in ["", "a b", "a\n", "a/b", "a?b", "a#b", "a%b", "a\\b", "é"] {
         let error = Bot::new(BASE, token).unwrap_err();
         assert!(error.to_string().starts_with("Bot: token: expected"), "{error}");
