@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
+import { networkInterfaces } from "node:os";
 import { afterEach, test } from "node:test";
 
 import { createEmulator, serve } from "botwire/emulator";
@@ -75,6 +76,13 @@ test("the address that it listens on is a name of it, also of all addresses", as
     ends.push(server.close);
     assert.equal((await fetch(`http://127.0.0.1:${server.port}/user/log`)).status, 200);
   }
+});
+
+test("a server on all addresses answers by the address that a request arrives at", async (context) => {
+  const own = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === "IPv4" && !internal);
+  if (own === undefined) return context.skip("this machine has only loopback addresses");
+  const { server } = await open({ host: "0.0.0.0" });
+  assert.equal((await fetch(`http://${own.address}:${server.port}/user/log`)).status, 200);
 });
 
 test("pages of other origins can neither act nor read", async () => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { get } from "node:http";
 import { afterEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -35,6 +36,14 @@ test("no poll waits longer than it is told to", async () => {
   const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").said(/base URL +(\S+)/);
   const answer = await fetch(`${url}/bot${TOKEN}/getUpdates?timeout=2147483647`, { signal: AbortSignal.timeout(60_000) });
   assert.deepEqual(await answer.json(), { ok: true, result: [] });
+});
+
+test("a poll waits 8 s at most by default", async () => {
+  const [, url] = await run("--port", "0", "--token", TOKEN).said(/base URL +(\S+)/);
+  const poll = fetch(`${url}/bot${TOKEN}/getUpdates?timeout=50`, { signal: AbortSignal.timeout(30_000) });
+  await fetch(`${url}/bot${TOKEN}/getMe`);
+  await fetch(`${url}/user/advance`, { method: "POST", body: "8s" });
+  assert.deepEqual(await (await poll).json(), { ok: true, result: [] });
 });
 
 test("--compat serves clients of later interfaces", async () => {
@@ -143,9 +152,15 @@ test("each start has a token of its own, unless a seed says otherwise", async ()
 });
 
 test("pages of other origins and other names are refused, unless they are named", async () => {
-  const [, url] = await run("--port", "0", "--cors", "http://localhost:5173", "--cors", "http://localhost:5174").said(/base URL +(\S+)/);
+  const named = ["--cors", "http://localhost:5173", "--cors", "http://localhost:5174", "--allow-host", "box.example"];
+  const [, url] = await run("--port", "0", ...named).said(/base URL +(\S+)/);
   for (const [origin, status] of [["http://localhost:5173", 200], ["http://localhost:5174", 200], ["http://localhost:5175", 403]]) {
     assert.equal((await fetch(`${url}/user/log`, { headers: { origin } })).status, status, origin);
+  }
+  for (const [host, status] of [["box.example", 200], ["other.example", 421]]) {
+    // fetch() sets the Host itself.
+    const [response] = await once(get(`${url}/user/log`, { headers: { host } }), "response");
+    assert.equal(response.resume().statusCode, status, host);
   }
 });
 

@@ -159,6 +159,25 @@ test("whatever HTTP allows is answered with an envelope", async () => {
   }
 });
 
+test("a file of 50 MB and a URL of 1 MiB are accepted, a body above 64 MiB and a URL of 4 MiB are refused", async () => {
+  const user = emulator.user();
+  user.unblock();
+  const form = new FormData();
+  form.append("chat_id", String(user.id));
+  form.append("document", new Blob([new Uint8Array(50_000_000)]), "large.bin");
+  assert.equal((await bot("/sendDocument", { method: "POST", body: form })).status, 200);
+  assert.equal((await bot(`/getMe?x=${"x".repeat(1024 * 1024)}`)).status, 200);
+  // The path is not a call, so only the server checks the size.
+  const largeBody = await fetch(server.url, { method: "POST", body: new Uint8Array(64 * 1024 * 1024 + 1) });
+  assert.deepEqual([largeBody.status, (await largeBody.json()).error_code], [413, 413]);
+  const longUrl = await bot(`/getMe?x=${"x".repeat(4 * 1024 * 1024)}`);
+  assert.deepEqual([longUrl.status, (await longUrl.json()).error_code], [431, 431]);
+});
+
+test("the server keeps idle connections for two minutes", async () => {
+  assert.equal((await bot("/getMe")).headers.get("keep-alive"), "timeout=120");
+});
+
 /** Runs a program that imports the emulator as ES module; its exit code and output, or undefined where it does not end. */
 async function run(program) {
   const imports = 'import { createEmulator, serve } from "botwire/emulator";';
@@ -186,6 +205,26 @@ test("a program ends once it has closed its emulator, whose servers close with i
     await one.close();
   `);
   assert.deepEqual(ends, [0, "poll over\nrefused"]);
+});
+
+test("without close() a program waits for a long poll, but not for the retry of a delivery", async () => {
+  const call = 'const call = (path) => emulator.fetch(emulator.baseUrl + "/bot" + emulator.token + path);';
+  const [poll, retry] = await Promise.all([
+    run(`
+      const emulator = createEmulator();
+      ${call}
+      console.log(await (await call("/getUpdates?timeout=1")).text());
+    `),
+    run(`
+      const emulator = createEmulator({ webhook: () => new Response("", { status: 500 }) });
+      ${call}
+      await call("/setWebhook?url=https://bot.test/");
+      emulator.user().write("hi");
+      await emulator.settle();
+      console.log(emulator.log().at(-1).status);
+    `),
+  ]);
+  assert.deepEqual([poll, retry], [[0, '{"ok":true,"result":[]}'], [0, "500"]]);
 });
 
 test("what is served after the emulator was closed is refused, and a server that closed before does not matter", async () => {

@@ -28,6 +28,16 @@ test("a bot cannot write to a user who never started it", async () => {
   assert.deepEqual(texts(await call(emulator, "getUpdates")), ["/start"]);
 });
 
+test("a member is removed until a date", async () => {
+  const emulator = started();
+  const [alice, bob] = [emulator.user(), emulator.user()];
+  const group = emulator.chat({ type: "supergroup", creator: alice, members: [emulator.bot, bob] });
+  const until_date = Math.floor(Date.now() / 1000) + 86_400;
+  group.remove(bob, { until_date });
+  const { result } = await call(emulator, "getChatMember", { chat_id: group.id, user_id: bob.id });
+  assert.deepEqual([result.status, result.until_date], ["kicked", until_date]);
+});
+
 test("files are seen as users see them: no call, no log entry, no fault", async () => {
   const emulator = started();
   const alice = emulator.user();

@@ -77,6 +77,18 @@ test("a wait of an emulator that is closed ends", async () => {
   assert.equal((await ends(waiting, 3000)).message, "no message of the bot within 3000 ms; the emulator is closed");
 });
 
+test("a delivery fails after 60 s without an answer", async () => {
+  emulator.webhook = () => new Promise(() => {});
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
+  emulator.user().write("hi");
+  mock.timers.tick(59_999);
+  await new Promise(setImmediate);
+  assert.equal(emulator.log().at(-1).method, "setWebhook", "too early");
+  mock.timers.tick(1);
+  await new Promise(setImmediate);
+  assert.equal(emulator.log().at(-1).error, "the webhook did not answer in time");
+});
+
 test("durations are bounded, and so is the clock", async () => {
   for (const duration of ["100000000d", "-1s", "NaN", NaN, Infinity, -1, 1e999, 36_525 * 86_400_000 + 1, "1e3s", "s", "", null, `${"1".repeat(1e6)}d`]) {
     await assert.rejects(emulator.advance(duration), { name: "TypeError", message: /^duration: expected milliseconds or a duration such as "25h", at most "36525d", got .{1,60}$/ });
@@ -93,10 +105,10 @@ test("the log is bounded in bytes, and texts are cut with a note", async () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(parameters),
     });
-  for (let times = 0; times < 4; times++) assert.equal((await call({ chat_id: 7, text: "x".repeat(20_000_000) })).status, 400);
+  for (let times = 0; times < 4; times++) assert.equal((await call({ chat_id: 7, text: "x".repeat(4_000_000) })).status, 400);
   const log = emulator.log();
   assert.ok(JSON.stringify(log).length < 20_000, `${JSON.stringify(log).length} bytes`);
-  assert.match(log.at(-1).parameters.text, /^x{1000,1024}… \(20000000 bytes\)$/);
+  assert.match(log.at(-1).parameters.text, /^x{1000,1024}… \(4000000 bytes\)$/);
   const form = new FormData();
   form.append("chat_id", String(emulator.user().id));
   form.append("document", new Blob(["x"]), "a.txt");

@@ -48,6 +48,15 @@ test("a multipart answer of a webhook is carried out", async () => {
   assert.equal((await alice.nextMessage()).text, "ä");
 });
 
+test("allowHttpWebhooks says which webhooks may be plain HTTP", async () => {
+  for (const [allowHttpWebhooks, local, remote] of [[undefined, true, false], ["loopback", true, false], [true, true, true], [false, false, false]]) {
+    const emulator = started({ allowHttpWebhooks });
+    const accepted = async (url) => (await call(emulator, "setWebhook", { url })).ok;
+    const seen = [await accepted("http://localhost:1/"), await accepted("http://bot.example/")];
+    assert.deepEqual(seen, [local, remote], String(allowHttpWebhooks));
+  }
+});
+
 test("a failing webhook is asked again, later and later", async () => {
   let now = 1_700_000_000_000;
   const tries = [];

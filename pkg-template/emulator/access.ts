@@ -1,7 +1,7 @@
 // Access to the emulator over HTTP: programs may use it, web pages only if their origin is allowed.
 
 import { checkArray, checkString, wrong } from "./check.js";
-import { isLoopback } from "../options/base-url.js";
+import { isThisMachine } from "./loopback.js";
 
 /** Which clients may use the emulator. */
 export interface AccessOptions {
@@ -71,7 +71,7 @@ export class Access {
   #isHere(host: string, localAddress = ""): boolean {
     const name = hostname(host);
     const arrived = hostname(bracketed(localAddress.replace(/^::ffff:/i, "")));
-    return name !== undefined && (isThisMachine(name) || this.#hosts.has(name) || name === arrived);
+    return name !== undefined && (isThisMachine(`http://${name}`) || this.#hosts.has(name) || name === arrived);
   }
 
   #mayAsk({ headers: { host = "" } }: Incoming, origin: string): boolean {
@@ -92,9 +92,6 @@ function checkHost(path: string, name: string): string {
   if (host === undefined) throw wrong(path, "the name of a host", name);
   return host;
 }
-
-/** Whether the name always resolves to this machine. A DNS server may resolve a name below `localhost` elsewhere. */
-const isThisMachine = (name: string): boolean => isLoopback(`http://${name}`) && !name.endsWith(".localhost");
 
 /** An IPv6 address in the brackets that it has in a URL. */
 function bracketed(host: string): string {

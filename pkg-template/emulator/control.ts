@@ -6,6 +6,9 @@ import { checkNumber } from "./check.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
 
+/** The largest body: that of a call in JSON, see src/emulator/http/request.rs. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance and GET /user/log";
 
 /**
@@ -26,6 +29,7 @@ export async function control(
   body: Uint8Array,
 ): Promise<Answer | undefined> {
   if (!target.startsWith("/user/")) return undefined;
+  if (body.length > MAX_BODY_BYTES) return failure(413, "Request Entity Too Large");
   try {
     const url = new URL(target, emulator.baseUrl);
     const result = await answered(emulator, verb, url, new TextDecoder().decode(body));
@@ -72,11 +76,12 @@ async function answered(emulator: Emulator, verb: string, url: URL, body: string
   }
 }
 
-function acted(emulator: Emulator, name: string, parameters: Record<string, unknown>): unknown {
+function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>): unknown {
+  const name = decodeURIComponent(encoded);
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
     throw new Error("Bad Request: add_bot.token: expected a String, as no answer tells one that was made up");
   }
-  const result: unknown = emulator.act(decodeURIComponent(name) as ActionName, parameters);
+  const result: unknown = emulator.act(name as ActionName, parameters);
   // A short token is not taken out of texts.
   const hide = (bot: object): object => ({ ...bot, token: "<token>" });
   if (name === "bots") return (result as object[]).map(hide);

@@ -1,10 +1,10 @@
 // Deliveries to webhooks: the requests that the emulator makes.
 
-import { octets } from "./act.js";
+import { isBytes, octets } from "./act.js";
 import { halves } from "./answer.js";
-import { checkNumber, checkString } from "./check.js";
-import { isLoopback } from "../options/base-url.js";
-import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike } from "../platform.js";
+import { checkNumber, checkString, wrong } from "./check.js";
+import { isThisMachine } from "./loopback.js";
+import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike, StreamLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
 export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;
@@ -53,6 +53,9 @@ export type DeliveryOutcome = { status: number; contentType: string; body: Uint8
 /** Milliseconds until a webhook that does not answer counts as failed. */
 const WEBHOOK_TIMEOUT_MS = 60_000;
 
+/** The largest answer of a webhook that is read. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
 /** The deliveries that are under way. */
 export class Deliveries {
   /** Takes the deliveries in place of `fetch`. */
@@ -89,6 +92,8 @@ export class Deliveries {
     const made = deliver(delivery, ending, (body) => this.#call(delivery, body, ending.signal)).then((outcome) => {
       this.#underWay.delete(made);
       ended(outcome);
+    }).catch(() => {
+      // A clock of the caller that throws, which the next call throws too. As a rejection it would end the process.
     });
     this.#underWay.set(made, ending);
   }
@@ -130,7 +135,7 @@ async function deliver(
   try {
     if (fault === "drop") throw dropped();
     const response = await Promise.race([call(body), aborted(signal)]);
-    const bytes = await Promise.race([content(response), aborted(signal)]);
+    const bytes = await Promise.race([content(response, over.signal), aborted(signal)]);
     // A dropped connection hides the response.
     if (fault === "drop_after" || fault === "cut_off") throw dropped();
     // A redirect that was not followed may come as an opaque response of status 0.
@@ -149,10 +154,50 @@ function dropped(): Error {
   return new Error("the connection was dropped");
 }
 
-async function content(response: ResponseLike): Promise<Uint8Array> {
-  const { arrayBuffer } = response as { arrayBuffer?: () => Promise<ArrayBuffer> };
-  const body: unknown = await (arrayBuffer === undefined ? response.text() : arrayBuffer.call(response));
-  return octets("body of the webhook's response", body);
+/** The body of a response, which is read no further than it may be large. The signal ends the reading. */
+async function content(response: ResponseLike, over: AbortSignal): Promise<Uint8Array> {
+  const { body, bodyUsed, arrayBuffer } = response as ResponseWithBytes;
+  const path = "body of the webhook's response";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const take = (chunk: Uint8Array): void => {
+    if ((size += chunk.length) > MAX_ANSWER_BYTES) throw new Error("the webhook's answer is too large");
+    chunks.push(chunk);
+  };
+  if (typeof body?.getReader === "function" && !body.locked && bodyUsed !== true) {
+    const reader = body.getReader() as ChunkReader;
+    over.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      if (!isBytes(chunk.value)) throw wrong(path, "bytes", chunk.value);
+      take(octets(path, chunk.value));
+    }
+  } else {
+    take(octets(path, await (arrayBuffer === undefined ? response.text() : arrayBuffer.call(response))));
+  }
+  return joined(chunks, size);
+}
+
+/** A response whose body may be read as a stream or as a whole. */
+interface ResponseWithBytes {
+  readonly body?: Partial<StreamLike> | null;
+  readonly bodyUsed?: boolean;
+  readonly arrayBuffer?: () => Promise<ArrayBuffer>;
+}
+
+/** The reader of a stream. */
+interface ChunkReader {
+  read(): Promise<{ done: boolean; value?: unknown }>;
+  cancel(): Promise<void>;
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -177,7 +222,7 @@ function reason(error: unknown): string {
 /** Calls webhooks on this machine, and no others, whatever their URLs looked like when they were set. */
 function loopback(send: FetchLike): FetchLike {
   return async (url, init) => {
-    if (!isLoopback(url)) throw new Error("the webhook is not on this machine");
+    if (!isThisMachine(url)) throw new Error("the webhook is not on this machine");
     return send(url, init);
   };
 }

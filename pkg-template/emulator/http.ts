@@ -124,10 +124,19 @@ async function respond(
     const half = bytes.length >> 1;
     await new Promise<void>((written) => response.write(bytes.subarray(0, half), () => written()));
     if (answer.fault === "cut_off") return void response.destroy();
-    await new Promise((resolve) => setTimeout(resolve, answer.millis));
+    await pause(answer.millis, gone.signal);
     return response.end(bytes.subarray(half));
   }
   response.end(bytes);
+}
+
+/** Waits that many milliseconds, or until the client is gone. */
+function pause(millis: number, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (gone.aborted) return resolve();
+    const timer = setTimeout(resolve, millis);
+    gone.addEventListener("abort", () => (clearTimeout(timer), resolve()));
+  });
 }
 
 async function answered(emulator: Emulator, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {

@@ -19,7 +19,7 @@ export interface LoggedCall {
   verb: string;
   /** `query`, `form`, `json` or `multipart`; empty for inline calls. */
   encoding: string;
-  /** Null if they could not be read. A file is the string `attach://upload-<index>`. */
+  /** Null if they could not be read, and in a call of more than 64 KiB whose token no bot has. A file is the string `attach://upload-<index>`. */
   parameters: Record<string, unknown> | null;
   /** HTTP status of the answer. */
   status: number;
@@ -95,7 +95,7 @@ export interface LoggedStray {
 
 /**
  * An entry of the log. All entries together have at most 16 MiB; older ones go first. In `parameters`, `answer` or `update` of
- * more than 64 KiB, strings of more than 1 KiB end in a note such as `… (60000000 bytes)`, and what is still beyond 64 KiB
+ * more than 64 KiB, strings of more than 1 KiB end in a note such as `… (3000000 bytes)`, and what is still beyond 64 KiB
  * is left out.
  */
 export type LogEntry = LoggedCall | LoggedDelivery | LoggedDownload | LoggedStray;

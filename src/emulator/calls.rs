@@ -22,7 +22,7 @@ impl Service {
         };
         let origin = CallOrigin { kind: "call", verb, encoding: request.encoding(), delivery: None };
         let Some(&bot) = self.tokens.get(&token) else {
-            return self.refuse_token(now, &token, &method, request.parameters().ok(), &origin);
+            return self.refuse_token(now, &token, &method, request.logged_parameters(), &origin);
         };
         match request.parameters() {
             Ok(parameters) => self.carry_out(now, bot, &method, parameters, &origin),

@@ -120,14 +120,16 @@ impl Service {
         }
     }
 
-    /// When to ask [`Service::ready`] and [`Service::deliveries`] again if nothing happens before.
+    /// When to ask [`Service::ready`] and [`Service::deliveries`] again if nothing happens before. None for what is due
+    /// after [`Time::LAST`], where the clock stops.
     #[must_use]
     pub fn next_wake(&self) -> Option<Time> {
         let webhooks = self.state.bots.values().filter_map(|bot| {
             let webhook = bot.webhook.as_ref()?;
             if bot.in_flight.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
-        webhooks.chain(self.polls.next_end()).chain(self.state.payments.next_end()).min()
+        let wake = webhooks.chain(self.polls.next_end()).chain(self.state.payments.next_end()).min();
+        wake.filter(|wake| *wake <= Time::LAST)
     }
 
     /// From now on webhooks elsewhere than on this machine are refused, or not.
@@ -138,14 +140,14 @@ impl Service {
     /// The latest calls and deliveries after the entry of that number, oldest first. Each entry is a JSON object with
     /// `number`, `time` (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the answer of
     /// a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the envelope), with a token that no
-    /// bot has as calls of bot 0; `download` has `verb`, `path` and `status`; `stray` (a request for what the service does
+    /// bot has as calls of bot 0, without the parameters of a request of more than 64 KiB; `download` has `verb`, `path` and `status`; `stray` (a request for what the service does
     /// not have) has `verb`, `target`, `status` and `answer`; `delivery` has `delivery` (its number), `update_id`, `update`, `url`,
     /// `attempt`, and `status` or `error`; of one about a payment also `payment` and `invoice`, its `chat_id` and
     /// `message_id`. An `inline` call has the `delivery` and `update_id` in whose answer it stood. What a fault struck has
     /// `fault`, its name.
     ///
     /// The entries have at most 16 MiB together; older ones go first. In a member of more than 64 KiB, strings of more than
-    /// 1 KiB end in a note such as `… (60000000 bytes)`, and what is still beyond 64 KiB is left out. An upload is the string
+    /// 1 KiB end in a note such as `… (3000000 bytes)`, and what is still beyond 64 KiB is left out. An upload is the string
     /// `attach://upload-<index>`. The tokens of all bots, and that of the call, are taken out of every string, also where a
     /// user wrote them.
     pub fn log(&mut self, after: u64) -> impl Iterator<Item = &str> {

@@ -154,6 +154,9 @@ impl Service {
     /// When the bytes are no snapshot, of another version, damaged, or have what no emulator stores.
     pub fn load(options: Options, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let state = State::read(content(bytes)?)?;
+        if state.latest > Time::LAST {
+            return Err(SnapshotError::Damaged);
+        }
         Ok(Self::of(options, state, false))
     }
 

@@ -42,6 +42,14 @@ pub fn is_local(url: &str) -> bool {
     !has_space(url) && parse(url).is_some_and(|(_, host, _)| is_loopback(&host))
 }
 
+/// Whether it is an HTTP URL whose host always resolves to this machine. A DNS server may resolve a name below `localhost`
+/// elsewhere.
+#[cfg(feature = "emulator")]
+#[must_use]
+pub(crate) fn is_this_machine(url: &str) -> bool {
+    is_local(url) && parse(url).is_some_and(|(_, host, _)| !host.ends_with(".localhost"))
+}
+
 /// Scheme, authority and what follows, as they are written.
 pub(crate) fn split(url: &str) -> Option<(&str, &str, &str)> {
     let (scheme, after) = url.split_once("://")?;

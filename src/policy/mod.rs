@@ -16,6 +16,8 @@ mod retry;
 mod times;
 pub mod webhook;
 
+#[cfg(feature = "emulator")]
+pub(crate) use base_url::is_this_machine;
 pub use base_url::{BASE_URL, TOKEN, base_url, is_local, is_token};
 #[cfg(feature = "client")]
 pub(crate) use base_url::{has_space, split};

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botwire::emulator::{Emulator, NewBot, Refusal, WaitTimeout, WebhookResponse};
-use botwire::methods::{SendMessage, SetWebhook};
+use botwire::methods::{GetUpdates, SendMessage, SetWebhook};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -35,6 +35,19 @@ fn late<T>(wait: impl Future<Output = Result<T, WaitTimeout>>) -> String {
         Poll::Ready(Ok(_)) => panic!("it came"),
         Poll::Pending => panic!("no end"),
     }
+}
+
+#[test]
+fn at_the_end_of_the_clock_long_polls_and_deadlines_end() -> Result<(), Refusal> {
+    let emulator = Emulator::new();
+    emulator.advance(Duration::from_secs(1 << 40));
+    assert!(emulator.bot().call(GetUpdates::new().timeout(3))?.is_empty());
+    #[cfg(feature = "client")]
+    {
+        let deadline = pin!(botwire::client::Transport::deadline(&emulator, Duration::from_secs(1)));
+        assert!(deadline.poll(&mut Context::from_waker(Waker::noop())).is_ready());
+    }
+    Ok(())
 }
 
 #[test]

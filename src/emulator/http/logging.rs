@@ -78,7 +78,7 @@ impl Service {
             (None, _) => Refusal::unauthorized().into(),
             (_, Some(refusal)) => refusal.into(),
             (Some(bot), None) => match self.download(bot, path) {
-                Some(file) => Answer::File { media_type: file.media_type.clone(), bytes: file.bytes.clone() },
+                Some(file) => Answer::File { media_type: as_header(&file.media_type), bytes: file.bytes.clone() },
                 None => Refusal::not_found().into(),
             },
         };
@@ -95,6 +95,12 @@ impl FaultName {
     pub(crate) fn logged<'a>(self) -> LogMember<'a> {
         ("fault", quoted(self.as_str()).into())
     }
+}
+
+/// The media type if a header can hold it.
+fn as_header(media_type: &str) -> String {
+    let is_value = media_type.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_value { media_type } else { "application/octet-stream" }.to_owned()
 }
 
 /// What may be a token in a path that the service does not have: what stands behind `/bot`.

@@ -1,8 +1,11 @@
 //! The parameters of a call in one form, whichever of the four encodings they came in.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Number, Value};
 
 use crate::emulator::refusal::Refusal;
+use crate::emulator::state::looked;
 use crate::types::{ChatRef, InputFile};
 use crate::wire::{ObjectDescriptor, ValueKind, Wire};
 
@@ -77,15 +80,19 @@ impl Parameters {
     /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
     /// files or in an item of an album.
     pub(crate) fn attach(&mut self, object: &ObjectDescriptor) -> Result<(), Refusal> {
-        let uploads = &self.uploads;
+        // Not by `collect`, which sorts first: more of wasm.
+        let mut indices = BTreeMap::new();
+        for (index, upload) in self.uploads.iter().enumerate() {
+            looked();
+            indices.entry(upload.field.as_str()).or_insert(index);
+        }
         let resolve = |value: &mut Value| -> Result<(), Refusal> {
             let Some(name) = value.as_str().and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
             if name.starts_with(UPLOAD.trim_start_matches("attach://")) {
                 return Ok(());
             }
-            let found = uploads.iter().position(|upload| upload.field == name);
-            let index = found.ok_or_else(|| Refusal::bad_request("attached file not found"))?;
-            *value = stand_in(index).into();
+            let index = indices.get(name).ok_or_else(|| Refusal::bad_request("attached file not found"))?;
+            *value = stand_in(*index).into();
             Ok(())
         };
         for field in object.fields {
@@ -151,6 +158,11 @@ fn forget_nulls(value: &mut Value) {
 
 fn stand_in(index: usize) -> String {
     [UPLOAD, "-", &index.to_string()].concat()
+}
+
+/// The index of the upload that a string stands for.
+pub(super) fn upload_index(value: &Value) -> Option<usize> {
+    value.as_str()?.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse().ok()
 }
 
 impl From<Map<String, Value>> for Parameters {

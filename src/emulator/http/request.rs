@@ -5,6 +5,16 @@ use serde_json::{Map, Value};
 use crate::emulator::http::{Parameters, Upload, multipart, percent};
 use crate::emulator::refusal::Refusal;
 
+/// Bytes of the largest body in JSON or of a form, and of all texts in a multipart body. A parsed JSON text takes up to a
+/// hundred times its bytes.
+const MAX_TEXT_BYTES: usize = 4 << 20;
+
+/// Bytes of the largest multipart body: 50 MB of a file, and room for the rest of the form.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Bytes of the largest request whose parameters are parsed only for the log, which shortens longer ones.
+const MAX_LOGGED_BYTES: usize = 64 << 10;
+
 /// An HTTP request to the service.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Request<'a> {
@@ -45,6 +55,10 @@ impl Request<'_> {
 
     /// Parameters of the query and of the body; the body wins where both have one.
     pub(crate) fn parameters(&self) -> Result<Parameters, Refusal> {
+        let most = if self.encoding() == "multipart" { MAX_BYTES } else { MAX_TEXT_BYTES };
+        if self.body.len() > most {
+            return Err(too_large());
+        }
         let query = self.target.split('#').next().and_then(|target| target.split_once('?'));
         let mut parameters = Parameters::default();
         if let Some((_, query)) = query {
@@ -52,6 +66,11 @@ impl Request<'_> {
         }
         add_body(&mut parameters, self.content_type, self.body)?;
         Ok(parameters)
+    }
+
+    /// Parameters for the log; none of a request that is too large for it.
+    pub(crate) fn logged_parameters(&self) -> Option<Parameters> {
+        if self.target.len() + self.body.len() > MAX_LOGGED_BYTES { None } else { self.parameters().ok() }
     }
 
     /// The encoding in one word, for the log.
@@ -82,6 +101,10 @@ fn media_type(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
+fn too_large() -> Refusal {
+    Refusal::new(413, "Request Entity Too Large")
+}
+
 fn not_utf8() -> Refusal {
     Refusal::bad_request("strings must be encoded in UTF-8")
 }
@@ -106,11 +129,13 @@ fn add_pairs(parameters: &mut Parameters, text: &[u8]) -> Result<(), Refusal> {
 }
 
 fn add_parts(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
+    let mut left = MAX_TEXT_BYTES;
     for part in multipart::parts(content_type, body).map_err(Refusal::bad_request)? {
         if let Some(file_name) = part.file_name {
             let (field, media_type, bytes) = (part.name, part.media_type, part.bytes.to_vec());
             parameters.upload(Upload { field, file_name, media_type, bytes });
         } else {
+            left = left.checked_sub(part.bytes.len()).ok_or_else(too_large)?;
             let text = String::from_utf8(part.bytes.to_vec()).map_err(|_| not_utf8())?;
             parameters.values.insert(part.name, text.into());
         }

@@ -2,35 +2,39 @@
 
 use serde_json::Value;
 
-use crate::emulator::http::{Parameters, UPLOAD};
+use crate::emulator::http::Parameters;
+use crate::emulator::http::parameters::upload_index;
+use crate::emulator::state::looked;
 use crate::wire::{ObjectDescriptor, ValueKind};
 
 impl Parameters {
     /// The path of the first parameter that the method does not have, or of a member that an object in one does not have.
     pub(crate) fn unknown(&self, object: &ObjectDescriptor) -> Option<String> {
+        let mut is_referenced = vec![false; self.uploads.len()];
+        for (_, value) in self.values.iter().filter(|(name, _)| object.field(name).is_some()) {
+            mark_references(value, &mut is_referenced);
+        }
+        let is_attachment = |value| upload_index(value).and_then(|index| is_referenced.get(index)) == Some(&true);
         self.values.iter().find_map(|(name, value)| match object.field(name) {
             Some(field) => unknown_in(&field.kind, value, name),
-            None if self.is_attachment(value, object) => None,
+            None if is_attachment(value) => None,
             None => Some(name.clone()),
         })
     }
-
-    /// Whether it is a file that a parameter of the method refers to by `attach://`.
-    fn is_attachment(&self, value: &Value, object: &ObjectDescriptor) -> bool {
-        let is_file = value.as_str().is_some_and(|text| text.starts_with(UPLOAD));
-        let refers = |(name, other): (&String, &Value)| object.field(name).is_some() && holds(other, value);
-        is_file && self.values.iter().any(refers)
-    }
 }
 
-/// Whether a value is that one, or has it somewhere inside.
-fn holds(value: &Value, wanted: &Value) -> bool {
-    value == wanted
-        || match value {
-            Value::Array(items) => items.iter().any(|item| holds(item, wanted)),
-            Value::Object(members) => members.values().any(|member| holds(member, wanted)),
-            _ => false,
+/// Marks the uploads that a value refers to, itself or somewhere inside.
+fn mark_references(value: &Value, is_referenced: &mut [bool]) {
+    looked();
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| mark_references(item, is_referenced)),
+        Value::Object(members) => members.values().for_each(|member| mark_references(member, is_referenced)),
+        _ => {
+            if let Some(marked) = upload_index(value).and_then(|index| is_referenced.get_mut(index)) {
+                *marked = true;
+            }
         }
+    }
 }
 
 /// The path of the first member that an object in a value of that kind does not have.

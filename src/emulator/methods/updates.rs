@@ -10,7 +10,7 @@ use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
 use crate::emulator::http::{MethodResult, Parameters};
 use crate::emulator::service::HttpWebhooks;
-use crate::policy::is_local;
+use crate::policy::{is_local, is_this_machine};
 
 /// `limit` of getUpdates when absent.
 const LIMIT: i64 = 100;
@@ -54,7 +54,8 @@ pub fn get_updates(
         entry.queue.updates.remove_before(offset);
     }
     let limit = usize::try_from(limit).unwrap_or(1);
-    let poll = Poll { bot, from: offset.max(0), limit, until: now.after(timeout) };
+    let until = now.after(timeout).min(Time::LAST);
+    let poll = Poll { bot, from: offset.max(0), limit, until };
     match service.poll(poll, fault) {
         Some(result) => result,
         None if timeout == 0 => Ok(MethodResult::of(&[(); 0])),
@@ -70,7 +71,7 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
     let now = service.now();
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
     let compat = service.state.compat;
-    refuse_if(service.options.loopback_webhooks_only && !url.is_empty() && !is_local(&url), REMOTE)?;
+    refuse_if(service.options.loopback_webhooks_only && !url.is_empty() && !is_this_machine(&url), REMOTE)?;
     let entry = service.bot(bot)?;
     if let Some(kinds) = allowed_updates {
         entry.allowed_updates = kinds;

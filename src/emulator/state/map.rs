@@ -10,7 +10,7 @@ thread_local! {
     pub(crate) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-fn looked() {
+pub(crate) fn looked() {
     #[cfg(test)]
     LOOKS.with(|looks| looks.set(looks.get() + 1));
 }

@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-use super::super::{Answer, FaultKind, Request};
+use super::super::{Answer, FaultKind, Request, Time};
 use super::{Emulator, EmulatorBot};
 use crate::client::{self, Bot, Response, Transport, TransportError};
 use crate::request::Body;
@@ -64,7 +64,7 @@ impl Transport for Emulator {
     }
 
     async fn deadline(&self, limit: Duration) -> Result<(), TransportError> {
-        let end = self.now().after(i64::try_from(limit.as_millis()).unwrap_or(i64::MAX));
+        let end = self.now().after(i64::try_from(limit.as_millis()).unwrap_or(i64::MAX)).min(Time::LAST);
         self.world.wait(|| (self.now() >= end).then_some(())).await;
         Ok(())
     }

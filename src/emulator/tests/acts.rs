@@ -208,6 +208,8 @@ fn webhooks_stay_on_this_machine_where_only_it_may_be_called() {
         "https://127.0.0.1.bot.example/",
         "https://bot.example\\@localhost/",
         "https://0.0.0.0/",
+        "http://meta.localhost:8080/",
+        "https://META.LOCALHOST/",
     ] {
         world.refusal("setWebhook", json!({ "url": url }));
     }

@@ -3,9 +3,11 @@
 #![allow(clippy::indexing_slicing)] // a test may panic, and a Value does not
 
 mod acts;
+mod bodies;
 mod buttons;
 mod callbacks;
 mod chats;
+mod clock;
 mod compat;
 mod customs;
 #[cfg(not(target_arch = "wasm32"))] // it takes the closed check away, which is native
@@ -15,6 +17,8 @@ mod editing;
 mod exact;
 mod faults;
 mod files;
+#[cfg(not(target_arch = "wasm32"))] // as damage
+mod forgeries;
 mod games;
 mod hosting;
 mod inline;

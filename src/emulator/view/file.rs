@@ -43,8 +43,10 @@ impl Service {
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
-        let Shown { file, id, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(PhotoSize { file_size, extra, ..PhotoSize::new(id, file.width(), file.height()) })
+        // Not by `shown`, which shows the thumbnail: in a forged snapshot a file may be its own.
+        let file = self.state.files.get(number)?;
+        let (file_size, extra) = (Some(file.size()), compat::unique(self.state.compat, number));
+        Some(PhotoSize { file_size, extra, ..PhotoSize::new(self.file_id(bot, number), file.width(), file.height()) })
     }
 
     /// The `ChatPhoto` of a photo whose largest size has that number.

@@ -1,0 +1,171 @@
+// What a hostile program of the port, a hostile webhook or the end of the clock could do to the emulator.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get } from "node:http";
+import { afterEach, test } from "node:test";
+
+import { createEmulator, serve } from "botwire/emulator";
+
+import { call, started } from "./started.mjs";
+
+const MIB = 1024 * 1024;
+const servers = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** A port of the emulator, and what asks it. */
+async function open(emulator) {
+  const server = await serve(emulator, { port: 0 });
+  servers.push(server);
+  const ask = async (path, init) => (await fetch(server.url + path, init)).json();
+  return { server, ask };
+}
+
+const turns = async (count) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+};
+
+test("a text of more than 4 MiB is refused, also by a control path and without a port", async () => {
+  const emulator = started();
+  const { ask } = await open(emulator);
+  const expected = { ok: false, error_code: 413, description: "Request Entity Too Large" };
+  const json = (length) => JSON.stringify({ text: "x".repeat(length - 11) });
+  const post = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body });
+  const path = `/bot${emulator.token}/getMe`;
+  assert.equal((await ask(path, post(json(4 * MIB)))).ok, true);
+  assert.deepEqual(await ask(path, post(json(4 * MIB + 1))), expected);
+  assert.deepEqual(await (await emulator.fetch(emulator.baseUrl + path, post(json(4 * MIB + 1)))).json(), expected);
+  for (const control of ["/user/write", "/user/act/users"]) {
+    assert.notEqual((await ask(control, post(json(4 * MIB)))).error_code, 413, control);
+    assert.deepEqual(await ask(control, post(json(4 * MIB + 1))), expected, control);
+  }
+});
+
+/** The log's entry of one delivery that the webhook answers so. */
+async function delivered(webhook) {
+  const emulator = started({ webhook });
+  await call(emulator, "setWebhook", { url: "https://bot.test/" });
+  emulator.user().write("hi");
+  await emulator.settle();
+  return emulator.log().find(({ kind }) => kind === "delivery");
+}
+
+test("of a webhook's answer at most 1 MiB is read", async () => {
+  const seen = { pulled: 0, canceled: 0 };
+  const large = new ReadableStream({
+    pull: (controller) => (controller.enqueue(new Uint8Array(MIB / 4)), ++seen.pulled === 40 && controller.close()),
+    cancel: () => void seen.canceled++,
+  });
+  const tooLarge = "the webhook's answer is too large";
+  assert.equal((await delivered(() => new Response(large))).error, tooLarge);
+  assert.ok(seen.pulled >= 5 && seen.pulled <= 8 && seen.canceled === 1, JSON.stringify(seen));
+  const response = (length) => ({ status: 200, headers: new Headers(), text: async () => "x".repeat(length) });
+  assert.deepEqual((await delivered(() => response(MIB + 1))).error, tooLarge);
+  assert.equal((await delivered(() => response(MIB))).status, 200);
+  assert.equal((await delivered(() => new Response("x".repeat(MIB)))).status, 200);
+});
+
+test("a clock that throws when a delivery ends does not end the process", async () => {
+  let isBroken = false;
+  let respond;
+  const now = () => {
+    if (isBroken) throw new Error("broken clock");
+    return 1_700_000_000_000;
+  };
+  const emulator = started({ now, webhook: () => new Promise((resolve) => (respond = resolve)) });
+  await call(emulator, "setWebhook", { url: "https://bot.test/" });
+  emulator.user().write("hi");
+  await turns(1);
+  isBroken = true;
+  respond(new Response());
+  await turns(3);
+  isBroken = false;
+  assert.equal((await call(emulator, "getMe")).ok, true);
+});
+
+test("a webhook by a name below localhost, which DNS may resolve elsewhere, is not called from a port", async () => {
+  const requests = [];
+  const emulator = started();
+  const { fetch: platform } = globalThis;
+  // Set before the emulator is served, when webhooks may be anywhere.
+  assert.equal((await call(emulator, "setWebhook", { url: "http://meta.localhost:9/" })).ok, true);
+  const { ask } = await open(emulator);
+  globalThis.fetch = (url, init) => (requests.push(url), platform(url, init));
+  try {
+    emulator.user().write("hi");
+    await emulator.settle();
+    assert.equal(emulator.log().at(-1).error, "the webhook is not on this machine");
+    assert.deepEqual(requests, []);
+  } finally {
+    globalThis.fetch = platform;
+  }
+  const { error_code, description } = await ask(`/bot${emulator.token}/setWebhook?url=http://meta.localhost:9/`);
+  assert.equal(error_code, 400);
+  assert.match(description, /webhooks go to this machine only/);
+});
+
+test("a slow body leaves no timer when its client is gone", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const emulator = started();
+  const { server } = await open(emulator);
+  emulator.fault({ kind: "slow", millis: 60_000, times: 1 });
+  const asked = get(`${server.url}/bot${emulator.token}/getMe`, { agent: false });
+  const [response] = await once(asked, "response");
+  await once(response, "data");
+  await turns(3);
+  const during = timers();
+  asked.destroy();
+  await server.close();
+  await turns(10);
+  assert.equal(timers(), during - 1);
+});
+
+test("an encoded name of an act hides the tokens as the plain one does", async () => {
+  const emulator = started({ bots: [{ token: "abcd" }] });
+  const { ask } = await open(emulator);
+  for (const path of ["/user/act/bots", "/user/act/%62ots", "/user/act/bot%73"]) {
+    assert.deepEqual((await ask(path, { method: "POST" })).result.map(({ token }) => token), ["<token>"], path);
+  }
+  const add = async (body) => await ask("/user/act/%61dd_bot", { method: "POST", body: JSON.stringify(body) });
+  assert.match((await add({})).description, /^Bad Request: add_bot.token: expected a String/);
+  assert.equal((await add({ token: "5:x" })).result.token, "<token>");
+});
+
+test("a file whose media type no header can hold is downloaded", async () => {
+  const emulator = started();
+  const alice = emulator.user();
+  alice.unblock();
+  const { server } = await open(emulator);
+  const part = (headers, content) => `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
+  for (const type of ["漢", "a\0b", "text/plain\x7f", "text/plain\nx-forged: 1"]) {
+    const body = `${part('name="chat_id"', alice.id)}${part(`name="document"; filename="a"\r\ncontent-type: ${type}`, "abc")}--b--\r\n`;
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const sent = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/sendDocument`, { method: "POST", headers, body });
+    const { file_id } = (await sent.json()).result.document;
+    const { file_path } = (await call(emulator, "getFile", { file_id })).result;
+    const path = `/file/bot${emulator.token}/${file_path}`;
+    for (const response of [await emulator.fetch(emulator.baseUrl + path), await fetch(server.url + path)]) {
+      const got = [response.status, response.headers.get("content-type"), await response.text()];
+      assert.deepEqual(got, [200, "application/octet-stream", "abc"], type);
+    }
+  }
+});
+
+test("at the end of the clock a long poll ends and no timer is left", { timeout: 10_000 }, async () => {
+  const emulator = createEmulator();
+  try {
+    await emulator.advance(2 ** 31 * 1000 - 1 - Date.now() - 15);
+    assert.deepEqual(await call(emulator, "getUpdates", { timeout: 3 }), { ok: true, result: [] });
+    await call(emulator, "setWebhook", { url: "https://bot.test/" });
+    let deliveries = 0;
+    emulator.webhook = () => (deliveries++, new Response("", { status: 500 }));
+    emulator.user().write("hi");
+    await emulator.settle();
+    await turns(5);
+    assert.equal(deliveries, 1);
+  } finally {
+    emulator.close();
+  }
+});

@@ -1,0 +1,100 @@
+//! Bodies of requests: how large they may be, what a large one costs, and media types of files.
+
+use serde_json::{Value, json};
+
+use super::super::{Answer, Parameters, Request, Upload};
+use super::{ALICE, Options, TOKEN, World, refused};
+use crate::emulator::state::LOOKS;
+
+const FORM: &str = "multipart/form-data; boundary=b";
+
+/// A form with one part.
+fn form(headers: &str, content: &str) -> String {
+    ["--b\r\nContent-Disposition: form-data; ", headers, "\r\n\r\n", content, "\r\n--b--\r\n"].concat()
+}
+
+/// The status and the description of a POST with that body.
+fn answered(target: &str, content_type: &str, body: &str) -> (Value, Value) {
+    let answer = World::new().request("POST", target, content_type, body);
+    (answer["error_code"].clone(), answer["description"].clone())
+}
+
+#[test]
+fn texts_of_more_than_4_mib_and_forms_of_more_than_64_are_refused() {
+    let refused = (json!(413), json!("Request Entity Too Large"));
+    let (target, most) = (["/bot", TOKEN, "/sendDocument?chat_id=7"].concat(), 4 << 20);
+    let json = |length| format!("{{\"x\":\"{}\"}}", "x".repeat(length));
+    for (content_type, fits, exceeds) in [
+        ("application/json", json(most - 8), json(most - 7)),
+        ("application/x-www-form-urlencoded", format!("x={}", "x".repeat(most - 2)), "x".repeat(most + 1)),
+        (FORM, form("name=\"x\"", &"x".repeat(most)), form("name=\"x\"", &"x".repeat(most + 1))),
+        (FORM, form("name=\"document\"; filename=\"\"", &"x".repeat(most + 1)), "x".repeat((64 << 20) + 1)),
+    ] {
+        assert_ne!(answered(&target, content_type, &fits), refused, "{content_type}");
+        assert_eq!(answered(&target, content_type, &exceeds), refused, "{content_type}");
+    }
+}
+
+#[test]
+fn a_large_request_with_an_unknown_token_is_not_parsed() {
+    let mut world = World::new();
+    for (length, expected) in [(65_000, true), (66_000, false)] {
+        let body = json!({ "x": ["x".repeat(length)] }).to_string();
+        assert_eq!(world.request("POST", "/bot1:no/getMe", "application/json", body), refused(401, "Unauthorized"));
+        let entry: Value =
+            world.service.log(0).last().and_then(|entry| serde_json::from_str(entry).ok()).unwrap_or_default();
+        assert_eq!((&entry["encoding"], entry["parameters"].is_object()), (&json!("json"), expected), "{length}");
+    }
+}
+
+/// How many uploads, items and references are looked at in an album of so many uploads.
+fn looks(count: usize, options: Options) -> u64 {
+    let mut world = World::with(options);
+    let items: Vec<Value> =
+        (0..count).map(|index| json!({ "type": "photo", "media": format!("attach://{index}") })).collect();
+    let mut given = Parameters::from(json!({ "chat_id": ALICE, "media": items }));
+    for index in 0..count {
+        let (file_name, media_type) = ("p.jpg".into(), String::new());
+        given.upload(Upload { field: index.to_string(), file_name, media_type, bytes: b"x".to_vec() });
+    }
+    let before = LOOKS.get();
+    world.service.call(world.now, TOKEN, "sendMediaGroup", given);
+    LOOKS.get() - before
+}
+
+#[test]
+fn looking_for_attachments_takes_time_in_proportion_to_their_number() {
+    let looks_of = |strict| [20, 40].map(|count| looks(count, Options { strict, ..Options::default() }));
+    let ([few, many], [few_strict, many_strict]) = (looks_of(false), looks_of(true));
+    // Each upload once, and with `strict` also each value and each item with its two members.
+    assert_eq!((many - few, many_strict - few_strict), (20, 80));
+}
+
+#[test]
+fn of_uploads_with_one_name_the_first_is_attached() {
+    let mut world = World::new();
+    let media = json!([{ "type": "photo", "media": "attach://a" }, { "type": "photo", "media": "attach://b" }]);
+    let files: [(&str, &str, &[u8]); 3] = [("a", "a.jpg", b"first"), ("b", "b.jpg", b"b"), ("a", "a.jpg", b"2")];
+    let sent = world.upload("sendMediaGroup", json!({ "chat_id": ALICE, "media": media }), &files);
+    assert_eq!(sent["result"][0]["photo"][0]["file_size"], json!(5), "{sent}");
+}
+
+#[test]
+fn a_media_type_that_no_header_can_hold_is_not_answered() {
+    for (given, expected) in [
+        ("text/plain; charset=x", "text/plain; charset=x"),
+        ("漢", "application/octet-stream"),
+        ("a\0b", "application/octet-stream"),
+        ("text/plain\u{7f}", "application/octet-stream"),
+        ("text/plain\nX-Forged: 1", "application/octet-stream"),
+    ] {
+        let mut world = World::new();
+        let body = form(&["name=\"document\"; filename=\"a\"\r\nContent-Type: ", given].concat(), "abc");
+        let sent = world.request("POST", &["/bot", TOKEN, "/sendDocument?chat_id=7"].concat(), FORM, body);
+        let file = world.result("getFile", json!({ "file_id": sent["result"]["document"]["file_id"] }));
+        let target = ["/file/bot", TOKEN, "/", file["file_path"].as_str().unwrap_or_default()].concat();
+        let answer = world.service.request(world.now, &Request { verb: "GET", target: &target, ..Request::default() });
+        let Answer::File { media_type, .. } = answer else { panic!("{answer:?}") };
+        assert_eq!(media_type, expected);
+    }
+}
