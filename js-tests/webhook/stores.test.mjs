@@ -277,3 +277,20 @@ test("Workers KV of two bots with prefixes of their own in one namespace", async
     assert.equal(await workersKvStore(kv, prefix).claim(7, 60), false);
   }
 });
+
+test("denoKvStore tries 20 times while another program writes, with ever longer pauses", () =>
+  inVirtualTime(undefined, async ({ now }) => {
+    let left = 0;
+    let tries = 0;
+    const write = async () => {
+      tries++;
+      if (left-- > 0) throw new Error("database is locked");
+    };
+    const store = denoKvStore({ get: write, set: write, delete: write, atomic() {} });
+    left = 19;
+    await store.settle(1, 60);
+    assert.ok(tries === 20 && now() > 1000 && now() < 9500, `${tries} tries in ${now()} ms`);
+    left = 20;
+    await assert.rejects(async () => store.release(1), /locked/);
+    assert.equal(tries, 40);
+  }));

@@ -26,18 +26,18 @@ export interface DenoKvLike {
 const LOOK_MS = 200;
 /** How many times an operation is tried: a database in a file throws while another process writes to it. */
 const TRIES = 20;
-/** Between two tries, at most. */
+/** After the first try, at most; after the next one twice that, and so on: some 5 s in all. */
 const LOCKED_MS = 50;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function retryWhileLocked<T>(write: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; ) {
+  for (let tries = 1; ; tries++) {
     try {
       return await write();
     } catch (error) {
-      if (--left === 0) throw error;
-      await sleep(Math.random() * LOCKED_MS);
+      if (tries === TRIES) throw error;
+      await sleep(Math.random() * LOCKED_MS * tries);
     }
   }
 }

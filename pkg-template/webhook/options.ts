@@ -134,8 +134,8 @@ interface WebhookBehavior<Env, Context> {
    * token.
    */
   onError?: ((error: unknown, context: Context) => ErrorResult | Promise<ErrorResult>) | undefined;
-  /** Called for each request that did not get to the handler. What it throws is ignored. Default: nothing is called. */
-  onReject?: ((rejection: WebhookRejection) => void | Promise<void>) | undefined;
+  /** Called for each request that did not get to the handler. What it throws or rejects with is ignored. Default: nothing is called. */
+  onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }
 
 /** Checked options. */

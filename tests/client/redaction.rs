@@ -32,7 +32,7 @@ fn the_vectors_of_every_language() {
 
 #[wasm_bindgen_test]
 fn a_printed_bot_and_call() {
-    let bot = Bot::new(&format!("https://service.example/bot{TOKEN}"), TOKEN).unwrap();
+    let bot = Bot::new(&format!("https://service.example/{TOKEN}"), TOKEN).unwrap();
     clean(&format!("{:?} {bot:#?}", crate::bot()));
     let call = crate::bot().send(SetWebhook::new(format!("https://a.example/{TOKEN}")));
     clean(&format!("{call:?} {:?}", crate::bot().updates()));
