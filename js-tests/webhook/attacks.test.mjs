@@ -1,4 +1,4 @@
-// What strangers and slips of the program must not get past the guard: paths that are none, chunks, what is reported.
+// What an attacker found: paths that `URL` reads as others, deliveries in many chunks, and errors of the program in onReject.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";

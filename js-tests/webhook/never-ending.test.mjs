@@ -1,4 +1,4 @@
-// A handler that never ends, in virtual time. Sockets would have timers in it, so there are none.
+// A handler that never ends, in virtual time. The requests are called directly: a socket would set timers in that time.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWebhookHandler, isTimeoutError } from "botwire";

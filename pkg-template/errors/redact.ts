@@ -1,6 +1,7 @@
 // Takes the token out of texts that may be shown: messages, excerpts, stacks, causes.
 // The rule and its reasons: src/policy/redact.rs, which passes the same vectors.
-import { fromBase64, type Letter, lettersOf, resolve } from "./letters.js";
+import { type Letter, type Place, type Places, walk } from "./letters.js";
+import { fromBase64, placesOf } from "./reading.js";
 import type { Redact } from "./without-token.js";
 
 /** UTF-16 units of a text that are searched; the rest is dropped. Errors show at most 4000 of them. */
@@ -15,12 +16,10 @@ const SHORT = 6;
 /** A secret of this length occurs in no text by chance, so it is redacted anywhere. A shorter one is redacted as a whole word. */
 const LONG = 16;
 
-/** The longest escape that may be cut in the middle: `&underba`. */
-const LONGEST_ESCAPE = 8;
-
 /** A part of the token. */
 interface Piece {
-  readonly letters: readonly Letter[];
+  /** In lower case. */
+  readonly text: string;
   /** Whether it is redacted as a whole word only. */
   readonly isWord: boolean;
   /** Whether it is redacted behind `/bot` only. */
@@ -31,11 +30,13 @@ interface Piece {
 
 /** A function that replaces the token. */
 export function redactor(token: string): Redact {
+  const pieces = piecesOf(token);
   return (text) => {
     const searched = text.slice(0, MAX_UNITS);
     /** 1 for each unit that is hidden. */
     const hidden = new Uint8Array(searched.length);
-    search(lettersOf(searched), piecesOf(token), false, hidden);
+    const places = placesOf(searched);
+    for (const read of [places, fromBase64(places)]) hide(searched, read, pieces, hidden);
     let shown = "";
     for (let index = 0; index < searched.length; index++) {
       if (!hidden[index]) shown += searched[index];
@@ -47,70 +48,56 @@ export function redactor(token: string): Redact {
 
 /** The whole token, and its secret, which is the part behind the colon. */
 function piecesOf(token: string): Piece[] {
-  const colon = token.indexOf(":") + 1;
-  const secret = token.slice(colon);
+  const text = token.toLowerCase().replace(/[^ -~]/g, "");
+  const colon = text.indexOf(":") + 1;
+  const secret = text.slice(colon);
   const isLong = secret.length >= LONG;
   return [
-    { letters: lettersOf(token), isWord: false, isWeak: isWeak(token), least: colon > 0 ? colon + 1 : SHORT },
-    { letters: lettersOf(isWeak(secret) && !isLong ? "" : secret), isWord: !isLong, isWeak: false, least: SHORT },
+    { text, isWord: false, isWeak: isWeak(text), least: colon > 0 ? colon + 1 : SHORT },
+    { text: isWeak(secret) && !isLong ? "" : secret, isWord: !isLong, isWeak: false, least: SHORT },
   ];
 }
 
 const isWeak = (piece: string): boolean => piece.length < SHORT || /^\d*$/.test(piece);
 
-/** Marks every occurrence of the pieces as hidden, in any escapes. */
-function search(given: readonly Letter[], pieces: readonly Piece[], inBase64: boolean, hidden: Uint8Array): void {
-  let resolved: readonly Letter[] = [];
-  for (let round = 0; round < 7; round++) {
-    const isJsonInJson = round > 3;
-    const level = isJsonInJson ? round - 3 : round;
-    let text = level < 2 ? given : resolved;
-    if (level > 0) {
-      const { length } = text;
-      // Where there is nothing more to resolve, nothing else is found. From the second level on, only equals signs are.
-      if (!(level < 2 ? /[%&\\=]/ : /=/).test(textOf(text))) continue;
-      resolved = resolve(given, level, isJsonInJson);
-      if (resolved.length === length) continue;
-      text = resolved;
-    }
-    const chars = textOf(text);
-    // The token may look like an escape, so the same escapes are resolved in the token.
-    for (const piece of pieces) hide(text, chars, textOf(resolve(piece.letters, level, isJsonInJson)), piece, hidden);
-    for (let phase = 0; phase < 4 && !inBase64; phase++) {
-      const decoded = fromBase64(text, chars, phase);
-      if (!decoded) break;
-      search(decoded, pieces, true, hidden);
+/** Marks every occurrence of the pieces as hidden, in any case. */
+function hide(text: string, places: Places, pieces: readonly Piece[], hidden: Uint8Array): void {
+  const letters = places.flatMap((some, from) => some.filter((letter) => letter.from === from));
+  const behindBot = new Set(letters.flatMap((letter) => (letter.char === "/" ? walk(places, [letter], "bot").map(({ to }) => to) : [])));
+  /** The places that only letters of words are close in front of. */
+  const inWord = new Set<number>();
+  for (const letter of letters) if (isInWord(letter) && places[letter.to]?.[0]?.start! <= letter.end) inWord.add(letter.to);
+  for (const letter of letters) if (!isInWord(letter)) inWord.delete(letter.to);
+  /** Whether no word goes on there. */
+  const isWordEnd = ({ to, end }: Place): boolean => !places[to]?.length || !places[to]!.every((next) => next.start <= end && isInWord(next));
+  for (const letter of letters) {
+    for (const { text: piece, isWord, isWeak, least } of pieces) {
+      if (letter.char.toLowerCase() !== piece[0]) continue;
+      let ends: readonly Place[] = [letter];
+      let same = 1;
+      for (let next; same < piece.length && (next = walk(places, ends, piece[same]!)).length; same++) ends = next;
+      const isWhole = same === piece.length;
+      for (const end of ends) {
+        if (!isWhole && (same < least || !isCutOff(text, letter.start, end.end))) continue;
+        const counts =
+          isWeak || same < SHORT ?
+            isWordEnd(end) && behindBot.has(letter.from)
+          : !isWord || (isWhole && isWordEnd(end) && !inWord.has(letter.from));
+        // Of an escape in JSON inside of JSON, all backslashes.
+        let first = letter.start;
+        while (text[letter.start] === "\\" && text[first - 1] === "\\") first--;
+        if (counts) hidden.fill(1, first, isWhole ? end.end : undefined);
+      }
     }
   }
 }
 
-const textOf = (letters: readonly Letter[]): string => letters.map(({ char }) => char).join("");
+const isInWord = ({ char }: Letter): boolean => /[\w-]/.test(char);
 
-/** Marks every occurrence of one piece as hidden, in any case. */
-function hide(letters: readonly Letter[], chars: string, shape: string, { isWord, isWeak, least }: Piece, hidden: Uint8Array): void {
-  const text = chars.toLowerCase();
-  const piece = shape.toLowerCase();
-  for (let at = -1; piece && (at = text.indexOf(piece[0]!, at + 1)) >= 0; ) {
-    let same = 1;
-    while (same < piece.length && text[at + same] === piece[same]) same++;
-    const end = at + same;
-    const isWhole = same === piece.length;
-    if (!isWhole && (same < least || !isEnd(text, at, end))) continue;
-    const ends = !continues(letters[end - 1], letters[end]);
-    const counts =
-      isWeak || same < SHORT ? ends && text.slice(Math.max(0, at - 4), at) === "/bot"
-      : !isWord || (isWhole && ends && !continues(letters[at - 1], letters[at]));
-    if (counts) hidden.fill(1, letters[at]!.start, isWhole ? letters[end - 1]!.end : undefined);
-  }
-}
+/** The end of a text that is cut off: perhaps an ellipsis or a part of an escape, of up to 24 letters (one of JSON four times). */
+const CUT_OFF = /^[^ -~]*([%\\&=.]([^ -~]*[ -~]){0,23}[^ -~]*)?$/;
 
-/** Whether the text ends there, perhaps in the middle of an escape or with an ellipsis. */
-const isEnd = (text: string, at: number, end: number): boolean =>
-  text.length <= end + LONGEST_ESCAPE && /^([%\\&=.]|$)/.test(text.slice(end)) && !text.slice(at).includes(" ");
-
-/** Whether two letters are adjacent parts of one word. */
-const continues = (one: Letter | undefined, other: Letter | undefined): unknown =>
-  one && one.end === other?.start && /^[\w-]{2}$/.test(one.char + other.char);
+const isCutOff = (text: string, start: number, end: number): boolean => CUT_OFF.test(text.slice(end)) && !text.slice(start).includes(" ");
 
 /** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
 const MAX_DEPTH = 8;

@@ -139,10 +139,11 @@ impl Service {
 
     /// The latest calls and deliveries after the entry of that number, oldest first. Each entry is a JSON object with
     /// `number`, `time` (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the answer of
-    /// a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the envelope), with a token that no
-    /// bot has as calls of bot 0, without the parameters of a request of more than 64 KiB; `download` has `verb`, `path` and `status`; `stray` (a request for what the service does
-    /// not have) has `verb`, `target`, `status` and `answer`; `delivery` has `delivery` (its number), `update_id`, `update`, `url`,
-    /// `attempt`, and `status` or `error`; of one about a payment also `payment` and `invoice`, its `chat_id` and
+    /// a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the envelope); with a token that no
+    /// bot has they are calls of bot 0, without the parameters of a request of more than 64 KiB; `download` has `verb`,
+    /// `path` and `status`; `stray` (a request for what the service does not have) has `verb`, `target`, `status` and
+    /// `answer`; `delivery` has `delivery` (its number), `update_id`, `update`, `url`, `attempt`, and `status` or `error`; of
+    /// one about a payment also `payment` and `invoice`, its `chat_id` and
     /// `message_id`. An `inline` call has the `delivery` and `update_id` in whose answer it stood. What a fault struck has
     /// `fault`, its name.
     ///

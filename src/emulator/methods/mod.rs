@@ -90,8 +90,10 @@ impl Service {
     /// Checks the parameters by the tables, as the client does.
     fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<()> {
         let (strict, compat) = (self.options.strict, self.state.compat);
-        let unknown = if strict && !compat { parameters.unknown(method.params) } else { None };
-        if let Some(path) = unknown {
+        if strict
+            && !compat
+            && let Some(path) = parameters.unknown(method.params)
+        {
             return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
         }
         check_unions(parameters)?;

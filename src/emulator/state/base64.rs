@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use base64ct::{Base64, Encoding};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
 pub(crate) fn serialize<S: Serializer>(bytes: &Arc<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&BASE64_STANDARD.encode(bytes))
+    serializer.serialize_str(&Base64::encode_string(bytes))
 }
 
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[u8]>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    BASE64_STANDARD.decode(text).map(Into::into).map_err(D::Error::custom)
+    Base64::decode_vec(&text).map(Into::into).map_err(D::Error::custom)
 }

@@ -14,7 +14,7 @@ use crate::repository::target;
 pub struct Browser {
     pub chrome: PathBuf,
     pub driver: PathBuf,
-    /// The headless shell, which is Chromium without the code for windows; the browser itself if there is none. Tests in
+    /// Chromium's headless shell, which has no code for windows; the browser itself if that is not installed. Tests in
     /// JavaScript open their pages in it, which takes a fifth less time.
     pub shell: PathBuf,
 }

@@ -1,0 +1,93 @@
+// The escapes that may write a character. Which and why: src/policy/escapes.rs.
+import { addLetter, type Letter, type Place, type Places, walk } from "./letters.js";
+
+/** Escapes that are numbers: how they begin, their radix, and how many digits they have, where 0 stands for any number. */
+const NUMBERS = [
+  ["%", 16, 2],
+  ["%u", 16, 4],
+  ["=", 16, 2],
+  ["&#", 10, 0],
+  ["&#x", 16, 0],
+  ["\\x", 16, 2],
+  ["\\u", 16, 4],
+  ["\\u", 16, 8],
+  ["\\u{", 16, 0],
+] as const;
+
+/** Other escapes, each followed by the character that it stands for, or by nothing if that one is left out. */
+const NAMES: readonly (readonly [string, string])[] =
+  "\\b \\f \\n \\r \\t \\v &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy &zwj &zwnj &zerowidthspace &newline"
+    .split(" ")
+    .map((text) => {
+      const [name] = /.[a-z]*/.exec(text)!;
+      return [name, text.slice(name.length)];
+    });
+
+/** Larger codes count as this one. */
+const MAX_CODE = 0xffff;
+
+/** The character of a code, empty if it is left out: NUL, line breaks, bytes of UTF-8, characters of no width. */
+export function charOf(code: number): string | undefined {
+  if (code > 31 && code < 127) return String.fromCharCode(code);
+  const isLeftOut = [0, 9, 10, 13, 0xfeff].includes(code) || (code > 126 && code < 256) || (code > 0x200a && code < 0x2070);
+  return isLeftOut ? "" : undefined;
+}
+
+/** Adds to the letters of a place those that escapes stand for. Later places are complete: they may write parts of an escape. */
+export function addEscapes(places: Letter[][], from: number): void {
+  const open = places[from]!.filter((letter) => letter.from === from);
+  for (let opener; (opener = open.pop()); ) {
+    const { char, start, end, to } = opener;
+    if (!/[%&\\=]/.test(char)) continue;
+    const add = (char: string | undefined, { to, end }: Place): void => {
+      if (char === undefined) return;
+      const letter = { char, from, to, start, end };
+      if (addLetter(places, letter)) open.push(letter);
+    };
+    // A backslash without need, or a soft line break, which is left out already.
+    if (char === "\\" || (char === "=" && places[to]?.some((next) => next.from > to || next.start > end))) add("", opener);
+    for (const [text, radix, digits] of NUMBERS) {
+      if (text[0] === char) addNumbers(places, walk(places, [opener], text.slice(1)), radix, digits, add);
+    }
+    for (const [text, named] of NAMES) {
+      if (text[0] !== char) continue;
+      const ends = walk(places, [opener], text.slice(1));
+      for (const end of behind(places, ends)) add(named, end);
+    }
+  }
+}
+
+/** The places behind what ends an escape, which may be missing. */
+function behind(places: Places, ends: readonly Place[]): readonly Place[] {
+  const found = [";", "}"].flatMap((char) => walk(places, ends, char));
+  return found.length ? found : ends;
+}
+
+/** Adds the characters whose codes can be read from the given places on. */
+function addNumbers(
+  places: Places,
+  from: readonly Place[],
+  radix: number,
+  length: number,
+  add: (char: string | undefined, end: Place) => void,
+): void {
+  const keyOf = (place: Place, code: number): number => place.to * (MAX_CODE + 1) + code;
+  let found = new Map(from.map((place) => [keyOf(place, 0), place]));
+  for (let digits = 0; found.size; digits++) {
+    const longer = new Map<number, Place>();
+    for (const [key, place] of found) {
+      const code = key % (MAX_CODE + 1);
+      const letters = length && digits === length ? [] : (places[place.to] ?? []);
+      let isOver = !letters.length;
+      for (const letter of letters) {
+        const digit = parseInt(letter.char, radix);
+        if (digit >= 0) longer.set(keyOf(letter, Math.min(code * radix + digit, MAX_CODE)), letter);
+        else isOver = true;
+      }
+      if (length ? digits === length : digits && isOver) {
+        for (const end of length ? [place] : behind(places, [place])) add(charOf(code), end);
+      }
+    }
+    found = longer;
+  }
+}

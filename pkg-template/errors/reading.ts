@@ -1,0 +1,47 @@
+// Reads a text in every way in which its escapes and base64 may be decoded.
+// How: src/policy/reading.rs, which passes the same vectors.
+import { addEscapes, charOf } from "./escapes.js";
+import { addLetter, type Letter, type Places } from "./letters.js";
+
+/** Both alphabets: the last two letters are those of the URL-safe one. */
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
+
+/** How many digits of base64 are kept for a place: those that escapes stand for, and others. */
+const MAX_ESCAPED = 16;
+const MAX_PLAIN = 3;
+
+/** The letters of a text and of its escapes. Other characters are left out. */
+export function placesOf(text: string): Places {
+  const places: Letter[][] = Array.from(text.matchAll(/[ -~]/g), ({ 0: char, index }, from) => [
+    { char, from, to: from + 1, start: index!, end: index! + 1 },
+  ]);
+  for (let from = places.length; from-- > 0; ) addEscapes(places, from);
+  return places;
+}
+
+/** What base64 stands for, in the standard or the URL-safe alphabet, whichever letter begins a group of four. */
+export function fromBase64(places: Places): Places {
+  const digits = places.map((letters) => {
+    const all = letters.flatMap((letter) => {
+      const digit = BASE64.indexOf(letter.char);
+      return digit < 0 ? [] : { ...letter, digit: digit > 63 ? digit - 2 : digit };
+    });
+    return [MAX_ESCAPED, MAX_PLAIN].flatMap((most) => all.filter(({ from, to }) => to > from + 1 === most > MAX_PLAIN).slice(0, most));
+  });
+  // Each place becomes three: in front of the byte that begins in the first, the second or the third digit of a group.
+  const decoded: Letter[][] = [];
+  for (let from = 3 * places.length; from-- > 0; ) {
+    decoded[from] = [];
+    const byte = from % 3;
+    for (const { digit, start, to } of digits[(from - byte) / 3]!) {
+      for (const second of digits[to] ?? []) {
+        const code = (((digit << 6) | second.digit) >> (4 - 2 * byte)) & 255;
+        // Not the bytes above ASCII, which most misreadings have.
+        const char = charOf(code < 127 ? code : NaN);
+        if (char !== undefined) addLetter(decoded, { char, from, to: byte < 2 ? 3 * to + byte + 1 : 3 * second.to, start, end: second.end });
+      }
+    }
+    addEscapes(decoded, from);
+  }
+  return decoded;
+}

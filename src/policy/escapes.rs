@@ -1,0 +1,136 @@
+//! The escapes that may write a character.
+
+use super::letters::{Letter, Places, count_step};
+
+/// Escapes that are numbers: how they begin, their radix, and how many digits they have.
+const NUMBERS: [(&[u8], u32, Option<usize>); 9] = [
+    (b"%", 16, Some(2)),
+    (b"%u", 16, Some(4)),
+    // Quoted-printable.
+    (b"=", 16, Some(2)),
+    (b"&#", 10, None),
+    (b"&#x", 16, None),
+    (b"\\x", 16, Some(2)),
+    (b"\\u", 16, Some(4)),
+    (b"\\u", 16, Some(8)),
+    (b"\\u{", 16, None),
+];
+
+/// Other escapes, each followed by the character that it stands for, or by NUL if that one is left out. The names are
+/// those of HTML for characters that stand in tokens or begin an escape.
+const NAMES: &[u8] = b"\\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= \
+    &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy\0 &zwj\0 &zwnj\0 &zerowidthspace\0 &newline\0";
+
+/// Larger codes count as this one.
+const MAX_CODE: u32 = 0xffff;
+
+/// The character of a code, which is NUL if it is left out: NUL, a line break, a byte of a character in UTF-8, a character of
+/// no width. None for other characters, which no token holds: an escape that stands for one was meant otherwise.
+pub(super) fn character(code: u32) -> Option<u8> {
+    match code {
+        0x20..0x7f => u8::try_from(code).ok(),
+        0 | 0x09 | 0x0a | 0x0d | 0x7f..=0xff | 0x200b..=0x206f | 0xfeff => Some(0),
+        _ => None,
+    }
+}
+
+/// Adds to the letters of a place those that escapes stand for.
+pub(super) fn add_escapes(places: &Places, from: usize, letters: &mut Vec<Letter>) {
+    let mut open = letters.clone();
+    open.retain(|letter| letter.from == from);
+    let mut found = Found { places, letters, open, from, start: 0 };
+    while let Some(opener) = found.open.pop() {
+        found.escapes(opener);
+    }
+}
+
+/// The letters that are found at a place.
+struct Found<'a> {
+    places: &'a Places,
+    letters: &'a mut Vec<Letter>,
+    /// Those that may begin an escape and were not looked at yet.
+    open: Vec<Letter>,
+    from: usize,
+    start: usize,
+}
+
+impl Found<'_> {
+    fn escapes(&mut self, opener: Letter) {
+        let places = self.places;
+        self.start = opener.start;
+        let is_open = match opener.byte {
+            b'%' | b'&' => false,
+            // It may stand there without need.
+            b'\\' => true,
+            // A soft line break, which is left out already.
+            b'=' => places.at(opener.to).iter().any(|next| next.from > opener.to || next.start > opener.end),
+            _ => return,
+        };
+        if is_open {
+            self.add(Some(0), opener);
+        }
+        for (text, radix, length) in NUMBERS {
+            if let Some((_, rest)) = text.split_first().filter(|(first, _)| **first == opener.byte) {
+                self.numbers(places.walk(opener, rest), radix, length);
+            }
+        }
+        for escape in NAMES.split(|byte| *byte == b' ') {
+            if let [first, name @ .., last] = escape
+                && *first == opener.byte
+            {
+                for end in self.behind(places.walk(opener, name)) {
+                    self.add(Some(*last), end);
+                }
+            }
+        }
+    }
+
+    /// What ends an escape, which may be missing.
+    fn behind(&self, ends: Vec<Letter>) -> Vec<Letter> {
+        let mut found = self.places.step(&ends, b';');
+        found.append(&mut self.places.step(&ends, b'}'));
+        if found.is_empty() { ends } else { found }
+    }
+
+    /// Adds the characters whose codes can be read behind the given letters.
+    fn numbers(&mut self, from: Vec<Letter>, radix: u32, length: Option<usize>) {
+        let places = self.places;
+        let mut found: Vec<_> = from.into_iter().map(|letter| (0, letter)).collect();
+        let mut digits = 0;
+        while !found.is_empty() {
+            let mut longer: Vec<(u32, Letter)> = Vec::new();
+            for (code, last) in found {
+                let letters = if length == Some(digits) { &[] } else { places.at(last.to) };
+                let mut is_over = letters.is_empty();
+                for letter in letters {
+                    count_step();
+                    let Some(digit) = char::from(letter.byte).to_digit(radix) else {
+                        is_over = true;
+                        continue;
+                    };
+                    let code = MAX_CODE.min(code * radix + digit);
+                    if longer.iter().all(|(other, end)| (*other, end.to) != (code, letter.to)) {
+                        longer.push((code, *letter));
+                    }
+                }
+                if length.map_or(digits > 0 && is_over, |length| length == digits) {
+                    let ends = if length.is_none() { self.behind(vec![last]) } else { vec![last] };
+                    for end in ends {
+                        self.add(character(code), end);
+                    }
+                }
+            }
+            found = longer;
+            digits += 1;
+        }
+    }
+
+    /// Adds a character, of whose escape this is the last letter.
+    fn add(&mut self, character: Option<u8>, last: Letter) {
+        let Some(byte) = character else { return };
+        let letter = Letter { byte, from: self.from, to: last.to, start: self.start, end: last.end };
+        if self.places.add(self.letters, letter) {
+            self.open.push(letter);
+        }
+    }
+}
