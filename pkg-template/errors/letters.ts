@@ -1,4 +1,4 @@
-// The letters of a text, which is read from place to place. Why: src/policy/letters.rs.
+// The letters of a text, which is read from place to place. Why: src/policy/reading.rs.
 
 /** A place of a text: its index, and the UTF-16 units in front of it. */
 export interface Place {
@@ -39,10 +39,11 @@ export function walk(places: Places, from: readonly Place[], text: string): read
  * Adds a letter to those of its place, or those behind it if its character is left out. If there are too many already, the
  * longest replaces another one. Whether it was added.
  */
-export function addLetter(places: readonly Letter[][], { char, from, to, start, end }: Letter): boolean {
-  const letters = places[from]!;
-  if (!char) places[to]?.forEach((letter) => insert(letters, letter));
-  return !!char && insert(letters, { char, from, to, start, end });
+export function addLetter(places: readonly Letter[][], letter: Letter): boolean {
+  const letters = places[letter.from]!;
+  if (letter.char) return insert(letters, letter);
+  places[letter.to]?.forEach((behind) => insert(letters, behind));
+  return false;
 }
 
 function insert(letters: Letter[], letter: Letter): boolean {

@@ -26,7 +26,8 @@ export function fromBase64(places: Places): Places {
       const digit = BASE64.indexOf(letter.char);
       return digit < 0 ? [] : { ...letter, digit: digit > 63 ? digit - 2 : digit };
     });
-    return [MAX_ESCAPED, MAX_PLAIN].flatMap((most) => all.filter(({ from, to }) => to > from + 1 === most > MAX_PLAIN).slice(0, most));
+    const isEscape = ({ from, to }: Letter): boolean => to > from + 1;
+    return [...all.filter(isEscape).slice(0, MAX_ESCAPED), ...all.filter((letter) => !isEscape(letter)).slice(0, MAX_PLAIN)];
   });
   // Each place becomes three: in front of the byte that begins in the first, the second or the third digit of a group.
   const decoded: Letter[][] = [];
