@@ -144,3 +144,41 @@ pub(super) fn count_step() {
 std::thread_local! {
     pub(super) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Letter, MAX_LETTERS, MAX_SAME, Places};
+
+    fn letter(byte: u8, to: usize) -> Letter {
+        Letter { byte, from: 0, to, start: 0, end: to }
+    }
+
+    /// The ends of the letters that are kept of these.
+    fn kept(letters: &[Letter]) -> Vec<usize> {
+        let places = Places::empty(0);
+        let mut kept = Vec::new();
+        for letter in letters {
+            places.add(&mut kept, *letter);
+        }
+        kept.iter().map(|letter| letter.to).collect()
+    }
+
+    #[test]
+    fn of_one_character_the_first_letters_and_the_longest_are_kept() {
+        let mut ends: Vec<usize> = (1..MAX_SAME).collect();
+        for longest in [60, 70, 65, 70] {
+            ends.push(longest);
+        }
+        let letters: Vec<Letter> = ends.iter().map(|end| letter(b'a', *end)).collect();
+        let mut expected: Vec<usize> = (1..MAX_SAME).collect();
+        expected.push(70);
+        assert_eq!(kept(&letters), expected);
+    }
+
+    #[test]
+    fn so_many_letters_are_kept_of_a_place() {
+        let letters: Vec<Letter> = (b' '..=b'~').flat_map(|byte| [letter(byte, 1), letter(byte, 2)]).collect();
+        assert!(letters.len() > MAX_LETTERS);
+        assert_eq!(kept(&letters).len(), MAX_LETTERS);
+    }
+}

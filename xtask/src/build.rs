@@ -22,12 +22,17 @@ pub fn command(record: bool) -> Outcome<()> {
     size::report(record)
 }
 
+/// What compiles the package and is no npm package. Gives the folder of wasm-bindgen's programs.
+pub fn tools() -> Outcome<PathBuf> {
+    rust::wasm_target()?;
+    cargo_tools::wasm_bindgen()
+}
+
 /// Leaves the package in `pkg/` and, as a user would have it after `npm install`, in `js-tests/node_modules`.
 /// Fails, and leaves the last package, if an edge worker with it would be larger than the budget.
 pub fn package() -> Outcome<PathBuf> {
     let started = Instant::now();
-    rust::wasm_target()?;
-    let bindgen = cargo_tools::wasm_bindgen()?;
+    let bindgen = tools()?;
     node::packages()?;
     package::compact()?;
     wasm::build(&bindgen)?;

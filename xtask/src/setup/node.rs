@@ -83,7 +83,8 @@ pub fn in_package(file: &str) -> PathBuf {
     path("js-tests/node_modules").join(file)
 }
 
-fn check_version() -> Outcome<()> {
+/// Fails if there is no Node that is new enough.
+pub fn check_version() -> Outcome<()> {
     let advice = format!("install Node {OLDEST} or later, with npm, so that `node --version` says so");
     let said =
         process::answer("node", &["--version"]).ok_or_else(|| Failure::new("Node is not installed").hint(&*advice))?;

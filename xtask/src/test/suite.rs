@@ -177,6 +177,7 @@ impl Suite {
             }
             Run::Node(_) => {
                 tools.package()?;
+                tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;
                 if self.name == "models" {
                     // Whose Deno runs one of them.

@@ -16,8 +16,10 @@ pub struct Tools {
     /// Whether the package could be built, once that was tried.
     package: Option<bool>,
     pub programs: Programs,
-    /// The installation of the npm packages of all suites that run, until the first suite needs one.
+    /// The installation of the npm packages that all suites of Node need, until the first of them is set up.
     npm: Option<JoinHandle<Outcome<()>>>,
+    /// The installation of those that single suites need in addition, until the first suite of Node is set up.
+    more_npm: Option<JoinHandle<Outcome<()>>>,
     /// The installation of browsers, until the first suite needs one.
     browsers: Option<JoinHandle<(Option<Browser>, Option<PathBuf>)>>,
 }
@@ -47,17 +49,14 @@ impl Tools {
         let names: Vec<String> =
             suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
         if !names.is_empty() {
-            self.npm = Some(thread::spawn(move || {
-                node::packages()?;
-                names.iter().try_for_each(|name| node::packages_of(name))
-            }));
+            self.npm = Some(thread::spawn(node::packages));
+            self.more_npm = Some(thread::spawn(move || names.iter().try_for_each(|name| node::packages_of(name))));
         }
     }
 
-    /// Waits for the npm packages.
-    fn wait_for_packages(&mut self) -> Outcome<()> {
-        let installed = self.npm.take().map(JoinHandle::join);
-        installed.unwrap_or(Ok(Ok(()))).unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
+    /// Waits for the npm packages of single suites.
+    pub fn wait_for_packages(&mut self) -> Outcome<()> {
+        ended(self.more_npm.take())
     }
 
     /// Waits for the browsers that the suites speak of. Without one they say themselves what they miss.
@@ -73,12 +72,20 @@ impl Tools {
             Some(true) => Ok(()),
             Some(false) => Err(Failure::new("it needs the package, which could not be built (see above)")),
             None => {
-                let built = self.wait_for_packages().and_then(|()| build::package());
+                // What compiles it is built while npm waits for the network.
+                let has_tools = node::check_version().and_then(|()| build::tools());
+                let built = has_tools.and_then(|_| ended(self.npm.take())).and_then(|()| build::package());
                 self.package = Some(built.is_ok());
                 built.map(drop)
             }
         }
     }
+}
+
+/// Waits for an installation, if it was begun and nobody waited for it before.
+fn ended(installation: Option<JoinHandle<Outcome<()>>>) -> Outcome<()> {
+    let ended = installation.map(JoinHandle::join).unwrap_or(Ok(Ok(())));
+    ended.unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
 }
 
 pub fn lock(tools: &Mutex<Tools>) -> MutexGuard<'_, Tools> {
