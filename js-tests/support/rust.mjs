@@ -7,9 +7,7 @@ import { homedir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-
-const run = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { compileRust, root, target } from "./compile-rust.mjs";
 
 /** Where `cargo xtask` keeps the programs that it installs. */
 function cache() {
@@ -33,14 +31,12 @@ export function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))
 }
 
 async function build(folder, name) {
-  const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "rust-suites");
-  const cargo = ["build", "--workspace", "--release", "--quiet", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
-  await run("cargo", cargo, { cwd: folder, maxBuffer: 1 << 24 });
+  const compiled = await compileRust(folder);
   // The library's, which each of them asks for.
   const lock = await readFile(join(root, "Cargo.lock"), "utf8");
   const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
-  const wasm = join(target, "wasm32-unknown-unknown/release", `${name.replaceAll("-", "_")}.wasm`);
+  const wasm = join(compiled, `${name.replaceAll("-", "_")}.wasm`);
   const hash = createHash("sha256").update(version).update(await readFile(wasm)).digest("hex");
   const ofCrate = join(target, "glue", name);
   const glue = join(ofCrate, hash);
@@ -52,7 +48,7 @@ async function build(folder, name) {
   const out = await mkdtemp(join(target, "glue-"));
   try {
     const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
-    await run("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
+    await promisify(execFile)("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });
     // Node takes a file for an ES module where this says so.
     await writeFile(join(out, "package.json"), '{"type":"module"}');
     await rename(out, glue);

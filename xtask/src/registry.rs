@@ -9,9 +9,11 @@ use crate::setup::cargo_home;
 /// Where the archives are left, in its folder `package`.
 pub const FOLDER: &str = "target/registry";
 
-/// What cargo is asked for.
-pub const PACKAGE: [&str; 10] = [
+/// What cargo is asked for. Nobody debugs what is compiled to see whether it compiles.
+pub const PACKAGE: [&str; 12] = [
     "package",
+    "--config",
+    "profile.dev.debug=false",
     "--allow-dirty",
     "--package",
     "botwire-macros",
