@@ -81,14 +81,21 @@ pub fn all() -> Vec<Suite> {
     suites.extend(in_rust);
     suites.extend([
         one("package", Run::Package),
-        one("api", Run::Api),
+        // The longest first, here too.
         one("browser", Run::Browser),
-        // Compiled in folders of their own, by both cores.
-        one("registry", Run::Registry),
         Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
+        one("registry", Run::Registry),
+        one("api", Run::Api),
     ]);
     suites.extend(others);
     suites
+}
+
+impl Run {
+    /// Whether it uses what the suites share.
+    fn needs_tools(&self) -> bool {
+        !matches!(self, Self::Native | Self::Registry | Self::Features)
+    }
 }
 
 impl Suite {
@@ -145,11 +152,11 @@ impl Suite {
 
     /// Installs and builds what the suite needs; progress is printed.
     pub fn prepare(&self, tools: &Mutex<Tools>) -> Outcome<Programs> {
-        if self.runs.iter().all(|run| matches!(run, Run::Native | Run::Registry)) {
+        self.runs.iter().try_for_each(|run| self.set_up(run, tools))?;
+        if !self.runs.iter().any(Run::needs_tools) {
             // Not even the lock: who holds it builds the package for minutes.
             return Ok(Programs::default());
         }
-        self.runs.iter().try_for_each(|run| self.set_up(run, tools))?;
         // Needs nothing that is shared, and minutes.
         if self.runs.iter().any(|run| matches!(run, Run::Node(_))) {
             rust_workers::compiled(&self.name)?;
@@ -158,26 +165,29 @@ impl Suite {
     }
 
     fn set_up(&self, run: &Run, tools: &Mutex<Tools>) -> Outcome<()> {
-        let mut tools = lock(tools);
         match run {
             Run::Native | Run::Registry => Ok(()),
             Run::Check { component, .. } => {
+                // The other lane would install the same.
+                let _tools = lock(tools);
                 rust::wasm_target()?;
                 component.map_or(Ok(()), rust::component)
             }
             Run::Features => rust::toolchain(&features::oldest_rust()?),
             Run::Browser => {
+                let mut tools = lock(tools);
                 rust::wasm_target()?;
                 tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
                 tools.wait_for_browsers();
                 Ok(())
             }
-            Run::Package | Run::Project(_) => tools.package(),
+            Run::Package | Run::Project(_) => lock(tools).package(),
             Run::Api => {
-                tools.package()?;
+                lock(tools).package()?;
                 api::prepare()
             }
             Run::Node(_) => {
+                let mut tools = lock(tools);
                 tools.package()?;
                 tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;

@@ -84,7 +84,7 @@ impl Tools {
 
 /// Waits for an installation, if it was begun and nobody waited for it before.
 fn ended(installation: Option<JoinHandle<Outcome<()>>>) -> Outcome<()> {
-    let ended = installation.map(JoinHandle::join).unwrap_or(Ok(Ok(())));
+    let ended = installation.map_or(Ok(Ok(())), JoinHandle::join);
     ended.unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
 }
 
