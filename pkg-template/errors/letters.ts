@@ -18,7 +18,7 @@ export interface Letter extends Place {
 export type Places = readonly (readonly Letter[])[];
 
 /** How many letters are kept for a place, and how many of them for the same character. Usual are one to three. */
-const MAX_LETTERS = 128;
+const MAX_LETTERS = 256;
 const MAX_SAME = 16;
 
 /** The places behind a text in lower case that can be read from some of the given places on. */

@@ -8,7 +8,7 @@ const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 
 /** How many digits of base64 are kept for a place: those that escapes stand for, and others. */
 const MAX_ESCAPED = 16;
-const MAX_PLAIN = 3;
+const MAX_PLAIN = 6;
 
 /** The letters of a text and of its escapes. Other characters are left out. */
 export function placesOf(text: string): Places {

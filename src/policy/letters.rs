@@ -33,7 +33,7 @@ pub(super) struct Places {
 }
 
 /// How many letters are kept for a place, and how many of them for the same character. Usual are one to three.
-const MAX_LETTERS: usize = 128;
+const MAX_LETTERS: usize = 256;
 const MAX_SAME: usize = 16;
 
 impl Places {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn so_many_letters_are_kept_of_a_place() {
-        let letters: Vec<Letter> = (b' '..=b'~').flat_map(|byte| [letter(byte, 1), letter(byte, 2)]).collect();
+        let letters: Vec<Letter> = (b' '..=b'~').flat_map(|byte| [1, 2, 3].map(|end| letter(byte, end))).collect();
         assert!(letters.len() > MAX_LETTERS);
         assert_eq!(kept(&letters).len(), MAX_LETTERS);
     }
