@@ -3,7 +3,7 @@
 //! A text is read from place to place. At each place stand the letters that can be read there: `%253A` begins with a
 //! percent sign of one character, one of three, and a colon of five. The text does not say which of them was meant, so
 //! `redact` looks for the token in all readings, and finds it in whatever order escapes are nested. That takes linear time,
-//! since a place keeps only so many letters. Escapes nested three deep do not come near that limit.
+//! since a place keeps only so many letters. Escapes nested three deep need fewer.
 
 use super::escapes::{add_escapes, character};
 use super::letters::{Letter, Places, count_step};
