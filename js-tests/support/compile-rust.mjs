@@ -1,7 +1,7 @@
 // Compiles workers written in Rust: `node compile-rust.mjs <folder of a crate>`, or as a function.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -11,7 +11,7 @@ const WASM = "wasm32-unknown-unknown";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Where the workers and their glue are put. */
-export const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "rust-suites");
+export const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target", "rust-suites");
 
 /** Compiles the crates of the folder's workspace. Gives the folder of their wasm files. */
 export async function compileRust(folder) {
@@ -19,7 +19,7 @@ export async function compileRust(folder) {
   const isMeasured = existsSync(join(folder, "Cargo.lock"));
   const profile = isMeasured ? ["--release"] : ["--config", `build.build-dir=${JSON.stringify(join(target, ".."))}`];
   const args = ["build", "--workspace", ...profile, "--quiet", "--locked", "--target", WASM, "--target-dir", target];
-  await promisify(execFile)("cargo", args, { cwd: folder, maxBuffer: 1 << 24 });
+  await promisify(execFile)(process.env.CARGO ?? "cargo", args, { cwd: folder, maxBuffer: 1 << 24 });
   return join(target, WASM, isMeasured ? "release" : "debug");
 }
 

@@ -9,7 +9,7 @@ use crate::setup::cargo_home;
 /// Where the archives are left, in its folder `package`.
 pub const FOLDER: &str = "target/registry";
 
-/// What cargo is asked for. Nobody debugs what is compiled to see whether it compiles.
+/// Arguments of cargo that pack both crates and compile them, without debug information, since nothing of them runs.
 pub const PACKAGE: [&str; 12] = [
     "package",
     "--config",

@@ -183,7 +183,8 @@ impl Suite {
             }
             Run::Package | Run::Project(_) => lock(tools).package(),
             Run::Api => {
-                lock(tools).package()?;
+                let mut tools = lock(tools);
+                tools.package()?;
                 api::prepare()
             }
             Run::Node(_) => {

@@ -82,7 +82,7 @@ impl Tools {
     }
 }
 
-/// Waits for an installation, if it was begun and nobody waited for it before.
+/// Waits until npm ends. Succeeds where npm was not started, or another suite has waited for it already.
 fn ended(installation: Option<JoinHandle<Outcome<()>>>) -> Outcome<()> {
     let ended = installation.map_or(Ok(Ok(())), JoinHandle::join);
     ended.unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
