@@ -30,7 +30,7 @@ try {
     table(title, Object.fromEntries(Object.keys(all).map((name) => [name, figures[name] ?? failures[name]])));
   };
   const title = `Node ${process.version}`;
-  await measure(`sendMessage over HTTP, ${title}`, { rounds: 15, calls: 1000 });
+  await measure(`sendMessage over HTTP, ${title}`, { rounds: 60, calls: 300 });
 
   globalThis.fetch = async () => new Response(ANSWER, { headers: { "content-type": "application/json" } });
   await measure(`sendMessage, instant fetch, ${title}`, { rounds: 9, calls: 2000 });

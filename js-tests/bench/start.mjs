@@ -1,5 +1,5 @@
 // CPU of a cold start next to the peers: in workerd from a new isolate to its first response, in Node from a new process.
-// node start.mjs [folder of another build of the package, for workerd]
+// node start.mjs [folders of other builds of the package, for workerd]
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,14 +9,14 @@ import { COMPATIBILITY_DATE, cpuOfCalls, startWorkerd } from "./support/workerd.
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 
-/** Another build, such as `pkg` of an older commit in a folder of its own. */
-const [other] = process.argv.slice(2);
-const OTHER = "botwire, other build";
-const IN_WORKERD = other ? [...NAMES, OTHER] : NAMES;
+/** Other builds, such as `pkg` of an older commit in a folder of its own. */
+const others = process.argv.slice(2);
+const IN_WORKERD = [...NAMES, ...others];
 
 async function startIsolates(name) {
-  const alias = name === OTHER ? { botwire: resolve(other, "entries/workerd.js") } : {};
-  const { modules, flags } = await edgeBundle(`export { default } from "./workers/${name === OTHER ? "botwire" : name}.mjs"`, { alias });
+  const isOther = others.includes(name);
+  const alias = isOther ? { botwire: resolve(name, "entries/workerd.js") } : {};
+  const { modules, flags } = await edgeBundle(`export { default } from "./workers/${isOther ? "botwire" : name}.mjs"`, { alias });
   const host = await edgeBundle(`export { default } from "./support/isolates.mjs"`);
   const worker = { compatibilityDate: COMPATIBILITY_DATE, compatibilityFlags: flags };
   const settings = JSON.stringify({ worker, names: modules.map((module) => module.name) });
@@ -28,16 +28,15 @@ async function startIsolates(name) {
 }
 
 const CALLS = 4;
-const ROUNDS = 15;
 const hosts = {};
 try {
   for (const name of IN_WORKERD) hosts[name] = await startIsolates(name);
   const inWorkerd = async (name) => (await cpuOfCalls(hosts[name], CALLS)) / CALLS / 1000;
-  table("new isolate to first response, workerd", await medians(IN_WORKERD, ROUNDS, inWorkerd), "ms");
+  table("new isolate to first response, workerd", await medians(IN_WORKERD, { rounds: 150 }, inWorkerd), "ms");
 } finally {
   for (const host of Object.values(hosts)) await host.stop();
 }
 
 const program = fileURLToPath(new URL("support/first-answer.mjs", import.meta.url));
 const inNode = (name) => Number(execFileSync(process.execPath, [program, name], { encoding: "utf8" })) / 1000;
-table("import to first response in a new process, Node", await medians(NAMES, ROUNDS, inNode), "ms");
+table("import to first response in a new process, Node", await medians(NAMES, { rounds: 40 }, inNode), "ms");

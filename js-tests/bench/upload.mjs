@@ -69,7 +69,7 @@ for (const [runtime, measure] of Object.entries(RUNTIMES)) {
     for (const name of NAMES) {
       await measure(name, size * MEGABYTE, 1, 1).then(() => names.push(name), ({ message }) => failures.push(`${name} fails: ${message}`));
     }
-    show(`${size} MB, ${runtime}`, await medians(names, rounds, (name) => measure(name, size * MEGABYTE, before, uploads)));
+    show(`${size} MB, ${runtime}`, await medians(names, { rounds, before: 0 }, (name) => measure(name, size * MEGABYTE, before, uploads)));
     for (const failure of failures) console.log(failure);
   }
 }

@@ -28,7 +28,7 @@ const driver = (name) => `
 const bundles = {};
 for (const name of NAMES) bundles[name] = await edgeBundle(driver(name));
 for (const [size, calls] of Object.entries(CALLS)) {
-  table(title(size, "workerd"), await medians(NAMES, 7, (name) => inNewProcess(name, size, calls)));
+  table(title(size, "workerd"), await medians(NAMES, { rounds: 9, before: 0 }, (name) => inNewProcess(name, size, calls)));
 }
 
 /**

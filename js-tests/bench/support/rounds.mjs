@@ -1,12 +1,11 @@
 // Measures things in turn, round after round, so that a change of the machine's speed hits all of them alike.
 
-/** Medians of what `measure` gives for each name, a figure or an object of figures, after three rounds to warm up. */
-export async function medians(names, rounds, measure) {
+/** Medians of what `measure` gives for each name, a figure or an object of figures, after as many rounds to warm up as `before` says. */
+export async function medians(names, { rounds, before = 3 }, measure) {
   const found = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = -3; round < rounds; round++) {
-    // Another one begins each round: the first after a pause pays for what the others left to the collector.
-    for (let index = 0; index < names.length; index++) {
-      const name = names[(index + round + 3 * names.length) % names.length];
+  for (let round = -before; round < rounds; round++) {
+    // What one leaves to the collector or in the caches the next one pays for, so that it has to be another one each time.
+    for (const name of shuffled(names)) {
       const figures = await measure(name);
       if (round >= 0) found[name].push(figures);
     }
@@ -14,9 +13,14 @@ export async function medians(names, rounds, measure) {
   return Object.fromEntries(names.map((name) => [name, medianOf(found[name])]));
 }
 
+function shuffled(names) {
+  const keys = new Map(names.map((name) => [name, Math.random()]));
+  return names.toSorted((one, other) => keys.get(one) - keys.get(other));
+}
+
 /** Medians of CPU microseconds a call, of `rounds` rounds of `calls` calls each, after as many to warm up. */
 export function interleaved(functions, { rounds, calls }) {
-  return medians(Object.keys(functions), rounds, async (name) => {
+  return medians(Object.keys(functions), { rounds }, async (name) => {
     const before = process.cpuUsage();
     for (let call = 0; call < calls; call++) await functions[name](call);
     const { user, system } = process.cpuUsage(before);
