@@ -72,6 +72,14 @@ describe("an answer before the handler fails", () => {
   });
 });
 
+test("an answer to a query without an id is a fault of the call, told to onError", async () => {
+  const told = [];
+  const { id, ...without } = callback_query;
+  const onError = ({ kind, path }) => void told.push([kind, path]);
+  const response = await make(on({ callback_query: (_, { answer }) => void answer() }), { onError })(post({ callback_query: without }), {}, host());
+  assert.deepEqual([id, response.status, told], ["q1", 500, [["validation", "callback_query_id"]]]);
+});
+
 describe("an answer, and a returned call that answers a query too", () => {
   const invoice = { currency: "EUR", total_amount: 1, invoice_payload: "p" };
   const KINDS = {

@@ -1,6 +1,6 @@
 // The webhook for servers of `node:http`, `node:https` and `node:http2`, and for frameworks in the style of Express.
 import type { PlatformResponse, RequestLike } from "../platform.js";
-import { withTimer } from "../transport/deadline.js";
+import { withDeadline } from "../transport/deadline.js";
 
 /** What is used of an `http.IncomingMessage` or `Http2ServerRequest`, and of what Express and its body parsers add. */
 export interface IncomingLike {
@@ -67,7 +67,7 @@ export function nodeListener(handler: (request: RequestLike) => Promise<Platform
         headers["connection"] = "close";
         outgoing.writeHead(response.status, headers);
         outgoing.flushHeaders?.();
-        await withTimer(rest(incoming), LINGER_MS, () => {});
+        await withDeadline(rest(incoming), LINGER_MS, () => {});
       } else outgoing.writeHead(response.status, headers);
       outgoing.end(body);
     } catch (error) {

@@ -15,13 +15,10 @@ const NUMBERS = [
 ] as const;
 
 /** Other escapes, each followed by the character that it stands for, or by nothing if that one is left out. */
-const NAMES: readonly (readonly [string, string])[] =
-  "\\b \\f \\n \\r \\t \\v &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy &zwj &zwnj &zerowidthspace &newline"
-    .split(" ")
-    .map((text) => {
-      const [name] = /.[a-z]*/.exec(text)!;
-      return [name, text.slice(name.length)];
-    });
+const NAMES =
+  "\\b \\f \\n \\r \\t \\v &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy &zwj &zwnj &zerowidthspace &newline";
+
+let namedEscapes: readonly RegExpExecArray[] | undefined;
 
 /** Larger codes count as this one. */
 const MAX_CODE = 0xffff;
@@ -49,9 +46,11 @@ export function addEscapes(places: Letter[][], from: number): void {
     for (const [text, radix, digits] of NUMBERS) {
       if (text[0] === char) addNumbers(places, walk(places, [opener], text.slice(1)), radix, digits, add);
     }
-    for (const [text, named] of NAMES) {
-      if (text[0] !== char) continue;
-      const ends = walk(places, [opener], text.slice(1));
+    // Taken apart at the first error, not in a cold start.
+    namedEscapes ??= [...NAMES.matchAll(/(.[a-z]*)(\S?) ?/g)];
+    for (const [, text, named] of namedEscapes) {
+      if (text![0] !== char) continue;
+      const ends = walk(places, [opener], text!.slice(1));
       for (const end of behind(places, ends)) add(named, end);
     }
   }

@@ -30,8 +30,8 @@ interface Piece {
 
 /** A function that replaces the token. */
 export function redactor(token: string): Redact {
-  const pieces = piecesOf(token);
   return (text) => {
+    const pieces = piecesOf(token);
     const searched = text.slice(0, MAX_UNITS);
     /** 1 for each unit that is hidden. */
     const hidden = new Uint8Array(searched.length);

@@ -10,8 +10,10 @@ const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 const PLAIN = /^https:\/\/([a-z][a-z\d-]*\.)*[a-z]+(\/\w+)*$/;
 
 /** @throws ValidationError */
-export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
-  if (typeof url === "string" && PLAIN.test(url)) return url;
+export const parseBaseUrl = (url: unknown, allowHttp: boolean): string =>
+  typeof url === "string" && PLAIN.test(url) ? url : parseUnusual(url, allowHttp);
+
+function parseUnusual(url: unknown, allowHttp: boolean): string {
   const [origin, rest, pathname] = parse(url);
   // Most characters that no path has change the pathname; platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);

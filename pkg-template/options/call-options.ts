@@ -3,7 +3,7 @@ import { type Encoding, runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
-import { BOOLEAN, BYTES, type Check, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf, option, SIGNAL } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf, option, parseEach, SIGNAL } from "./parse.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 
 /** When a call is retried. */
@@ -140,13 +140,6 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
     isExact: isCall && timeoutMs !== undefined,
     isGet: isCall && httpMethod === "GET",
   };
-}
-
-/** The options that are named in the checks, or what they are by default. */
-function parseEach(owner: string, path: string, options: any, checks: Readonly<Record<string, Check>>, defaults: any): object {
-  const parsed: Record<string, unknown> = {};
-  for (const name of Object.keys(checks)) parsed[name] = option(owner, path + name, options[name], checks[name]!) ?? defaults[name];
-  return parsed;
 }
 
 function parseRetryOptions(owner: string, retry: unknown): object {

@@ -30,6 +30,13 @@ export function option<T>(owner: string, name: string, value: unknown, [expected
   throw new ValidationError(owner, name, expected, describe(value));
 }
 
+/** The options that are named in the checks, or what they are by default; `path` goes before their names in errors. */
+export function parseEach(owner: string, path: string, options: any, checks: Readonly<Record<string, Check>>, defaults: any): object {
+  const parsed: Record<string, unknown> = {};
+  for (const name of Object.keys(checks)) parsed[name] = option(owner, path + name, options[name], checks[name]!) ?? defaults[name];
+  return parsed;
+}
+
 /** Whether a value is a number of milliseconds or bytes. */
 export const isAmount = (value: unknown): boolean => typeof value === "number" && value >= 0;
 /** Whether a value is a function. */

@@ -71,18 +71,20 @@ function copyObject(value: object, walk: Walk): unknown {
   try {
     if (Array.isArray(value)) return copyArray(value, walk);
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) {
-      const file = asUpload(value);
-      if (file) return attach(file, walk);
-      // An instance of a class is taken as its fields; a Date, Map or Promise would lose what it is.
-      if (className(value) !== "Object") return unfit(describe(value), walk);
-    }
-    return copyFields(value as Record<string, unknown>, walk);
+    const isPlain = prototype === Object.prototype || prototype === null;
+    return isPlain ? copyFields(value as Record<string, unknown>, walk) : copyInstance(value, walk);
   } catch {
     return unfit("an object that cannot be read", walk);
   } finally {
     ancestors.pop();
   }
+}
+
+function copyInstance(value: object, walk: Walk): unknown {
+  const file = asUpload(value);
+  if (file) return attach(file, walk);
+  // An instance of a class is taken as its fields; a Date, Map or Promise would lose what it is.
+  return className(value) === "Object" ? copyFields(value as Record<string, unknown>, walk) : unfit(describe(value), walk);
 }
 
 function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
@@ -94,22 +96,23 @@ function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
 
 function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
   const keys = Object.keys(value);
-  if (keys.includes("data") && keys.every((key) => key === "data" || key === "name" || key === "type")) {
-    const { data, name, type } = value;
-    const file = asUpload(data, name, type);
-    if (file) return attach(file, walk);
-  }
+  const file = keys.includes("data") && namedFile(value, keys);
+  if (file) return attach(file, walk);
   const hasMethod = walk.isInline && walk.ancestors.length === 1;
-  const copied: Record<string, unknown> = hasMethod ? { method: value["method"] } : {};
+  // Without a prototype, which an assignment to `__proto__` would set.
+  const copied: Record<string, unknown> = Object.create(null);
+  if (hasMethod) copied["method"] = value["method"];
   for (const key of keys) {
     const field = value[key];
     if (field === undefined || field === null || (hasMethod && key === "method")) continue;
-    const copiedField = copy(field, walk);
-    if (key !== "__proto__") copied[key] = copiedField;
-    // An assignment would set the prototype.
-    else Object.defineProperty(copied, key, { value: copiedField, enumerable: true });
+    copied[key] = copy(field, walk);
   }
   return copied;
+}
+
+/** A file that is given with a name or a type. */
+function namedFile({ data, name, type }: Record<string, unknown>, keys: readonly string[]): Upload | string | undefined {
+  return keys.every((key) => key === "data" || key === "name" || key === "type") ? asUpload(data, name, type) : undefined;
 }
 
 const attach = (file: Upload | string, walk: Walk): string =>

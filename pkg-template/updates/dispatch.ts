@@ -66,20 +66,22 @@ export async function dispatch(each: Dispatch): Promise<DispatchOutcome> {
 /** Has the driver use the call that is left to make: what the handler returned, or the answer to a query. */
 function finish(each: Dispatch, returned: unknown): DispatchOutcome | Promise<DispatchOutcome> {
   if (!isLate(each)) each.state = "answered";
-  const { answer, isAnswerSent } = each;
-  const isAnswer = answer && isSameAnswer(each, answer, returned);
-  let left = isNothing(returned) || (isAnswer && isAnswerSent) ? undefined : returned;
-  if (answer && !isAnswerSent && (isAnswer || left === undefined)) {
-    each.isAnswerSent = true;
-    left ??= answer;
-  }
-  return each.driver.finish(each, left);
+  const call = isNothing(returned) ? undefined : returned;
+  return each.driver.finish(each, each.answer ? withAnswer(each, each.answer, call) : call);
+}
+
+/** The call that is left to make where there is an answer to the query, too. */
+function withAnswer(each: Dispatch, answer: object, returned: unknown): unknown {
+  const isAnswer = isSameAnswer(each, answer, returned);
+  if (each.isAnswerSent) return isAnswer ? undefined : returned;
+  if (isAnswer || returned === undefined) each.isAnswerSent = true;
+  return returned ?? answer;
 }
 
 /** Whether a call answers the query of the update: also a copy with more in it, and in any case of the method's name. */
 function isSameAnswer({ kind }: Dispatch, answer: any, call: any): boolean {
   const id = `${kind}_id`;
-  return call?.[id] === answer[id] && canonicalMethod(`${call.method}`) === answer.method;
+  return call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === answer.method;
 }
 
 /** Parameters that no result has: a call with them lacks its method. */

@@ -2,7 +2,7 @@
 import { runtime } from "../engine/configure.js";
 import { encoder } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
-import { withDeadline, withTimer } from "../transport/deadline.js";
+import { withDeadline } from "../transport/deadline.js";
 import type { Settings } from "./options.js";
 import { NOT_JSON, type Rejection } from "./shape.js";
 
@@ -23,14 +23,18 @@ export async function readBody(request: RequestLike, settings: Settings): Promis
   try {
     const read =
       bounded === "program" ? await request.text()
-      : bounded ? await withTimer<Whole>(request.text(), deadlineMs, () => late(settings))
+      : bounded ? await withDeadline<Whole>(request.text(), deadlineMs, () => late(settings))
       : await readCounting(request, settings);
-    if (typeof read === "string") return sound(read, length, settings);
-    if (!read || ("byteLength" in read && read.byteLength > maxBodyBytes)) return tooLarge(settings);
-    return "byteLength" in read ? (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(read) : read;
+    return typeof read !== "string" ? decoded(read, settings) : isSound(read, length, settings) ? read : repaired(read, length, settings);
   } catch {
     return NOT_JSON;
   }
+}
+
+/** The text of bytes, or why there is none. */
+function decoded(read: Exclude<Whole, string>, settings: Settings): string | Rejection {
+  if (!read || ("byteLength" in read && read.byteLength > settings.maxBodyBytes)) return tooLarge(settings);
+  return "byteLength" in read ? (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(read) : read;
 }
 
 /** Nothing for a body that is too large. */
@@ -42,6 +46,13 @@ const BYTE_ORDER_MARK = "\ufeff";
 /** How many bytes of UTF-8 each of these two characters takes. */
 const THEIR_BYTES = 3;
 
+/** Whether the platform cannot have replaced anything in a text that it has decoded, which is surely small enough. */
+const isSound = (text: string, length: string | null, { maxBodyBytes }: Settings): boolean =>
+  text.length * THEIR_BYTES <= maxBodyBytes && !text.startsWith(BYTE_ORDER_MARK) && !isReplaced(text, length);
+
+/** Without a known length there is nothing to compare. */
+const isReplaced = (text: string, length: string | null): boolean => length !== null && text.includes(REPLACEMENT);
+
 /**
  * A text that the platform has decoded, which costs a third of what its bytes do in workerd. It replaces what is no
  * UTF-8, and so makes the text longer than what was announced: refused. What is not longer passes, since nothing distinguishes
@@ -49,17 +60,13 @@ const THEIR_BYTES = 3;
  * byte order mark and is longer by its three bytes, and what the program made itself, whose length is not known. A byte
  * order mark the platform may have skipped, or not, as old compatibility dates do not.
  */
-const sound = (text: string, length: string | null, settings: Settings): string | Rejection => {
-  // Without a known length there is nothing to compare.
-  const isReplaced = length && text.includes(REPLACEMENT);
-  const isMarked = text.startsWith(BYTE_ORDER_MARK);
-  if (!isReplaced && !isMarked && text.length * THEIR_BYTES <= settings.maxBodyBytes) return text;
+function repaired(text: string, length: string | null, settings: Settings): string | Rejection {
   const bytes = encoder.encode(text).length;
   if (bytes > settings.maxBodyBytes) return tooLarge(settings);
   const isWhole = !length || bytes === +length;
-  if (isReplaced && !isWhole && bytes + THEIR_BYTES !== +length) return NOT_JSON;
-  return isMarked && isWhole ? text.slice(1) : text;
-};
+  if (isReplaced(text, length) && !isWhole && bytes + THEIR_BYTES !== +length!) return NOT_JSON;
+  return text.startsWith(BYTE_ORDER_MARK) && isWhole ? text.slice(1) : text;
+}
 
 const tooLarge = ({ maxBodyBytes }: Settings): Rejection => [413, "body", `at most ${maxBodyBytes} bytes`, "more"];
 const late = ({ deadlineMs }: Settings): Rejection => [408, "body", `all of it within ${deadlineMs} ms`, "less"];

@@ -42,14 +42,17 @@ export function deliver(given: DispatchGiven & { readonly settings: Settings; re
   const delivery = newDispatch(DRIVER, given) as WebhookDispatch;
   const working = dispatch(delivery) as Promise<PlatformResponse>;
   // Where nothing was waited for there is no deadline to keep.
-  if (delivery.state === "done") return delivery.outcome as PlatformResponse;
+  return delivery.state === "done" ? (delivery.outcome as PlatformResponse) : inTime(delivery, working);
+}
+
+/** The response to a delivery, or another one at the deadline. */
+function inTime(delivery: WebhookDispatch, working: Promise<PlatformResponse>): Promise<PlatformResponse> {
+  delivery.working = working;
+  // A host may drop an unawaited promise when the client is gone.
+  giveToHost(delivery, working);
   const { settings: { deadlineMs } } = delivery;
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
-  return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => atDeadline(delivery), () => {
-    delivery.working = working;
-    // A host may drop an unawaited promise when the client is gone.
-    giveToHost(delivery, working);
-  });
+  return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => atDeadline(delivery));
 }
 
 /** The response with the call that is left to make; if the client is gone, the call is sent. */

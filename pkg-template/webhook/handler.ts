@@ -83,11 +83,7 @@ async function receive(
     const read = refused(request, settings) ?? (await readBody(request, settings));
     const found = typeof read === "string" ? updateOf(read, settings) : read;
     delivered = isPromise(found) ? await found : found;
-    if ("length" in delivered) {
-      const [status] = delivered;
-      void rejected(settings, request, delivered);
-      return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
-    }
+    if ("length" in delivered) return reject(settings, request, delivered);
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
@@ -103,6 +99,13 @@ async function receive(
     since,
   });
   return isPromise(answer) ? await answer : answer;
+}
+
+/** The response to a request that does not get to the handler. */
+function reject(settings: Settings, request: RequestLike, rejection: Rejection): PlatformResponse {
+  const [status] = rejection;
+  void rejected(settings, request, rejection);
+  return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
 }
 
 /** A handler whose options come from the environment. */

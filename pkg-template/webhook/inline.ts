@@ -5,7 +5,7 @@ import { ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import { attachmentIndex } from "../request/attachment-names.js";
 import { encodeBody } from "../request/encode.js";
-import { extractFiles } from "../request/extract-files.js";
+import { type Extracted, extractFiles } from "../request/extract-files.js";
 import { isUnread, type Upload } from "../request/files.js";
 import { parseMethodName } from "../request/method-names.js";
 import type { Body } from "../request/multipart.js";
@@ -29,13 +29,16 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
   const prepared = extractFiles("webhook", call, true);
   const { files } = prepared;
   const name = parseMethodName("webhook", prepared.params["method"], core.redact);
-  const { checkLimits } = core.settings;
-  const json = validateParams(core, name, prepared, checkLimits);
-  if (files.length === 0 || !files.some(isUnread)) return encodeBody(json, files, encoding);
-  return readFiles(core, name, files).then(() => {
-    const read = validateParams(core, name, prepared, checkLimits);
-    return { ...encodeBody(read, files, encoding), call: () => JSON.parse(read, (_, value) => fileOf(value, files) ?? value) };
-  });
+  const json = validateParams(core, name, prepared, core.settings.checkLimits);
+  return files.some(isUnread) ? replyWithRead(core, name, prepared, encoding) : encodeBody(json, files, encoding);
+}
+
+/** The reply once its files are in memory. */
+async function replyWithRead(core: Core, name: string, prepared: Extracted, encoding: string | undefined): Promise<Reply> {
+  const { files } = prepared;
+  await readFiles(core, name, files);
+  const json = validateParams(core, name, prepared, core.settings.checkLimits);
+  return { ...encodeBody(json, files, encoding), call: () => JSON.parse(json, (_, value) => fileOf(value, files) ?? value) };
 }
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {

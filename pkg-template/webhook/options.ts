@@ -4,8 +4,8 @@ import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { logError } from "../errors/without-token.js";
-import type { BotOptions } from "../options/bot-options.js";
-import { AMOUNT, type Check, FUNCTION, oneOf, option, parseOptions } from "../options/parse.js";
+import type { BotOptions, Core } from "../options/bot-options.js";
+import { AMOUNT, type Check, FUNCTION, oneOf, parseEach, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, STORE } from "../stores/claims.js";
@@ -138,6 +138,16 @@ interface WebhookBehavior<Env, Context> {
   onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }
 
+/** Options as they were given, or by default, each by itself as described. */
+interface ParsedOptions extends Pick<Settings, "maxBodyBytes" | "deadlineMs" | "claimSeconds" | "replyEncoding" | "onReject"> {
+  readonly path: string | undefined;
+  readonly secretHeader: WebhookOptions["secretHeader"];
+  readonly bot: Bot | undefined;
+  readonly check: UpdateCheck | undefined;
+  readonly store: Settings["store"] | undefined;
+  readonly onError: Settings["onError"] | undefined;
+}
+
 /** Checked options. */
 export interface Settings extends DispatchSettings {
   /** Decoded. */
@@ -160,34 +170,32 @@ export type Memories = Map<string, ClaimStore>;
 /** Checks options. @throws ValidationError if one is not as described. */
 export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (given) => {
-    const get = <T>(name: string, check: Check): T | undefined => option<T>(OWNER, name, given[name], check);
-    const secretPath = get<string>("path", PATH);
-    const path = secretPath && pathnameOf(secretPath);
-    const secret = get<WebhookOptions["secretHeader"]>("secretHeader", HEADER);
+    const parsed = parseEach(OWNER, "", given, CHECKS, DEFAULTS) as ParsedOptions;
+    const { bot: existing, check, onError, secretHeader: secret, store } = parsed;
+    const path = parsed.path && pathnameOf(parsed.path);
     if (!/[^/]/.test(path ?? "") && !secret && given["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const existing = get<Bot>("bot", ["a Bot", (value) => value instanceof Bot]);
     const bot = existing ?? new Bot(given as unknown as BotOptions);
     const core = coreOf(bot, OWNER);
-    const beside =
-      existing && ["baseUrl", "token", "allowHttp", "retry", ...Object.keys(core.settings)].find((name) => given[name] !== undefined);
-    if (beside) throw new ValidationError(OWNER, beside, "nothing beside bot", describe(given[beside]));
+    if (existing) refuseBeside(given, core);
     return {
+      ...parsed,
       bot,
       core,
       path,
       secret,
-      maxBodyBytes: get<number>("maxBodyBytes", AMOUNT) ?? MAX_BODY_BYTES,
-      table: get<UpdateCheck>("check", CHECK)?.table,
-      deadlineMs: get<number>("deadlineMs", AMOUNT) ?? DEADLINE_MS,
-      replyEncoding: get("replyEncoding", oneOf("json", "form", "multipart")),
-      store: get<Settings["store"]>("store", STORE) ?? memoryOf(core.methodUrl, memories),
-      claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
-      onError: get<Settings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
-      onReject: get("onReject", FUNCTION),
+      table: check?.table,
+      store: store ?? memoryOf(core.methodUrl, memories),
+      onError: onError ?? ((error) => logError(error, core.redact)),
     };
   });
+
+/** Refuses the options of a bot where there is one already. */
+function refuseBeside(given: Record<string, unknown>, { settings }: Core): void {
+  const name = ["baseUrl", "token", "allowHttp", "retry", ...Object.keys(settings)].find((name) => given[name] !== undefined);
+  if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(given[name]));
+}
 
 function memoryOf(url: string, memories: Memories): ClaimStore {
   const memory = memories.get(url) ?? memoryStore();
@@ -231,4 +239,19 @@ const HEADER: Check = [
   "{ name, value }",
   (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
 ];
-const CHECK: Check = ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)];
+
+const CHECKS = {
+  path: PATH,
+  secretHeader: HEADER,
+  bot: ["a Bot", (value) => value instanceof Bot],
+  maxBodyBytes: AMOUNT,
+  check: ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)],
+  deadlineMs: AMOUNT,
+  replyEncoding: oneOf("json", "form", "multipart"),
+  store: STORE,
+  claimSeconds: AMOUNT,
+  onError: FUNCTION,
+  onReject: FUNCTION,
+} satisfies Record<string, Check>;
+
+const DEFAULTS = { maxBodyBytes: MAX_BODY_BYTES, deadlineMs: DEADLINE_MS, claimSeconds: CLAIM_SECONDS };
