@@ -1,27 +1,8 @@
 // The escapes that may write a character. Which and why: src/policy/escapes.rs.
 import { addLetter, type Letter, type Place, type Places, walk } from "./letters.js";
-
-/** Escapes that are numbers: how they begin, their radix, and how many digits they have, where 0 stands for any number. */
-const NUMBERS = [
-  ["%", 16, 2],
-  ["%u", 16, 4],
-  ["=", 16, 2],
-  ["&#", 10, 0],
-  ["&#x", 16, 0],
-  ["\\x", 16, 2],
-  ["\\u", 16, 4],
-  ["\\u", 16, 8],
-  ["\\u{", 16, 0],
-] as const;
-
-/** Other escapes, each followed by the character that it stands for, or by nothing if that one is left out. */
-const NAMES =
-  "\\b \\f \\n \\r \\t \\v &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy &zwj &zwnj &zerowidthspace &newline";
+import { MAX_CODE, NAMED_ESCAPES, NUMBER_ESCAPES } from "../policy.js";
 
 let namedEscapes: readonly RegExpExecArray[] | undefined;
-
-/** Larger codes count as this one. */
-const MAX_CODE = 0xffff;
 
 /** The character of a code, empty if it is left out: NUL, line breaks, bytes of UTF-8, characters of no width. */
 export function charOf(code: number): string | undefined {
@@ -43,11 +24,11 @@ export function addEscapes(places: Letter[][], from: number): void {
     };
     // A backslash without need, or a soft line break, which is left out already.
     if (char === "\\" || (char === "=" && places[to]?.some((next) => next.from > to || next.start > end))) add("", opener);
-    for (const [text, radix, digits] of NUMBERS) {
+    for (const [text, radix, digits] of NUMBER_ESCAPES) {
       if (text[0] === char) addNumbers(places, walk(places, [opener], text.slice(1)), radix, digits, add);
     }
     // Taken apart at the first error, not in a cold start.
-    namedEscapes ??= [...NAMES.matchAll(/(.[a-z]*)(\S?) ?/g)];
+    namedEscapes ??= [...NAMED_ESCAPES.matchAll(/(.[a-z]*)(\S?) ?/g)];
     for (const [, text, named] of namedEscapes) {
       if (text![0] !== char) continue;
       const ends = walk(places, [opener], text!.slice(1));

@@ -1,4 +1,5 @@
 // The letters of a text, which is read from place to place. Why: src/policy/reading.rs.
+import { MAX_LETTERS, MAX_SAME } from "../policy.js";
 
 /** A place of a text: its index, and the UTF-16 units in front of it. */
 export interface Place {
@@ -16,10 +17,6 @@ export interface Letter extends Place {
 
 /** The letters that can be read at each place. Those that begin at a later place are read there, what is between is left out. */
 export type Places = readonly (readonly Letter[])[];
-
-/** How many letters are kept for a place, and how many of them for the same character. Usual are one to three. */
-const MAX_LETTERS = 256;
-const MAX_SAME = 16;
 
 /** The places behind a text in lower case that can be read from some of the given places on. */
 export function walk(places: Places, from: readonly Place[], text: string): readonly Place[] {

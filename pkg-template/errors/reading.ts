@@ -2,13 +2,10 @@
 // How: src/policy/reading.rs, which passes the same vectors.
 import { addEscapes, charOf } from "./escapes.js";
 import { addLetter, type Letter, type Places } from "./letters.js";
+import { MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
 
 /** Both alphabets: the last two letters are those of the URL-safe one. */
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
-
-/** How many digits of base64 are kept for a place: those that escapes stand for, and others. */
-const MAX_ESCAPED = 16;
-const MAX_PLAIN = 6;
 
 /** The letters of a text and of its escapes. Other characters are left out. */
 export function placesOf(text: string): Places {

@@ -3,18 +3,13 @@
 import { type Letter, type Place, type Places, walk } from "./letters.js";
 import { fromBase64, placesOf } from "./reading.js";
 import type { Redact } from "./without-token.js";
+import { LONG_SECRET, REDACTED, SHORT_PIECE } from "../policy.js";
 
 /** UTF-16 units of a text that are searched; the rest is dropped. Errors show at most 4000 of them. */
 const MAX_UNITS = 16_384;
 
 /** Replaces a text that is not searched for the token. */
 const WITHHELD = "(not searched for the token)";
-
-/** A shorter piece may occur in ordinary texts, so it is redacted only in the service's URLs, behind `/bot`. */
-const SHORT = 6;
-
-/** A secret of this length occurs in no text by chance, so it is redacted anywhere. A shorter one is redacted as a whole word. */
-const LONG = 16;
 
 /** A part of the token. */
 interface Piece {
@@ -40,7 +35,7 @@ export function redactor(token: string): Redact {
     let shown = "";
     for (let index = 0; index < searched.length; index++) {
       if (!hidden[index]) shown += searched[index];
-      else if (!hidden[index - 1]) shown += "<token>";
+      else if (!hidden[index - 1]) shown += REDACTED;
     }
     return shown;
   };
@@ -51,14 +46,14 @@ function piecesOf(token: string): Piece[] {
   const text = token.toLowerCase().replace(/[^ -~]/g, "");
   const colon = text.indexOf(":") + 1;
   const secret = text.slice(colon);
-  const isLong = secret.length >= LONG;
+  const isLong = secret.length >= LONG_SECRET;
   return [
-    { text, isWord: false, isWeak: isWeak(text), least: colon > 0 ? colon + 1 : SHORT },
-    { text: isWeak(secret) && !isLong ? "" : secret, isWord: !isLong, isWeak: false, least: SHORT },
+    { text, isWord: false, isWeak: isWeak(text), least: colon > 0 ? colon + 1 : SHORT_PIECE },
+    { text: isWeak(secret) && !isLong ? "" : secret, isWord: !isLong, isWeak: false, least: SHORT_PIECE },
   ];
 }
 
-const isWeak = (piece: string): boolean => piece.length < SHORT || /^\d*$/.test(piece);
+const isWeak = (piece: string): boolean => piece.length < SHORT_PIECE || /^\d*$/.test(piece);
 
 /** Marks every occurrence of the pieces as hidden, in any case. */
 function hide(text: string, places: Places, pieces: readonly Piece[], hidden: Uint8Array): void {
@@ -80,7 +75,7 @@ function hide(text: string, places: Places, pieces: readonly Piece[], hidden: Ui
       for (const end of ends) {
         if (!isWhole && (same < least || !isCutOff(text, letter.start, end.end))) continue;
         const counts =
-          isWeak || same < SHORT ?
+          isWeak || same < SHORT_PIECE ?
             isWordEnd(end) && behindBot.has(letter.from)
           : !isWord || (isWhole && isWordEnd(end) && !inWord.has(letter.from));
         // Of an escape in JSON inside of JSON, all backslashes.

@@ -3,26 +3,26 @@
 use super::letters::{Letter, Places, count_step};
 
 /// Escapes that are numbers: how they begin, their radix, and how many digits they have.
-const NUMBERS: [(&[u8], u32, Option<usize>); 9] = [
-    (b"%", 16, Some(2)),
-    (b"%u", 16, Some(4)),
+pub(crate) const NUMBERS: [(&str, u32, Option<usize>); 9] = [
+    ("%", 16, Some(2)),
+    ("%u", 16, Some(4)),
     // Quoted-printable.
-    (b"=", 16, Some(2)),
-    (b"&#", 10, None),
-    (b"&#x", 16, None),
-    (b"\\x", 16, Some(2)),
-    (b"\\u", 16, Some(4)),
-    (b"\\u", 16, Some(8)),
-    (b"\\u{", 16, None),
+    ("=", 16, Some(2)),
+    ("&#", 10, None),
+    ("&#x", 16, None),
+    ("\\x", 16, Some(2)),
+    ("\\u", 16, Some(4)),
+    ("\\u", 16, Some(8)),
+    ("\\u{", 16, None),
 ];
 
 /// Other escapes, each followed by the character that it stands for, or by NUL if that one is left out. The names are
 /// those of HTML for characters that stand in tokens or begin an escape.
-const NAMES: &[u8] = b"\\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= \
+pub(crate) const NAMES: &str = "\\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= \
     &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy\0 &zwj\0 &zwnj\0 &zerowidthspace\0 &newline\0";
 
 /// Larger codes count as this one.
-const MAX_CODE: u32 = 0xffff;
+pub(crate) const MAX_CODE: u32 = 0xffff;
 
 /// The character of a code, which is NUL if it is left out: NUL, a line break, a byte of a character in UTF-8, a character of
 /// no width. None for other characters, which no token holds: an escape that stands for one was meant otherwise.
@@ -70,12 +70,12 @@ impl Found<'_> {
             self.add(Some(0), opener);
         }
         for (text, radix, length) in NUMBERS {
-            if let Some((_, rest)) = text.split_first().filter(|(first, _)| **first == opener.byte) {
+            if let Some((_, rest)) = text.as_bytes().split_first().filter(|(first, _)| **first == opener.byte) {
                 self.numbers(places.walk(opener, rest), radix, length);
             }
         }
-        for escape in NAMES.split(|byte| *byte == b' ') {
-            if let [first, name @ .., last] = escape
+        for escape in NAMES.split(' ') {
+            if let [first, name @ .., last] = escape.as_bytes()
                 && *first == opener.byte
             {
                 for end in self.behind(places.walk(opener, name)) {

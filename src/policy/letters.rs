@@ -33,8 +33,8 @@ pub(super) struct Places {
 }
 
 /// How many letters are kept for a place, and how many of them for the same character. Usual are one to three.
-const MAX_LETTERS: usize = 256;
-const MAX_SAME: usize = 16;
+pub(crate) const MAX_LETTERS: usize = 256;
+pub(crate) const MAX_SAME: usize = 16;
 
 impl Places {
     pub fn empty(length: usize) -> Self {

@@ -9,8 +9,8 @@ use super::escapes::{add_escapes, character};
 use super::letters::{Letter, Places, count_step};
 
 /// How many digits of base64 are kept for a place: those that escapes stand for, and others.
-const MAX_ESCAPED: usize = 16;
-const MAX_PLAIN: usize = 6;
+pub(crate) const MAX_ESCAPED: usize = 16;
+pub(crate) const MAX_PLAIN: usize = 6;
 
 /// The letters of a text and of its escapes.
 pub(super) fn read(text: &str) -> Places {

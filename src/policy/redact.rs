@@ -7,11 +7,11 @@ use super::reading::{read, read_base64};
 pub const REDACTED: &str = "<token>";
 
 /// A piece with fewer characters also stands in ordinary texts, so it counts only in the service's URLs, behind `/bot`.
-const SHORT: usize = 6;
+pub(crate) const SHORT: usize = 6;
 
 /// A secret of so many characters stands in no text by chance, so it counts anywhere. A shorter one counts as a whole
 /// word only.
-const LONG: usize = 16;
+pub(crate) const LONG: usize = 16;
 
 /// The longest escape that may be cut in the middle: one of JSON in JSON in JSON in JSON.
 const LONGEST_ESCAPE: usize = 24;

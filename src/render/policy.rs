@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use super::json::quote;
-use crate::policy::{self, envelope, polling, webhook};
+use crate::policy::{self, envelope, escapes, letters, polling, reading, redact, webhook};
 
 const HEADER: &str = "// Rendered by botwire-render from src/policy, where the reasons stand; not edited by hand.";
 
@@ -61,6 +61,28 @@ pub fn policy() -> String {
         ),
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
         ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
+        ("REDACTED", "What stands where the token stood.", quote(policy::REDACTED)),
+        (
+            "SHORT_PIECE",
+            "Characters below which a piece of the token stands in ordinary texts.",
+            redact::SHORT.to_string(),
+        ),
+        ("LONG_SECRET", "Characters from which on a secret stands in no text by chance.", redact::LONG.to_string()),
+        ("MAX_LETTERS", "Letters that are kept for a place of a text.", letters::MAX_LETTERS.to_string()),
+        ("MAX_SAME", "Letters of the same character among them.", letters::MAX_SAME.to_string()),
+        ("MAX_ESCAPED", "Digits of base64 kept for a place for which escapes stand.", reading::MAX_ESCAPED.to_string()),
+        ("MAX_PLAIN", "Other digits of base64 kept for a place.", reading::MAX_PLAIN.to_string()),
+        ("MAX_CODE", "The code as which larger codes of characters count.", escapes::MAX_CODE.to_string()),
+        (
+            "NUMBER_ESCAPES",
+            "Escapes that are numbers: how they begin, their radix, and how many digits they have, 0 for any number.",
+            number_escapes(),
+        ),
+        (
+            "NAMED_ESCAPES",
+            "Other escapes, each followed by the character that it stands for, or by nothing if that one is left out.",
+            quote(&escapes::NAMES.replace('\0', "")),
+        ),
     ];
     let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
     format!("{HEADER}\n{}", lines.collect::<String>())
@@ -68,6 +90,13 @@ pub fn policy() -> String {
 
 fn ms(duration: Duration) -> String {
     duration.as_millis().to_string()
+}
+
+fn number_escapes() -> String {
+    let escape = |(text, radix, digits): (&str, u32, Option<usize>)| {
+        format!("[{}, {radix}, {}]", quote(text), digits.unwrap_or(0))
+    };
+    format!("[{}] as const", escapes::NUMBERS.map(escape).join(", "))
 }
 
 /// As strings, since the port of a URL is one.
