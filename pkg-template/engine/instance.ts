@@ -33,7 +33,6 @@ const instantiate = (module: WebAssembly.Module): Engine => new WebAssembly.Inst
 
 /** Bytes of memory up to which an instance is kept. Ordinary calls need less than 2 MiB, and memory never shrinks. */
 const MAX_KEPT = 8 << 20;
-let isLarge = false;
 
 /**
  * Lets an instance of the engine work. An instance that traps is dropped, since its memory may be in any state: that call
@@ -42,43 +41,26 @@ let isLarge = false;
 export function use<T>(work: (engine: Engine) => T): T {
   try {
     const result = work((engine ??= instantiate(compiled!)));
-    if (isLarge && engine.memory.buffer.byteLength > MAX_KEPT) drop();
+    if (engine.memory.buffer.byteLength > MAX_KEPT) engine = undefined;
     return result;
   } catch {
-    drop();
+    engine = undefined;
     // Without a cause: a replaced TextEncoder could throw the text.
     throw new ValidationError("engine", "", "a text that the engine can hold", "a trap or a failed allocation");
   }
-}
-
-function drop(): void {
-  engine = small = undefined;
-  isLarge = false;
 }
 
 /** @internal */
 export const encoder = new TextEncoder();
 let decoder: TextDecoder | undefined;
 
-/** Bytes for which the engine allocates nothing, so that they stay where they are: `SMALL` of `src/js/mod.rs`, no more. */
-const SMALL = 16_384;
-/** The room for at most `SMALL` bytes; its length is 0 once the engine's memory has grown. Cached, since a new view is slow to make. */
-let small: Uint8Array<ArrayBuffer> | undefined;
-
-function room(bytes: number): Uint8Array<ArrayBuffer> {
-  if (small !== undefined && bytes < small.length) return small;
-  isLarge ||= bytes > SMALL;
-  const start = engine!.room(bytes) >>> 0;
-  const made = new Uint8Array(engine!.memory.buffer, start, Math.max(bytes, SMALL));
-  small = bytes > SMALL ? undefined : made;
-  return made;
-}
-
 /** Writes a text where the engine reads it, behind some bytes. Returns the bytes of both: of the text one to three for each UTF-16 unit. */
 export function writeText(text: string, before?: Uint8Array): number {
   const { length } = text;
   const start = before ? before.length : 0;
-  const bytes = room(start + 3 * length);
+  const most = start + 3 * length;
+  const at = engine!.room(most) >>> 0;
+  const bytes = new Uint8Array(engine!.memory.buffer, at, most);
   if (before) bytes.set(before);
   const { written } = encoder.encodeInto(text, before ? bytes.subarray(start) : bytes);
   // A replaced TextEncoder, or a TextEncoder without memory, may have written less than the text.

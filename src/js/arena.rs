@@ -28,17 +28,15 @@ pub struct Arena<M> {
     pub memory: M,
     /// Where the free memory begins.
     next: AtomicUsize,
-    /// Where it begins again for each check.
-    floor: AtomicUsize,
 }
 
 impl<M: Memory> Arena<M> {
     /// Nothing is allocated.
     pub const fn new(memory: M) -> Self {
-        Self { memory, next: AtomicUsize::new(0), floor: AtomicUsize::new(0) }
+        Self { memory, next: AtomicUsize::new(0) }
     }
 
-    /// Gives back everything, and allocates room that stays until this is called again.
+    /// Gives back everything, and allocates room of so many bytes.
     ///
     /// # Safety
     /// Nothing that was allocated may be used again.
@@ -46,20 +44,10 @@ impl<M: Memory> Arena<M> {
         self.next.store(0, Relaxed);
         let Ok(layout) = Layout::array::<u8>(bytes) else { abort() };
         // SAFETY: so many bytes are allocated and zeroed, maybe none; nobody else is given them before the next restart.
-        let room = unsafe {
+        unsafe {
             let start = self.alloc_zeroed(layout);
             if start.is_null() { abort() } else { from_raw_parts_mut(start, bytes) }
-        };
-        self.floor.store(self.next.load(Relaxed), Relaxed);
-        room
-    }
-
-    /// Gives back everything but that room.
-    ///
-    /// # Safety
-    /// Nothing that was allocated since then may be used again.
-    pub unsafe fn rewind(&self) {
-        self.next.store(self.floor.load(Relaxed), Relaxed);
+        }
     }
 }
 
@@ -207,12 +195,7 @@ mod tests {
                     assert!(are_all(room, 0));
                     room.fill(255);
                 }
-                1 | 2 => {
-                    in_use.pieces.clear();
-                    // SAFETY: nothing is in use but the room.
-                    unsafe { arena.rewind() };
-                }
-                3..=8 if !in_use.pieces.is_empty() => {
+                1..=6 if !in_use.pieces.is_empty() => {
                     let at = below(in_use.pieces.len(), &mut state);
                     let (old, before, byte) = in_use.pieces[at];
                     // SAFETY: it was allocated with that layout.

@@ -6,7 +6,7 @@
 // The one allocator of a file without threads; see `arena`.
 #![allow(unsafe_code)]
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::process::abort;
 
 #[cfg(target_arch = "wasm32")]
@@ -22,39 +22,18 @@ mod tests;
 #[cfg_attr(target_arch = "wasm32", global_allocator)]
 static ALLOCATOR: arena::Arena<memory::Own> = arena::Arena::new(memory::Own::new());
 
-/// Bytes of texts for which nothing is allocated. A new isolate compiles each function as it is called first, the
-/// allocator's too, and most calls are short. `pkg-template/engine/instance.ts` knows it.
-const SMALL: usize = 16 << 10;
-
-/// Where JavaScript writes.
-struct SharedBuffer {
-    small: [u8; SMALL],
-    /// For a longer text; empty if the text is a short one.
-    large: &'static mut [u8],
-}
-
-impl SharedBuffer {
-    #[inline(always)]
-    fn room(&mut self) -> &mut [u8] {
-        if self.large.is_empty() { &mut self.small } else { self.large }
-    }
-
-    #[inline(always)]
-    fn given(&mut self, bytes: usize) -> &[u8] {
-        // SAFETY: each export has returned, and JavaScript has read the answer.
-        unsafe { ALLOCATOR.rewind() };
-        self.room().get(..bytes).unwrap_or_else(|| abort())
-    }
-}
-
 thread_local! {
-    static DESK: RefCell<SharedBuffer> = const { RefCell::new(SharedBuffer { small: [0; SMALL], large: &mut [] }) };
+    /// Where JavaScript writes the text of the next check.
+    static ROOM: Cell<*const [u8]> = const { Cell::new(&[]) };
 }
 
-/// What cannot happen, here and above, traps: JavaScript then drops this instance, whereas an answer would pass for the
+/// What cannot happen, here and below, traps: JavaScript then drops this instance, whereas an answer would pass for the
 /// outcome of a check. `abort` traps without the machinery of panics.
-fn at_desk<T>(work: impl FnOnce(&mut SharedBuffer) -> T) -> T {
-    DESK.with(|desk| work(&mut desk.try_borrow_mut().unwrap_or_else(|_| abort())))
+#[inline(always)]
+fn given<'a>(bytes: usize) -> &'a [u8] {
+    // SAFETY: the room stays until the next text comes, which is after the check of this one.
+    let room = unsafe { &*ROOM.replace(&[]) };
+    room.get(..bytes).unwrap_or_else(|| abort())
 }
 
 /// A program may replace `TextEncoder`, so its bytes are validated.
@@ -67,11 +46,10 @@ fn text(bytes: &[u8]) -> &str {
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 #[must_use]
 pub fn room(bytes: usize) -> usize {
-    at_desk(|desk| {
-        // SAFETY: as for a text; the room before this one is dropped here.
-        desk.large = unsafe { ALLOCATOR.restart(if bytes > SMALL { bytes } else { 0 }) };
-        desk.room().as_mut_ptr() as usize
-    })
+    // SAFETY: each check has returned, and JavaScript has read the answer.
+    let room: *mut [u8] = unsafe { ALLOCATOR.restart(bytes) };
+    ROOM.set(room);
+    room.cast::<u8>().expose_provenance()
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
@@ -81,25 +59,21 @@ pub fn room(bytes: usize) -> usize {
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
-    at_desk(|desk| {
-        let (prefix, rest) = halves(text(desk.given(bytes)), prefix_bytes);
-        let (sizes, parameters) = halves(rest, size_bytes);
-        let attachments = Attachments { prefix, sizes };
-        let method = wire::compact::METHODS.get(method).copied();
-        answer(wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip))
-    })
+    let (prefix, rest) = halves(text(given(bytes)), prefix_bytes);
+    let (sizes, parameters) = halves(rest, size_bytes);
+    let attachments = Attachments { prefix, sizes };
+    let method = wire::compact::METHODS.get(method).copied();
+    answer(wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip))
 }
 
 /// Checks an Update; the answer as that of [`check`]. Given are the table of updates and JSON text.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = checkUpdate))]
 #[must_use]
 pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
-    at_desk(|desk| {
-        let (table, update) = desk.given(bytes).split_at_checked(table_bytes).unwrap_or_else(|| abort());
-        // SAFETY: no check runs.
-        unsafe { wire::compact::add_updates(table) };
-        answer(wire::check_update(text(update)))
-    })
+    let (table, update) = given(bytes).split_at_checked(table_bytes).unwrap_or_else(|| abort());
+    // SAFETY: no check runs.
+    unsafe { wire::compact::add_updates(table) };
+    answer(wire::check_update(text(update)))
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.

@@ -118,7 +118,7 @@ pub mod rule {
 }
 
 /// A method: the offset of its parameters, and a bit that says whether it is repeatable.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompactMethod(u16);
 
 /// The bit of a repeatable method.
