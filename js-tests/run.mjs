@@ -8,11 +8,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildSync } from "esbuild";
 import { writeCommonJs } from "../xtask/package/common-js.mjs";
+import { root, target } from "./support/target.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = dirname(here);
 const source = join(root, "pkg-template");
-const made = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const installed = join(here, "node_modules/botwire");
 /** Milliseconds in which an editor writes all that it writes when a file is saved. */
 const SETTLE_MS = 50;
@@ -56,8 +55,8 @@ async function round() {
 /** Every source as the JavaScript that the package holds. Type checks are the editor's and the build's. */
 function compile() {
   // Otherwise the next `cargo xtask` would take these files for those of the tarball.
-  rmSync(join(made, "xtask/stamps/install"), { force: true });
-  const rendered = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"].map((name) => join(made, "xtask/rendered", name));
+  rmSync(join(target, "xtask/stamps/install"), { force: true });
+  const rendered = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"].map((name) => join(target, "xtask/rendered", name));
   const own = readdirSync(source, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
   const options = { format: "esm", target: "es2022", logLevel: "error" };
   buildSync({ ...options, entryPoints: own.map((file) => join(source, file)), outbase: source, outdir: installed });

@@ -1,9 +1,8 @@
 // The code of the documentation: every fenced block of the guide, of the reference and of the README, with where it stands.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root } from "../support/target.mjs";
 
-export const root = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDERS = ["docs/guide", "docs/hosts", "docs/coming-from", "docs/reference/methods", "docs/reference/types"];
 const FILES = ["README.md", "docs/index.md"];
 

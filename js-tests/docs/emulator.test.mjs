@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Bot, button, createWebhookHandler, inlineKeyboard, on, reply } from "botwire";
 import { createEmulator, serve } from "botwire/emulator";
-import { blocksOf, root } from "./blocks.mjs";
+import { root } from "../support/target.mjs";
+import { blocksOf } from "./blocks.mjs";
 
 const PAGE = "docs/guide/emulator.md";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import { before, test } from "node:test";
-import { root } from "./blocks.mjs";
+import { root } from "../support/target.mjs";
 
 /** The built site; the documentation is one of its folders. */
 const site = process.env.WWW_DEMO;

@@ -1,9 +1,9 @@
 // A folder of its own below target, in which the blocks of the documentation are compiled as a user's files.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { root } from "./blocks.mjs";
+import { root, target } from "../support/target.mjs";
 
-export const made = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "docs-samples");
+export const made = join(target, "docs-samples");
 
 /** The packages that blocks import, and where they are installed. */
 const PACKAGES = {

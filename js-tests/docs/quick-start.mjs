@@ -10,7 +10,8 @@ import { inPackage, runtime } from "../packaging/support/programs.mjs";
 import { install, pack } from "../packaging/support/project.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
-import { blocksOf, root } from "./blocks.mjs";
+import { root } from "../support/target.mjs";
+import { blocksOf } from "./blocks.mjs";
 import { put } from "./project.mjs";
 
 const PAGE = "docs/guide/quick-start.md";

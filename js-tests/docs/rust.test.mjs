@@ -5,7 +5,8 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { blocks, root } from "./blocks.mjs";
+import { blocks } from "./blocks.mjs";
+import { root, target } from "../support/target.mjs";
 import { made, put } from "./project.mjs";
 
 const run = promisify(execFile);
@@ -28,7 +29,6 @@ pollster = "0.4"
 /** Runs the tests of a crate below `target/docs-samples`. Gives what they print. */
 async function passes(folder, ...selection) {
   copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
-  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
   const args = ["test", "--offline", "--quiet", ...selection, "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", target];
   // What they depend on is compiled like that by the tests of the library.
   const options = { maxBuffer: 1 << 26, env: { ...process.env, CARGO_PROFILE_DEV_DEBUG: "false" } };

@@ -7,7 +7,8 @@ import { test } from "node:test";
 import { Bot, createWebhookHandler } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { transform } from "esbuild";
-import { blocksOf, root } from "./blocks.mjs";
+import { root } from "../support/target.mjs";
+import { blocksOf } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
 
 const PAGE = "docs/guide/sessions.md";

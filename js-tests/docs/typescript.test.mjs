@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
-import { blocks, included, root } from "./blocks.mjs";
+import { root } from "../support/target.mjs";
+import { blocks, included } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
 
 const run = promisify(execFile);

@@ -3,20 +3,19 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PATIENCE } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
+import { root, target } from "../support/target.mjs";
 import { answers, converse, withService } from "../packaging/examples/conversation.mjs";
 import { started } from "../packaging/examples/support.mjs";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Those of the suite `native`, so that nothing is compiled twice. */
 const FEATURES = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls";
 
 await run("cargo", ["build", "--quiet", "--workspace", "--examples", "--features", FEATURES], { cwd: root, maxBuffer: 1 << 24 });
-const example = (name) => join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/examples", name);
+const example = (name) => join(target, "debug/examples", name);
 
 test("echo, the sample of the README", () => withService(async ({ emulator, settings }) => {
   const alice = emulator.user({ first_name: "Alice" });

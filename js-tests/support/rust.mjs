@@ -7,7 +7,8 @@ import { homedir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { compileRust, root, target } from "./compile-rust.mjs";
+import { compileRust, workers } from "./compile-rust.mjs";
+import { root } from "./target.mjs";
 
 /** Where `cargo xtask` keeps the programs that it installs. */
 function cache() {
@@ -38,14 +39,14 @@ async function build(folder, name) {
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
   const wasm = join(compiled, `${name.replaceAll("-", "_")}.wasm`);
   const hash = createHash("sha256").update(version).update(await readFile(wasm)).digest("hex");
-  const ofCrate = join(target, "glue", name);
+  const ofCrate = join(workers, "glue", name);
   const glue = join(ofCrate, hash);
   if (existsSync(glue)) return glue;
   await mkdir(ofCrate, { recursive: true });
   const stale = (await readdir(ofCrate)).filter((other) => other !== hash);
   for (const other of stale) await rm(join(ofCrate, other), { recursive: true, force: true });
   // Written beside and then put in place: test files of a suite build at the same time.
-  const out = await mkdtemp(join(target, "glue-"));
+  const out = await mkdtemp(join(workers, "glue-"));
   try {
     const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];
     await promisify(execFile)("wasm-bindgen", bindgen, { env: { ...process.env, PATH: path } });

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { root as repository, target } from "../../support/target.mjs";
 
 const run = promisify(execFile);
-const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const packaging = fileURLToPath(new URL("..", import.meta.url));
 const shared = fileURLToPath(new URL("../shared", import.meta.url));
 const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
@@ -34,7 +34,7 @@ export async function project(test) {
  * a copy takes a tenth. Gives its folder.
  */
 async function installed() {
-  const all = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "packaging");
+  const all = join(target, "packaging");
   const folder = join(all, await digest(join(repository, "pkg")));
   if (existsSync(folder)) return folder;
   await mkdir(all, { recursive: true });
