@@ -50,6 +50,11 @@ fn claims() {
 }
 
 #[test]
+fn migrations() {
+    vectors::migrations();
+}
+
+#[test]
 fn base_urls() {
     vectors::base_urls();
 }

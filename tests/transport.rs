@@ -13,7 +13,7 @@ use std::time::Duration;
 use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
 use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage};
-use botwire::types::{ChatRef, File, InputFile, InputMediaPhoto, Update};
+use botwire::types::{File, InputFile, InputMediaPhoto, Update};
 use futures_core::Stream;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -125,11 +125,11 @@ fn a_group_that_moves_is_followed() {
     emulator.fault(Fault::new(FaultKind::Migration).times(1));
     let told = Arc::new(Mutex::new(Vec::new()));
     let log = told.clone();
-    let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from.clone(), to)));
+    let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from, to)));
     let old = group.id();
     let sent = block_on(bot.send(SendMessage::new(old, "hi"))).unwrap();
     let told = told.lock().unwrap();
-    assert_eq!(*told, [(ChatRef::from(old), sent.chat.id)]);
+    assert_eq!(*told, [(old, sent.chat.id)]);
 }
 
 #[test]

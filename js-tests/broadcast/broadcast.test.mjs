@@ -1,30 +1,10 @@
-// Broadcasts in virtual time against the emulator: pace, floods, blocked bots, migrations, cursors, and where they end.
+// Broadcasts in virtual time against the emulator: pace, floods, blocked bots, cursors, and where they end.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Bot, broadcast, call } from "botwire";
+import { Bot, broadcast } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { inVirtualTime } from "../support/virtual-time.mjs";
-
-const SECOND = 1000;
-const make = (chat_id) => call.sendMessage({ chat_id, text: "News!" });
-const numbers = (count) => Array.from({ length: count }, (_, index) => index);
-
-/** A service in virtual time: `script` answers each call by its parameters; `started` tells when each began. */
-async function serving(script, task) {
-  const started = [];
-  let clock;
-  const fetch = async (_, { body }) => {
-    const params = JSON.parse(body);
-    started.push({ at: clock(), chat_id: params.chat_id });
-    const { result, ...failure } = (await script(params, started)) ?? {};
-    const envelope = failure.error_code ? { ok: false, description: "Refused", ...failure } : { ok: true, result: result ?? params.chat_id };
-    return new Response(JSON.stringify(envelope), { status: failure.error_code ?? 200 });
-  };
-  return inVirtualTime(fetch, ({ fetch: counted, now }) => {
-    clock = now;
-    return task({ bot: new Bot({ baseUrl: "https://service.example", token: "1:a", fetch: counted }), started, now });
-  });
-}
+import { all, gate, make, numbers, SECOND, serving } from "./serving.mjs";
 
 test("what is no call, such as the result of one, is refused by name", async () => {
   const sent = await serving(() => {}, async ({ bot, started }) => {
@@ -43,17 +23,6 @@ test("what is no call, such as the result of one, is refused by name", async () 
   });
   assert.equal(sent, 1);
 });
-
-async function all(results) {
-  const list = [];
-  for await (const result of results) list.push(result);
-  return list;
-}
-
-function gate() {
-  let resolve;
-  return { promise: new Promise((open) => (resolve = open)), resolve: () => resolve() };
-}
 
 /** Asserts that no second of virtual time saw more starts than that. */
 function assertPace(started, perSecond) {
@@ -131,28 +100,6 @@ test("a flood without an end fails that chat, after longer and longer waits wher
   });
 });
 
-test("a group that moved and has removed the bot is blocked; one that moves again fails", async () => {
-  const moved = { error_code: 400, parameters: { migrate_to_chat_id: -1002 } };
-  const script = ({ chat_id }) => (chat_id === -1 ? moved : chat_id === -1002 ? { error_code: 403 } : { error_code: 400, parameters: { migrate_to_chat_id: -9 } });
-  await serving(script, async ({ bot }) => {
-    const [blocked, failed] = await all(broadcast(bot, [-1, "@group"], make));
-    assert.deepEqual([blocked.status, blocked.chat_id, blocked.migrate_to_chat_id], ["blocked", -1, -1002]);
-    assert.deepEqual([failed.status, failed.chat_id, failed.migrate_to_chat_id], ["failed", "@group", -9]);
-  });
-});
-
-test("a bot that follows migrations itself tells them too", async () => {
-  const script = ({ chat_id }) => (chat_id === -1 ? { error_code: 400, parameters: { migrate_to_chat_id: -1002 } } : { result: { chat: { id: chat_id } } });
-  await inVirtualTime(async (_, { body }) => {
-    const { result, ...failure } = script(JSON.parse(body));
-    return new Response(JSON.stringify(result ? { ok: true, result } : { ok: false, description: "Moved", ...failure }));
-  }, async ({ fetch }) => {
-    const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", fetch, followMigration: true });
-    const [moved, sent] = await all(broadcast(bot, [-1, 2], make));
-    assert.deepEqual([moved.status, moved.chat_id, moved.migrate_to_chat_id, sent.status], ["moved", -1, -1002, "sent"]);
-  });
-});
-
 test("what make throws, a call with a fault and an error of the network fail that chat only", async () => {
   const script = ({ chat_id }) => {
     if (chat_id === 3) throw new TypeError("fetch failed");
@@ -196,38 +143,6 @@ describe("by default", () => {
     await serving(() => ({ error_code: 429, parameters: { retry_after: 0 } }), async ({ bot, started }) => {
       const [{ status }] = await all(broadcast(bot, [1], make));
       assert.deepEqual([status, started.length], ["failed", 6]);
-    });
-  });
-});
-
-describe("how far it reads ahead", () => {
-  test("chats of an async iterable are read as results are taken", async () => {
-    await serving(() => undefined, async ({ bot }) => {
-      let read = 0;
-      let taken = 0;
-      async function* rows() {
-        for (; read < 30; read++) yield read;
-      }
-      for await (const { chat_id } of broadcast(bot, rows(), make, { concurrency: 4 })) {
-        assert.equal(chat_id, taken++);
-        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
-        assert.ok(read <= taken + 4, `${read} read, ${taken} taken`);
-      }
-      assert.equal(taken, 30);
-    });
-  });
-  test("a source that throws ends it after the results of what was started", async () => {
-    await serving(() => undefined, async ({ bot }) => {
-      function* rows() {
-        yield 1;
-        yield 2;
-        throw new RangeError("the database is gone");
-      }
-      const taken = [];
-      await assert.rejects(async () => {
-        for await (const { chat_id } of broadcast(bot, rows(), make)) taken.push(chat_id);
-      }, RangeError);
-      assert.deepEqual(taken, [1, 2]);
     });
   });
 });

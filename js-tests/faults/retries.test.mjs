@@ -141,7 +141,7 @@ describe("a group that became a supergroup", () => {
       ],
     );
     assert.deepEqual(told, [[-5, -1_001_234_567_890, "sendMessage", 1]]);
-    const again = await call(moved, 0, { followMigration: true });
+    const again = await call(moved, 0, { followMigration: true, params });
     assert.deepEqual([again.error.kind, again.tries], ["api", 2]);
   });
   test("with a file", async () => {

@@ -139,8 +139,29 @@ describe("envelope", async () => {
   async function followed(status, body) {
     const chats = [];
     const fetch = async (_url, init) => (chats.push(JSON.parse(init.body).chat_id), responseOf(status, body));
-    await botOf(fetch, { followMigration: true }).sendMessage({ chat_id: 1, text: "a" }).catch(() => {});
+    await botOf(fetch, { followMigration: true }).sendMessage({ chat_id: -1, text: "a" }).catch(() => {});
     return chats[1] ?? null;
+  }
+});
+
+describe("migrations", async () => {
+  for (const { why, chat_id, from_chat_id, to, moved } of await vectors("migration")) {
+    test(why, async () => {
+      const sent = [];
+      const answers = [JSON.stringify({ ok: false, error_code: 400, description: "moved", parameters: { migrate_to_chat_id: to } }), '{"ok":true,"result":1}'];
+      const fetch = async (_url, { body }) => (sent.push(JSON.parse(body)), responseOf(200, answers[sent.length - 1]));
+      const told = [];
+      const bot = botOf(fetch, { followMigration: (...move) => void told.push(move) });
+      const [method, params] =
+        from_chat_id !== undefined ? ["forwardMessage", { chat_id, from_chat_id, message_id: 1 }]
+        : chat_id !== undefined ? ["sendMessage", { chat_id, text: "a" }]
+        : ["getMe", {}];
+      const error = await bot.call(method, params).then(() => undefined, (thrown) => thrown);
+      if (moved === null) return assert.deepEqual([error?.kind, sent.length, told], ["api", 1, []]);
+      const replace = (chat) => (chat === moved ? to : chat);
+      const expected = { ...params, chat_id: replace(chat_id), ...(from_chat_id !== undefined && { from_chat_id: replace(from_chat_id) }) };
+      assert.deepEqual([sent[1], told], [expected, [[moved, to, method]]]);
+    });
   }
 });
 

@@ -7,8 +7,10 @@ import type { InlineCall, MethodMap } from "../methods.js";
 import { FUNCTION, integerFrom, isFunction, option, parseOptions, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
+import { movedChat } from "../transport/migration.js";
 import { backoffMs, retryAfterMs } from "../transport/retry.js";
 import type { ChatId } from "../types.js";
+import { ChatSource } from "./chat-source.js";
 import { Pace } from "./pace.js";
 
 /** Options of {@link broadcast}. */
@@ -44,10 +46,13 @@ export type BroadcastResult<Chat extends ChatId = ChatId, Result = unknown> = {
 type ResultOf<Call extends InlineCall> = MethodMap[Call["method"]]["result"];
 type Settled = { readonly status: string; readonly migrate_to_chat_id?: number | undefined; readonly result?: unknown; readonly error?: unknown };
 
-/** A chat and what comes of its call: nothing if the iteration ended before the call was sent. */
+/** A chat and its call. */
 interface StartedCall {
   readonly chat_id: ChatId;
-  readonly outcome: Promise<Settled | undefined>;
+  readonly working: Promise<void>;
+  isDone: boolean;
+  /** Nothing if the iteration ended before the call was sent. */
+  outcome: Settled | undefined;
 }
 
 interface Checked {
@@ -71,7 +76,8 @@ const OWNER = "broadcast";
  * ```
  *
  * - After 429 all calls wait for `retry_after`, or for the back-off of retried calls, and the call is retried.
- * - If a group became a supergroup, the call is repeated there.
+ * - If a group became a supergroup, the call is repeated there; a forward from another group fails instead, since the service
+ *   does not say which of the two moved.
  * - Other errors are yielded and not retried: after a timeout the service may have sent the message.
  * - Chats are read as results are taken: at most `concurrency` chats ahead.
  * - When `signal` is aborted, results of calls in flight are still yielded. A broadcast that goes on from the last
@@ -89,45 +95,46 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
   options: BroadcastOptions = {},
 ): AsyncGenerator<BroadcastResult<Chat, ResultOf<Call>>, void, undefined> {
   const { pace, concurrency, cursor: skipped, retries } = checkedOptions(bot, make, options);
-  const iterator = iteratorOf(chats);
+  const source = new ChatSource<Chat>(OWNER, chats, skipped);
   /** The chats that are started and not yielded, in order. */
   const started: StartedCall[] = [];
-  let cursor = 0;
-  let isOver = false;
-  let thrown: { readonly error: unknown } | undefined;
-  const next = async (): Promise<Chat | undefined> => {
-    try {
-      const { done, value } = await iterator.next();
-      if (!done) return value;
-    } catch (error) {
-      thrown = { error };
-    }
-    isOver = true;
-    return undefined;
+  let cursor = skipped;
+  let wake = (): void => {};
+  void pace.ended.then(() => wake());
+
+  const isWanted = (): boolean => !pace.isEnded && started.length < concurrency;
+  const begin = (chat_id: Chat): void => {
+    const end = (outcome: Settled | undefined): void => {
+      Object.assign(call, { outcome, isDone: true });
+      wake();
+    };
+    const working = callChat({ bot, make, pace, retries }, chat_id).then(end);
+    const call: StartedCall = { chat_id, working, isDone: false, outcome: undefined };
+    started.push(call);
   };
   const resultOf = ({ chat_id }: StartedCall, outcome: Settled): any => ({ chat_id, cursor: ++cursor, ...outcome });
   try {
-    for (; cursor < skipped && !isOver; cursor++) await next();
     while (!pace.isEnded) {
-      while (!isOver && started.length < concurrency) {
-        const chat_id = await next();
-        if (!isOver) started.push({ chat_id: chat_id!, outcome: callChat({ bot, make, pace, retries }, chat_id!) });
-      }
-      const outcome = await started[0]?.outcome;
-      if (!outcome || pace.isEnded) break;
-      yield resultOf(started.shift()!, outcome);
+      void source.read(isWanted, begin, () => wake());
+      const [first] = started;
+      if (first?.isDone) {
+        if (!first.outcome) break;
+        yield resultOf(started.shift()!, first.outcome);
+      } else if (first || !source.isOver) await new Promise<void>((resolve) => (wake = resolve));
+      else break;
     }
-    const outcomes = await Promise.all(started.map((each) => each.outcome));
+    await Promise.all(started.map(({ working }) => working));
     // The chats at the end that nothing was sent to are left for the next broadcast.
-    while (outcomes.length > 0 && !isSettled(outcomes.at(-1))) outcomes.pop();
-    for (const outcome of outcomes) {
-      yield resultOf(started.shift()!, isSettled(outcome) ? outcome : { ...outcome!, status: "failed" });
+    while (started.length > 0 && !isSettled(started.at(-1)!.outcome)) started.pop();
+    while (started.length > 0) {
+      const call = started.shift()!;
+      yield resultOf(call, isSettled(call.outcome) ? call.outcome : { ...call.outcome!, status: "failed" });
     }
-    if (thrown) throw thrown.error;
+    source.check();
   } finally {
     pace.end();
-    await Promise.all(started.map((each) => each.outcome));
-    if (!isOver) await iterator.return?.();
+    await Promise.all(started.map(({ working }) => working));
+    await source.end();
   }
 }
 
@@ -148,20 +155,22 @@ async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: Cha
   let migrate_to_chat_id: number | undefined;
   let waiting: Settled | undefined;
   for (let retry = 0; await pace.turn(); ) {
+    let params: Record<string, unknown> = {};
     try {
       const made: any = await make(migrate_to_chat_id ?? chat_id);
       // The result of a call, for instance, was sent already.
       if (typeof made?.method !== "string") throw new ValidationError(OWNER, "make", "a call that is not made yet, such as call.sendMessage({ … })", describe(made));
-      const { method, ...params } = made;
+      const { method, ...given } = made;
+      params = given;
       const result: any = await bot.call(method, params, { retry: 0 });
       // A bot with `followMigration` repeats the call itself.
       const to = result?.chat?.id;
-      if (typeof to === "number" && typeof chat_id === "number" && to !== chat_id) migrate_to_chat_id = to;
+      if (typeof to === "number" && params["chat_id"] === chat_id && to !== chat_id && typeof chat_id === "number") migrate_to_chat_id = to;
       return migrate_to_chat_id === undefined ? { status: "sent", result } : { status: "moved", migrate_to_chat_id, result };
     } catch (error) {
       const { error_code, parameters } = isApiError(error) ? error : { error_code: 0, parameters: undefined };
       const to = parameters?.migrate_to_chat_id;
-      if (typeof to === "number" && migrate_to_chat_id === undefined) {
+      if (typeof to === "number" && migrate_to_chat_id === undefined && movedChat(params, to) === Number(chat_id)) {
         migrate_to_chat_id = to;
       } else if (error_code === 429 && retry < retries) {
         retry++;
@@ -181,16 +190,6 @@ function isBot(value: any): boolean {
   } catch {
     return false; // a proxy that throws
   }
-}
-
-function iteratorOf(chats: any): Iterator<any> | AsyncIterator<any> {
-  try {
-    const iterator = chats[Symbol.asyncIterator]?.() ?? chats[Symbol.iterator]();
-    if (typeof chats !== "string" && isFunction(iterator.next)) return iterator;
-  } catch {
-    // The error below.
-  }
-  throw new ValidationError(OWNER, "chats", "an iterable of chats", describe(chats));
 }
 
 function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {

@@ -13,12 +13,15 @@ export class Pace {
   #turns: Promise<unknown> = Promise.resolve();
   #isEnded = false;
   #wake = (): void => {};
+  #onEnd = (): void => {};
+  /** Resolves when no call may start any more. */
+  readonly ended = new Promise<void>((resolve) => (this.#onEnd = resolve));
 
   /** @param signal - Ends the pace. */
   constructor(perSecond: number, signal: SignalLike | undefined) {
     this.#intervalMs = 1000 / perSecond;
     this.#signal = signal;
-    if (signal?.aborted) this.#isEnded = true;
+    if (signal?.aborted) this.end();
     else signal?.addEventListener("abort", this.end);
   }
 
@@ -32,6 +35,7 @@ export class Pace {
     this.#isEnded = true;
     this.#signal?.removeEventListener("abort", this.end);
     this.#wake();
+    this.#onEnd();
   };
 
   /** Lets no call start for that time. */

@@ -25,8 +25,8 @@ export interface CallOptions {
   /** Aborts the call, its waits and its uploads: it rejects with an AbortedError. */
   signal?: SignalLike | undefined;
   /**
-   * The longest time in milliseconds that one try may take, the body of the answer included; 0 for no limit. The
-   * request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit for calls with files.
+   * The longest time in milliseconds that one try may take, the body of the answer included, and the reading of streams
+   * before it; 0 for no limit. The request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit for calls with files.
    */
   timeoutMs?: number | undefined;
   /**
@@ -68,11 +68,12 @@ export interface CallOptions {
   onUploadProgress?: UploadProgress | undefined;
   /**
    * Whether a call is sent once more for the new chat when the service answers that a group became a supergroup. A function
-   * is called before that with the old identifier, the new one and the method. Default false.
+   * is called before that with the old identifier, the new one and the method. A call that names two groups, such as a
+   * forward, fails instead: the service does not say which one moved. Default false.
    */
   followMigration?:
     | boolean
-    | ((from: number | string, to: number, method: string) => void | Promise<void>)
+    | ((from: number, to: number, method: string) => void | Promise<void>)
     | undefined;
 }
 

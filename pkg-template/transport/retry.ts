@@ -6,6 +6,7 @@ import { runCallback } from "../errors/to-botwire-error.js";
 import type { Redact } from "../errors/without-token.js";
 import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
+import { movedChat, moveChat } from "./migration.js";
 import { sleep } from "./timeout.js";
 
 /** A call that may be retried. */
@@ -29,15 +30,15 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
     try {
       return await attempt();
     } catch (error) {
-      const from = params["chat_id"];
-      const to = mayFollow && isApiError(error) && error.parameters?.migrate_to_chat_id;
-      if (!Number.isSafeInteger(to) || from === undefined) {
+      const to = isApiError(error) ? error.parameters?.migrate_to_chat_id : undefined;
+      const from = mayFollow && Number.isSafeInteger(to) ? movedChat(params, to!) : undefined;
+      if (from === undefined) {
         await waitForRetry(call, error, retry++, started);
         continue;
       }
       mayFollow = false;
-      params["chat_id"] = to;
-      if (typeof followMigration === "function") await runCallback(() => followMigration(from as number, to as number, method));
+      moveChat(params, from, to!);
+      if (typeof followMigration === "function") await runCallback(() => followMigration(from, to!, method));
     }
   }
 }

@@ -11,7 +11,7 @@ use super::transport::{AnyTransport, Transport};
 use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url};
 use crate::request::serialized_call::{Invalid, mismatch};
 use crate::request::{Encoding, Error};
-use crate::types::{ChatId, ChatRef};
+use crate::types::ChatId;
 use crate::wire::ValidationError;
 
 /// A bot: where the service is, its token, and how calls are made.
@@ -56,7 +56,7 @@ impl Timeout {
 }
 
 /// Called with a group and the supergroup that it has become.
-type Moved = Arc<dyn Fn(&ChatRef, ChatId) + Send + Sync>;
+type Moved = Arc<dyn Fn(ChatId, ChatId) + Send + Sync>;
 
 impl Bot {
     /// A bot of the service at the URL, such as `https://service.example`, by the platform's `fetch`; plain `http://`
@@ -168,9 +168,10 @@ impl Bot {
     }
 
     /// Repeats a call once in the supergroup that its group has become. The function gets the group
-    /// and the identifier of the supergroup, to remember it. Default: such a call fails.
+    /// and the identifier of the supergroup, to remember it. Default: such a call fails. So does a
+    /// call that names two groups, such as a forward: the service does not say which one moved.
     #[must_use]
-    pub fn follow_migration(self, moved: impl Fn(&ChatRef, ChatId) + Send + Sync + 'static) -> Self {
+    pub fn follow_migration(self, moved: impl Fn(ChatId, ChatId) + Send + Sync + 'static) -> Self {
         self.with(|settings| settings.migration = Some(Arc::new(moved)))
     }
 

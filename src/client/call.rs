@@ -22,7 +22,7 @@ use crate::request::random::random;
 use crate::request::serialized_call::{Invalid, SerializedCall};
 use crate::request::stopped::{Stopped, race};
 use crate::request::{Body, Encoding, Error, answer};
-use crate::types::{ChatId, ChatRef};
+use crate::types::ChatId;
 use crate::wire::compact::CompactMethod;
 use crate::wire::{encode, json};
 
@@ -183,7 +183,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
             followed = true;
             parameters.json = json;
             if let Some(moved) = &bot.0.migration {
-                moved(&group, supergroup);
+                moved(group, supergroup);
             }
             continue;
         }
@@ -226,7 +226,7 @@ fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Reques
 }
 
 /// The parameters for the supergroup, if the error names one and the bot follows.
-fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatRef, ChatId)> {
+fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatId, ChatId)> {
     bot.0.migration.as_ref()?;
     let supergroup = error.migrate_to_chat_id()?;
     let (json, group) = migration::moved(&parameters.json, supergroup)?;

@@ -1,30 +1,26 @@
 //! Following a group that has become a supergroup.
 
-use crate::types::{ChatId, ChatRef};
+use crate::policy::moved_chat;
+use crate::types::ChatId;
 use crate::wire::json;
 
-/// The parameters with the supergroup in place of the group, and the group; nothing where the
-/// parameters name no chat, or the supergroup already.
-///
-/// The service does not say which chat of `forwardMessage` has moved, so the chat that is written
-/// to is taken for it, and the other one only where it is the same.
-pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatRef)> {
-    let from = json::member(parameters, "chat_id")?;
-    let group = chat(from)?;
+/// The parameters that name chats.
+const NAMES: [&str; 2] = ["chat_id", "from_chat_id"];
+
+/// The parameters with the supergroup in place of the group, and the group; nothing where none of their chats has
+/// become it, or where it is not clear which.
+pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatId)> {
+    let chats: Vec<ChatId> = NAMES.iter().filter_map(|name| chat(json::member(parameters, name)?)).collect();
+    let group = moved_chat(&chats, to)?;
     let to_text = to.to_string();
-    if group == ChatRef::Id(to) {
-        return None;
-    }
     let json = json::replaced(parameters, |name, value| {
-        let is_group = *name == *"chat_id" || (*name == *"from_chat_id" && value == from);
+        let is_group = NAMES.iter().any(|other| *name == **other) && chat(value) == Some(group);
         is_group.then_some(to_text.as_str())
     });
     Some((json, group))
 }
 
-fn chat(value: &str) -> Option<ChatRef> {
-    match json::text(value) {
-        Some(name) => Some(ChatRef::Username(name.decode().into_owned())),
-        None => value.parse().ok().map(ChatId).map(ChatRef::Id),
-    }
+/// An identifier may be given as a string too.
+fn chat(value: &str) -> Option<ChatId> {
+    value.trim_matches('"').parse().ok().map(ChatId)
 }

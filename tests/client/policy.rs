@@ -14,8 +14,9 @@ fn waits() {
 }
 
 #[wasm_bindgen_test]
-fn envelopes() {
+fn answers() {
     vectors::envelopes();
+    vectors::migrations();
 }
 
 #[wasm_bindgen_test]

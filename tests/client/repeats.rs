@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botwire::client::Retry;
 use botwire::methods::{ForwardMessage, GetMe, SendMessage};
-use botwire::types::{ChatId, ChatRef};
+use botwire::types::ChatId;
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -91,11 +91,10 @@ fn migrated(to: i64) -> String {
 async fn a_migration_is_followed_once_and_told() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let tell = told.clone();
-    let following =
-        bot().follow_migration(move |group, supergroup| tell.lock().unwrap().push((group.clone(), supergroup)));
+    let following = bot().follow_migration(move |group, supergroup| tell.lock().unwrap().push((group, supergroup)));
     answer([migrated(-1_001_234_567_890_123), ok(MESSAGE)]);
     following.send(SendMessage::new(-5, "\"chat_id\":-5").with("z", json!({"chat_id": -5}))).await.unwrap();
-    assert_eq!(*told.lock().unwrap(), [(ChatRef::from(-5), ChatId(-1_001_234_567_890_123))]);
+    assert_eq!(*told.lock().unwrap(), [(ChatId(-5), ChatId(-1_001_234_567_890_123))]);
     let sent = requests();
     let moved = json!({"chat_id":-1_001_234_567_890_123_i64,"text":"\"chat_id\":-5","z":{"chat_id":-5}});
     assert_eq!(parameters(&sent[1]), moved);
@@ -110,14 +109,17 @@ async fn a_migration_is_followed_once_and_told() {
 }
 
 #[wasm_bindgen_test]
-async fn of_two_chats_the_one_written_to_has_moved() {
+async fn of_two_chats_the_group_that_moved_is_replaced() {
     let following = bot().follow_migration(|_, _| {});
-    answer([migrated(-8), ok(MESSAGE)]);
-    following.send(ForwardMessage::new(-5, -6, 1)).await.unwrap();
-    assert_eq!(parameters(&requests()[1]), json!({"chat_id":-8,"from_chat_id":-6,"message_id":1}));
-    answer([migrated(-8), ok(MESSAGE)]);
-    following.send(ForwardMessage::new(-5, -5, 1)).await.unwrap();
-    assert_eq!(parameters(&requests()[1]), json!({"chat_id":-8,"from_chat_id":-8,"message_id":1}));
+    for (chat, from, moved, moved_from) in [(-5, -5, -8, -8), (7, -6, 7, -8), (-5, 7, -8, 7), (-8, -6, -8, -8)] {
+        answer([migrated(-8), ok(MESSAGE)]);
+        following.send(ForwardMessage::new(chat, from, 1)).await.unwrap();
+        let sent = json!({"chat_id":moved,"from_chat_id":moved_from,"message_id":1});
+        assert_eq!(parameters(&requests()[1]), sent);
+    }
+    answer([migrated(-8)]);
+    assert!(following.send(ForwardMessage::new(-5, -6, 1)).await.is_err());
+    assert_eq!(requests().len(), 1);
 }
 
 #[wasm_bindgen_test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, cut, excerpt, parse_envelope};
-use botwire::policy::{Retry, Trouble, backoff, base_url, chat_of, is_token, polling, webhook};
-use botwire::types::ResponseParameters;
+use botwire::policy::{Retry, Trouble, backoff, base_url, chat_of, is_token, moved_chat, polling, webhook};
+use botwire::types::{ChatId, ResponseParameters};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
 
@@ -197,5 +197,14 @@ pub fn claims() {
                 _ => drop(claims.settle(id, now + step["seconds"].as_f64().unwrap() * 1000.0)),
             }
         }
+    }
+}
+
+pub fn migrations() {
+    for vector in read(include_str!("migration.json")) {
+        let chat = |name| vector[name].as_i64().map(ChatId);
+        let chats: Vec<ChatId> = ["chat_id", "from_chat_id"].into_iter().filter_map(chat).collect();
+        let moved = moved_chat(&chats, chat("to").unwrap());
+        assert_eq!(json!(moved), vector["moved"], "{vector}");
     }
 }
