@@ -34,6 +34,20 @@ describe("calls", () => {
       assert.deepEqual(told, [["validation", "text"]]);
       assert.equal(calls(emulator, "sendMessage").length, 0);
     }));
+  test("a pre-checkout query that waited 10 s for its turn is not answered", () =>
+    polling(async ({ emulator, botOf, stop }) => {
+      const from = { id: 7, is_bot: false, first_name: "A" };
+      const message = { message_id: 1, date: 1, from, chat: { id: 7, type: "private", first_name: "A" }, text: "a" };
+      const pre_checkout_query = { id: "q1", from, currency: "EUR", total_amount: 1, invoice_payload: "x" };
+      const answers = [[{ update_id: 1, message }, { update_id: 2, pre_checkout_query }]];
+      const fetch = async (url, init) =>
+        url.endsWith("getUpdates") ? Response.json({ ok: true, result: answers.shift() ?? [] }) : emulator.fetch(url, init);
+      const told = [];
+      const onError = (error) => (told.push([error.kind, error.method]), stop.abort(), "handled");
+      const handler = on({ message: () => wait(10_000), pre_checkout_query: (_, { answer }) => answer({ ok: true }) });
+      await poll(botOf(emulator, fetch), handler, { signal: stop.signal, onError });
+      assert.deepEqual(told, [["timeout", "answerPreCheckoutQuery"]]);
+    }));
   test("what is no call is told", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");

@@ -107,6 +107,22 @@ describe("an update that comes again", () => {
   test("after 10 000 others is known; after 20 000 its identifier is that of a new one", () =>
     scripted([numbers(1, 10_000), numbers(10_001, 10_000), [], [1, 10_001, 20_001]], async (given) =>
       assert.deepEqual((await take(given)).slice(20_000), [1, 20_001])));
+  test("after 20 000 others is new in a poll that is never idle too", () =>
+    scripted([numbers(1, 10_000), numbers(10_001, 10_000), numbers(20_001, 10_000), numbers(30_001, 10_000), [1]], async ({ bot, stop }) => {
+      const handled = [];
+      let running = 0;
+      let idle = 0;
+      const handler = async ({ update_id }) => {
+        if (handled.length > 1000 && running === 0) idle++;
+        running++;
+        // Longer than two turns of a poll that is busy.
+        if (handled.push(update_id) % 1000 === 0) await wait(1200);
+        running--;
+        if (handled.length > 40_000) stop.abort();
+      };
+      await poll(bot, handler, { signal: stop.signal, onRetry });
+      assert.deepEqual([handled.slice(40_000), idle], [[1], 0]);
+    }));
   test("is known after any number of others while an earlier one is handled", () =>
     scripted([numbers(1, 12_000), numbers(1, 24_000), numbers(1, 24_000)], async ({ bot, asked, stop }) => {
       let handled = 0;

@@ -57,7 +57,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   validateParams(core, "getUpdates", extractFiles("getUpdates", parameters, false), core.settings.checkLimits);
 
   const receiver = new UpdateReceiver(core, settings);
-  const polling: Polling = { bot, core, handle, settings, receiver, background: new Set(), failures: new Map(), grace: new AbortController() };
+  const polling: Polling = { bot, core, handle, settings, receiver, background: new Set(), progress: new Map(), grace: new AbortController() };
   const queue = new ChatQueue(settings.concurrency, (update) => handleOnce(polling, update));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (): void => {
@@ -72,7 +72,10 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
     }
     while (!signal?.aborted) {
       // The updates that are being handled are not confirmed, so the service answers at once with them.
-      for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) queue.add(update);
+      for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) {
+        polling.progress.set(update.update_id, { since: receiver.answeredAt, failed: 0 });
+        queue.add(update);
+      }
       await queue.idle(BUSY_MS);
     }
   } finally {
@@ -94,8 +97,8 @@ interface Polling {
   readonly receiver: UpdateReceiver;
   /** The promises of `waitUntil` that are pending. */
   readonly background: Set<Promise<unknown>>;
-  /** How many times each update that is not done has failed. */
-  readonly failures: Map<number, number>;
+  /** When each update that is not done came, and how many times it has failed. */
+  readonly progress: Map<number, { readonly since: number; failed: number }>;
   /** Aborted some time after the caller's signal. */
   readonly grace: AbortController;
 }
@@ -105,9 +108,10 @@ const FAILED: DispatchOutcome = { ok: false };
 
 /** Handles an update once: milliseconds until it is to be handled again, or nothing if it is done. */
 async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
-  const { bot, core, settings, receiver, background, failures, grace } = polling;
+  const { bot, core, settings, receiver, background, progress, grace } = polling;
   const id = update.update_id;
-  const failed = failures.get(id) ?? 0;
+  const attempts = progress.get(id)!;
+  const { since, failed } = attempts;
   const shape = shaped(update);
   const isUpdate = !("length" in shape);
   // A malformed update is not retried.
@@ -160,16 +164,16 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
       },
     },
     request: undefined,
-    since: Date.now(),
+    since,
   });
   const working = dispatch(each);
   each.working = working;
   const { ok } = await working;
   if (!ok) {
-    failures.set(id, failed + 1);
+    attempts.failed++;
     return waitMs;
   }
-  failures.delete(id);
+  progress.delete(id);
   receiver.done(id);
   return undefined;
 }

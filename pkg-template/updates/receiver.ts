@@ -68,6 +68,8 @@ export class UpdateReceiver {
   #faults = 0;
   /** The last message on the console since the last good answer. */
   #warned: string | undefined;
+  /** When the last answer with updates came. */
+  answeredAt = 0;
   /** The updates of the last answer that were not given yet. */
   #rest: Update[] = [];
 
@@ -94,7 +96,7 @@ export class UpdateReceiver {
   async #ask(timeout: unknown): Promise<void> {
     const started = Date.now();
     // All identifiers of the last answer are still remembered, so a repeated answer is recognised.
-    if (this.#pending.size === 0) this.#seen.forget();
+    this.#seen.forget(this.#pending);
     const offset = this.#offset;
     // The call confirms none of these, even if they are done before the answer comes.
     const pending = new Set(this.#pending);
@@ -105,7 +107,7 @@ export class UpdateReceiver {
       this.#confirmed = offset;
       skipped = this.#take(received, offset, pending);
       if (!skipped) this.#warned = undefined;
-      if (received.length > 0) return;
+      if (received.length > 0) return void (this.answeredAt = Date.now());
       waitMs = Math.min(IDLE_MS, started + IDLE_MS - Date.now());
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.
