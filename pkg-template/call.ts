@@ -27,7 +27,7 @@ export async function callMethod(core: Core, method: string, params: unknown, op
     if (extracted.files.some(isUnread)) {
       // A stream can be read once: no fault may be found only after that.
       validateParams(core, method, extracted, settings.checkLimits);
-      await readFiles(core, method, extracted.files, settings.signal);
+      await readFiles(core, method, extracted.files, settings);
     }
     return await callWithRetry({ method, params: extracted.params, settings, redact }, () => attempt(core, method, extracted, settings));
   } catch (error) {

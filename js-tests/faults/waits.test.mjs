@@ -63,6 +63,16 @@ describe("aborted", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(cancelled, true);
   });
+  for (const [what, ofBot, ofCall] of [["the bot", { timeoutMs: 50 }, {}], ["the call", {}, { timeoutMs: 50 }]]) {
+    test(`while a stream is read for the upload, by the timeout of ${what}`, async () => {
+      let cancelled;
+      const whenCancelled = new Promise((resolve) => (cancelled = resolve));
+      const document = new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled });
+      const error = await failing(bot(ofBot).sendDocument({ chat_id: 1, document }, ofCall));
+      assert.deepEqual([error.kind, error.method, error.timeoutMs], ["timeout", "sendDocument", 50]);
+      await whenCancelled;
+    });
+  }
 });
 
 describe("out of time", () => {

@@ -110,6 +110,14 @@ test("node:http: the secret header in any case", () =>
     assert.equal((await post(url + PATH, delivery(), { "content-type": "application/json", "x-hook-secret": "s" })).status, 200);
   }));
 
+test("node:http: the environment is that of the process, also for options", () => {
+  process.env.HOOK_PATH = PATH;
+  const handler = createWebhookHandler((env) => ({ ...options, path: env.HOOK_PATH }), ({ message }, { env }) => ({ ...echo({ message }), text: env.HOOK_PATH }));
+  return listening(nodeListener(handler), async (url) => {
+    assert.deepEqual(await (await post(url + PATH)).json(), { ...REPLY, text: PATH });
+  });
+});
+
 test("node:http: a client that is gone aborts the signal", async () => {
   let aborted;
   const handler = createWebhookHandler({ ...options, deadlineMs: 0 }, async (_, { signal }) => {

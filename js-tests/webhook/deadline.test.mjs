@@ -291,6 +291,13 @@ describe("answers to queries", () => {
     assert.ok(isTimeoutError(errors[0]));
     assert.equal(service.requests.length, 0);
   });
+  test("nor where its options took 10 s", async (t) => {
+    t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+    const onError = (error) => void errors.push(error);
+    const options = async () => { t.mock.timers.setTime(1e12 + 10_000); return { baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 0, onError }; };
+    await createWebhookHandler(options, on({ pre_checkout_query: (_, { answer }) => answer({ ok: true }) }))(post({ pre_checkout_query }), {});
+    assert.ok(isTimeoutError(errors[0]));
+  });
   test("a kind without a handler is one of the others", async () => {
     const handle = takes({ message: undefined, other: () => call });
     assert.deepEqual(await (await handle(post())).json(), call);

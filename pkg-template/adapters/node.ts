@@ -38,7 +38,7 @@ const LINGER_BYTES = 1 << 22;
 const LINGER_MS = 1000;
 
 /**
- * Makes a listener of a webhook handler.
+ * Makes a listener of a webhook handler; its `env` is `process.env`.
  *
  * ```ts
  * http.createServer(nodeListener(createWebhookHandler(options, handler))).listen(8080);
@@ -52,12 +52,13 @@ const LINGER_MS = 1000;
  * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener. A body
  * parser has a limit of its own, 100 kB in Express: mount the listener before it, or raise that.
  */
-export function nodeListener(handler: (request: RequestLike) => Promise<PlatformResponse>): NodeListener {
+export function nodeListener(handler: (request: RequestLike, env?: any) => Promise<PlatformResponse>): NodeListener {
+  const { env } = (globalThis as any).process;
   return async (incoming, outgoing, next) => {
     try {
       const gone = new AbortController();
       outgoing.on("close", () => outgoing.writableFinished || gone.abort());
-      const response = await handler(requestOf(incoming, gone.signal));
+      const response = await handler(requestOf(incoming, gone.signal), env);
       const headers: Record<string, string> = {};
       response.headers.forEach((value: string, name: string) => (headers[name] = value));
       const body = new Uint8Array(await response.arrayBuffer());

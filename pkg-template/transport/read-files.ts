@@ -1,6 +1,6 @@
 // Files whose bytes are not in memory: they are read before a request is encoded.
 import type { Core } from "../options/bot-options.js";
-import type { SignalLike } from "../platform.js";
+import type { CallOptions } from "../options/call-options.js";
 import { isUnread, readFile, type Upload } from "../request/files.js";
 import { withTimeout } from "./timeout.js";
 
@@ -9,10 +9,10 @@ export const readFiles = async (
   { redact }: Core,
   method: string,
   files: readonly Upload[],
-  signal?: SignalLike,
+  { timeoutMs = 0, signal }: Pick<CallOptions, "signal" | "timeoutMs">,
 ): Promise<void> =>
   withTimeout(
-    { method, redact, timeoutMs: 0, signal },
+    { method, redact, timeoutMs, signal },
     async (aborted) => void (await Promise.all(files.filter(isUnread).map((file) => readFile(file, aborted)))),
     "a file could not be read",
   );

@@ -67,17 +67,17 @@ export function createWebhookHandler<Env = unknown, Given extends EnvironmentOpt
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   if (typeof options === "function") return fromEnvironment(options, handle);
   const settings = checkedOptions(options);
-  return (request, env, platform) => receive(settings, handle, request, env, platform);
+  return (request, env, platform) => receive(settings, handle, Date.now(), request, env, platform);
 }
 
 async function receive(
   settings: Settings,
   handle: UpdateHandler<any>,
+  since: number,
   request: RequestLike,
   env: unknown,
   platform: Host | undefined,
 ): Promise<PlatformResponse> {
-  const since = Date.now();
   let delivered: Delivered | Rejection;
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
@@ -115,6 +115,7 @@ function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler
   /** For an environment that is no object. */
   const none = {};
   return async (request, env, platform) => {
+    const since = Date.now();
     const key = Object(env) === env ? (env as object) : none;
     let options: any;
     let settings = known.get(key);
@@ -133,7 +134,7 @@ function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler
       }
       return responseOf(null, { status: 500 });
     }
-    return receive(settings, handle, request, env, platform);
+    return receive(settings, handle, since, request, env, platform);
   };
 }
 

@@ -36,7 +36,7 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
 /** The reply once its files are in memory. */
 async function replyWithRead(core: Core, name: string, prepared: Extracted, encoding: string | undefined): Promise<Reply> {
   const { files } = prepared;
-  await readFiles(core, name, files);
+  await readFiles(core, name, files, core.settings);
   const json = validateParams(core, name, prepared, core.settings.checkLimits);
   return { ...encodeBody(json, files, encoding), call: () => JSON.parse(json, (_, value) => fileOf(value, files) ?? value) };
 }
