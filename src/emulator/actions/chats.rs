@@ -9,7 +9,7 @@ use crate::emulator::rules::NewChat;
 in_a_chat! {
     /// Changes the title of a chat.
     pub struct SetTitle {
-        /// The new title.
+        /// The new title, of 1 to 255 characters.
         pub title: String,
     }
 
@@ -19,7 +19,7 @@ in_a_chat! {
         pub file: InputFileOrString,
     }
 
-    /// Pins a message.
+    /// Pins a message of a supergroup or channel.
     pub struct Pin {
         /// Identifier of the message.
         pub message_id: MessageId,
@@ -42,27 +42,26 @@ pub(super) fn add_chat(service: &mut Service, action: NewChat) -> Result<Chat> {
 }
 
 pub(super) fn set_title(service: &mut Service, action: SetTitle) -> Result<True> {
-    let user = service.user_or_first(action.user);
+    let user = service.member(action.user, action.chat)?;
     service.check_rights(user, action.chat.0, CHANGE_INFO)?;
-    service.change_title(action.chat.0, user, action.title);
-    Ok(True)
+    service.change_title(action.chat.0, user, action.title)
 }
 
 pub(super) fn set_photo(service: &mut Service, action: SetPhoto) -> Result<True> {
-    let user = service.user_or_first(action.user);
+    let user = service.member(action.user, action.chat)?;
     service.check_rights(user, action.chat.0, CHANGE_INFO)?;
     let content = service.new_file(service.bot_or_first(None), &action.file, FileKind::ChatPhoto)?;
     service.change_photo(action.chat.0, user, content)
 }
 
 pub(super) fn pin(service: &mut Service, action: Pin) -> Result<True> {
-    let user = service.user_or_first(action.user);
-    service.check_rights(user, action.chat.0, PIN)?;
+    let user = service.member(action.user, action.chat)?;
+    service.check_pinning(user, action.chat.0)?;
     service.pin(action.chat.0, user, action.message_id.0, None)
 }
 
 pub(super) fn invite_link(service: &mut Service, action: InviteLink) -> Result<String> {
-    service.check_rights(service.user_or_first(action.user), action.chat.0, INVITE)?;
+    service.check_rights(service.member(action.user, action.chat)?, action.chat.0, INVITE)?;
     Ok(service.new_invite_link(action.chat.0))
 }
 

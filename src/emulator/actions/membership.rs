@@ -61,17 +61,15 @@ in_a_chat! {
 pub(super) fn join(service: &mut Service, action: Join) -> Result<Chat> {
     let user = service.user_or_first(action.user);
     let behind = action.link.map(|link| service.behind(&link));
-    let public = || action.chat.map(|chat| chat.0).filter(|chat| service.shared(*chat).is_some());
-    let Some(id) = behind.unwrap_or_else(public) else {
-        return Err(Refusal::bad_request("invite link is invalid or revoked"));
-    };
+    let is_public = |chat: &i64| service.shared(*chat).is_some_and(|shared| shared.kind != ChatKind::Group);
+    let public = || action.chat.map(|chat| chat.0).filter(is_public);
+    let id = behind.unwrap_or_else(public).or_refuse("invite link is invalid or revoked")?;
     service.enter(id, user, user)?;
     Ok(service.shown_chat(ChatKey::Shared(id)))
 }
 
 pub(super) fn leave(service: &mut Service, action: Leave) -> Result<True> {
-    let user = service.user_or_first(action.user);
-    service.check_presence(ChatKey::Shared(action.chat.0), user)?;
+    let user = service.member(action.user, action.chat)?;
     service.remove_member(action.chat.0, user, user, Status::Left, None)
 }
 
@@ -81,11 +79,11 @@ pub(super) fn add(service: &mut Service, action: AddMember) -> Result<True> {
 }
 
 pub(super) fn remove(service: &mut Service, action: RemoveMember) -> Result<True> {
-    let user = service.user_or_first(action.user);
+    let user = service.member(action.user, action.chat)?;
     service.kick(action.chat.0, user, action.member.0, action.until_date)
 }
 
 pub(super) fn promote(service: &mut Service, action: Promote) -> Result<True> {
-    let user = service.user_or_first(action.user);
+    let user = service.member(action.user, action.chat)?;
     service.promote(action.chat.0, user, action.member.0, rights_in!(action))
 }

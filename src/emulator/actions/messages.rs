@@ -13,7 +13,7 @@ at_a_place! {
         pub message_id: MessageId,
         /// The new text, up to 4096 characters.
         pub text: Option<String>,
-        /// The new caption, up to 1024 characters.
+        /// The new caption, up to 200 characters.
         pub caption: Option<String>,
         /// The new latitude in degrees.
         pub latitude: Option<f64>,
@@ -79,12 +79,13 @@ pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
     let record = service.record_mut(chat, id).ok_or_else(cannot_edit)?;
     record.content = content;
     record.rest_mut().edited = Some(now.unix());
-    service.tell(chat, id, Some(user), true);
+    service.tell(chat, id, Some(user));
     service.shown_to_user(bot, chat, id)
 }
 
 pub(super) fn delete(service: &mut Service, action: Delete) -> Result<True> {
     let (Place { user, chat, .. }, id) = (action.place(service)?, action.message_id.0);
+    service.check_presence(chat, user)?;
     let record = service.record(chat, id).or_refuse("message not found")?;
     let own = record.sender() == Some(user) && service.now().unix() - record.date < 2 * DAY / SECOND;
     let private = matches!(chat, ChatKey::Private { .. });
@@ -96,8 +97,9 @@ pub(super) fn delete(service: &mut Service, action: Delete) -> Result<True> {
 pub(super) fn forward(service: &mut Service, action: Forward) -> Result<Seen> {
     let from = action.place(service)?;
     let to = service.place(Some(UserId(from.user)), action.to_bot.or(Some(UserId(from.bot))), action.to_chat)?;
-    let message = service.forwarded(from.user, from.chat, action.message_id.0)?;
-    service.check_user(to.chat, from.user, message.content.permission())?;
+    service.check_presence(from.chat, from.user)?;
+    service.check_user(to.chat, from.user, SEND)?;
+    let message = service.forwarded(from.user, from.chat, action.message_id.0, to.chat)?;
     let id = service.publish(to.chat, message);
     service.shown_to_user(from.bot, to.chat, id)
 }

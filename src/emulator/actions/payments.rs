@@ -223,7 +223,12 @@ impl Service {
         let [platform, provider] = [self.state.random.letters(16), self.state.random.letters(16)];
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.state.stage = PaymentStage::Paid;
-        let StoredPayment { user, chat, terms, order_info, state, .. } = payment.clone();
+        let StoredPayment { user, chat, invoice_id, terms, order_info, state, .. } = payment.clone();
+        for other in self.state.payments.all.values_mut() {
+            if (other.chat, other.invoice_id) == (chat, invoice_id) {
+                other.fail("invoice is paid already".into());
+            }
+        }
         let paid = SuccessfulPayment::builder().currency(terms.currency).total_amount(state.total_amount);
         let paid = paid.invoice_payload(terms.payload).platform_payment_charge_id(platform);
         let paid = paid.provider_payment_charge_id(provider).build();

@@ -178,7 +178,7 @@ impl Service {
         data: Option<String>,
     ) -> Result<Pressed> {
         let message = self.record(chat, message_id).or_refuse("message not found")?;
-        let bot = message.via().or(message.sender()).or_refuse("bot not found")?;
+        let bot = message.keyboard_owner().or_refuse("bot not found")?;
         Ok(match button {
             InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
             InlineKeyboardButton { switch_inline_query: Some(query), .. } => Pressed::SwitchInlineQuery { query },
@@ -208,7 +208,8 @@ impl Service {
         let instance = Random::new(self.state.seed ^ chat.id().unsigned_abs()).next() >> 1;
         let mut query = CallbackQuery::new(id.as_str(), self.shown_user(user), instance.to_string());
         let stored = self.record(chat, message_id);
-        query.inline_message_id = stored.and_then(StoredMessage::inline_message_id).map(Into::into);
+        let inline = stored.filter(|message| message.via() == Some(bot));
+        query.inline_message_id = inline.and_then(StoredMessage::inline_message_id).map(Into::into);
         // Of a message that is older than the service stores updates for, only what identifies it.
         // Spec: core, `CallbackQuery` ("too old" is not stated).
         let is_old = stored.is_some_and(|message| self.now().unix() - message.date > OLD);

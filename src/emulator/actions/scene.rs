@@ -73,6 +73,12 @@ impl Service {
         user.map_or_else(|| self.state.users.keys().next().unwrap_or(0), |user| user.0)
     }
 
+    /// The user of an identifier, or the first one; refused unless they are in the chat and it has not migrated.
+    pub(super) fn member(&self, user: Option<UserId>, chat: ChatId) -> Result<i64> {
+        let user = self.user_or_first(user);
+        self.check_presence(ChatKey::Shared(chat.0), user).map(|()| user)
+    }
+
     /// The bot of an identifier, or the one that was added first; 0 if there is none.
     pub(super) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
         let first = || self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0);

@@ -3,6 +3,7 @@
 use botwire_macros::enumeration;
 
 use super::scene::{Place, at_a_place};
+use crate::emulator::http::essence;
 use crate::emulator::methods::places::{contact, live_until, location};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, written};
@@ -51,7 +52,7 @@ at_a_place! {
         pub kind: Option<SentKind>,
         /// The file.
         pub file: Option<InputFileOrString>,
-        /// Caption of the file, up to 1024 characters.
+        /// Caption of the file, up to 200 characters.
         pub caption: Option<String>,
         /// Messages of equal ones are an album.
         pub media_group_id: Option<MediaGroupId>,
@@ -73,7 +74,7 @@ at_a_place! {
         pub latitude: Option<f64>,
         /// Longitude in degrees.
         pub longitude: Option<f64>,
-        /// Seconds for which a location is live.
+        /// Seconds for which a location is live, from 60 to 86400.
         pub live_period: Option<i64>,
         /// Address of a venue.
         pub address: Option<String>,
@@ -130,7 +131,7 @@ impl Sending {
     fn implied(&self) -> Option<SentKind> {
         Some(match &self.file {
             Some(InputFileOrString::Upload(file)) => {
-                match file.mime_type.as_deref().and_then(|mime| mime.split_once('/')) {
+                match essence(file.mime_type.as_deref().unwrap_or_default()).split_once('/') {
                     Some(("image", "webp")) => SentKind::Sticker,
                     Some(("image", _)) => SentKind::Photo,
                     Some(("video", _)) => SentKind::Video,
@@ -161,9 +162,16 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     let kind = action.kind.or_else(|| action.implied());
     let kind = kind.or_refuse("send needs a file, latitude and longitude, or phone_number and first_name")?;
     let live_period = action.live_period.filter(|_| kind == SentKind::Location);
+    let is_beyond = live_period.is_some_and(|seconds| !(60..=86_400).contains(&seconds));
+    refuse_if(is_beyond, "live_period must be from 60 to 86400")?;
+    let mut sizes = [action.duration, action.width, action.height, action.length].into_iter().flatten();
+    refuse_if(
+        sizes.any(|size| i32::try_from(size).is_err()),
+        "duration, width, height and length must fit in 32 bits",
+    )?;
     let media_group_id = action.media_group_id.clone();
     let content = service.sent_content(bot, kind, action)?;
-    service.check_permission(user, chat, content.permission())?;
+    service.check_permission(user, chat, service.permission(&content))?;
     let mut message = StoredMessage::new(user, now, content);
     message.reply_to = service.check_reply(chat, reply_to)?;
     if let Some(seconds) = live_period {

@@ -75,7 +75,7 @@ impl Request<'_> {
 
     /// The encoding in one word, for the log.
     pub(crate) fn encoding(&self) -> &'static str {
-        match media_type(self.content_type).as_str() {
+        match essence(self.content_type).as_str() {
             _ if self.body.is_empty() => "query",
             "application/json" => "json",
             "multipart/form-data" => "multipart",
@@ -89,7 +89,7 @@ pub(crate) fn add_body(parameters: &mut Parameters, content_type: &str, body: &[
     if body.is_empty() {
         return Ok(());
     }
-    match media_type(content_type).as_str() {
+    match essence(content_type).as_str() {
         "application/json" => add_json(parameters, body),
         "application/x-www-form-urlencoded" => add_pairs(parameters, body),
         "multipart/form-data" => add_parts(parameters, content_type, body),
@@ -97,8 +97,9 @@ pub(crate) fn add_body(parameters: &mut Parameters, content_type: &str, body: &[
     }
 }
 
-fn media_type(content_type: &str) -> String {
-    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+/// A MIME type without its parameters, in lower case.
+pub(crate) fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 fn too_large() -> Refusal {

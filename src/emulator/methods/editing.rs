@@ -88,7 +88,6 @@ fn edit(
     hides_preview: Option<bool>,
     new_words: &dyn Fn(&Service, &MessageContent) -> Result<Option<FormattedText>>,
 ) -> Result<MessageOrTrue> {
-    let now = service.now();
     let target = service.target(bot, named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, &message.content)?;
@@ -105,8 +104,7 @@ fn edit(
         message.rest_mut().has_no_preview = hides || !may_add_previews;
     }
     refuse_if(same && message.preview() == former, "message is not modified")?;
-    let rest = message.rest_mut();
-    (rest.markup, rest.edited) = (markup, Some(now.unix()));
+    message.rest_mut().markup = markup;
     service.edited(bot, target)
 }
 
@@ -144,12 +142,16 @@ impl Service {
         Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(bot) })
     }
 
-    /// Tells the others that a message was edited; the result of the call.
+    /// Notes who edited a message and when, and tells the others; the result of the call.
     pub(crate) fn edited(&mut self, bot: i64, target: EditTarget) -> Result<MessageOrTrue> {
+        let now = self.now().unix();
+        let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
+        let rest = message.rest_mut();
+        (rest.edited, rest.editor) = (Some(now), Some(bot));
         if let Some(chat) = self.state.chats.get_mut(&target.chat) {
             chat.history.note_edit(target.id);
         }
-        self.tell(target.chat, target.id, Some(bot), true);
+        self.tell(target.chat, target.id, Some(bot));
         self.result_of_edit(bot, target)
     }
 

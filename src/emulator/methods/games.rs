@@ -24,7 +24,6 @@ pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Me
 }
 
 pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Result<MessageOrTrue> {
-    let now = service.now();
     let user = service.check_person(method.user_id.0)?;
     let (target, key) = service.game_of(bot, &named!(method))?;
     service.state.scores.last += 1;
@@ -41,7 +40,6 @@ pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> 
         && let MessageContent::Game(game) = &mut message.content
     {
         game.board = board;
-        message.rest_mut().edited = Some(now.unix());
     }
     service.edited(bot, target)
 }

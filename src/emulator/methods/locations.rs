@@ -43,7 +43,6 @@ fn change(
         return Err(cannot_edit());
     }
     rest.markup = markup;
-    rest.edited = Some(now.unix());
     match location {
         Some(location) => message.content = MessageContent::Location(location),
         None => rest.live_until = None,

@@ -4,8 +4,8 @@
 //! answerShippingQuery, then for the user's choice of an option; then for answerPreCheckoutQuery,
 //! for 10 seconds; then it is paid. A refusal of the bot, or its silence, ends it.
 //!
-//! Where the specification is silent: an invoice is paid once, is not forwarded, and may cost nothing. `invoice_payload` is
-//! in the Message about the payment, which tests read; clients do not show it.
+//! Where the specification is silent: an invoice is paid once, which ends its other payments, is not forwarded, and may cost
+//! nothing. `invoice_payload` is in the Message about the payment, which tests read; clients do not show it.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,8 @@ pub fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShip
         check_total(sum(&option.prices).map(|more| total.saturating_add(more)))?;
     }
     service.asked(bot, &method.shipping_query_id)?.answer_once()?;
-    let payment = service.state.payments.all.get_mut(&id).ok_or_else(too_old)?;
+    let payment = service.state.payments.all.get_mut(&id);
+    let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Shipping).ok_or_else(too_old)?;
     if method.ok {
         payment.state.stage = PaymentStage::Choosing;
         payment.state.shipping_options = options;

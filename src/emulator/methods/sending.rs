@@ -5,7 +5,7 @@
 //! `disable_notification` and `disable_web_page_preview`, is in the message as users see it.
 
 use super::prelude::*;
-use crate::emulator::rules::{Source, essence};
+use crate::emulator::rules::Source;
 
 /// How long a chat action lasts; the specification says 5 seconds or less.
 const ACTION: i64 = 5 * SECOND;
@@ -82,7 +82,7 @@ struct Sent<'a> {
 /// as is what is no audio. A file of no known type is what the method sends.
 fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     let Source::New(file) = source else { return kind };
-    let essence = essence(&file.media_type);
+    let essence = file.essence();
     match kind {
         _ if essence == "application/octet-stream" => kind,
         FileKind::Video if essence != "video/mp4" => FileKind::Document,
@@ -107,6 +107,7 @@ impl Service {
         let source = self.source(bot, sent.file, sent.kind)?;
         let kind = kind_by_type(sent.kind, &source);
         let content = self.media(source, kind, sent.details, caption)?;
+        self.check_permission(bot, chat, self.permission(&content))?;
         self.send(bot, chat, content, common)
     }
 
@@ -160,20 +161,21 @@ impl Service {
         {
             state.action = None;
         }
-        let told_all = message.content.is_service();
         let inline_message_id = message.inline_message_id().map(str::to_owned);
         let id = self.post(chat, message);
         if let Some(inline_message_id) = inline_message_id {
             self.state.inline_messages.insert(inline_message_id, (chat, id));
         }
         self.note_keyboard(chat, id);
-        self.tell(chat, id, sender.filter(|_| !told_all), false);
+        self.tell(chat, id, None);
         id
     }
 
-    /// Gives the bots in a chat a message, new or edited; not the one that sent it. Messages of
-    /// bots reach no other bot in groups, but posts in channels do.
-    pub(crate) fn tell(&mut self, chat: ChatKey, id: i64, sender: Option<i64>, edited: bool) {
+    /// Gives the bots in a chat a message, new or edited; not the one that sent or edited it. Messages of
+    /// bots reach no other bot in groups, but posts in channels and service messages do.
+    pub(crate) fn tell(&mut self, chat: ChatKey, id: i64, editor: Option<i64>) {
+        let sender = self.record(chat, id).filter(|message| !message.content.is_service());
+        let sender = sender.and_then(StoredMessage::sender);
         let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
@@ -186,11 +188,12 @@ impl Service {
                 .and_then(|shared| shared.member(*bot))
                 .is_some_and(|member| member.is_present(self.now()) && member.since <= id),
         };
-        let bots: Vec<i64> = self.state.bots.keys().filter(|bot| Some(*bot) != sender && present(bot)).collect();
+        let actor = editor.or(sender);
+        let bots: Vec<i64> = self.state.bots.keys().filter(|bot| Some(*bot) != actor && present(bot)).collect();
         for bot in bots {
             let message = self.shown_message(bot, chat, id).map(Box::new);
             let mut update = Update::new(0);
-            match (post, edited) {
+            match (post, editor.is_some()) {
                 (false, false) => update.message = message,
                 (false, true) => update.edited_message = message,
                 (true, false) => update.channel_post = message,

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::emulator::methods::members::only_in;
-use crate::emulator::rules::{Image, NewFile};
+use crate::emulator::rules::{Image, NewFile, check_title};
 
 pub fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
@@ -19,8 +19,7 @@ pub fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhot
 
 pub fn set_chat_title(service: &mut Service, bot: i64, method: SetChatTitle) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
-    service.change_title(chat, bot, method.title);
-    Ok(True)
+    service.change_title(chat, bot, method.title)
 }
 
 pub fn set_chat_description(service: &mut Service, bot: i64, method: SetChatDescription) -> Result<True> {
@@ -52,11 +51,10 @@ pub fn delete_chat_sticker_set(service: &mut Service, bot: i64, method: DeleteCh
 
 fn change_sticker_set(service: &mut Service, bot: i64, chat: &ChatRef, name: Option<String>) -> Result<True> {
     let chat = service.administered(bot, chat, CHANGE_INFO)?;
-    let exists = name.as_ref().is_none_or(|name| service.state.sets.get(name).is_some());
+    let name = name.map(|name| service.state.sets.get(&name).map(|set| set.name.clone()));
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup])?;
-    refuse_if(!exists, "sticker set not found")?;
-    shared.sticker_set_name = name;
+    shared.sticker_set_name = name.map(|name| name.or_refuse("sticker set not found")).transpose()?;
     Ok(True)
 }
 
@@ -69,20 +67,25 @@ impl Service {
         Ok(id)
     }
 
-    /// The chat whose messages the bot pins: in supergroups and channels, each by a right of its own.
+    /// The chat whose messages the bot pins.
     fn pinning(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
         let id = self.administered(bot, chat, 0)?;
-        if let Some(shared) = self.shared(id) {
-            only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
-            self.check_rights(bot, id, if shared.kind == ChatKind::Channel { EDIT } else { PIN })?;
-        }
-        Ok(id)
+        self.check_pinning(bot, id).map(|()| id)
     }
 
-    pub(crate) fn change_title(&mut self, chat: i64, by: i64, title: String) {
-        let Some(shared) = self.shared_mut(chat) else { return };
+    /// Refuses a user or bot that may not pin: in supergroups and channels each by a right of its own, elsewhere nobody.
+    pub(crate) fn check_pinning(&self, who: i64, chat: i64) -> Result<()> {
+        let shared = self.shared(chat).or_refuse("chat not found")?;
+        only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
+        self.check_rights(who, chat, if shared.kind == ChatKind::Channel { EDIT } else { PIN })
+    }
+
+    pub(crate) fn change_title(&mut self, chat: i64, by: i64, title: String) -> Result<True> {
+        check_title(&title)?;
+        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
         shared.title.clone_from(&title);
         self.announce(ChatKey::Shared(chat), by, ServiceEvent::Title(title));
+        Ok(True)
     }
 
     /// Sets the photo of a chat. What is no image is taken for one, as in all of the emulator; an

@@ -7,7 +7,7 @@
 use super::prelude::*;
 use super::sending::common;
 use crate::emulator::compat;
-use crate::emulator::rules::{Image, NewFile};
+use crate::emulator::rules::{Image, NewFile, is_web_url};
 use crate::wire::KB;
 
 /// Pixels of a sticker: no side is longer, and one is exactly so long.
@@ -78,6 +78,9 @@ pub fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteSt
     let (set, at, number) = placed(service, bot, &method.sticker)?;
     set.stickers.remove(at);
     service.state.sets.of_stickers.remove(&number);
+    if let Some(file) = service.state.files.get_mut(number) {
+        file.in_set = None;
+    }
     Ok(True)
 }
 
@@ -143,9 +146,7 @@ impl Service {
     fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile> {
         let id = match png {
             InputFileOrString::Upload(file) => return NewFile::uploaded(file),
-            InputFileOrString::Reference(url) if url.starts_with("http://") || url.starts_with("https://") => {
-                return self.fetched(url, FileKind::Thumb);
-            }
+            InputFileOrString::Reference(url) if is_web_url(url) => return self.fetched(url, FileKind::Thumb),
             InputFileOrString::Reference(id) => id,
         };
         let file = self.state.files.get(self.file_number(bot, id)?).ok_or_else(not_found)?;

@@ -1,5 +1,6 @@
 //! Who may look into chats and send to them.
 
+use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 
 impl Service {
@@ -95,6 +96,17 @@ impl Service {
         let is_reader = shared.kind == ChatKind::Channel && !member.has(POST);
         refuse_if(is_reader, "need administrator rights in the channel chat")?;
         refuse_if(!member.may_send(self.now(), permission), "have no rights to send a message")
+    }
+
+    /// What a restricted member needs to send that; a GIF document is an animation. Spec: core, `ChatMember`.
+    pub(crate) fn permission(&self, content: &MessageContent) -> u16 {
+        let is_gif = |number| self.state.files.get(number).is_some_and(|file| essence(&file.media_type) == "image/gif");
+        match content {
+            MessageContent::File(FileKind::Document, number, _) if is_gif(*number) => SEND_OTHER,
+            MessageContent::File(FileKind::Sticker, ..) | MessageContent::Game(_) => SEND_OTHER,
+            MessageContent::File(..) => SEND_MEDIA,
+            _ => SEND,
+        }
     }
 
     /// The message that another replies to, if the chat has it; 0, as some clients send it, is no reply.

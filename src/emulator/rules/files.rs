@@ -5,8 +5,10 @@
 
 use std::sync::Arc;
 
+use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
+use crate::emulator::rules::is_web_url;
 use crate::types::input_file::Content as Upload;
 use crate::wire::MB;
 
@@ -44,15 +46,10 @@ impl NewFile {
         Self { bytes, name, media_type, by_url: false, is_made_up: false }
     }
 
-    /// The type without its parameters.
-    pub fn essence(&self) -> &str {
+    /// The type without its parameters, in lower case.
+    pub fn essence(&self) -> String {
         essence(&self.media_type)
     }
-}
-
-/// A MIME type without its parameters.
-pub(crate) fn essence(media_type: &str) -> &str {
-    media_type.split(';').next().unwrap_or_default().trim()
 }
 
 /// How long a link is valid, at least, by the specification.
@@ -81,9 +78,7 @@ impl Service {
     pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source> {
         match file {
             InputFileOrString::Upload(file) => NewFile::uploaded(file).map(Source::New),
-            InputFileOrString::Reference(url) if url.starts_with("http://") || url.starts_with("https://") => {
-                self.fetched(url, kind).map(Source::New)
-            }
+            InputFileOrString::Reference(url) if is_web_url(url) => self.fetched(url, kind).map(Source::New),
             InputFileOrString::Reference(id) => self.known(bot, id, kind).map(Source::Known),
         }
     }
@@ -160,7 +155,7 @@ pub(crate) fn usual(kind: FileKind) -> &'static str {
 
 /// The MIME type that the sender gave, or else the one that the name says.
 pub(crate) fn typed(media_type: &str, name: &str) -> String {
-    if media_type.is_empty() || media_type == "application/octet-stream" {
+    if media_type.is_empty() || essence(media_type) == "application/octet-stream" {
         return by_ending(name).unwrap_or("application/octet-stream").to_owned();
     }
     media_type.to_owned()

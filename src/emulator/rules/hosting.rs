@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{NewFile, by_ending, essence, usual};
+use crate::emulator::rules::{NewFile, by_ending, usual};
 use crate::wire::MB;
 
 impl Service {
@@ -41,10 +42,10 @@ impl Service {
         let essence = essence(&media_type);
         let fits = match kind {
             FileKind::Photo => essence.starts_with("image/"),
-            FileKind::Audio => matches!(essence, "audio/mpeg" | "audio/mp3"),
+            FileKind::Audio => matches!(essence.as_str(), "audio/mpeg" | "audio/mp3"),
             FileKind::Video => essence.starts_with("video/"),
             FileKind::Voice => essence == "audio/ogg",
-            FileKind::Document => matches!(essence, "image/gif" | "application/pdf" | "application/zip"),
+            FileKind::Document => matches!(essence.as_str(), "image/gif" | "application/pdf" | "application/zip"),
             FileKind::Sticker => essence == "image/webp",
             _ => true,
         };

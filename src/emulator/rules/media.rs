@@ -132,9 +132,8 @@ fn framed((width, height): Frame) -> MediaAttributes {
 
 /// Width and height of a picture whose longest side is to be so long.
 fn scaled((width, height): Frame, side: i64) -> MediaAttributes {
-    // What users say of their files may be any number.
-    let [width, height] = [width, height].map(|length| length.clamp(1, i32::MAX.into()));
-    let longest = width.max(height).max(1);
+    let [width, height] = [width, height].map(|length| length.max(1));
+    let longest = width.max(height);
     framed(((width * side / longest).max(1), (height * side / longest).max(1)))
 }
 

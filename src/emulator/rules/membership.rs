@@ -11,7 +11,7 @@ pub struct NewChat {
     /// Kind of the chat. Default: `group`.
     #[wire(rename = "type")]
     pub kind: Option<ChatKind>,
-    /// Title. Default: made up.
+    /// Title, of 1 to 255 characters. Default: made up.
     pub title: Option<String>,
     /// Username without `@`, for supergroups and channels.
     pub username: Option<String>,
@@ -37,11 +37,16 @@ impl Default for NewChat {
 /// Identifiers of groups are below this one.
 const FIRST_GROUP: i64 = -1000;
 
+/// Refuses what is no title of a chat. Spec: core, Limits.
+pub(crate) fn check_title(title: &str) -> Result<()> {
+    refuse_if(!(1..=255).contains(&title.chars().count()), "chat title must have 1 to 255 characters")
+}
+
 impl Service {
     /// Creates a group, supergroup or channel; its identifier. Bots that are members get a message.
     ///
     /// # Errors
-    /// When a member does not exist, or the username is taken.
+    /// When a member does not exist, the username is taken, or the title is too long or empty.
     #[allow(clippy::needless_pass_by_value)] // as the other ones to create
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
@@ -49,6 +54,7 @@ impl Service {
         let people = || new.members.iter().chain(&new.administrators).map(|id| id.0);
         let are_known = self.state.users.contains_key(&new.creator.0) && people().all(|id| self.is_taken(id));
         refuse_if(!are_known, "user not found")?;
+        new.title.as_deref().map_or(Ok(()), check_title)?;
         let name = new.username.as_deref().map(str::to_ascii_lowercase);
         let is_unfit =
             |name: &str| kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name);

@@ -41,9 +41,10 @@ impl Service {
         let original = message.reply_to.and_then(|id| self.record(chat, id));
         let mut users = Vec::from_iter(original.and_then(|original| original.from));
         let Some(words) = message.content.words() else { return users };
-        for word in words.text.split_whitespace() {
-            let name = word.strip_prefix('@').map(|name| name.trim_end_matches(['.', ',', '!', ':', '?', ';']));
-            users.extend(name.and_then(|name| self.state.user_names.get(&name.to_ascii_lowercase())));
+        // Not by the entities, as a username of fewer than five characters is none.
+        for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
+            let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
+            users.extend(name.and_then(|name| self.state.user_names.get(&name)));
         }
         users.extend(words.entities.iter().filter_map(|entity| Some(entity.user.as_ref()?.id.0)));
         users

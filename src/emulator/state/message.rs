@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::{ChatKey, ChatKind, FileKind, Map, SEND, SEND_MEDIA, SEND_OTHER};
+use crate::emulator::state::{ChatKey, ChatKind, FileKind, Map};
 use crate::methods::SendInvoice;
 use crate::text::slice;
 use crate::types::{Contact, Location, MessageEntity, MessageEntityType, ReplyMarkup, SuccessfulPayment, Venue};
@@ -64,6 +64,8 @@ pub(crate) struct MessageExtras {
     /// Identifier of the bot through which a user sent it in inline mode.
     pub via: Option<i64>,
     pub inline_message_id: Option<String>,
+    /// Identifier of the bot that edited it last, whose keyboard it has since.
+    pub editor: Option<i64>,
     /// Whether its users are not notified.
     pub is_silent: bool,
     /// Whether its first link is shown without a preview.
@@ -182,15 +184,6 @@ impl MessageContent {
     pub fn takes_caption(&self) -> bool {
         matches!(self, Self::File(kind, ..) if !matches!(kind, FileKind::VideoNote | FileKind::Sticker))
     }
-
-    /// What a restricted member needs to send it. Spec: core, `ChatMember`.
-    pub fn permission(&self) -> u16 {
-        match self {
-            Self::File(FileKind::Sticker, ..) | Self::Game(_) => SEND_OTHER,
-            Self::File(..) => SEND_MEDIA,
-            _ => SEND,
-        }
-    }
 }
 
 impl StoredMessage {
@@ -233,6 +226,11 @@ impl StoredMessage {
     /// Identifier of the user or bot that sent it, in channels too.
     pub fn sender(&self) -> Option<i64> {
         self.rest.as_ref().and_then(|rest| rest.author).or(self.from)
+    }
+
+    /// Identifier of the bot whose keyboard it has.
+    pub fn keyboard_owner(&self) -> Option<i64> {
+        self.rest.as_ref().and_then(|rest| rest.editor).or(self.via()).or(self.sender())
     }
 
     /// Identifier of the bot through which it was sent in inline mode.

@@ -103,9 +103,11 @@ impl PaymentState {
 }
 
 impl StoredPayment {
-    /// The bot refuses it, or is late.
+    /// The bot refuses it, or is late, unless it is over already.
     pub fn fail(&mut self, error: String) {
-        (self.state.stage, self.state.error) = (PaymentStage::Failed, Some(error));
+        if !matches!(self.state.stage, PaymentStage::Paid | PaymentStage::Failed) {
+            (self.state.stage, self.state.error) = (PaymentStage::Failed, Some(error));
+        }
     }
 }
 

@@ -81,13 +81,13 @@ impl EmulatorChat {
         }
 
         /// The creator pins a message.
-        #[fails = "there is none, or it is pinned"]
+        #[fails = "there is none, it is pinned, or the chat is a group"]
         fn pin(&self, message_id: impl Into<MessageId>) -> () {
             self.world.act(Pin::new(self.id(), message_id).user(self.creator)).map(|_| ())
         }
 
         /// The creator changes the title.
-        #[fails = "the chat has migrated"]
+        #[fails = "it is empty or longer than 255 characters, or the chat has migrated"]
         fn set_title(&self, title: &str) -> () {
             self.world.act(SetTitle::new(self.id(), title).user(self.creator)).map(|_| ())
         }

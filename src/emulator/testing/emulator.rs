@@ -140,7 +140,7 @@ impl Emulator {
         }
 
         /// Adds a group, supergroup or channel.
-        #[fails = "somebody does not exist, or the username is taken"]
+        #[fails = "somebody does not exist, the username is taken, or the title is empty or too long"]
         fn chat(&self, new: NewChat) -> EmulatorChat {
             let creator = new.creator.0;
             let id = self.world.with(|service, now| service.add_chat(now, new))?;

@@ -110,7 +110,7 @@ impl EmulatorUser {
         fn delete(&self, message: &Message) -> () { self.act(Delete::new(message)).map(|_| ()) }
 
         /// Forwards a message to a chat, or to where another handle is.
-        #[fails = "it cannot be forwarded, or the user may not send there"]
+        #[fails = "the user is not in its chat, it cannot be forwarded, or the user may not send there"]
         fn forward(&self, message: &Message, to: impl Into<ChatKey>) -> Seen {
             let forward = Forward::new(message);
             self.act(match to.into() {

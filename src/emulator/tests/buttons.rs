@@ -131,3 +131,41 @@ fn a_press_without_a_message_finds_the_latest_inline_keyboard_with_the_button_el
     let refused = "Bad Request: button not found: \"Home\"; there are \"Press me\"";
     assert_eq!(world.alice("press", json!({ "text": "Home", "message_id": old })), json!(refused));
 }
+
+#[test]
+fn the_bot_that_sets_the_keyboard_of_a_post_gets_its_presses() {
+    let mut world = World::new();
+    let chat = world.chat("channel");
+    let other = super::super::NewBot { token: Some("43:other".into()), ..Default::default() };
+    assert!(world.service.add_bot(other).is_ok());
+    world.alice("add", json!({ "chat": chat, "member": 43 }));
+    let rights = json!({ "chat": chat, "member": 43, "can_edit_messages": true });
+    assert_eq!(world.alice("promote", rights), json!(true));
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let markup = |data: &str| keyboard(&json!({ "text": "b", "callback_data": data }));
+    let result = json!({ "type": "article", "id": "1", "title": "t", "input_message_content": { "message_text": "x" },
+        "reply_markup": markup("inline") });
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+    let chosen = world.alice("choose", json!({ "query": query, "result_id": "1", "chat": chat }));
+    let written = world.alice("write", json!({ "chat": chat, "text": "x" }));
+    let own = world.result("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_markup": markup("own") }));
+    for post in [&chosen, &written, &own] {
+        let id = &post["message_id"];
+        let edit = json!({ "chat_id": chat, "message_id": id, "reply_markup": markup("other") });
+        let edit = edit.as_object().cloned().unwrap_or_default();
+        let edited = world.service.call(world.now, "43:other", "editMessageReplyMarkup", edit);
+        assert_eq!(super::envelope(&edited)["result"], json!(true));
+        world.updates();
+        let confirm = json!({ "offset": -1 }).as_object().cloned().unwrap_or_default();
+        world.service.call(world.now, "43:other", "getUpdates", confirm.clone());
+        assert_eq!(
+            world.alice("press", json!({ "chat": chat, "message_id": id, "text": "b" }))["kind"],
+            json!("callback")
+        );
+        assert_eq!(world.updates().len(), 0);
+        let got = super::envelope(&world.service.call(world.now, "43:other", "getUpdates", confirm));
+        let query = &got["result"][0]["callback_query"];
+        assert_eq!((&query["data"], &query["message"]["message_id"]), (&json!("other"), id), "{got}");
+        assert_eq!(query["inline_message_id"], json!(null));
+    }
+}

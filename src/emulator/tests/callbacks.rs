@@ -119,7 +119,18 @@ fn a_selective_keyboard_is_for_those_mentioned_and_replied_to() {
         world.result("sendMessage", remove);
         seen
     };
-    assert_eq!(seen(&mut world, "hi @Bob!", None), [false, true]);
+    for (text, is_bobs) in [
+        ("hi @Bob!", true),
+        ("(@bob)", true),
+        ("hi,@bob", true),
+        ("@bob-", true),
+        ("bob", false),
+        ("al@bob", false),
+        ("@bobby", false),
+        ("@bob_", false),
+    ] {
+        assert_eq!(seen(&mut world, text, None), [false, is_bobs], "{text}");
+    }
     assert_eq!(seen(&mut world, "hi", None), [false, false]);
     let question = world.alice("write", json!({ "chat": group, "text": "?" }));
     assert_eq!(seen(&mut world, "hi", Some(&question["message_id"])), [true, false]);

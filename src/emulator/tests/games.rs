@@ -141,3 +141,14 @@ fn scores_stay_in_order_whatever_is_set() {
         }
     }
 }
+
+#[test]
+fn a_game_is_not_forwarded_to_a_channel() {
+    let mut world = World::new();
+    let channel = world.chat("channel");
+    let id = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }))["message_id"].clone();
+    let refused = "Bad Request: games can't be sent to channels";
+    let forward = json!({ "chat_id": channel, "from_chat_id": ALICE, "message_id": id });
+    assert_eq!(world.refusal("forwardMessage", forward), refused);
+    assert_eq!(world.alice("forward", json!({ "message_id": id, "to_chat": channel })), json!(refused));
+}

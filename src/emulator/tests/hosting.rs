@@ -113,3 +113,35 @@ fn a_hosted_file_without_a_type_has_that_of_its_name() {
         assert_eq!(sent["result"]["document"]["mime_type"], expected);
     }
 }
+
+#[test]
+fn types_and_schemes_are_compared_in_any_case() {
+    let mut world = World::new();
+    for (method, member, media_type, kind) in [
+        ("sendPhoto", "photo", "Image/JPEG", "photo"),
+        ("sendAudio", "audio", "AUDIO/MPEG", "audio"),
+        ("sendDocument", "document", "Application/Pdf", "document"),
+        ("sendVideo", "video", "video/MP4; codecs=AVC1", "video"),
+        ("sendVoice", "voice", "Audio/Ogg", "voice"),
+        ("sendSticker", "sticker", "image/WEBP", "sticker"),
+    ] {
+        let url = "HTTPS://e.example/x";
+        world.service.host(url, media_type, b"bytes");
+        let sent = world.result(method, json!({ "chat_id": ALICE, member: url }));
+        assert!(!sent[kind].is_null(), "{method}: {sent}");
+        let mut given = super::super::Parameters::from(json!({ "user": ALICE }));
+        let (field, file_name) = ("file".into(), String::new());
+        given.upload(super::super::Upload { field, file_name, media_type: media_type.into(), bytes: vec![1] });
+        let sent = world.service.act_by_name(world.now, "send", given).expect("a message");
+        let implied = if kind == "voice" { "audio" } else { kind };
+        assert!(!sent[implied].is_null(), "{media_type}: {sent}");
+    }
+    for url in ["http://", "https:///path", "HTTP://?query"] {
+        for (method, member) in [("sendPhoto", "photo"), ("sendSticker", "sticker")] {
+            let refused = "Bad Request: wrong file identifier/HTTP URL specified";
+            assert_eq!(world.refusal(method, json!({ "chat_id": ALICE, member: url })), refused, "{url}");
+        }
+        let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "emojis": "😀", "png_sticker": url });
+        assert_eq!(world.call("createNewStickerSet", set)["ok"], json!(false), "{url}");
+    }
+}

@@ -235,3 +235,24 @@ fn a_result_by_url_has_one_that_can_be_opened() {
         assert_eq!(sent["ok"], json!(fits), "{photo} {thumb}: {sent}");
     }
 }
+
+#[test]
+fn an_edit_of_what_a_user_sent_inline_is_told_to_the_other_bots_of_the_chat() {
+    let mut world = World::new();
+    let group = world.chat("group");
+    assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
+    world.alice("add", json!({ "chat": group, "member": 43 }));
+    let (query, _) = typed(&mut world, ALICE, "q", "");
+    let mut result = article("1");
+    result["reply_markup"] = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "d" }]] });
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+    let chosen = world.alice("choose", json!({ "query": query, "result_id": "1", "chat": group }));
+    world.updates();
+    let edit = json!({ "inline_message_id": chosen["inline_message_id"], "text": "y" });
+    assert_eq!(world.result("editMessageText", edit), json!(true));
+    assert_eq!(world.updates().len(), 0);
+    let last = json!({ "offset": -1 }).as_object().cloned().unwrap_or_default();
+    let got = super::envelope(&world.service.call(world.now, "43:other", "getUpdates", last));
+    let edited = &got["result"][0]["edited_message"];
+    assert_eq!((&edited["text"], &edited["from"]["id"]), (&json!("y"), &json!(ALICE)), "{got}");
+}

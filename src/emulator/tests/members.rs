@@ -126,6 +126,20 @@ fn an_invite_link_follows_its_group() {
 }
 
 #[test]
+fn a_group_is_joined_by_its_link_only() {
+    for (kind, joins) in [("group", false), ("supergroup", true), ("channel", true)] {
+        let mut world = World::new();
+        let chat = world.chat(kind);
+        world.act("leave", json!({ "user": BOB, "chat": chat }));
+        assert_eq!(world.act("join", json!({ "user": BOB, "chat": chat })).is_object(), joins, "{kind}");
+        if !joins {
+            let link = world.alice("invite_link", json!({ "chat": chat }));
+            assert_eq!(world.act("join", json!({ "user": BOB, "link": link }))["id"], json!(chat));
+        }
+    }
+}
+
+#[test]
 fn a_chat_action_is_cleared_by_its_own_bot() {
     let mut world = World::new();
     let chat = world.chat("group");

@@ -115,3 +115,46 @@ fn invoices_have_limits_and_a_pay_button() {
     let group = world.chat("group");
     assert_eq!(world.call("sendInvoice", with(json!({ "chat_id": group })))["ok"], json!(false));
 }
+
+#[test]
+fn an_invoice_is_paid_once_however_many_payments_are_open() {
+    let mut world = World::new();
+    let flexible = json!({ "is_flexible": true, "need_shipping_address": true });
+    for changes in [json!({}), flexible] {
+        let is_flexible = changes["is_flexible"] == json!(true);
+        let sent = world.result("sendInvoice", with(changes));
+        let pay = json!({ "message_id": sent["message_id"] });
+        let payments = [0; 3].map(|_| world.alice("pay", pay.clone())["payment"].clone());
+        let ids = |world: &mut World, member: &str| {
+            let updates = world.updates();
+            updates.iter().map(|update| update[member]["id"].clone()).collect::<Vec<_>>()
+        };
+        let option = json!([{ "id": "o", "title": "O", "prices": [{ "label": "o", "amount": 1 }] }]);
+        let shipped = |id: &Value| json!({ "shipping_query_id": id, "ok": true, "shipping_options": option });
+        let mut shipping = Vec::new();
+        if is_flexible {
+            shipping = ids(&mut world, "shipping_query");
+            for (id, payment) in shipping.iter().zip(&payments).take(2) {
+                world.result("answerShippingQuery", shipped(id));
+                world.act("ship", json!({ "payment": payment }));
+            }
+        }
+        let queries = ids(&mut world, "pre_checkout_query");
+        let answer = |id: &Value| json!({ "pre_checkout_query_id": id, "ok": true });
+        world.result("answerPreCheckoutQuery", answer(&queries[0]));
+        for late in &queries[1..] {
+            let refused = "Bad Request: query is too old or the query identifier is invalid";
+            assert_eq!(world.refusal("answerPreCheckoutQuery", answer(late)), refused);
+        }
+        if let Some(late) = shipping.get(2) {
+            assert_eq!(world.call("answerShippingQuery", shipped(late))["ok"], json!(false));
+        }
+        world.advance(11 * SECOND);
+        assert_eq!(world.updates().len(), 1, "one message with successful_payment");
+        assert_eq!(stage(&mut world, &payments[0])["stage"], json!("paid"));
+        for payment in &payments[1..] {
+            let state = stage(&mut world, payment);
+            assert_eq!((&state["stage"], &state["error"]), (&json!("failed"), &json!("invoice is paid already")));
+        }
+    }
+}

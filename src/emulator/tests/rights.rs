@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::super::NewBot;
 use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 
@@ -92,5 +93,110 @@ fn the_photo_of_a_chat_is_no_strip() {
         let envelope =
             world.upload("setChatPhoto", json!({ "chat_id": chat }), &[("photo", "p.png", &png(width, height))]);
         assert_eq!(envelope["ok"], json!(fits), "{width} {height}: {envelope}");
+    }
+}
+
+#[test]
+fn users_pin_by_the_same_rights_as_bots() {
+    for (kind, right, succeeds) in [
+        ("channel", "can_edit_messages", true),
+        ("channel", "can_post_messages", false),
+        ("supergroup", "can_pin_messages", true),
+        ("supergroup", "can_change_info", false),
+        ("group", "can_change_info", false),
+    ] {
+        let mut world = World::new();
+        let chat = world.chat(kind);
+        let message_id = world.alice("write", json!({ "chat": chat, "text": "x" }))["message_id"].clone();
+        assert_eq!(world.alice("promote", json!({ "chat": chat, "member": BOB, right: true })), json!(true));
+        let pinned = world.act("pin", json!({ "user": BOB, "chat": chat, "message_id": message_id }));
+        assert_eq!(pinned == json!(true), succeeds, "{kind} {right}: {pinned}");
+    }
+    let mut world = World::new();
+    let group = world.chat("group");
+    let id = world.alice("write", json!({ "chat": group, "text": "x" }))["message_id"].clone();
+    let refused = json!("Bad Request: method is not available for group chats");
+    assert_eq!(world.alice("pin", json!({ "chat": group, "message_id": id })), refused);
+}
+
+#[test]
+fn users_change_nothing_in_a_group_that_migrated() {
+    let mut world = World::new();
+    let group = world.chat("group");
+    let id = world.alice("write", json!({ "chat": group, "text": "x" }))["message_id"].clone();
+    world.act("migrate", json!({ "chat": group }));
+    world.updates();
+    let before = world.service.save();
+    for (act, given) in [
+        ("title", json!({ "title": "t" })),
+        ("photo", json!({ "file": "https://e.example/p.jpg" })),
+        ("pin", json!({ "message_id": id })),
+        ("invite_link", json!({})),
+        ("promote", json!({ "member": BOB, "can_change_info": true })),
+        ("remove", json!({ "member": BOB })),
+        ("leave", json!({})),
+        ("edit", json!({ "message_id": id, "text": "y" })),
+        ("delete", json!({ "message_id": id })),
+        ("forward", json!({ "message_id": id, "to_bot": BOT })),
+        ("write", json!({ "text": "y" })),
+    ] {
+        let mut given = given;
+        given["chat"] = json!(group);
+        assert_eq!(
+            world.alice(act, given),
+            json!("Bad Request: group chat was upgraded to a supergroup chat"),
+            "{act}"
+        );
+    }
+    assert!(world.service.save() == before);
+}
+
+#[test]
+fn strangers_forward_and_delete_nothing() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let id = world.act("write", json!({ "user": BOB, "chat": chat, "text": "secret" }))["message_id"].clone();
+    let forward = json!({ "user": BOB, "chat": chat, "message_id": id, "to_bot": BOT });
+    assert_eq!(world.act("forward", forward.clone())["text"], json!("secret"));
+    world.act("leave", json!({ "user": BOB, "chat": chat }));
+    let refused = json!("Forbidden: user is not a member of the chat");
+    assert_eq!(world.act("forward", forward), refused);
+    assert_eq!(world.act("delete", json!({ "user": BOB, "chat": chat, "message_id": id })), refused);
+}
+
+#[test]
+fn an_animation_needs_the_permission_of_its_own() {
+    for (permission, allowed) in [("can_send_media_messages", false), ("can_send_other_messages", true)] {
+        let mut world = World::new();
+        let chat = world.chat("supergroup");
+        world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, permission: true }));
+        let private = json!({ "user": BOB, "type": "document", "file": "https://e.example/a.gif" });
+        let own = world.act("send", private.clone())["message_id"].clone();
+        let mut gif = private;
+        gif["chat"] = json!(chat);
+        assert_eq!(world.act("send", gif.clone()).is_object(), allowed, "{permission}");
+        let forwarded = world.act("forward", json!({ "user": BOB, "message_id": own, "to_chat": chat }));
+        assert_eq!(forwarded.is_object(), allowed, "{permission}");
+        assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
+        world.alice("add", json!({ "chat": chat, "member": 43 }));
+        world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": 43, permission: true }));
+        let given = json!({ "chat_id": chat, "document": "https://e.example/a.gif" });
+        let sent = world.service.call(world.now, "43:other", "sendDocument", given);
+        assert_eq!(super::envelope(&sent)["ok"], json!(allowed), "{permission}");
+        gif["file"] = json!("https://e.example/a.pdf");
+        assert!(world.act("send", gif).is_object(), "{permission}");
+    }
+}
+
+#[test]
+fn a_title_of_a_chat_has_1_to_255_characters() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    for (length, fits) in [(0, false), (1, true), (255, true), (256, false)] {
+        let title = "ü".repeat(length);
+        let expected = if fits { json!(true) } else { json!("Bad Request: chat title must have 1 to 255 characters") };
+        assert_eq!(world.alice("title", json!({ "chat": chat, "title": title })), expected, "{length}");
+        let added = world.act("add_chat", json!({ "creator": ALICE, "title": title }));
+        assert_eq!(added["title"] == json!(title), fits, "{length}: {added}");
     }
 }

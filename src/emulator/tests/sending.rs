@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{ALICE, BOT, World, refused};
+use super::{ALICE, BOT, Options, Service, World, refused};
 use crate::emulator::actions::Write;
 
 fn send(world: &mut World, text: &str, parse_mode: Option<&str>) -> serde_json::Value {
@@ -114,4 +114,23 @@ fn a_link_to_a_known_user_is_a_mention() {
         sent["result"]["entities"],
         json!([{ "type": "text_mention", "offset": 0, "length": 2, "user": alice }])
     );
+}
+
+#[test]
+fn numbers_of_users_fit_in_32_bits_and_a_live_period_in_its_range() {
+    let mut world = World::new();
+    let video = |name: &str, number: i64| json!({ "type": "video", "file": "https://e.example/v.mp4", name: number });
+    for name in ["duration", "width", "height", "length"] {
+        for (number, fits) in [(i32::MAX.into(), true), (i64::from(i32::MAX) + 1, false), (1 << 53, false)] {
+            let sent = world.alice("send", video(name, number));
+            let refused = json!("Bad Request: duration, width, height and length must fit in 32 bits");
+            assert_eq!(sent != refused, fits, "{name} {number}: {sent}");
+        }
+    }
+    for (seconds, fits) in [(59, false), (60, true), (86_400, true), (86_401, false), (i64::MAX, false)] {
+        let given = json!({ "latitude": 1, "longitude": 2, "live_period": seconds });
+        assert_eq!(world.alice("send", given).is_object(), fits, "{seconds}");
+    }
+    let bytes = world.service.save();
+    assert!(Service::load(Options::default(), &bytes).is_ok());
 }

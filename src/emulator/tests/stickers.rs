@@ -43,8 +43,11 @@ fn a_set_is_made_filled_ordered_and_emptied() {
     assert_eq!(world.call("deleteStickerFromSet", json!({ "sticker": ids[2] }))["ok"], json!(false));
     let message = world.result("sendSticker", json!({ "chat_id": ALICE, "sticker": ids[0] }));
     assert_eq!(message["sticker"]["set_name"], json!(SET));
+    let message = world.result("sendSticker", json!({ "chat_id": ALICE, "sticker": ids[2] }));
+    assert_eq!((&message["sticker"]["set_name"], &message["sticker"]["emoji"]), (&json!(null), &json!(null)));
     let chat = world.chat("supergroup");
-    world.result("setChatStickerSet", json!({ "chat_id": chat, "sticker_set_name": SET }));
+    let given = json!({ "chat_id": chat, "sticker_set_name": SET.to_uppercase() });
+    assert_eq!(world.result("setChatStickerSet", given), json!(true));
     assert_eq!(world.result("getChat", json!({ "chat_id": chat }))["sticker_set_name"], json!(SET));
     world.result("deleteChatStickerSet", json!({ "chat_id": chat }));
     assert_eq!(world.result("getChat", json!({ "chat_id": chat }))["sticker_set_name"], json!(null));

@@ -1,9 +1,10 @@
 //! Whether a result can be sent, and the content of the message that it sends.
 
 use super::{Offer, OfferedFile, Sends};
+use crate::emulator::http::essence;
 use crate::emulator::methods::places::{contact, live_until, location};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{Source, check_buttons, essence, is_web_url};
+use crate::emulator::rules::{Source, check_buttons, is_web_url};
 use crate::wire::MB;
 
 impl Service {
@@ -35,16 +36,16 @@ impl Service {
     /// Refuses a file on the service that is not of the type that the result shows.
     fn check_stored(&self, bot: i64, offered: &OfferedFile<'_>) -> Result<()> {
         let InputFileOrString::Reference(id) = &offered.file else { return Ok(()) };
-        if id.starts_with("http://") || id.starts_with("https://") {
+        if is_web_url(id) {
             return Ok(());
         }
         let number = self.known(bot, id, offered.kind)?;
         let media_type = self.state.files.get(number).map_or("", |file| file.media_type.as_str());
         let essence = essence(media_type);
         // Animations are stored as documents, so the type of the file tells them apart.
-        refuse_if(offered.is_animation && offered.media_type != Some(essence), "type of file mismatch")?;
+        refuse_if(offered.is_animation && offered.media_type != Some(&*essence), "type of file mismatch")?;
         let is_document = offered.kind == FileKind::Document && !offered.is_animation;
-        let is_unfit = is_document && !matches!(essence, "application/pdf" | "application/zip");
+        let is_unfit = is_document && !matches!(essence.as_str(), "application/pdf" | "application/zip");
         refuse_if(is_unfit, "only PDF and ZIP files can be sent as document results")
     }
 
@@ -67,7 +68,7 @@ impl Service {
     fn offered_file(&mut self, bot: i64, offered: OfferedFile<'_>) -> Result<MessageContent> {
         let OfferedFile { kind, file, media_type, is_animation, caption, mode, details } = offered;
         let caption = self.caption(caption, mode)?;
-        let is_url = matches!(&file, InputFileOrString::Reference(url) if url.starts_with("http"));
+        let is_url = matches!(&file, InputFileOrString::Reference(url) if is_web_url(url));
         // An animation is shown as a document of its own type, which a URL may not have for sendDocument.
         let looked_up = if is_animation && is_url { FileKind::VideoNote } else { kind };
         let source = self.source(bot, &file, looked_up)?;
