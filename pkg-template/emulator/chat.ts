@@ -111,7 +111,7 @@ export class EmulatorChat {
     this.#world.act("promote", { ...checkObject("rights", rights), chat: this.id, ...people });
   }
 
-  /** Gives the chat a new title. */
+  /** Gives the chat a new title, of 1 to 255 characters. */
   setTitle(title: string, by: Party = this.#creator): void {
     this.#world.act("title", { chat: this.id, user: idOf(by, "by"), title });
   }
@@ -121,7 +121,7 @@ export class EmulatorChat {
     this.#world.act("photo", { chat: this.id, user: idOf(by, "by") }, checkObject("file", file));
   }
 
-  /** Pins a message. */
+  /** Pins a message of a supergroup or channel. */
   pin(message_id: number, by: Party = this.#creator): void {
     this.#world.act("pin", { chat: this.id, user: idOf(by, "by"), message_id });
   }
