@@ -12,8 +12,9 @@ use std::time::Duration;
 
 use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
-use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage};
+use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{File, InputFile, InputMediaPhoto, Update};
+use botwire::webhook::InlineCall;
 use futures_core::Stream;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -271,4 +272,25 @@ fn a_bot_can_be_kept_and_sent_anywhere() {
     sent::<Updates>(&bot.updates());
     let call = thread::spawn(move || block_on(bot.send(SendMessage::new(alice.id(), "hi")).into_future()));
     assert!(call.join().unwrap().is_ok());
+}
+
+#[test]
+fn a_printed_call_shows_no_parameters() {
+    let (_, _, bot) = world();
+    let url = "https://bot.example/1:secret";
+    let inline = InlineCall::from(SetWebhook::new(url));
+    let call = bot.set_webhook(url);
+    let texts = [format!("{inline:?}"), format!("{call:?}"), format!("{:?}", call.clone().send())];
+    for text in texts {
+        assert!(text.contains("etWebhook") && !text.contains("secret"), "{text}");
+    }
+}
+
+#[test]
+fn options_of_a_call_stand_behind_its_parameters() {
+    let (emulator, alice, bot) = world();
+    emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).times(2));
+    let call = bot.send_message(alice.id(), "hi").disable_notification(true).retry(Retry::times(2));
+    block_on(call).unwrap();
+    assert_eq!(alice.messages().len(), 1);
 }

@@ -122,9 +122,9 @@ describe("polling", async () => {
 });
 
 describe("envelope", async () => {
-  for (const { why, status, body, expected } of await vectors("envelope")) {
+  for (const { why, token, status, body, expected } of await vectors("envelope")) {
     test(why, async () => {
-      const bot = botOf(async () => responseOf(status, body));
+      const bot = botOf(async () => responseOf(status, body), token && { token });
       if (expected.kind === "result") return assert.deepEqual(await bot.getMe(), expected.result);
       const error = await bot.getMe().then(() => assert.fail("a result"), (thrown) => thrown);
       const { kind, error_code, description, excerpt } = error;

@@ -4,7 +4,9 @@
 
 use super::bot::Bot;
 use super::call::Call;
-use crate::methods::{Method, Sender, functions_of_bot};
+use crate::methods::{CallBuilder, Method, Sender, functions_of_bot};
+use crate::policy::Retry;
+use crate::request::Encoding;
 use crate::types::*;
 
 impl Sender for Bot {
@@ -17,4 +19,24 @@ impl Sender for Bot {
 
 impl Bot {
     functions_of_bot!();
+}
+
+/// Options of this call, after its parameters; they come before those of the bot. [`Call::timeout`] is behind
+/// [`send`](CallBuilder::send), since `getUpdates` has a parameter of that name.
+impl<M: Method> CallBuilder<Bot, M> {
+    /// [`Call::encoding`].
+    pub fn encoding(self, encoding: Encoding) -> Call<M::Output> {
+        self.send().encoding(encoding)
+    }
+
+    /// [`Call::retry`].
+    pub fn retry(self, retry: Retry) -> Call<M::Output> {
+        self.send().retry(retry)
+    }
+
+    /// [`Call::signal`].
+    #[cfg(target_arch = "wasm32")]
+    pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {
+        self.send().signal(signal)
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use crate::policy::envelope::cut;
+use crate::policy::envelope::{EXCERPT, beginning};
 use crate::policy::{REDACTED, is_token, redact};
 use crate::request::Error;
 
@@ -40,8 +40,8 @@ impl Token {
             Error::TooLarge { method, .. } | Error::Timeout { method, .. } | Error::Aborted { method } => clean(method),
         }
         // Not earlier: of a token that is cut, the rest would be shown.
-        if let Error::Http { excerpt: text, .. } | Error::Network { reason: text, .. } = &mut error {
-            cut(text);
+        if let Error::Network { reason, .. } = &mut error {
+            *reason = beginning(reason, EXCERPT).to_owned();
         }
         error
     }

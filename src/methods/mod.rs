@@ -39,7 +39,7 @@
 // 1. its struct, in the file of its section of the specification;
 // 2. its name in the list below;
 // 3. its entry in `tests/fixtures/spec.json`, from the specification and not from the struct;
-// 4. what the emulator does when it is called, in `src/emulator`; until then it answers 404.
+// 4. what the emulator does when it is called, in `src/emulator/methods`; until then the emulator does not compile.
 //
 // `cargo xtask build` renders the tables of the check and the typings from the struct. All the rest follows: functions of the
 // bots, checks, encodings, schemas, forms of the dashboard, samples of the tests.

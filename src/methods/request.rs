@@ -1,5 +1,6 @@
 //! A call of a bot's function: its optional parameters are set, then it is sent.
 
+use std::fmt::{self, Debug, Formatter};
 use std::future::IntoFuture;
 
 use super::Method;
@@ -15,7 +16,7 @@ pub trait Sender {
 
 /// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting the request
 /// sends it, [`CallBuilder::send`] makes it the call that a bot sends.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[must_use = "a request is sent when it is awaited"]
 pub struct CallBuilder<B, M> {
     bot: B,
@@ -53,5 +54,12 @@ where
 
     fn into_future(self) -> Self::IntoFuture {
         self.send().into_future()
+    }
+}
+
+// Without the parameters: they may hold the token, in the URL of a webhook.
+impl<B, M: Method> Debug for CallBuilder<B, M> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("CallBuilder").field("method", &M::DESCRIPTOR.name).finish_non_exhaustive()
     }
 }

@@ -7,8 +7,12 @@ use crate::wire::json::{self, Cursor};
 /// and a log stays readable.
 pub const EXCERPT: usize = 200;
 
-/// The bytes that are looked at for an excerpt: the token is looked for in all of them.
+/// The characters of a text that are looked at: the token is looked for in all of them.
 const LONGEST: usize = 1 << 14;
+
+/// Takes the token out of a text. That comes before all else: what breaks a token into lines, or stands unseen between
+/// its letters, is replaced by spaces after that.
+pub type Redact<'a> = &'a dyn Fn(&str) -> String;
 
 /// The largest integer that a JavaScript number holds, so that both languages read the same.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
@@ -34,11 +38,11 @@ pub enum ParsedEnvelope<'a> {
 /// Reads the body of a response. A result counts only with a status of success: a proxy's error page may hold one.
 /// Each field of a refusal is read by itself, so that an odd one does not hide the others. Spec: core, Conventions, 7.
 #[must_use]
-pub fn parse_envelope(status: u16, text: &str) -> ParsedEnvelope<'_> {
+pub fn parse_envelope<'a>(status: u16, text: &'a str, redact: Redact<'_>) -> ParsedEnvelope<'a> {
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };
     match (ok, json::member(text, "result")) {
         (Some("true"), Some(result)) if (200..300).contains(&status) => ParsedEnvelope::Result(result),
-        (Some("false"), _) => refusal(status, text),
+        (Some("false"), _) => refusal(status, text, redact),
         _ => ParsedEnvelope::Foreign,
     }
 }
@@ -48,9 +52,10 @@ fn is_whole(text: &str) -> bool {
     cursor.peek() == b'{' && cursor.value(0).is_ok() && cursor.end().is_ok()
 }
 
-fn refusal(status: u16, text: &str) -> ParsedEnvelope<'_> {
+fn refusal<'a>(status: u16, text: &'a str, redact: Redact<'_>) -> ParsedEnvelope<'a> {
     let member = |name| json::member(text, name);
-    let description = member("description").and_then(json::text).map(|text| printable(&text.decode()));
+    let description =
+        member("description").and_then(json::text).map(|text| printable(&redact(beginning(&text.decode(), LONGEST))));
     let mut parameters = None;
     if let Some(given) = member("parameters").filter(|given| given.starts_with('{')) {
         let read: &mut ResponseParameters = parameters.insert(ResponseParameters::new());
@@ -84,8 +89,7 @@ fn wait(text: &str) -> Option<i64> {
 
 /// A text of others on one line: a space in place of each run of what breaks lines, steers a terminal or turns the
 /// direction of a text. Joiners stay, since emoji need them.
-#[must_use]
-pub fn printable(text: &str) -> String {
+fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut was_control = false;
     for letter in text.chars() {
@@ -104,28 +108,19 @@ fn is_control(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text of others on one line: one space in place of each run of white space and of characters that are not visible.
-/// [Cut](cut) it only after the token was redacted: of a token that is cut, the rest would be shown.
+/// The beginning of a text of others, of at most [`EXCERPT`] characters on one line: one space in place of each run of
+/// white space and of characters that are not visible.
 #[must_use]
-pub fn excerpt(text: &str) -> String {
-    let mut line = String::new();
-    for word in text.split(is_unseen).filter(|word| !word.is_empty()) {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-        if line.len() > LONGEST {
-            break;
-        }
-    }
-    line
+pub fn excerpt(text: &str, redact: Redact<'_>) -> String {
+    let text = redact(beginning(text, LONGEST));
+    let words: Vec<_> = text.split(is_unseen).filter(|word| !word.is_empty()).collect();
+    beginning(&words.join(" "), EXCERPT).to_owned()
 }
 
-/// The beginning of the text, of at most [`EXCERPT`] characters.
-pub fn cut(text: &mut String) {
-    if let Some((end, _)) = text.char_indices().nth(EXCERPT) {
-        text.truncate(end);
-    }
+/// At most so many characters.
+#[must_use]
+pub fn beginning(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 /// White space, controls and what Unicode calls format characters: `[\p{Cc}\p{Cf}\s]`.

@@ -4,27 +4,27 @@ use serde::de::DeserializeOwned;
 
 use super::error::Error;
 use super::read;
-use crate::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
+use crate::policy::envelope::{ParsedEnvelope, Redact, excerpt, parse_envelope};
 
 /// The JSON text of the result. Spec: core, Conventions, 7.
-pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Error> {
-    match parse_envelope(status, text) {
+pub(crate) fn result(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Result<String, Error> {
+    match parse_envelope(status, text, redact) {
         ParsedEnvelope::Result(result) => Ok(result.to_owned()),
         ParsedEnvelope::Refusal { error_code, description, parameters } => {
             Err(Error::Api { method: method.to_owned(), error_code, description, parameters })
         }
-        ParsedEnvelope::Foreign => Err(foreign(method, status, text)),
+        ParsedEnvelope::Foreign => Err(foreign(method, status, text, redact)),
     }
 }
 
 /// The error of a response that failed by its status, whatever it says.
 #[cfg(feature = "client")]
-pub(crate) fn refused(method: &str, status: u16, text: &str) -> Error {
-    result(method, status, text).err().unwrap_or_else(|| foreign(method, status, text))
+pub(crate) fn refused(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Error {
+    result(method, status, text, redact).err().unwrap_or_else(|| foreign(method, status, text, redact))
 }
 
-fn foreign(method: &str, status: u16, text: &str) -> Error {
-    Error::Http { method: method.to_owned(), status, excerpt: excerpt(text) }
+fn foreign(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Error {
+    Error::Http { method: method.to_owned(), status, excerpt: excerpt(text, redact) }
 }
 
 /// The result as the method's type.

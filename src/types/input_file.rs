@@ -107,6 +107,21 @@ pub enum InputFileOrString {
     Reference(String),
 }
 
+/// A `File` goes by its own name.
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
+impl From<web_sys::File> for InputFile {
+    fn from(file: web_sys::File) -> Self {
+        Self::blob(file.into())
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", feature = "client"))]
+impl From<web_sys::Blob> for InputFile {
+    fn from(blob: web_sys::Blob) -> Self {
+        Self::blob(blob)
+    }
+}
+
 impl From<InputFile> for InputFileOrString {
     fn from(file: InputFile) -> Self {
         Self::Upload(file)

@@ -47,7 +47,8 @@ pub enum Event {
     ShippingQuery(ShippingQuery),
     /// A question whether a payment may go ahead.
     PreCheckoutQuery(PreCheckoutQuery),
-    /// A kind that this version does not know, or whose value does not fit its type.
+    /// A kind that this version does not know, or whose value does not fit its type. Webhooks and polling read updates
+    /// so; serde alone refuses a value that does not fit.
     Other(UpdateKind, Value),
 }
 
