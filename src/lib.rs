@@ -87,6 +87,8 @@
 //! and encode, the npm package, the emulator and the typings.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Links name items of features that may be off; with all of them each link is checked.
+#![cfg_attr(not(all(feature = "http", feature = "emulator")), allow(rustdoc::broken_intra_doc_links))]
 
 pub mod methods;
 #[doc(hidden)]
