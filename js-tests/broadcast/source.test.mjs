@@ -75,7 +75,7 @@ describe("a source that keeps it waiting", () => {
       await new Promise((resolve) => setTimeout(resolve, 5000));
       assert.deepEqual(started.map(({ chat_id }) => chat_id), [1]);
     }));
-  test("what it throws after the end is nobody's", () =>
+  test("what it throws after the end is ignored", () =>
     serving(() => undefined, async ({ bot }) => {
       let fail;
       async function* rows() {

@@ -150,17 +150,17 @@ describe("migrations", async () => {
       const sent = [];
       const answers = [JSON.stringify({ ok: false, error_code: 400, description: "moved", parameters: { migrate_to_chat_id: to } }), '{"ok":true,"result":1}'];
       const fetch = async (_url, { body }) => (sent.push(JSON.parse(body)), responseOf(200, answers[sent.length - 1]));
-      const told = [];
-      const bot = botOf(fetch, { followMigration: (...move) => void told.push(move) });
+      const moves = [];
+      const bot = botOf(fetch, { followMigration: (...move) => void moves.push(move) });
       const [method, params] =
         from_chat_id !== undefined ? ["forwardMessage", { chat_id, from_chat_id, message_id: 1 }]
         : chat_id !== undefined ? ["sendMessage", { chat_id, text: "a" }]
         : ["getMe", {}];
       const error = await bot.call(method, params).then(() => undefined, (thrown) => thrown);
-      if (moved === null) return assert.deepEqual([error?.kind, sent.length, told], ["api", 1, []]);
+      if (moved === null) return assert.deepEqual([error?.kind, sent.length, moves], ["api", 1, []]);
       const replace = (chat) => (chat === moved ? to : chat);
       const expected = { ...params, chat_id: replace(chat_id), ...(from_chat_id !== undefined && { from_chat_id: replace(from_chat_id) }) };
-      assert.deepEqual([sent[1], told], [expected, [[moved, to, method]]]);
+      assert.deepEqual([sent[1], moves], [expected, [[moved, to, method]]]);
     });
   }
 });

@@ -42,11 +42,11 @@ describe("calls", () => {
       const answers = [[{ update_id: 1, message }, { update_id: 2, pre_checkout_query }]];
       const fetch = async (url, init) =>
         url.endsWith("getUpdates") ? Response.json({ ok: true, result: answers.shift() ?? [] }) : emulator.fetch(url, init);
-      const told = [];
-      const onError = (error) => (told.push([error.kind, error.method]), stop.abort(), "handled");
+      const errors = [];
+      const onError = (error) => (errors.push([error.kind, error.method]), stop.abort(), "handled");
       const handler = on({ message: () => wait(10_000), pre_checkout_query: (_, { answer }) => answer({ ok: true }) });
       await poll(botOf(emulator, fetch), handler, { signal: stop.signal, onError });
-      assert.deepEqual(told, [["timeout", "answerPreCheckoutQuery"]]);
+      assert.deepEqual(errors, [["timeout", "answerPreCheckoutQuery"]]);
     }));
   test("what is no call is told", () =>
     polling(async ({ emulator, bot, stop }) => {

@@ -26,7 +26,8 @@ export interface CallOptions {
   signal?: SignalLike | undefined;
   /**
    * The longest time in milliseconds that one try may take, the body of the answer included, and the reading of streams
-   * before it; 0 for no limit. The request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit for calls with files.
+   * before it; 0 for no limit. The request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit
+   * for calls with files.
    */
   timeoutMs?: number | undefined;
   /**

@@ -107,7 +107,10 @@ export class UpdateReceiver {
       this.#confirmed = offset;
       skipped = this.#take(received, offset, pending);
       if (!skipped) this.#warned = undefined;
-      if (received.length > 0) return void (this.answeredAt = Date.now());
+      if (received.length > 0) {
+        this.answeredAt = Date.now();
+        return;
+      }
       waitMs = Math.min(IDLE_MS, started + IDLE_MS - Date.now());
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.

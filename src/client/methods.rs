@@ -24,17 +24,17 @@ impl Bot {
 /// Options of this call, after its parameters; they come before those of the bot. [`Call::timeout`] is behind
 /// [`send`](CallBuilder::send), since `getUpdates` has a parameter of that name.
 impl<M: Method> CallBuilder<Bot, M> {
-    /// [`Call::encoding`].
+    /// Sets how the parameters are written, as [`Call::encoding`].
     pub fn encoding(self, encoding: Encoding) -> Call<M::Output> {
         self.send().encoding(encoding)
     }
 
-    /// [`Call::retry`].
+    /// Sets when the call is repeated, as [`Call::retry`].
     pub fn retry(self, retry: Retry) -> Call<M::Output> {
         self.send().retry(retry)
     }
 
-    /// [`Call::signal`].
+    /// Ends the call when the signal is aborted, as [`Call::signal`].
     #[cfg(target_arch = "wasm32")]
     pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {
         self.send().signal(signal)

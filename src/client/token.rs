@@ -33,11 +33,15 @@ impl Token {
             Error::Validation { method, error } => {
                 [method, &mut error.path, &mut error.expected, &mut error.received].into_iter().for_each(clean);
             }
-            Error::Api { method, description, .. } => [method, description].into_iter().for_each(clean),
-            Error::Http { method, excerpt: text, .. }
-            | Error::Result { method, reason: text }
-            | Error::Network { method, reason: text } => [method, text].into_iter().for_each(clean),
-            Error::TooLarge { method, .. } | Error::Timeout { method, .. } | Error::Aborted { method } => clean(method),
+            Error::Result { method, reason: text } | Error::Network { method, reason: text } => {
+                [method, text].into_iter().for_each(clean);
+            }
+            // What an answer says was redacted before it was put on one line.
+            Error::Api { method, .. }
+            | Error::Http { method, .. }
+            | Error::TooLarge { method, .. }
+            | Error::Timeout { method, .. }
+            | Error::Aborted { method } => clean(method),
         }
         // Not earlier: of a token that is cut, the rest would be shown.
         if let Error::Network { reason, .. } = &mut error {

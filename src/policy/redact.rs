@@ -23,7 +23,8 @@ const HIDDEN: u8 = 0xff;
 ///
 /// It finds the token in upper and lower case, with characters of no width or line breaks in it, and in these escapes,
 /// nested in any order: percent (`%3A`, `%u003A`), backslash (`\u003a`, `\U0000003a`, `\u{3a}`, `\x3a`, `\/`), HTML (`&#58;`,
-/// `&#x3a;`, `&colon;`), quoted-printable (`=3A`); also inside base64, which may be escaped and hold escapes itself, but not inside base64 of base64.
+/// `&#x3a;`, `&colon;`), quoted-printable (`=3A`); also inside base64, which may be escaped and hold escapes itself, but not
+/// inside base64 of base64.
 ///
 /// What is hidden:
 ///

@@ -6,7 +6,8 @@ use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
 use crate::emulator::methods::places::{contact, live_until, location};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{check_caption, written};
+use crate::emulator::rules::{check_caption, is_outside, written};
+use crate::methods::{Method, SendLocation};
 use crate::wire::Wire;
 
 /// What a user sends.
@@ -162,7 +163,7 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     let kind = action.kind.or_else(|| action.implied());
     let kind = kind.or_refuse("send needs a file, latitude and longitude, or phone_number and first_name")?;
     let live_period = action.live_period.filter(|_| kind == SentKind::Location);
-    let is_beyond = live_period.is_some_and(|seconds| !(60..=86_400).contains(&seconds));
+    let is_beyond = live_period.is_some_and(|seconds| is_outside(SendLocation::DESCRIPTOR, "live_period", seconds));
     refuse_if(is_beyond, "live_period must be from 60 to 86400")?;
     let mut sizes = [action.duration, action.width, action.height, action.length].into_iter().flatten();
     refuse_if(

@@ -1,16 +1,16 @@
 //! Texts and captions: markup into entities, and how long they may be.
 
 use crate::emulator::prelude::*;
+use crate::emulator::rules::is_misfit;
 use crate::methods::{Method, SendMessage, SendPhoto};
 use crate::text::{self, Mark, MarkupError};
-use crate::wire::{self, Limit};
 
 /// The specification's own words, core, Errors, 3.
 pub(crate) const TOO_LONG: &str = "message is too long";
 
 /// Refuses a text with more visible characters than the specification allows.
 fn check_length(text: &str) -> Result<()> {
-    refuse_if(is_longer(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)
+    refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)
 }
 
 /// What a user writes, which is neither empty nor too long.
@@ -22,12 +22,7 @@ pub(crate) fn written_text(text: &str) -> Result<MessageContent> {
 
 /// Refuses a caption with more visible characters than the specification allows.
 pub(crate) fn check_caption(text: &str) -> Result<()> {
-    refuse_if(is_longer(SendPhoto::DESCRIPTOR, "caption", text), "message caption is too long")
-}
-
-fn is_longer(method: &wire::MethodDescriptor, field: &str, text: &str) -> bool {
-    let limit = method.params.field(field).map(|field| field.limit);
-    matches!(limit, Some(Limit::VisibleChars(_, most)) if text.chars().count() > most as usize)
+    refuse_if(is_misfit(SendPhoto::DESCRIPTOR, "caption", text), "message caption is too long")
 }
 
 impl Service {

@@ -3,7 +3,9 @@
 use botwire_macros::object;
 
 use crate::emulator::prelude::*;
+use crate::emulator::rules::is_misfit;
 use crate::emulator::rules::migration::FIRST_LARGE;
+use crate::methods::{Method, SetChatTitle};
 
 /// Adds a group, supergroup or channel.
 #[object(closed)]
@@ -39,7 +41,7 @@ const FIRST_GROUP: i64 = -1000;
 
 /// Refuses what is no title of a chat. Spec: core, Limits.
 pub(crate) fn check_title(title: &str) -> Result<()> {
-    refuse_if(!(1..=255).contains(&title.chars().count()), "chat title must have 1 to 255 characters")
+    refuse_if(is_misfit(SetChatTitle::DESCRIPTOR, "title", title), "chat title must have 1 to 255 characters")
 }
 
 impl Service {

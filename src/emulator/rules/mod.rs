@@ -10,6 +10,7 @@ mod formatted_text;
 mod games;
 mod hosting;
 mod image;
+mod limits;
 mod media;
 mod membership;
 mod migration;
@@ -20,4 +21,4 @@ mod reply_keyboards;
 mod users;
 
 pub use membership::*;
-pub(crate) use {buttons::*, codes::*, files::*, formatted_text::*, image::*, offer::*};
+pub(crate) use {buttons::*, codes::*, files::*, formatted_text::*, image::*, limits::*, offer::*};
