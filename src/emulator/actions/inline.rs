@@ -87,10 +87,10 @@ pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
     let offer = found.or_refuse("inline result not found")?;
     let chat = if matches!(given, ChatKey::Shared(_)) { given } else { ChatKey::Private { bot, user } };
     service.check_user(chat, user, SEND_OTHER)?;
-    if offer.game().is_some() {
+    if offer.game_short_name.is_some() {
         service.check_game_place(chat)?;
     }
-    let markup = offer.markup.cloned().map(ReplyMarkup::InlineKeyboardMarkup);
+    let markup = offer.markup();
     let has_no_preview = offer.has_no_preview();
     let (content, live_until) = service.offered_content(bot, offer)?;
     let mut message = StoredMessage::new(user, service.now(), content);

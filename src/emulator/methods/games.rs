@@ -7,10 +7,12 @@
 use super::editing::{EditTarget, Named, named};
 use super::prelude::*;
 use super::sending::common;
-use crate::emulator::rules::written;
+use crate::emulator::rules::{NewFile, written};
 
 /// How many lines the scoreboard in a message has.
 const BOARD: usize = 10;
+/// The picture of games that are given none: 640 by 360 pixels of one colour.
+const PICTURE: &[u8] = include_bytes!("game.png");
 
 pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND_OTHER)?;
@@ -74,6 +76,20 @@ impl Service {
             }
             _ => Err(Refusal::bad_request("message is no game of the bot")),
         }
+    }
+
+    /// Stores the picture of games that are given none; its number.
+    pub(crate) fn store_game_picture(&mut self) -> u64 {
+        let picture = NewFile::of(PICTURE.into(), "game.png".into(), "image/png".into());
+        self.store(picture, FileKind::Photo, MediaAttributes::default()).unwrap_or(0)
+    }
+
+    /// Refuses a game that the bot does not have; a bot without any has all.
+    pub(crate) fn check_game(&self, bot: i64, short_name: &str) -> Result<()> {
+        let known = |bot: &StoredBot| {
+            if bot.games.is_empty() { !short_name.is_empty() } else { bot.game(short_name).is_some() }
+        };
+        refuse_if(!self.state.bots.get(&bot).is_some_and(known), "wrong game short name specified")
     }
 
     /// Refuses games in channels.

@@ -17,7 +17,7 @@ pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInline
     let now = service.now();
     let mut seen = BTreeSet::new();
     for offer in method.results.iter().map(Offer::of) {
-        refuse_if(!seen.insert(offer.id), "result identifiers must be unique")?;
+        refuse_if(!seen.insert(offer.id.clone()), "result identifiers must be unique")?;
         service.check_offer(bot, &offer)?;
     }
     let query = service.asked(bot, &method.inline_query_id)?;

@@ -1,4 +1,4 @@
-//! Bots that are added, and the updates that they get.
+//! Bots that are added, the updates that they get, and the queries that they answer.
 
 use crate::emulator::prelude::*;
 use crate::policy::is_token;
@@ -50,8 +50,8 @@ impl Service {
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
-    /// Stores an update for a bot that wants its kind, and wakes whoever waits for it. Its identifier is given here;
-    /// updates of one chat are delivered one after the other.
+    /// Stores an update for a bot that wants its kind, and wakes its polls. Updates of one chat are delivered one after
+    /// the other.
     pub(crate) fn push(&mut self, bot: i64, chat: i64, mut update: Update) {
         let now = self.now();
         let payment = self.payment_of(&update);
@@ -83,6 +83,23 @@ impl Service {
         let ends =
             |payment: &StoredPayment| payment.state.stage == PaymentStage::Paid && payment.state.message_id.is_none();
         self.state.payments.all.iter().rev().find(|(_, payment)| ends(payment)).map(|(number, _)| number)
+    }
+
+    /// Keeps a query; its identifier.
+    pub(crate) fn ask(&mut self, query: StoredQuery) -> String {
+        let now = self.now();
+        let id = (self.state.random.next() >> 2).to_string();
+        self.state.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
+        id
+    }
+
+    pub(crate) fn query(&self, id: &str) -> Option<&StoredQuery> {
+        self.state.queries.all.get(id, self.state.latest)
+    }
+
+    /// The query that a bot answers, which is its own and not too old.
+    pub(crate) fn asked(&mut self, bot: i64, id: &str) -> Result<&mut StoredQuery> {
+        self.state.queries.all.get_mut(id, self.now()).filter(|query| query.bot == bot).ok_or_else(too_old)
     }
 
     pub(crate) fn is_taken(&self, id: i64) -> bool {

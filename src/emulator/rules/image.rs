@@ -14,22 +14,21 @@ pub(crate) struct Image {
 impl Image {
     /// Nothing when the bytes are no image of a known format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
+        let is_png = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
+        let (width, height) = if is_png {
+            (big(bytes, 16, 4)?, big(bytes, 20, 4)?)
+        } else if bytes.starts_with(b"GIF8") {
+            (little(bytes, 6, 2)?, little(bytes, 8, 2)?)
+        } else if bytes.starts_with(b"\xff\xd8") {
+            jpeg(bytes)?
+        } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+            webp(bytes)?
+        } else {
+            return None;
+        };
         // What is shown of it must fit an Integer.
-        let side = |length: i64| length.min(i32::MAX.into());
-        let sized = |is_png, (width, height)| Self { is_png, width: side(width), height: side(height) };
-        if bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR") {
-            return Some(sized(true, (big(bytes, 16, 4)?, big(bytes, 20, 4)?)));
-        }
-        if bytes.starts_with(b"GIF8") {
-            return Some(sized(false, (little(bytes, 6, 2)?, little(bytes, 8, 2)?)));
-        }
-        if bytes.starts_with(b"\xff\xd8") {
-            return Some(sized(false, jpeg(bytes)?));
-        }
-        if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
-            return Some(sized(false, webp(bytes)?));
-        }
-        None
+        let [width, height] = [width, height].map(|length| length.min(i32::MAX.into()));
+        Some(Self { is_png, width, height })
     }
 }
 
@@ -43,16 +42,12 @@ pub(crate) fn is_no_picture(bytes: &[u8]) -> bool {
     sound || video || starts.iter().any(|start| bytes.starts_with(start))
 }
 
-fn number<'a>(bytes: impl Iterator<Item = &'a u8>) -> i64 {
-    bytes.fold(0, |number, byte| number << 8 | i64::from(*byte))
-}
-
 fn big(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
-    bytes.get(at..at + width).map(|bytes| number(bytes.iter()))
+    Some(bytes.get(at..at + width)?.iter().fold(0, |number, byte| number << 8 | i64::from(*byte)))
 }
 
 fn little(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
-    bytes.get(at..at + width).map(|bytes| number(bytes.iter().rev()))
+    Some(bytes.get(at..at + width)?.iter().rfold(0, |number, byte| number << 8 | i64::from(*byte)))
 }
 
 /// The size in the first frame header of a jpeg.
