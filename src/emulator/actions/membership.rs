@@ -70,7 +70,7 @@ pub(super) fn join(service: &mut Service, action: Join) -> Result<Chat> {
 
 pub(super) fn leave(service: &mut Service, action: Leave) -> Result<True> {
     let user = service.member(action.user, action.chat)?;
-    service.remove_member(action.chat.0, user, user, Status::Left, None)
+    service.remove_member(action.chat.0, user, user, None)
 }
 
 pub(super) fn add(service: &mut Service, action: AddMember) -> Result<True> {

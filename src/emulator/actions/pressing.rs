@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::scene::{Place, at_a_place};
 use crate::emulator::http::quoted;
-use crate::emulator::methods::places::{contact, location};
+use crate::emulator::methods::locations::{contact, location};
 use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
 

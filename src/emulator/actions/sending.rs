@@ -4,7 +4,7 @@ use botwire_macros::enumeration;
 
 use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
-use crate::emulator::methods::places::{contact, live_until, location};
+use crate::emulator::methods::locations::{contact, live_until, location};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, is_outside, written};
 use crate::methods::{Method, SendLocation};

@@ -1,9 +1,11 @@
-//! The section Chat administration: looking at chats and members, invite links, leaving.
+//! The section Chat administration: looking at chats and members, invite links, leaving, what administrators change.
 //!
 //! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
 //! appointed administrators only.
 
+use super::members::only_in;
 use super::prelude::*;
+use crate::emulator::rules::{Image, NewFile, check_title};
 
 pub fn get_chat(service: &mut Service, bot: i64, method: GetChat) -> Result<Chat> {
     let chat = service.chat_of(bot, &method.chat_id)?;
@@ -45,12 +47,66 @@ pub fn leave_chat(service: &mut Service, bot: i64, method: LeaveChat) -> Result<
     let chat = service.chat_of(bot, &method.chat_id)?;
     refuse_if(matches!(chat, ChatKey::Private { .. }), "a private chat cannot be left")?;
     service.check_access(bot, chat)?;
-    service.remove_member(chat.id(), bot, bot, Status::Left, None)
+    service.remove_member(chat.id(), bot, bot, None)
 }
 
 pub fn export_chat_invite_link(service: &mut Service, bot: i64, method: ExportChatInviteLink) -> Result<String> {
     let chat = service.administered(bot, &method.chat_id, INVITE)?;
     Ok(service.new_invite_link(chat))
+}
+
+pub fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> Result<True> {
+    let chat = service.changed(bot, &method.chat_id)?;
+    service.change_photo(chat, bot, NewFile::uploaded(&method.photo)?)
+}
+
+pub fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhoto) -> Result<True> {
+    let chat = service.changed(bot, &method.chat_id)?;
+    let photo = service.shared_mut(chat).and_then(|shared| shared.photo.take());
+    photo.or_refuse("chat has no photo")?;
+    service.announce(ChatKey::Shared(chat), bot, ServiceEvent::PhotoDeleted);
+    Ok(True)
+}
+
+pub fn set_chat_title(service: &mut Service, bot: i64, method: SetChatTitle) -> Result<True> {
+    let chat = service.changed(bot, &method.chat_id)?;
+    service.change_title(chat, bot, method.title)
+}
+
+pub fn set_chat_description(service: &mut Service, bot: i64, method: SetChatDescription) -> Result<True> {
+    let chat = service.administered(bot, &method.chat_id, CHANGE_INFO)?;
+    let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
+    only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
+    shared.description = method.description.filter(|description| !description.is_empty());
+    Ok(True)
+}
+
+pub fn pin_chat_message(service: &mut Service, bot: i64, method: PinChatMessage) -> Result<True> {
+    let chat = service.pinning(bot, &method.chat_id)?;
+    service.pin(chat, bot, method.message_id.0, method.disable_notification)
+}
+
+pub fn unpin_chat_message(service: &mut Service, bot: i64, method: UnpinChatMessage) -> Result<True> {
+    let chat = service.pinning(bot, &method.chat_id)?;
+    let pinned = service.shared_mut(chat).and_then(|shared| shared.pinned.take());
+    pinned.map(|_| True).or_refuse("chat has no pinned message")
+}
+
+pub fn set_chat_sticker_set(service: &mut Service, bot: i64, method: SetChatStickerSet) -> Result<True> {
+    change_sticker_set(service, bot, &method.chat_id, Some(method.sticker_set_name))
+}
+
+pub fn delete_chat_sticker_set(service: &mut Service, bot: i64, method: DeleteChatStickerSet) -> Result<True> {
+    change_sticker_set(service, bot, &method.chat_id, None)
+}
+
+fn change_sticker_set(service: &mut Service, bot: i64, chat: &ChatRef, name: Option<String>) -> Result<True> {
+    let chat = service.administered(bot, chat, CHANGE_INFO)?;
+    let name = name.map(|name| service.state.sets.get(&name).map(|set| set.name.clone()));
+    let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
+    only_in(shared, &[ChatKind::Supergroup])?;
+    shared.sticker_set_name = name.map(|name| name.or_refuse("sticker set not found")).transpose()?;
+    Ok(True)
 }
 
 impl Service {
@@ -86,5 +142,62 @@ impl Service {
             self.state.links.insert(link.clone(), chat);
         }
         link
+    }
+
+    /// The chat of a change that does not work in a group whose members are all administrators.
+    fn changed(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
+        let id = self.administered(bot, chat, CHANGE_INFO)?;
+        let everybody = self.shared(id).is_some_and(|shared| shared.all_members_are_administrators);
+        refuse_if(everybody, "method is not available while all members are administrators")?;
+        Ok(id)
+    }
+
+    /// The chat whose messages the bot pins.
+    fn pinning(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
+        let id = self.administered(bot, chat, 0)?;
+        self.check_pinning(bot, id).map(|()| id)
+    }
+
+    /// Refuses a user or bot that may not pin: in supergroups and channels each by a right of its own, elsewhere nobody.
+    pub(crate) fn check_pinning(&self, who: i64, chat: i64) -> Result<()> {
+        let shared = self.shared(chat).or_refuse("chat not found")?;
+        only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
+        self.check_rights(who, chat, if shared.kind == ChatKind::Channel { EDIT } else { PIN })
+    }
+
+    pub(crate) fn change_title(&mut self, chat: i64, by: i64, title: String) -> Result<True> {
+        check_title(&title)?;
+        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
+        shared.title.clone_from(&title);
+        self.announce(ChatKey::Shared(chat), by, ServiceEvent::Title(title));
+        Ok(True)
+    }
+
+    /// Sets the photo of a chat. What is no image is taken for one, as in all of the emulator; an
+    /// image must not be far from square, as a client would cut it.
+    pub(crate) fn change_photo(&mut self, chat: i64, by: i64, file: NewFile) -> Result<True> {
+        let narrow = |image: Image| image.width.max(image.height) > 20 * image.width.min(image.height);
+        refuse_if(Image::read(&file.bytes).is_some_and(narrow), "image dimensions are invalid")?;
+        let photo = self.store(file.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
+        let shown = self.store(file, FileKind::Photo, MediaAttributes::default())?;
+        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
+        shared.photo = Some(photo);
+        self.announce(ChatKey::Shared(chat), by, ServiceEvent::Photo(shown));
+        Ok(True)
+    }
+
+    /// Pins a message, which is announced, in channels always without a notification.
+    pub(crate) fn pin(&mut self, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<True> {
+        let now = self.now();
+        let key = ChatKey::Shared(chat);
+        let message = self.record(key, id).or_refuse("message to pin not found")?;
+        refuse_if(message.content.is_service(), "service messages can't be pinned")?;
+        let Some(shared) = self.shared_mut(chat) else { return Ok(True) };
+        refuse_if(shared.pinned == Some(id), "message is pinned already")?;
+        shared.pinned = Some(id);
+        let mut notice = StoredMessage::new(by, now, MessageContent::Service(ServiceEvent::Pinned(id)));
+        notice.silence(if shared.kind == ChatKind::Channel { Some(true) } else { silent });
+        self.publish(key, notice);
+        Ok(True)
     }
 }

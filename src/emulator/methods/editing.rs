@@ -1,15 +1,17 @@
 //! The section Editing and deleting: who may change which messages, and until when.
 //!
-//! The specification leaves open which messages may be edited beside those of the bot. Here: what
-//! was sent through the bot in inline mode, by its `inline_message_id`, and posts of others in a
-//! channel where the bot has `can_edit_messages`. An edit that changes nothing is refused, as
-//! services do, and so is one of a forwarded message. A bot's message in a private chat cannot be
-//! deleted: the rules name no such case.
+//! The specification leaves open which messages may be edited beside those of the bot. Here: what was sent through the bot
+//! in inline mode, by its `inline_message_id`, and posts of others in a channel where the bot has `can_edit_messages`. An
+//! edit that changes nothing is refused, as services do, and so is one of a forwarded message. A bot's message in a private
+//! chat cannot be deleted: the rules name no such case.
 
 use super::prelude::*;
 
 /// A message can be deleted when it was sent less than so many seconds ago.
 const DELETABLE: i64 = 48 * HOUR / SECOND;
+
+/// The edited message, if the bot sent it.
+pub(super) type Edited = Result<MessageOrTrue>;
 
 /// How a call names the message that it is about: one of two ways.
 pub(crate) struct Named {
@@ -39,7 +41,7 @@ pub(crate) struct EditTarget {
     pub own: bool,
 }
 
-pub fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageText) -> Result<MessageOrTrue> {
+pub fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageText) -> Edited {
     let hides = Some(method.disable_web_page_preview == Some(true));
     edit(service, bot, &named!(method), method.reply_markup, hides, &|service, content| {
         if matches!(content, MessageContent::Text(_) | MessageContent::Game(_)) {
@@ -49,7 +51,7 @@ pub fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageTex
     })
 }
 
-pub fn edit_message_caption(service: &mut Service, bot: i64, method: EditMessageCaption) -> Result<MessageOrTrue> {
+pub fn edit_message_caption(service: &mut Service, bot: i64, method: EditMessageCaption) -> Edited {
     edit(service, bot, &named!(method), method.reply_markup, None, &|service, content| {
         if content.takes_caption() {
             return service.caption(method.caption.as_deref(), method.parse_mode.as_ref()).map(Some);
@@ -58,11 +60,7 @@ pub fn edit_message_caption(service: &mut Service, bot: i64, method: EditMessage
     })
 }
 
-pub fn edit_message_reply_markup(
-    service: &mut Service,
-    bot: i64,
-    method: EditMessageReplyMarkup,
-) -> Result<MessageOrTrue> {
+pub fn edit_message_reply_markup(service: &mut Service, bot: i64, method: EditMessageReplyMarkup) -> Edited {
     edit(service, bot, &named!(method), method.reply_markup, None, &|_, _| Ok(None))
 }
 
@@ -70,7 +68,17 @@ pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) ->
     let chat = service.accessible(bot, &method.chat_id)?;
     let id = method.message_id.0;
     let message = service.record(chat, id).or_refuse("message to delete not found")?;
-    refuse_if(!service.may_delete(bot, chat, message), "message can't be deleted")?;
+    let is_own = message.sender() == Some(bot);
+    let shared = service.shared(chat.id());
+    let may_delete = shared.and_then(|shared| Some((shared, shared.member(bot)?))).is_some_and(|(shared, member)| {
+        match shared.kind {
+            ChatKind::Group => is_own || shared.all_members_are_administrators || member.has(0),
+            ChatKind::Supergroup => is_own || member.has(DELETE),
+            ChatKind::Channel => (is_own && member.has(POST)) || member.has(DELETE),
+        }
+    });
+    let is_old = service.now().unix() - message.date >= DELETABLE;
+    refuse_if(is_old || !may_delete, "message can't be deleted")?;
     service.delete(chat, id);
     Ok(True)
 }
@@ -87,15 +95,15 @@ fn edit(
     markup: Option<InlineKeyboardMarkup>,
     hides_preview: Option<bool>,
     new_words: &dyn Fn(&Service, &MessageContent) -> Result<Option<FormattedText>>,
-) -> Result<MessageOrTrue> {
+) -> Edited {
     let target = service.target(bot, named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
     let words = new_words(service, &message.content)?;
     let markup = message.keyboard(markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
     let may_add_previews = service.may_add_previews(target.chat, bot);
     let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
-    let same = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
-    let same = same && message.markup() == markup.as_ref();
+    let has_same_words = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
+    let is_same = has_same_words && message.markup() == markup.as_ref();
     let former = message.preview();
     if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
         *old = new;
@@ -103,7 +111,7 @@ fn edit(
     if let Some(hides) = hides_preview {
         message.rest_mut().has_no_preview = hides || !may_add_previews;
     }
-    refuse_if(same && message.preview() == former, "message is not modified")?;
+    refuse_if(is_same && message.preview() == former, "message is not modified")?;
     message.rest_mut().markup = markup;
     service.edited(bot, target)
 }
@@ -113,18 +121,12 @@ impl Service {
     pub(crate) fn target(&self, bot: i64, named: &Named) -> Result<EditTarget> {
         let target = self.found(bot, named, "message to edit not found")?;
         let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
-        let channel = self.shared(target.chat.id()).filter(|shared| shared.kind == ChatKind::Channel);
-        let editor = channel.and_then(|shared| shared.member(bot)).is_some_and(|bot| bot.has(EDIT));
+        let editor = self.is_channel(target.chat) && self.check_rights(bot, target.chat.id(), EDIT).is_ok();
         let by_inline = named.inline.is_some();
-        let fixed = message.content.is_service() || message.is_forwarded();
+        let is_fixed = message.content.is_service() || message.is_forwarded();
         let is_editable = matches!(message.markup(), None | Some(ReplyMarkup::InlineKeyboardMarkup(_)));
-        if fixed || !(target.own || by_inline || editor) || !is_editable {
-            return Err(cannot_edit());
-        }
-        if !by_inline {
-            self.check_access(bot, target.chat)?;
-        }
-        Ok(target)
+        let may_edit = !is_fixed && is_editable && (target.own || by_inline || editor);
+        if may_edit { Ok(target) } else { Err(cannot_edit()) }
     }
 
     /// The message that a call is about, by either way to name it.
@@ -143,7 +145,7 @@ impl Service {
     }
 
     /// Notes who edited a message and when, and tells the others; the result of the call.
-    pub(crate) fn edited(&mut self, bot: i64, target: EditTarget) -> Result<MessageOrTrue> {
+    pub(crate) fn edited(&mut self, bot: i64, target: EditTarget) -> Edited {
         let now = self.now().unix();
         let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
         let rest = message.rest_mut();
@@ -155,8 +157,7 @@ impl Service {
         self.result_of_edit(bot, target)
     }
 
-    /// What an edit gives: the message, if the bot sent it.
-    pub(crate) fn result_of_edit(&self, bot: i64, target: EditTarget) -> Result<MessageOrTrue> {
+    pub(crate) fn result_of_edit(&self, bot: i64, target: EditTarget) -> Edited {
         if !target.own {
             return Ok(MessageOrTrue::True(True));
         }
@@ -172,21 +173,6 @@ impl Service {
         }
         if let Some(inline_message_id) = gone.as_ref().and_then(StoredMessage::inline_message_id) {
             self.state.inline_messages.remove(inline_message_id);
-        }
-    }
-
-    /// Whether a bot may delete a message now. Spec: core, Editing and deleting.
-    fn may_delete(&self, bot: i64, chat: ChatKey, message: &StoredMessage) -> bool {
-        if self.now().unix() - message.date >= DELETABLE {
-            return false;
-        }
-        let outgoing = message.sender() == Some(bot);
-        let Some(shared) = self.shared(chat.id()) else { return false };
-        let Some(member) = shared.member(bot) else { return false };
-        match shared.kind {
-            ChatKind::Group => outgoing || shared.all_members_are_administrators || member.has(0),
-            ChatKind::Supergroup => outgoing || member.has(DELETE),
-            ChatKind::Channel => (outgoing && member.has(POST)) || member.has(DELETE),
         }
     }
 }

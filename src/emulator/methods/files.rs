@@ -8,9 +8,7 @@ const LIMIT: i64 = 100;
 
 pub fn get_file(service: &mut Service, bot: i64, method: GetFile) -> Result<File> {
     let (number, path) = service.link(bot, &method.file_id)?;
-    let file_size = service.state.files.get(number).map(StoredFile::size);
-    let extra = compat::unique(service.state.compat, number);
-    Ok(File { file_size, file_path: Some(path), extra, ..File::new(method.file_id) })
+    Ok(File { file_path: Some(path), ..service.shown_file(bot, number) })
 }
 
 pub fn get_user_profile_photos(
@@ -25,4 +23,13 @@ pub fn get_user_profile_photos(
     let total = i64::try_from(photos.len()).unwrap_or(0);
     let shown = photos.iter().skip(offset).take(limit).map(|(number, _)| service.photo(bot, *number));
     Ok(UserProfilePhotos::new(total, shown.collect::<Vec<_>>()))
+}
+
+impl Service {
+    /// The File of a number, without a link.
+    pub(super) fn shown_file(&self, bot: i64, number: u64) -> File {
+        let file_size = self.state.files.get(number).map(StoredFile::size);
+        let extra = compat::unique(self.state.compat, number);
+        File { file_size, extra, ..File::new(self.file_id(bot, number)) }
+    }
 }

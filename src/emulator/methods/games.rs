@@ -4,7 +4,7 @@
 //! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
-use super::editing::{EditTarget, Named, named};
+use super::editing::{EditTarget, Edited, Named, named};
 use super::prelude::*;
 use super::sending::common;
 use crate::emulator::rules::{NewFile, written};
@@ -22,10 +22,10 @@ pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Me
     // A game message shows the high scores of the chat from the start. Spec: second document, Games.
     let board = written(&service.scoreboard(&scores_of(bot, chat, &short_name)));
     let content = MessageContent::Game(Box::new(GameMessage { bot, short_name, board }));
-    service.send(bot, chat, content, common!(method))
+    service.send(bot, chat, StoredMessage::new(bot, service.now(), content), common!(method))
 }
 
-pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Result<MessageOrTrue> {
+pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Edited {
     let user = service.check_person(method.user_id.0)?;
     let (target, key) = service.game_of(bot, &named!(method))?;
     service.state.scores.last += 1;
@@ -94,8 +94,7 @@ impl Service {
 
     /// Refuses games in channels.
     pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<()> {
-        let is_channel = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
-        refuse_if(is_channel, "games can't be sent to channels")
+        refuse_if(self.is_channel(chat), "games can't be sent to channels")
     }
 
     fn scoreboard(&self, key: &str) -> String {

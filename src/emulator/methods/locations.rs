@@ -1,26 +1,60 @@
-//! The section Live locations: moved until they expire or are stopped.
+//! Locations, venues and contacts, and the section Live locations: moved until they expire or are stopped.
 //!
-//! Spec: core, Live location message.
+//! Where the specification is silent: a place that is not on the globe is refused.
 
-use super::editing::{Named, cannot_edit, named};
-use super::places::location;
+use super::editing::{Edited, Named, cannot_edit, named};
 use super::prelude::*;
+use super::sending::common;
 use crate::emulator::rules::check_buttons;
 
-pub fn edit_message_live_location(
-    service: &mut Service,
-    bot: i64,
-    method: EditMessageLiveLocation,
-) -> Result<MessageOrTrue> {
+pub fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> Result<Message> {
+    let now = service.now();
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let location = location(method.longitude, method.latitude)?;
+    let mut message = StoredMessage::new(bot, now, MessageContent::Location(location));
+    if let Some(seconds) = method.live_period {
+        message.rest_mut().live_until = Some(live_until(now, seconds));
+    }
+    service.send(bot, chat, message, common!(method))
+}
+
+pub fn send_venue(service: &mut Service, bot: i64, method: SendVenue) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
+    let venue = MessageContent::Venue(Box::new(Venue { venuedb_id: method.venuedb_id, ..venue }));
+    service.send(bot, chat, StoredMessage::new(bot, service.now(), venue), common!(method))
+}
+
+pub fn send_contact(service: &mut Service, bot: i64, method: SendContact) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let contact = contact(method.phone_number, method.first_name, method.last_name)?;
+    let contact = MessageContent::Contact(Box::new(contact));
+    service.send(bot, chat, StoredMessage::new(bot, service.now(), contact), common!(method))
+}
+
+/// When a location expires that is live for so many seconds.
+pub(crate) fn live_until(now: Time, seconds: i64) -> Time {
+    now.after(seconds.saturating_mul(SECOND))
+}
+
+/// A Location; refused off the globe.
+pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location> {
+    let is_on_globe = longitude.abs() <= 180.0 && latitude.abs() <= 90.0;
+    refuse_if(!is_on_globe, "wrong location")?;
+    Ok(Location::new(longitude, latitude))
+}
+
+pub(crate) fn contact(phone_number: String, first_name: String, last_name: Option<String>) -> Result<Contact> {
+    refuse_if(phone_number.is_empty() || first_name.is_empty(), "contact needs a phone number and a first name")?;
+    Ok(Contact { last_name, ..Contact::new(phone_number, first_name) })
+}
+
+pub fn edit_message_live_location(service: &mut Service, bot: i64, method: EditMessageLiveLocation) -> Edited {
     let location = location(method.longitude, method.latitude);
     change(service, bot, &named!(method), Some(location), method.reply_markup)
 }
 
-pub fn stop_message_live_location(
-    service: &mut Service,
-    bot: i64,
-    method: StopMessageLiveLocation,
-) -> Result<MessageOrTrue> {
+pub fn stop_message_live_location(service: &mut Service, bot: i64, method: StopMessageLiveLocation) -> Edited {
     change(service, bot, &named!(method), None, method.reply_markup)
 }
 
@@ -31,7 +65,7 @@ fn change(
     named: &Named,
     location: Option<Result<Location>>,
     markup: Option<InlineKeyboardMarkup>,
-) -> Result<MessageOrTrue> {
+) -> Edited {
     let now = service.now();
     let target = service.target(bot, named)?;
     let markup = markup.map(ReplyMarkup::InlineKeyboardMarkup);

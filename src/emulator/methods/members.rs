@@ -1,9 +1,8 @@
 //! The section Chat administration: removing, restricting and promoting members.
 //!
-//! Where the specification is silent: the creator cannot be removed, restricted or demoted; another
-//! administrator only by the creator or by whoever promoted them; nobody gives a right that they do
-//! not have. What is removed from a group that is no supergroup is `left`, since nothing keeps them
-//! from returning.
+//! Where the specification is silent: the creator cannot be removed, restricted or demoted; another administrator only by
+//! the creator or by whoever promoted them; nobody gives a right that they do not have. What is removed from a group that
+//! is no supergroup is `left`, since nothing keeps them from returning.
 
 use super::prelude::*;
 
@@ -50,22 +49,16 @@ pub fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatM
 
 /// Refuses a chat of another kind.
 pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
-    if kinds.contains(&shared.kind) {
-        return Ok(());
-    }
-    Err(Refusal::bad_request(&["method is not available for ", shared.kind.as_str(), " chats"].concat()))
+    let what = ["method is not available for ", shared.kind.as_str(), " chats"].concat();
+    refuse_if(!kinds.contains(&shared.kind), &what)
 }
 
 /// Refuses to touch the creator, and administrators whom somebody else promoted.
 fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
     let Some(member) = shared.member(user) else { return Ok(()) };
-    match member.status {
-        Status::Creator => Err(Refusal::bad_request("user is the creator of the chat")),
-        Status::Administrator if shared.creator != by && member.promoted_by != Some(by) => {
-            Err(Refusal::bad_request("user is an administrator of the chat"))
-        }
-        _ => Ok(()),
-    }
+    refuse_if(member.status == Status::Creator, "user is the creator of the chat")?;
+    let may_demote = shared.creator == by || member.promoted_by == Some(by);
+    refuse_if(member.status == Status::Administrator && !may_demote, "user is an administrator of the chat")
 }
 
 impl Service {
@@ -74,12 +67,10 @@ impl Service {
         let now = self.now();
         self.check_person(user)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
-        let member = shared.member(user);
         if shared.kind == ChatKind::Group {
-            let added = member.is_some_and(|member| member.added_by == Some(by));
-            let creator = shared.creator == by;
-            let setting = shared.all_members_are_administrators;
-            let may_remove = added || creator || (!setting && self.check_rights(by, chat, RESTRICT).is_ok());
+            let has_added = shared.member(user).is_some_and(|member| member.added_by == Some(by));
+            let administers = !shared.all_members_are_administrators && self.check_rights(by, chat, RESTRICT).is_ok();
+            let may_remove = has_added || shared.creator == by || administers;
             refuse_if(!may_remove, "only the creator or who added the user may remove them here")?;
         } else {
             self.check_rights(by, chat, RESTRICT)?;
@@ -87,9 +78,10 @@ impl Service {
         check_outranks(shared, by, user)?;
         if shared.kind == ChatKind::Group {
             refuse_if(!shared.has(user, now), "user is not a member of the chat")?;
-            return self.remove_member(chat, by, user, Status::Left, None);
+            return self.remove_member(chat, by, user, None);
         }
-        self.remove_member(chat, by, user, Status::Kicked, until(now, date))
+        let banned = StoredMember { until: until(now, date), ..StoredMember::new(Status::Kicked) };
+        self.remove_member(chat, by, user, Some(banned))
     }
 
     /// Makes a user an administrator with those rights, or a member without any.
@@ -98,9 +90,8 @@ impl Service {
         let shared = self.shared(chat).or_refuse("chat not found")?;
         refuse_if(shared.all_members_are_administrators, "all members are administrators of the chat")?;
         let (given, rights) = (rights, shared.kind.rights_of(rights));
-        if rights == 0 && given != 0 {
-            return Err(Refusal::bad_request(&["the rights are not for ", shared.kind.as_str(), " chats"].concat()));
-        }
+        let what = ["the rights are not for ", shared.kind.as_str(), " chats"].concat();
+        refuse_if(rights == 0 && given != 0, &what)?;
         let has_rights = shared.member(by).is_some_and(|by| by.has(rights));
         refuse_if(!has_rights, "a right cannot be given that one does not have")?;
         check_outranks(shared, by, user)?;
@@ -113,26 +104,14 @@ impl Service {
         Ok(True)
     }
 
-    /// Takes a user or bot out of a chat; groups and supergroups get a service message.
-    pub(crate) fn remove_member(
-        &mut self,
-        chat: i64,
-        by: i64,
-        user: i64,
-        status: Status,
-        until: Option<Time>,
-    ) -> Result<True> {
+    /// Takes a user or bot out of a chat, who has left it unless banned; groups and supergroups get a service message.
+    pub(crate) fn remove_member(&mut self, chat: i64, by: i64, user: i64, ban: Option<StoredMember>) -> Result<True> {
         let now = self.now();
-        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
-        let was = shared.has(user, now);
-        let posts = was && shared.kind != ChatKind::Channel;
-        let mut gone = match shared.member(user) {
-            Some(member) if status == Status::Left => member.left(now),
-            _ => StoredMember::new(status),
-        };
-        gone.until = gone.until.or(until);
+        let shared = self.shared(chat).or_refuse("chat not found")?;
+        let left = || shared.member(user).map(|member| member.left(now));
+        let gone = ban.or_else(left).unwrap_or_else(|| StoredMember::new(Status::Left));
         // The one who goes still learns of it, so the message comes first.
-        if posts {
+        if shared.has(user, now) && shared.kind != ChatKind::Channel {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));
         }
         self.shared_mut(chat).or_refuse("chat not found")?.put(user, gone);

@@ -4,21 +4,17 @@
 
 #![allow(clippy::needless_pass_by_value)] // a method is taken as a whole
 
-mod albums;
 mod callbacks;
 mod chats;
 pub(crate) mod editing;
 mod files;
-mod forwarding;
 mod games;
 mod inline;
-mod locations;
+pub(crate) mod locations;
 mod members;
 mod payments;
-pub(crate) mod places;
 mod prelude;
 pub(crate) mod sending;
-mod settings;
 mod stickers;
 mod updates;
 
@@ -26,8 +22,8 @@ use serde_json::Value;
 
 #[allow(clippy::wildcard_imports)] // each method is a function in one of them
 use self::{
-    albums::*, callbacks::*, chats::*, editing::*, files::*, forwarding::*, games::*, inline::*, locations::*,
-    members::*, payments::*, places::*, sending::*, settings::*, stickers::*, updates::*,
+    callbacks::*, chats::*, editing::*, files::*, games::*, inline::*, locations::*, members::*, payments::*,
+    sending::*, stickers::*, updates::*,
 };
 use crate::emulator::http::{MethodResult, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
@@ -115,7 +111,13 @@ impl Service {
             if fault.expected.contains("https://") && method.name == "setWebhook" {
                 fault.expected.push_str(updates::accepted_too(self.options.http_webhooks));
             }
-            refusal(method, parameters, &fault)
+            let field = method.params.field(&fault.path).filter(|field| field.name == "text");
+            match (field.map(|field| field.limit), parameters.text("text")) {
+                (Some(Limit::VisibleChars(_, most)), Some(text)) if text.chars().count() > most as usize => {
+                    Refusal::bad_request(TOO_LONG)
+                }
+                _ => Refusal::bad_request(&fault.to_string()),
+            }
         })
     }
 }
@@ -134,14 +136,4 @@ fn check_unions(parameters: &Parameters) -> Result<()> {
     let mut contents = results.filter_map(|result| result.get("input_message_content"));
     let has_mixed_content = contents.any(|content| is_mixed(content, CONTENTS));
     refuse_if(has_mixed_content, "input_message_content must be of one of its four kinds")
-}
-
-fn refusal(method: &wire::MethodDescriptor, parameters: &Parameters, error: &ValidationError) -> Refusal {
-    let field = method.params.field(&error.path).filter(|field| field.name == "text");
-    match (field.map(|field| field.limit), parameters.text("text")) {
-        (Some(Limit::VisibleChars(_, most)), Some(text)) if text.chars().count() > most as usize => {
-            Refusal::bad_request(TOO_LONG)
-        }
-        _ => Refusal::bad_request(&error.to_string()),
-    }
 }

@@ -1,8 +1,8 @@
 //! The section Payments: invoices, and answers to shipping and pre-checkout queries.
 //!
-//! A payment goes through stages: with `is_flexible` and `need_shipping_address` it waits for
-//! answerShippingQuery, then for the user's choice of an option; then for answerPreCheckoutQuery,
-//! for 10 seconds; then it is paid. A refusal of the bot, or its silence, ends it.
+//! A payment goes through stages: with `is_flexible` and `need_shipping_address` it waits for answerShippingQuery, then for
+//! the user's choice of an option; then for answerPreCheckoutQuery, for 10 seconds; then it is paid. A refusal of the bot,
+//! or its silence, ends it.
 //!
 //! Where the specification is silent: an invoice is paid once, which ends its other payments, is not forwarded, and may cost
 //! nothing. `invoice_payload` is in the Message about the payment, which tests read; clients do not show it.
@@ -18,23 +18,20 @@ use crate::emulator::rules::{check_currency, is_web_url};
 pub fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND)?;
     refuse_if(!matches!(chat, ChatKey::Private { .. }), "invoices can be sent to private chats only")?;
-    check_terms(&method)?;
-    let terms = Box::new(method.clone());
-    service.send(bot, chat, MessageContent::Invoice(terms), common!(method))
-}
-
-fn check_terms(invoice: &SendInvoice) -> Result<()> {
-    refuse_if(invoice.prices.is_empty(), "prices must be non-empty")?;
-    let SendInvoice { title, description, start_parameter, provider_token, .. } = invoice;
-    let labels = invoice.prices.iter().map(|price| &price.label);
-    let mut texts = [title, description, start_parameter, provider_token].into_iter().chain(labels);
-    refuse_if(texts.any(String::is_empty), "texts of an invoice and labels of its prices must be non-empty")?;
-    check_currency(&invoice.currency)?;
-    let photo = invoice.photo_url.as_ref().filter(|url| !url.is_empty());
+    refuse_if(method.prices.is_empty(), "prices must be non-empty")?;
+    let SendInvoice { title, description, start_parameter, provider_token, .. } = &method;
+    let labels = method.prices.iter().map(|price| &price.label);
+    let texts = [title, description, start_parameter, provider_token];
+    let has_empty_text = texts.into_iter().chain(labels).any(String::is_empty);
+    refuse_if(has_empty_text, "texts of an invoice and labels of its prices must be non-empty")?;
+    check_currency(&method.currency)?;
+    let photo = method.photo_url.as_ref().filter(|url| !url.is_empty());
     refuse_if(photo.is_some_and(|url| !is_web_url(url)), "URL of the photo of an invoice is invalid")?;
-    let data = invoice.provider_data.as_ref().filter(|data| !data.is_empty());
+    let data = method.provider_data.as_ref().filter(|data| !data.is_empty());
     refuse_if(data.is_some_and(|data| serde_json::from_str::<Value>(data).is_err()), "provider_data must be JSON")?;
-    check_total(sum(&invoice.prices))
+    check_total(sum(&method.prices))?;
+    let terms = Box::new(method.clone());
+    service.send(bot, chat, StoredMessage::new(bot, service.now(), MessageContent::Invoice(terms)), common!(method))
 }
 
 /// Refuses what may not be a `total_amount`.

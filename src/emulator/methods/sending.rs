@@ -1,11 +1,11 @@
-//! The section Sending: texts, files and chat actions of a bot.
+//! The section Sending: texts, files, albums, forwarded messages and chat actions of a bot.
 //!
 //! Where the specification is silent: a bot cannot write to a user who never started it. A `duration`, `width` or `height` below
 //! zero is taken as it is. Of a literal `<`, `>` or `&` in HTML only `<` begins a tag. What a bot does not see of its message,
 //! `disable_notification` and `disable_web_page_preview`, is in the message as users see it.
 
 use super::prelude::*;
-use crate::emulator::rules::Source;
+use crate::emulator::rules::{Source, play_keyboard};
 
 /// How long a chat action lasts; the specification says 5 seconds or less.
 const ACTION: i64 = 5 * SECOND;
@@ -14,11 +14,9 @@ const ACTION: i64 = 5 * SECOND;
 pub(crate) struct Common {
     pub reply_to: Option<MessageId>,
     pub markup: Option<ReplyMarkup>,
-    /// `disable_notification`, which only users see.
     pub silent: Option<bool>,
 }
 
-/// What a method says beside the content of its message.
 macro_rules! common {
     ($method:ident) => {
         crate::emulator::methods::sending::Common {
@@ -37,7 +35,7 @@ pub fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Res
     if method.disable_web_page_preview == Some(true) {
         message.rest_mut().has_no_preview = true;
     }
-    service.send_stored(bot, chat, message, common!(method))
+    service.send(bot, chat, message, common!(method))
 }
 
 /// The methods that send a file: its parameter, its kind, its caption with markup, and what is said of it.
@@ -92,6 +90,47 @@ fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     }
 }
 
+pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup) -> Result<Vec<Message>> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND_MEDIA)?;
+    let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
+    // All files are looked at before the first message is sent: an album goes as a whole or not at all.
+    let mut items = Vec::new();
+    for item in method.media {
+        let mut details = MediaAttributes::default();
+        let (kind, media, caption, mode) = match item {
+            InputMedia::Photo(photo) => (FileKind::Photo, photo.media, photo.caption, photo.parse_mode),
+            InputMedia::Video(video) => {
+                (details.duration, details.width, details.height) = (video.duration, video.width, video.height);
+                (FileKind::Video, video.media, video.caption, video.parse_mode)
+            }
+        };
+        let caption = service.caption(caption.as_deref(), mode.as_ref())?;
+        items.push((service.source(bot, &media, kind)?, kind, details, caption));
+    }
+    let store = |(source, kind, details, caption)| service.media(source, kind, details, caption);
+    let contents: Vec<MessageContent> = items.into_iter().map(store).collect::<Result<_>>()?;
+    let album = service.state.random.up_to(u32::MAX).to_string();
+    let mut messages = Vec::new();
+    for content in contents {
+        let mut message = StoredMessage::new(bot, service.now(), content);
+        message.reply_to = reply_to;
+        message.silence(method.disable_notification);
+        message.rest_mut().media_group_id = Some(album.clone());
+        let id = service.publish(chat, message);
+        messages.push(service.sent(bot, chat, id)?);
+    }
+    Ok(messages)
+}
+
+pub fn forward_message(service: &mut Service, bot: i64, method: ForwardMessage) -> Result<Message> {
+    let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
+    let from = service.accessible(bot, &method.from_chat_id)?;
+    let mut message = service.forwarded(bot, from, method.message_id.0, chat)?;
+    message.silence(method.disable_notification);
+    let id = service.publish(chat, message);
+    service.sent(bot, chat, id)
+}
+
 pub fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction) -> Result<True> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     let until = service.now().after(ACTION);
@@ -108,23 +147,42 @@ impl Service {
         let kind = kind_by_type(sent.kind, &source);
         let content = self.media(source, kind, sent.details, caption)?;
         self.check_permission(bot, chat, self.permission(&content))?;
-        self.send(bot, chat, content, common)
+        self.send(bot, chat, StoredMessage::new(bot, self.now(), content), common)
     }
 
-    /// Sends a message of a bot.
-    pub(crate) fn send(&mut self, bot: i64, chat: ChatKey, content: MessageContent, common: Common) -> Result<Message> {
-        self.send_stored(bot, chat, StoredMessage::new(bot, self.now(), content), common)
+    /// A copy of a message for somebody who forwards it, if it may be sent there; it keeps no keyboard, but a game has its
+    /// button, and is not live.
+    pub(crate) fn forwarded(&mut self, sender: i64, from: ChatKey, id: i64, to: ChatKey) -> Result<StoredMessage> {
+        let original = self.record(from, id).or_refuse("message to forward not found")?;
+        let is_bound = matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_));
+        refuse_if(is_bound, "message can't be forwarded")?;
+        self.check_permission(sender, to, self.permission(&original.content))?;
+        let MessageExtras { origin, signature, has_no_preview, .. } =
+            original.rest.as_deref().cloned().unwrap_or_default();
+        // What was forwarded before still says where it comes from at first.
+        let origin = origin.unwrap_or_else(|| {
+            let is_post = self.is_channel(from);
+            let post = is_post.then_some(Post { channel: from, message_id: id, signature });
+            ForwardOrigin { date: original.date, from: original.from.filter(|_| !is_post), post }
+        });
+        let mut message = StoredMessage::new(sender, self.now(), original.content.clone());
+        let game = if let MessageContent::Game(game) = &message.content { Some(game.bot) } else { None };
+        let rest = message.rest_mut();
+        (rest.origin, rest.has_no_preview) = (Some(origin), has_no_preview);
+        if let Some(bot) = game {
+            self.check_game_place(to)?;
+            rest.markup = Some(play_keyboard());
+            // What somebody else sent is known to the bot of the game as its inline messages are.
+            if bot != sender {
+                (rest.via, rest.inline_message_id) = (Some(bot), Some(self.state.random.letters(24)));
+            }
+        }
+        Ok(message)
     }
 
-    /// The same with a message that has more than content.
-    pub(crate) fn send_stored(
-        &mut self,
-        bot: i64,
-        chat: ChatKey,
-        mut message: StoredMessage,
-        common: Common,
-    ) -> Result<Message> {
-        message.reply_to = self.check_reply(chat, common.reply_to.map(i64::from))?;
+    pub(super) fn send(&mut self, bot: i64, chat: ChatKey, message: StoredMessage, common: Common) -> Result<Message> {
+        let reply_to = self.check_reply(chat, common.reply_to.map(i64::from))?;
+        let mut message = StoredMessage { reply_to, ..message };
         message.silence(common.silent);
         if let Some(markup) = message.keyboard(common.markup)? {
             check_place(chat, &markup)?;
@@ -146,20 +204,15 @@ impl Service {
             message.rest_mut().has_no_preview = true;
         }
         if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == ChatKind::Channel) {
-            let name = |user: &User| match &user.last_name {
-                Some(last_name) => [&user.first_name, " ", last_name].concat(),
-                None => user.first_name.clone(),
-            };
-            let author = sender.and_then(|sender| self.person(sender));
-            let signature = author.map(name).filter(|_| shared.signs);
+            let author = sender.filter(|_| shared.signs).and_then(|sender| self.person(sender));
+            let last_name = |user: &User| user.last_name.as_ref().map_or(String::new(), |name| [" ", name].concat());
+            let signature = author.map(|user| user.first_name.clone() + &last_name(user));
             message.from = None;
             let rest = message.rest_mut();
             (rest.author, rest.signature) = (sender, signature);
         }
-        if let Some(state) = self.state.chats.get_mut(&chat)
-            && state.action.as_ref().is_some_and(|(bot, ..)| Some(*bot) == sender)
-        {
-            state.action = None;
+        if let Some(state) = self.state.chats.get_mut(&chat) {
+            state.action.take_if(|(bot, ..)| Some(*bot) == sender);
         }
         let inline_message_id = message.inline_message_id().map(str::to_owned);
         let id = self.post(chat, message);
@@ -171,22 +224,20 @@ impl Service {
         id
     }
 
-    /// Gives the bots in a chat a message, new or edited; not the one that sent or edited it. Messages of
-    /// bots reach no other bot in groups, but posts in channels and service messages do.
+    /// Gives a message, new or edited, to the bots in a chat but the one that sent or edited it. Messages of bots reach no
+    /// other bot in groups, but posts in channels and service messages do.
     pub(crate) fn tell(&mut self, chat: ChatKey, id: i64, editor: Option<i64>) {
         let sender = self.record(chat, id).filter(|message| !message.content.is_service());
         let sender = sender.and_then(StoredMessage::sender);
-        let post = self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel);
+        let post = self.is_channel(chat);
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
         }
+        // A bot knows no messages from before its time. Spec: core, Update, "new version of a known message".
+        let knows = |member: &StoredMember| member.is_present(self.now()) && member.since <= id;
         let present = |bot: &i64| match chat {
             ChatKey::Private { bot: own, .. } => *bot == own,
-            // A bot knows no messages from before its time. Spec: core, Update, "new version of a known message".
-            ChatKey::Shared(chat) => self
-                .shared(chat)
-                .and_then(|shared| shared.member(*bot))
-                .is_some_and(|member| member.is_present(self.now()) && member.since <= id),
+            ChatKey::Shared(chat) => self.shared(chat).and_then(|shared| shared.member(*bot)).is_some_and(knows),
         };
         let actor = editor.or(sender);
         let bots: Vec<i64> = self.state.bots.keys().filter(|bot| Some(*bot) != actor && present(bot)).collect();

@@ -17,7 +17,7 @@ pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Res
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_OTHER)?;
     let source = service.source(bot, &method.sticker, FileKind::Sticker)?;
     let content = service.media(source, FileKind::Sticker, MediaAttributes::default(), FormattedText::default())?;
-    service.send(bot, chat, content, common!(method))
+    service.send(bot, chat, StoredMessage::new(bot, service.now(), content), common!(method))
 }
 
 pub fn get_sticker_set(service: &mut Service, bot: i64, method: GetStickerSet) -> Result<StickerSet> {
@@ -34,9 +34,7 @@ pub fn upload_sticker_file(service: &mut Service, bot: i64, method: UploadSticke
     let file = NewFile::uploaded(&method.png_sticker)?;
     check_image(&file)?;
     let number = service.store(file, FileKind::Document, MediaAttributes::default())?;
-    let file_size = service.state.files.get(number).map(StoredFile::size);
-    let extra = compat::unique(service.state.compat, number);
-    Ok(File { file_size, extra, ..File::new(service.file_id(bot, number)) })
+    Ok(service.shown_file(bot, number))
 }
 
 pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNewStickerSet) -> Result<True> {
@@ -46,10 +44,11 @@ pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNew
     refuse_if(!key.ends_with(&["_by_", &username].concat()), "sticker set name must end in _by_<bot_username>")?;
     refuse_if(service.state.sets.get(&key).is_some(), "sticker set name is already occupied")?;
     let contains_masks = method.contains_masks == Some(true);
-    let set =
-        StoredStickerSet { name: method.name, title: method.title, owner, bot, contains_masks, stickers: Vec::new() };
-    let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
-    let number = sticker.store(service, &set)?;
+    let mask_position = method.mask_position.filter(|_| contains_masks);
+    let in_set = InSet { emoji: method.emojis, set_name: method.name.clone(), mask_position };
+    let number = service.store_sticker(bot, &method.png_sticker, in_set)?;
+    let CreateNewStickerSet { name, title, .. } = method;
+    let set = StoredStickerSet { name, title, owner, bot, contains_masks, stickers: Vec::new() };
     service.state.sets.all.insert(key.clone(), set);
     service.state.sets.add(&key, number);
     Ok(True)
@@ -58,10 +57,11 @@ pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNew
 pub fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddStickerToSet) -> Result<True> {
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
-    let set = service.state.sets.get(&key).ok_or_else(not_found)?.clone();
+    let set = service.state.sets.get(&key).ok_or_else(not_found)?;
     refuse_if(set.bot != bot || set.owner != owner, "sticker set is not of the bot and the user")?;
-    let sticker = NewSticker { png: &method.png_sticker, emojis: method.emojis, mask: method.mask_position };
-    let number = sticker.store(service, &set)?;
+    let mask_position = method.mask_position.filter(|_| set.contains_masks);
+    let in_set = InSet { emoji: method.emojis, set_name: set.name.clone(), mask_position };
+    let number = service.store_sticker(bot, &method.png_sticker, in_set)?;
     service.state.sets.add(&key, number);
     Ok(True)
 }
@@ -86,28 +86,6 @@ pub fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteSt
 
 fn not_found() -> Refusal {
     Refusal::bad_request("sticker set not found")
-}
-
-/// A sticker for a set.
-struct NewSticker<'a> {
-    png: &'a InputFileOrString,
-    emojis: String,
-    mask: Option<MaskPosition>,
-}
-
-impl NewSticker<'_> {
-    /// Stores the sticker for a set; its file number.
-    fn store(self, service: &mut Service, set: &StoredStickerSet) -> Result<u64> {
-        refuse_if(!is_emoji(&self.emojis), "emojis must be one or more emoji")?;
-        let png = service.png(set.bot, self.png)?;
-        check_image(&png)?;
-        let number = service.store(png, FileKind::Sticker, MediaAttributes::default())?;
-        if let Some(file) = service.state.files.get_mut(number) {
-            let mask_position = self.mask.filter(|_| set.contains_masks);
-            file.in_set = Some(Box::new(InSet { emoji: self.emojis, set_name: set.name.clone(), mask_position }));
-        }
-        Ok(number)
-    }
 }
 
 /// Refuses what is no png of 512 pixels.
@@ -137,9 +115,21 @@ fn placed<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&
 }
 
 impl Service {
-    /// The owner that a call names.
+    /// The owner that a call names, who is no bot.
     fn owner(&self, user: UserId) -> Result<i64> {
-        if self.state.users.contains_key(&user.0) { Ok(user.0) } else { Err(Refusal::bad_request("user not found")) }
+        self.state.users.get(&user.0).map(|owner| owner.id.0).or_refuse("user not found")
+    }
+
+    /// Stores a sticker for a set; its file number.
+    fn store_sticker(&mut self, bot: i64, png: &InputFileOrString, in_set: InSet) -> Result<u64> {
+        refuse_if(!is_emoji(&in_set.emoji), "emojis must be one or more emoji")?;
+        let png = self.png(bot, png)?;
+        check_image(&png)?;
+        let number = self.store(png, FileKind::Sticker, MediaAttributes::default())?;
+        if let Some(file) = self.state.files.get_mut(number) {
+            file.in_set = Some(Box::new(in_set));
+        }
+        Ok(number)
     }
 
     /// The image of a sticker: an upload, a URL, or what uploadStickerFile or another set has.

@@ -17,9 +17,6 @@ const LIMIT: i64 = 100;
 /// `max_connections` of setWebhook when absent.
 const MAX_CONNECTIONS: i64 = 40;
 
-/// Discards all stored updates; a parameter of later interfaces.
-const DROPS_PENDING: &str = "drop_pending_updates";
-
 /// Why a webhook elsewhere is refused where only this machine may be called.
 const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [::1]) unless the emulator was started with \
     --allow-remote-webhooks";
@@ -76,7 +73,7 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
     if let Some(kinds) = allowed_updates {
         entry.allowed_updates = kinds;
     }
-    if compat && compat::says(&extra, DROPS_PENDING) {
+    if compat && compat::says(&extra, "drop_pending_updates") {
         entry.queue.updates.remove_before(i64::MAX);
     }
     entry.webhook = if url.is_empty() {
@@ -95,13 +92,7 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
 }
 
 pub fn delete_webhook(service: &mut Service, bot: i64, method: DeleteWebhook) -> Result<True> {
-    let drops = service.state.compat && compat::says(&method.extra, DROPS_PENDING);
-    let bot = service.bot(bot)?;
-    bot.webhook = None;
-    if drops {
-        bot.queue.updates.remove_before(i64::MAX);
-    }
-    Ok(True)
+    set_webhook(service, bot, SetWebhook { extra: method.extra, ..SetWebhook::new("") })
 }
 
 pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> Result<WebhookInfo> {
@@ -109,8 +100,8 @@ pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> R
     let webhook = bot.webhook.as_ref();
     let url = webhook.map_or("", |webhook| &webhook.url);
     let has_custom_certificate = webhook.is_some_and(|webhook| webhook.has_custom_certificate);
-    let mut info =
-        WebhookInfo::new(url, has_custom_certificate, i64::try_from(bot.queue.updates.len()).unwrap_or(i64::MAX));
+    let waiting = i64::try_from(bot.queue.updates.len()).unwrap_or(i64::MAX);
+    let mut info = WebhookInfo::new(url, has_custom_certificate, waiting);
     if let Some(webhook) = webhook {
         (info.last_error_date, info.last_error_message) = webhook.last_error.clone().unzip();
         info.max_connections = i64::try_from(webhook.max_connections).ok();

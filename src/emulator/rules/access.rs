@@ -28,28 +28,28 @@ impl Service {
         self.state.chats.get_mut(&ChatKey::Shared(id))?.shared.as_deref_mut()
     }
 
+    pub(crate) fn is_channel(&self, chat: ChatKey) -> bool {
+        self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel)
+    }
+
     /// The chat that a bot means, whether or not it may use it.
     pub(crate) fn chat_of(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey> {
         let id = match chat {
             ChatRef::Id(id) => Some(id.0),
             ChatRef::Username(name) => self.named(name),
         };
-        id.and_then(|id| self.chat_key(bot, id)).or_refuse("chat not found")
+        let key = id.map(|id| if id > 0 { ChatKey::Private { bot, user: id } } else { ChatKey::Shared(id) });
+        let exists = |key: &ChatKey| match key {
+            ChatKey::Private { user, .. } => self.state.users.contains_key(user),
+            ChatKey::Shared(_) => self.state.chats.contains_key(key),
+        };
+        key.filter(exists).or_refuse("chat not found")
     }
 
     /// The identifier of the public chat of that `@username`.
     pub(crate) fn named(&self, username: &str) -> Option<i64> {
         let name = username.strip_prefix('@')?.to_ascii_lowercase();
         self.state.usernames.get(&name).copied()
-    }
-
-    /// The chat of that identifier as a bot means it.
-    pub(crate) fn chat_key(&self, bot: i64, id: i64) -> Option<ChatKey> {
-        if id > 0 {
-            return self.state.users.contains_key(&id).then_some(ChatKey::Private { bot, user: id });
-        }
-        let key = ChatKey::Shared(id);
-        self.state.chats.contains_key(&key).then_some(key)
     }
 
     /// Refuses a chat that has migrated, that the bot is not in, or whose user blocked the bot.
@@ -60,9 +60,7 @@ impl Service {
             return Err(Refusal::new(403, "Forbidden: bot was blocked by the user"));
         }
         let Some(shared) = &state.shared else { return Ok(()) };
-        if let Some(to) = shared.migrated_to {
-            return Err(migrated(to));
-        }
+        check_migration(shared)?;
         if shared.has(bot, now) {
             return Ok(());
         }
@@ -117,9 +115,10 @@ impl Service {
     }
 }
 
-/// The group has become a supergroup. Spec: core, Errors, 2.
-pub(crate) fn migrated(to: i64) -> Refusal {
+/// Refuses a group that has become a supergroup. Spec: core, Errors, 2.
+pub(super) fn check_migration(shared: &SharedChat) -> Result<()> {
+    let Some(to) = shared.migrated_to else { return Ok(()) };
     let mut refusal = Refusal::bad_request("group chat was upgraded to a supergroup chat");
     refusal.parameters.insert("migrate_to_chat_id".into(), to.into());
-    refusal
+    Err(refusal)
 }

@@ -3,8 +3,7 @@
 //! The emulator opens no connection. Behind a URL is what [`Service::host`] put there, or else what the function of
 //! [`Service::host_with`] finds, or else a small stand-in of the type that its ending says, or that the method wants.
 //!
-//! A `file_id` holds the number of the file and a mark that only the same bot's identifier of the
-//! same file has, so another bot's is refused.
+//! A `file_id` holds the number of the file and a mark that only the same bot's identifier of the same file has.
 
 use std::sync::Arc;
 
@@ -99,15 +98,14 @@ impl Service {
         self.web = Web(Some(Arc::new(find)));
     }
 
-    /// What is behind a URL, if a file of that kind may be sent from it. Spec: core, Sending, file
-    /// rules, and core, Limits.
+    /// What is behind a URL, if a file of that kind may be sent from it. Spec: core, Sending, file rules, and core, Limits.
     pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile> {
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         let found = self.state.files.hosted.get(url).cloned().or_else(|| self.web.0.as_ref()?(url));
         let is_made_up = found.is_none();
         let Hosted { media_type, bytes } = found.unwrap_or_else(|| Hosted {
-            media_type: by_ending(&name).unwrap_or_else(|| usual(kind)).to_owned(),
+            media_type: by_ending(&name).unwrap_or_else(|| usual(kind).1).to_owned(),
             bytes: url.as_bytes().into(),
         });
         refuse_if(media_type.is_empty(), "failed to get HTTP URL content")?;
@@ -137,7 +135,7 @@ impl Service {
         }
     }
 
-    /// The File of an identifier, with a link that is valid for an hour.
+    /// The number of an identifier, and a link that is valid for an hour.
     pub(crate) fn link(&mut self, bot: i64, id: &str) -> Result<(u64, String)> {
         let number = self.file_number(bot, id)?;
         let file = self.state.files.get(number).or_refuse("file not found")?;
@@ -145,7 +143,7 @@ impl Service {
         let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let ending = if safe { [".", ending].concat() } else { String::new() };
-        let path = [folder(file.kind), "/file_", &number.to_string(), &ending].concat();
+        let path = [usual(file.kind).0, "/file_", &number.to_string(), &ending].concat();
         self.state.files.links.insert(link_of(bot, &path), (number, self.now().after(LINK)));
         Ok((number, path))
     }
@@ -171,29 +169,18 @@ fn link_of(bot: i64, path: &str) -> String {
     [&bot.to_string(), "/", path].concat()
 }
 
-fn folder(kind: FileKind) -> &'static str {
+/// The folder in the links to files of a kind, and the MIME type that they usually have.
+fn usual(kind: FileKind) -> (&'static str, &'static str) {
     match kind {
-        FileKind::Photo => "photos",
-        FileKind::Thumb => "thumbnails",
-        FileKind::Audio => "music",
-        FileKind::Document => "documents",
-        FileKind::Video => "videos",
-        FileKind::Voice => "voice",
-        FileKind::VideoNote => "video_notes",
-        FileKind::Sticker => "stickers",
-        FileKind::ChatPhoto => "profile_photos",
-    }
-}
-
-/// The type that files of a kind usually have.
-pub(crate) fn usual(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => "image/jpeg",
-        FileKind::Audio => "audio/mpeg",
-        FileKind::Document => "application/pdf",
-        FileKind::Video | FileKind::VideoNote => "video/mp4",
-        FileKind::Voice => "audio/ogg",
-        FileKind::Sticker => "image/webp",
+        FileKind::Photo => ("photos", "image/jpeg"),
+        FileKind::Thumb => ("thumbnails", "image/jpeg"),
+        FileKind::Audio => ("music", "audio/mpeg"),
+        FileKind::Document => ("documents", "application/pdf"),
+        FileKind::Video => ("videos", "video/mp4"),
+        FileKind::Voice => ("voice", "audio/ogg"),
+        FileKind::VideoNote => ("video_notes", "video/mp4"),
+        FileKind::Sticker => ("stickers", "image/webp"),
+        FileKind::ChatPhoto => ("profile_photos", "image/jpeg"),
     }
 }
 
@@ -205,7 +192,7 @@ pub(crate) fn typed(media_type: &str, name: &str) -> String {
     media_type.to_owned()
 }
 
-pub(crate) fn by_ending(name: &str) -> Option<&'static str> {
+fn by_ending(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
     Some(match ending.to_ascii_lowercase().as_str() {
         "jpg" | "jpeg" => "image/jpeg",

@@ -21,8 +21,7 @@ const THUMB: i64 = 90;
 const STICKER: Frame = (512, 512);
 
 impl Service {
-    /// The content of a message with a file; a new one is stored. The kind may change: a voice note
-    /// by URL of more than 1 MB is sent as a document.
+    /// The content of a message with a file; a new one is stored. A voice note by URL of more than 1 MB is a document.
     pub(crate) fn media(
         &mut self,
         source: Source,
@@ -43,72 +42,59 @@ impl Service {
 
     /// Stores content as a file of a kind; its number, of a photo that of the largest size.
     pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: MediaAttributes) -> Result<u64> {
+        let essence = file.essence();
         let image = Image::read(&file.bytes);
         if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
-            check_picture(&file)?;
+            let has_other_type = essence != "application/octet-stream" && !essence.starts_with("image/");
+            refuse_if(has_other_type || is_no_picture(&file.bytes), "file is no picture")?;
         }
         let frame = image.map(|image| (image.width, image.height));
         refuse_if(frame.is_some_and(|(width, height)| width == 0 || height == 0), "image dimensions are invalid")?;
-        let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
-        match kind {
-            FileKind::Photo => return Ok(self.store_photo(&file, frame.or(said).unwrap_or(FRAME))),
-            FileKind::ChatPhoto => return Ok(self.store_chat_photo(&file)),
-            FileKind::Sticker => details = framed(frame.unwrap_or(STICKER)),
+        // A thumbnail can only be downloaded.
+        let thumb = match kind {
+            FileKind::Photo => {
+                let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
+                let frame = frame.or(said).unwrap_or(FRAME);
+                let mut sides = SIZES.map(|side| side.min(frame.0.max(frame.1))).to_vec();
+                sides.dedup();
+                // In a box all of them hold the bytes that came.
+                let pictures = sides.into_iter().map(|side| (file.clone(), scaled(frame, side)));
+                return Ok(self.store_sizes(kind, pictures.collect()));
+            }
+            FileKind::ChatPhoto => {
+                let (small, big) = (framed((SMALL, SMALL)), framed((BIG, BIG)));
+                return Ok(self.store_sizes(kind, vec![(made("small.png", &small), small), (file, big)]));
+            }
+            FileKind::Sticker => {
+                details = framed(frame.unwrap_or(STICKER));
+                // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
+                frame.filter(|_| file.bytes.starts_with(b"RIFF"))
+            }
             FileKind::Video => {
                 let (width, height) = frame.unwrap_or(FRAME);
-                details.width.get_or_insert(width);
-                details.height.get_or_insert(height);
+                Some((*details.width.get_or_insert(width), *details.height.get_or_insert(height)))
             }
-            _ => {}
-        }
-        let thumb = self.store_thumb(&file, kind, frame, &details);
+            FileKind::Document => {
+                let is_moving = essence.starts_with("video/") || essence == "image/gif";
+                frame.or(is_moving.then_some(FRAME))
+            }
+            FileKind::VideoNote => Some((THUMB, THUMB)),
+            _ => None,
+        };
+        let thumb = thumb.map(|frame| {
+            let details = scaled(frame, THUMB.min(frame.0.max(frame.1)));
+            let small = if kind == FileKind::Sticker { file.clone() } else { made("thumb.png", &details) };
+            self.state.files.add(StoredFile { details, ..stored(small, FileKind::Thumb) })
+        });
         Ok(self.state.files.add(StoredFile { details, thumb, ..stored(file, kind) }))
     }
 
-    /// Stores the thumbnail of a picture or video, which can only be downloaded; its number.
-    fn store_thumb(
-        &mut self,
-        file: &NewFile,
-        kind: FileKind,
-        frame: Option<Frame>,
-        of: &MediaAttributes,
-    ) -> Option<u64> {
-        let is_moving = file.essence().starts_with("video/") || file.essence() == "image/gif";
-        let (width, height) = match kind {
-            FileKind::Document => frame.or(is_moving.then_some(FRAME))?,
-            FileKind::Video => of.width.zip(of.height)?,
-            FileKind::VideoNote => (THUMB, THUMB),
-            // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
-            FileKind::Sticker if file.bytes.starts_with(b"RIFF") => frame?,
-            _ => return None,
-        };
-        let details = scaled((width, height), THUMB.min(width.max(height)));
-        let small = if kind == FileKind::Sticker { file.clone() } else { made("thumb.png", &details) };
-        Some(self.state.files.add(StoredFile { details, ..stored(small, FileKind::Thumb) }))
-    }
-
-    /// A photo of a chat has two sizes, both of which can only be downloaded; the number of the big one.
-    fn store_chat_photo(&mut self, file: &NewFile) -> u64 {
+    /// Stores a photo in several sizes; the number of the last one.
+    fn store_sizes(&mut self, kind: FileKind, pictures: Vec<(NewFile, MediaAttributes)>) -> u64 {
         let first = self.state.files.next();
-        let sizes = Some((first, first + 1));
-        let (small, big) = (framed((SMALL, SMALL)), framed((BIG, BIG)));
-        let picture = made("small.png", &small);
-        self.state.files.add(StoredFile { details: small, sizes, ..stored(picture, FileKind::ChatPhoto) });
-        self.state.files.add(StoredFile { details: big, sizes, ..stored(file.clone(), FileKind::ChatPhoto) })
-    }
-
-    /// A photo is kept in up to four sizes; in a box all of them hold the bytes that came.
-    fn store_photo(&mut self, file: &NewFile, frame: Frame) -> u64 {
-        let longest = frame.0.max(frame.1);
-        let mut boxes: Vec<i64> = SIZES.into_iter().filter(|size| *size < longest).collect();
-        if boxes.len() < SIZES.len() {
-            boxes.push(longest);
-        }
-        let first = self.state.files.next();
-        let last = first + boxes.len() as u64 - 1;
-        for side in boxes {
-            let (details, sizes) = (scaled(frame, side), Some((first, last)));
-            self.state.files.add(StoredFile { details, sizes, ..stored(file.clone(), FileKind::Photo) });
+        let last = first + pictures.len() as u64 - 1;
+        for (file, details) in pictures {
+            self.state.files.add(StoredFile { details, sizes: Some((first, last)), ..stored(file, kind) });
         }
         last
     }
@@ -135,11 +121,4 @@ fn scaled((width, height): Frame, side: i64) -> MediaAttributes {
     let [width, height] = [width, height].map(|length| length.max(1));
     let longest = width.max(height);
     framed(((width * side / longest).max(1), (height * side / longest).max(1)))
-}
-
-/// Refuses what plainly is no picture, by its first bytes or by its type.
-fn check_picture(file: &NewFile) -> Result<()> {
-    let essence = file.essence();
-    let has_other_type = essence != "application/octet-stream" && !essence.starts_with("image/");
-    refuse_if(has_other_type || is_no_picture(&file.bytes), "file is no picture")
 }

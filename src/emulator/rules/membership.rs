@@ -79,16 +79,16 @@ impl Service {
             creator,
             ..SharedChat::default()
         };
+        let added = |status| StoredMember { added_by: Some(creator), ..StoredMember::new(status) };
+        for member in &new.members {
+            shared.put(member.0, added(Status::Member));
+        }
+        for administrator in &new.administrators {
+            let promoted_by = Some(creator);
+            let promoted = StoredMember { rights: ALL_RIGHTS, promoted_by, ..added(Status::Administrator) };
+            shared.put(administrator.0, promoted);
+        }
         shared.put(creator, StoredMember::new(Status::Creator));
-        for member in people().filter(|id| *id != creator) {
-            shared.put(member, StoredMember { added_by: Some(creator), ..StoredMember::new(Status::Member) });
-        }
-        let (promoted_by, added_by) = (Some(creator), Some(creator));
-        let entry =
-            StoredMember { rights: ALL_RIGHTS, promoted_by, added_by, ..StoredMember::new(Status::Administrator) };
-        for administrator in new.administrators.iter().filter(|id| **id != creator) {
-            shared.put(administrator.0, entry.clone());
-        }
         let key = ChatKey::Shared(id);
         self.state.chats.insert(key, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
         // Messages in channels have no sender. Spec: core, Message.

@@ -2,18 +2,17 @@
 
 mod access;
 mod bots;
-mod buttons;
 mod codes;
 mod faults;
 mod files;
 mod formatted_text;
 mod image;
+mod keyboards;
 mod media;
 mod membership;
 mod offer;
 mod picture;
-mod reply_keyboards;
 mod users;
 
 pub use membership::*;
-pub(crate) use {buttons::*, codes::*, files::*, formatted_text::*, image::*, offer::*};
+pub(crate) use {codes::*, files::*, formatted_text::*, image::*, keyboards::*, offer::*};

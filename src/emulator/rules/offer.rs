@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::emulator::http::essence;
-use crate::emulator::methods::places::{contact, live_until, location};
+use crate::emulator::methods::locations::{contact, live_until, location};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, check_buttons, is_web_url};
 use crate::wire::{MB, Wire};
@@ -160,9 +160,9 @@ impl Service {
             }
             InputMessageContent::Venue(given) => {
                 let place = location(given.longitude, given.latitude)?;
-                let mut venue = Venue::new(place, given.title.as_str(), given.address.as_str());
-                venue.venuedb_id.clone_from(&given.venuedb_id);
-                (MessageContent::Venue(Box::new(venue)), None)
+                let venue = Venue::new(place, given.title.as_str(), given.address.as_str());
+                let venuedb_id = given.venuedb_id.clone();
+                (MessageContent::Venue(Box::new(Venue { venuedb_id, ..venue })), None)
             }
             InputMessageContent::Location(given) => {
                 let place = location(given.longitude, given.latitude)?;

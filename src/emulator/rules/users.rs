@@ -1,6 +1,7 @@
 //! The user's side: who talks to the bots, what they write and what they see.
 
 use crate::emulator::prelude::*;
+use crate::emulator::rules::access::check_migration;
 use crate::emulator::rules::written_text;
 
 /// Identifiers that are made up start here.
@@ -58,9 +59,7 @@ impl Service {
             ChatKey::Private { bot, .. } => refuse_if(!self.state.bots.contains_key(&bot), "bot not found"),
             ChatKey::Shared(id) => {
                 let shared = self.shared(id).or_refuse("chat not found")?;
-                if let Some(to) = shared.migrated_to {
-                    return Err(super::access::migrated(to));
-                }
+                check_migration(shared)?;
                 let is_member = shared.has(user, self.now());
                 is_member.then_some(()).ok_or_else(|| Refusal::new(403, "Forbidden: user is not a member of the chat"))
             }

@@ -1,0 +1,110 @@
+//! Buttons that only some messages have, to play a game or pay an invoice, and which reply keyboard each user has in a chat.
+//!
+//! A reply keyboard stays until another message for the user brings or removes one, or until its message is deleted. A
+//! client hides a one-time keyboard that was used, but its user can still open it again. Spec: core, Keyboard objects.
+
+use crate::emulator::prelude::*;
+use crate::emulator::rules::{is_web_url, linked_user, price};
+
+/// The keyboard of a game without buttons.
+pub(crate) fn play_keyboard() -> ReplyMarkup {
+    single(InlineKeyboardButton::game("Play"))
+}
+
+fn single(button: InlineKeyboardButton) -> ReplyMarkup {
+    ReplyMarkup::InlineKeyboardMarkup(InlineKeyboardMarkup::new([[button]]))
+}
+
+impl StoredMessage {
+    /// The keyboard that a message has when it is given that one: a game or an invoice is never without its button, and no
+    /// other message has one. That the button is the first one the tables say.
+    pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
+        let is_inline = |markup: &ReplyMarkup| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_));
+        // An inline keyboard without buttons is none.
+        let given = given.filter(|markup| !is_inline(markup) || buttons(Some(markup)).next().is_some());
+        let is_game = matches!(self.content, MessageContent::Game(_));
+        check_buttons(is_game, matches!(self.content, MessageContent::Invoice(_)), given.as_ref())?;
+        Ok(given.or_else(|| match &self.content {
+            MessageContent::Game(_) => Some(play_keyboard()),
+            MessageContent::Invoice(invoice) => {
+                let price = price(invoice.total(), &invoice.currency);
+                Some(single(InlineKeyboardButton::pay(["Pay ", &price].concat())))
+            }
+            _ => None,
+        }))
+    }
+}
+
+impl Service {
+    /// Notes that a message brings or removes a reply keyboard, and for whom.
+    pub(crate) fn note_keyboard(&mut self, chat: ChatKey, id: i64) {
+        let Some(message) = self.record(chat, id) else { return };
+        let is_selective = match message.markup() {
+            Some(
+                ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { selective, .. })
+                | ReplyMarkup::ReplyKeyboardRemove(ReplyKeyboardRemove { selective, .. }),
+            ) => *selective,
+            _ => return,
+        };
+        let selected = (is_selective == Some(true)).then(|| self.selected(chat, message));
+        let Some(state) = self.state.chats.get_mut(&chat) else { return };
+        match selected {
+            Some(users) => {
+                for user in users {
+                    state.keyboards.selected.insert(user, id);
+                }
+            }
+            None => state.keyboards.for_all = Some(id),
+        }
+    }
+
+    /// The reply keyboard that a user has in a chat now, and the message that brought it.
+    pub(crate) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &ReplyMarkup)> {
+        let ReplyKeyboards { for_all, selected } = &self.state.chats.get(&chat)?.keyboards;
+        let id = selected.get(&user).copied().max(*for_all)?;
+        let markup = self.record(chat, id)?.markup();
+        markup.filter(|markup| matches!(markup, ReplyMarkup::ReplyKeyboardMarkup(_))).map(|markup| (id, markup))
+    }
+
+    /// Whom a selective keyboard is for: those mentioned in the text, and the one replied to.
+    fn selected(&self, chat: ChatKey, message: &StoredMessage) -> Vec<i64> {
+        let original = message.reply_to.and_then(|id| self.record(chat, id));
+        let mut users = Vec::from_iter(original.and_then(|original| original.from));
+        let Some(words) = message.content.words() else { return users };
+        // Not by the entities, as a username of fewer than five characters is none.
+        for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
+            let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
+            users.extend(name.and_then(|name| self.state.user_names.get(&name)));
+        }
+        users.extend(words.entities.iter().filter_map(|entity| Some(entity.user.as_ref()?.id.0)));
+        users
+    }
+}
+
+/// The buttons of an inline keyboard.
+fn buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineKeyboardButton> {
+    let rows = match markup {
+        Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => markup.inline_keyboard.as_slice(),
+        _ => &[],
+    };
+    rows.iter().flatten()
+}
+
+/// Refuses a keyboard whose buttons do not fit what it is sent with.
+pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
+    let mut urls = buttons(markup).filter_map(|button| button.url.as_deref());
+    refuse_if(!urls.all(opens), "URL of an inline keyboard button is invalid")?;
+    let launches = buttons(markup).any(|button| button.callback_game.is_some());
+    let pays = buttons(markup).any(|button| button.pay == Some(true));
+    refuse_if(launches && !game, "only a game has a button that launches one")?;
+    refuse_if(pays && !invoice, "only an invoice has a Pay button")?;
+    refuse_if(game && !launches && markup.is_some(), "the first button must launch the game")?;
+    refuse_if(invoice && !pays && markup.is_some(), "the first button must be a Pay button")
+}
+
+/// Whether a button opens the URL: an HTTP URL, a link to a user, or a host without a scheme, which services take, too.
+fn opens(url: &str) -> bool {
+    let host = url.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty() && !label.contains('@'));
+    is_web_url(url) || linked_user(url).is_some() || is_host && !url.contains(char::is_whitespace)
+}
