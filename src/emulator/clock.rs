@@ -47,6 +47,10 @@ impl Time {
         Self(self.0.saturating_add(millis))
     }
 
+    pub(crate) const fn after_seconds(self, seconds: i64) -> Self {
+        self.after(seconds.saturating_mul(SECOND))
+    }
+
     /// Milliseconds from an earlier point to this one.
     #[must_use]
     pub const fn since(self, earlier: Self) -> i64 {

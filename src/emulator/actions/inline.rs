@@ -90,15 +90,13 @@ pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
     if offer.game_short_name.is_some() {
         service.check_game_place(chat)?;
     }
-    let markup = offer.markup();
-    let has_no_preview = offer.has_no_preview();
-    let (content, live_until) = service.offered_content(bot, offer)?;
+    let markup = offer.markup.clone();
+    let (content, rest) = service.offered_content(bot, offer)?;
     let mut message = StoredMessage::new(user, service.now(), content);
     let markup = message.keyboard(markup)?;
     let inline_message_id = markup.as_ref().map(|_| service.state.random.letters(24));
-    let rest = message.rest_mut();
-    (rest.via, rest.live_until, rest.markup) = (Some(bot), live_until, markup);
-    (rest.has_no_preview, rest.inline_message_id) = (has_no_preview, inline_message_id.clone());
+    let (via, message_id) = (Some(bot), inline_message_id.clone());
+    message.rest = Some(Box::new(MessageExtras { via, markup, inline_message_id: message_id, ..rest }));
     let id = service.publish(chat, message);
     let entry = service.bot(bot)?;
     if entry.inline_feedback {

@@ -60,7 +60,7 @@ in_a_chat! {
 
 pub(super) fn join(service: &mut Service, action: Join) -> Result<Chat> {
     let user = service.user_or_first(action.user);
-    let behind = action.link.map(|link| service.behind(&link));
+    let behind = action.link.map(|link| service.named(&link).or_else(|| service.state.links.get(&link).copied()));
     let is_public = |chat: &i64| service.shared(*chat).is_some_and(|shared| shared.kind != ChatKind::Group);
     let public = || action.chat.map(|chat| chat.0).filter(is_public);
     let id = behind.unwrap_or_else(public).or_refuse("invite link is invalid or revoked")?;

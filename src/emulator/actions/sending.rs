@@ -4,7 +4,7 @@ use botwire_macros::enumeration;
 
 use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
-use crate::emulator::methods::locations::{contact, live_until, location};
+use crate::emulator::methods::locations::{contact, location};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, is_outside, written};
 use crate::methods::{Method, SendLocation};
@@ -176,7 +176,7 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     let mut message = StoredMessage::new(user, now, content);
     message.reply_to = service.check_reply(chat, reply_to)?;
     if let Some(seconds) = live_period {
-        message.rest_mut().live_until = Some(live_until(now, seconds));
+        message.rest_mut().live_until = Some(now.after_seconds(seconds));
     }
     if let Some(album) = media_group_id {
         message.rest_mut().media_group_id = Some(album.0);

@@ -11,22 +11,20 @@ pub fn answer_callback_query(service: &mut Service, bot: i64, method: AnswerCall
     let Asks::Callback { button, answer } = &mut query.asks else { return Err(too_old()) };
     let text = method.text.filter(|text| !text.is_empty());
     let url = method.url.filter(|url| !url.is_empty());
-    let is_foreign = url.as_ref().is_some_and(|url| button.data.is_some() && !is_deep_link(url, &username));
+    // A deep link has the form `{share_url}/<bot_username>?start=<parameter>`.
+    let is_deep_link = |url: &String| {
+        let (page, query) = url.split_once('?').unwrap_or_default();
+        let name = page.rsplit('/').next().unwrap_or_default();
+        name.eq_ignore_ascii_case(&username) && query.strip_prefix("start=").is_some_and(|start| !start.is_empty())
+    };
+    let is_foreign = button.data.is_some() && url.as_ref().is_some_and(|url| !is_deep_link(url));
     refuse_if(is_foreign, "URL is invalid: only a game's button or a deep link to the bot opens one")?;
     let cache_time = method.cache_time.unwrap_or(0).max(0);
     let given = CallbackAnswer { text, show_alert: method.show_alert == Some(true), url, cache_time };
     *answer = Some(given.clone());
     if cache_time > 0 {
-        let until = now.after(cache_time.saturating_mul(SECOND));
         let key = button.key(query.user);
-        service.state.queries.callbacks.keep(key, given, now, until);
+        service.state.queries.callbacks.keep(key, given, now, now.after_seconds(cache_time));
     }
     Ok(True)
-}
-
-/// Whether a URL has the form `{share_url}/<bot_username>?start=<parameter>`.
-fn is_deep_link(url: &str, username: &str) -> bool {
-    let Some((page, query)) = url.split_once('?') else { return false };
-    let name = page.rsplit('/').next().unwrap_or_default();
-    name.eq_ignore_ascii_case(username) && query.strip_prefix("start=").is_some_and(|parameter| !parameter.is_empty())
 }

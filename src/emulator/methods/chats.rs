@@ -62,8 +62,7 @@ pub fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> 
 
 pub fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhoto) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
-    let photo = service.shared_mut(chat).and_then(|shared| shared.photo.take());
-    photo.or_refuse("chat has no photo")?;
+    service.shared_mut(chat).and_then(|shared| shared.photo.take()).or_refuse("chat has no photo")?;
     service.announce(ChatKey::Shared(chat), bot, ServiceEvent::PhotoDeleted);
     Ok(True)
 }
@@ -82,12 +81,14 @@ pub fn set_chat_description(service: &mut Service, bot: i64, method: SetChatDesc
 }
 
 pub fn pin_chat_message(service: &mut Service, bot: i64, method: PinChatMessage) -> Result<True> {
-    let chat = service.pinning(bot, &method.chat_id)?;
+    let chat = service.administered(bot, &method.chat_id, 0)?;
+    service.check_pinning(bot, chat)?;
     service.pin(chat, bot, method.message_id.0, method.disable_notification)
 }
 
 pub fn unpin_chat_message(service: &mut Service, bot: i64, method: UnpinChatMessage) -> Result<True> {
-    let chat = service.pinning(bot, &method.chat_id)?;
+    let chat = service.administered(bot, &method.chat_id, 0)?;
+    service.check_pinning(bot, chat)?;
     let pinned = service.shared_mut(chat).and_then(|shared| shared.pinned.take());
     pinned.map(|_| True).or_refuse("chat has no pinned message")
 }
@@ -110,8 +111,7 @@ fn change_sticker_set(service: &mut Service, bot: i64, chat: &ChatRef, name: Opt
 }
 
 impl Service {
-    /// The group, supergroup or channel of a call, if the bot administers it with that right; 0
-    /// for any administrator. In a group whose members are all administrators every bot in it is.
+    /// The group, supergroup or channel of a call, if the bot administers it with that right; 0 for any administrator.
     pub(crate) fn administered(&self, bot: i64, chat: &ChatRef, right: u16) -> Result<i64> {
         let ChatKey::Shared(id) = self.chat_of(bot, chat)? else {
             return Err(Refusal::bad_request("private chats have no administrators"));
@@ -152,12 +152,6 @@ impl Service {
         Ok(id)
     }
 
-    /// The chat whose messages the bot pins.
-    fn pinning(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
-        let id = self.administered(bot, chat, 0)?;
-        self.check_pinning(bot, id).map(|()| id)
-    }
-
     /// Refuses a user or bot that may not pin: in supergroups and channels each by a right of its own, elsewhere nobody.
     pub(crate) fn check_pinning(&self, who: i64, chat: i64) -> Result<()> {
         let shared = self.shared(chat).or_refuse("chat not found")?;
@@ -167,29 +161,25 @@ impl Service {
 
     pub(crate) fn change_title(&mut self, chat: i64, by: i64, title: String) -> Result<True> {
         check_title(&title)?;
-        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
-        shared.title.clone_from(&title);
+        self.shared_mut(chat).or_refuse("chat not found")?.title.clone_from(&title);
         self.announce(ChatKey::Shared(chat), by, ServiceEvent::Title(title));
         Ok(True)
     }
 
-    /// Sets the photo of a chat. What is no image is taken for one, as in all of the emulator; an
-    /// image must not be far from square, as a client would cut it.
+    /// Sets the photo of a chat. An image must not be far from square, as a client would cut it.
     pub(crate) fn change_photo(&mut self, chat: i64, by: i64, file: NewFile) -> Result<True> {
         let narrow = |image: Image| image.width.max(image.height) > 20 * image.width.min(image.height);
         refuse_if(Image::read(&file.bytes).is_some_and(narrow), "image dimensions are invalid")?;
         let photo = self.store(file.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
         let shown = self.store(file, FileKind::Photo, MediaAttributes::default())?;
-        let shared = self.shared_mut(chat).or_refuse("chat not found")?;
-        shared.photo = Some(photo);
+        self.shared_mut(chat).or_refuse("chat not found")?.photo = Some(photo);
         self.announce(ChatKey::Shared(chat), by, ServiceEvent::Photo(shown));
         Ok(True)
     }
 
     /// Pins a message, which is announced, in channels always without a notification.
     pub(crate) fn pin(&mut self, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<True> {
-        let now = self.now();
-        let key = ChatKey::Shared(chat);
+        let (now, key) = (self.now(), ChatKey::Shared(chat));
         let message = self.record(key, id).or_refuse("message to pin not found")?;
         refuse_if(message.content.is_service(), "service messages can't be pinned")?;
         let Some(shared) = self.shared_mut(chat) else { return Ok(True) };

@@ -13,26 +13,20 @@ const DELETABLE: i64 = 48 * HOUR / SECOND;
 /// The edited message, if the bot sent it.
 pub(super) type Edited = Result<MessageOrTrue>;
 
-/// How a call names the message that it is about: one of two ways.
-pub(crate) struct Named {
-    pub chat: Option<ChatRef>,
-    pub message: Option<MessageId>,
-    pub inline: Option<InlineMessageId>,
-}
-
-/// The message that a method names.
+/// What all edits have in common: how a call names the message, one of two ways, and its keyboard.
 macro_rules! named {
-    ($method:ident) => {
-        crate::emulator::methods::editing::Named {
-            chat: $method.chat_id.map(Into::into),
-            message: $method.message_id,
-            inline: $method.inline_message_id,
+    ($method:ident, $markup:expr) => {
+        EditMessageReplyMarkup {
+            chat_id: $method.chat_id.map(Into::into),
+            message_id: $method.message_id,
+            inline_message_id: $method.inline_message_id,
+            reply_markup: $markup,
+            extra: $method.extra,
         }
     };
 }
 pub(super) use named;
 
-/// A message that a call is about.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EditTarget {
     pub chat: ChatKey,
@@ -41,9 +35,11 @@ pub(crate) struct EditTarget {
     pub own: bool,
 }
 
+type NewWords<'a> = &'a dyn Fn(&Service, &MessageContent) -> Result<Option<FormattedText>>;
+
 pub fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageText) -> Edited {
     let hides = Some(method.disable_web_page_preview == Some(true));
-    edit(service, bot, &named!(method), method.reply_markup, hides, &|service, content| {
+    edit(service, bot, named!(method, method.reply_markup), hides, &|service, content| {
         if matches!(content, MessageContent::Text(_) | MessageContent::Game(_)) {
             return service.text(&method.text, method.parse_mode.as_ref()).map(Some);
         }
@@ -52,7 +48,7 @@ pub fn edit_message_text(service: &mut Service, bot: i64, method: EditMessageTex
 }
 
 pub fn edit_message_caption(service: &mut Service, bot: i64, method: EditMessageCaption) -> Edited {
-    edit(service, bot, &named!(method), method.reply_markup, None, &|service, content| {
+    edit(service, bot, named!(method, method.reply_markup), None, &|service, content| {
         if content.takes_caption() {
             return service.caption(method.caption.as_deref(), method.parse_mode.as_ref()).map(Some);
         }
@@ -61,7 +57,7 @@ pub fn edit_message_caption(service: &mut Service, bot: i64, method: EditMessage
 }
 
 pub fn edit_message_reply_markup(service: &mut Service, bot: i64, method: EditMessageReplyMarkup) -> Edited {
-    edit(service, bot, &named!(method), method.reply_markup, None, &|_, _| Ok(None))
+    edit(service, bot, method, None, &|_, _| Ok(None))
 }
 
 pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) -> Result<True> {
@@ -88,27 +84,19 @@ pub(crate) fn cannot_edit() -> Refusal {
 }
 
 /// Puts new words and a new keyboard into a message; refused when nothing changes.
-fn edit(
-    service: &mut Service,
-    bot: i64,
-    named: &Named,
-    markup: Option<InlineKeyboardMarkup>,
-    hides_preview: Option<bool>,
-    new_words: &dyn Fn(&Service, &MessageContent) -> Result<Option<FormattedText>>,
-) -> Edited {
-    let target = service.target(bot, named)?;
+fn edit(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, hides: Option<bool>, new: NewWords) -> Edited {
+    let target = service.target(bot, &named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
-    let words = new_words(service, &message.content)?;
-    let markup = message.keyboard(markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
+    let words = new(service, &message.content)?.or_else(|| message.content.words().cloned());
+    let markup = message.keyboard(named.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
     let may_add_previews = service.may_add_previews(target.chat, bot);
     let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
-    let has_same_words = words.as_ref().is_none_or(|new| message.content.words() == Some(new));
-    let is_same = has_same_words && message.markup() == markup.as_ref();
+    let is_same = message.content.words() == words.as_ref() && message.markup() == markup.as_ref();
     let former = message.preview();
     if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
         *old = new;
     }
-    if let Some(hides) = hides_preview {
+    if let Some(hides) = hides {
         message.rest_mut().has_no_preview = hides || !may_add_previews;
     }
     refuse_if(is_same && message.preview() == former, "message is not modified")?;
@@ -118,11 +106,11 @@ fn edit(
 
 impl Service {
     /// The message that a call is about, if the bot may edit it.
-    pub(crate) fn target(&self, bot: i64, named: &Named) -> Result<EditTarget> {
+    pub(crate) fn target(&self, bot: i64, named: &EditMessageReplyMarkup) -> Result<EditTarget> {
         let target = self.found(bot, named, "message to edit not found")?;
         let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
         let editor = self.is_channel(target.chat) && self.check_rights(bot, target.chat.id(), EDIT).is_ok();
-        let by_inline = named.inline.is_some();
+        let by_inline = named.inline_message_id.is_some();
         let is_fixed = message.content.is_service() || message.is_forwarded();
         let is_editable = matches!(message.markup(), None | Some(ReplyMarkup::InlineKeyboardMarkup(_)));
         let may_edit = !is_fixed && is_editable && (target.own || by_inline || editor);
@@ -130,15 +118,15 @@ impl Service {
     }
 
     /// The message that a call is about, by either way to name it.
-    pub(crate) fn found(&self, bot: i64, named: &Named, missing: &str) -> Result<EditTarget> {
+    pub(crate) fn found(&self, bot: i64, named: &EditMessageReplyMarkup, missing: &str) -> Result<EditTarget> {
         let not_found = || Refusal::bad_request(missing);
-        if let Some(inline) = &named.inline {
+        if let Some(inline) = &named.inline_message_id {
             let (chat, id) = *self.state.inline_messages.get(inline.as_str()).ok_or_else(not_found)?;
             let through = self.record(chat, id).is_some_and(|message| message.via() == Some(bot));
             return if through { Ok(EditTarget { chat, id, own: false }) } else { Err(not_found()) };
         }
         // One of the two ways is there: the tables say so.
-        let (chat, id) = named.chat.as_ref().zip(named.message).ok_or_else(not_found)?;
+        let (chat, id) = named.chat_id.as_ref().zip(named.message_id).ok_or_else(not_found)?;
         let chat = self.accessible(bot, chat)?;
         let message = self.record(chat, id.0).ok_or_else(not_found)?;
         Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(bot) })

@@ -4,7 +4,7 @@
 //! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
-use super::editing::{EditTarget, Edited, Named, named};
+use super::editing::{EditTarget, Edited, named};
 use super::prelude::*;
 use super::sending::common;
 use crate::emulator::rules::{NewFile, written};
@@ -27,7 +27,7 @@ pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Me
 
 pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Edited {
     let user = service.check_person(method.user_id.0)?;
-    let (target, key) = service.game_of(bot, &named!(method))?;
+    let (target, key) = service.game_of(bot, &named!(method, None))?;
     service.state.scores.last += 1;
     let number = service.state.scores.last;
     let table = service.state.scores.tables.entry(key.clone()).or_default();
@@ -38,17 +38,15 @@ pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> 
         return service.result_of_edit(bot, target);
     }
     let board = written(&service.scoreboard(&key));
-    if let Some(message) = service.record_mut(target.chat, target.id)
-        && let MessageContent::Game(game) = &mut message.content
-    {
-        game.board = board;
+    if let Some(words) = service.record_mut(target.chat, target.id).and_then(|message| message.content.words_mut()) {
+        *words = board;
     }
     service.edited(bot, target)
 }
 
 pub fn get_game_high_scores(service: &mut Service, bot: i64, method: GetGameHighScores) -> Result<Vec<GameHighScore>> {
     let user = service.check_person(method.user_id.0)?;
-    let (_, key) = service.game_of(bot, &named!(method))?;
+    let (_, key) = service.game_of(bot, &named!(method, None))?;
     let Some(ranking) = service.state.scores.tables.get(&key) else { return Ok(Vec::new()) };
     let at = ranking.position(user);
     // Two neighbours on each side; the top three only when none of these is among them.
@@ -68,10 +66,12 @@ fn scores_of(bot: i64, chat: ChatKey, short_name: &str) -> String {
 
 impl Service {
     /// The message with the game, and the key of its scores.
-    fn game_of(&self, bot: i64, named: &Named) -> Result<(EditTarget, String)> {
+    fn game_of(&self, bot: i64, named: &EditMessageReplyMarkup) -> Result<(EditTarget, String)> {
         let target = self.found(bot, named, "message to set game score not found")?;
         match self.record(target.chat, target.id).map(|message| &message.content) {
-            Some(MessageContent::Game(game)) if game.bot == bot && (target.own || named.inline.is_some()) => {
+            Some(MessageContent::Game(game))
+                if game.bot == bot && (target.own || named.inline_message_id.is_some()) =>
+            {
                 Ok((target, scores_of(bot, target.chat, &game.short_name)))
             }
             _ => Err(Refusal::bad_request("message is no game of the bot")),
@@ -86,13 +86,10 @@ impl Service {
 
     /// Refuses a game that the bot does not have; a bot without any has all.
     pub(crate) fn check_game(&self, bot: i64, short_name: &str) -> Result<()> {
-        let known = |bot: &StoredBot| {
-            if bot.games.is_empty() { !short_name.is_empty() } else { bot.game(short_name).is_some() }
-        };
-        refuse_if(!self.state.bots.get(&bot).is_some_and(known), "wrong game short name specified")
+        let has = |bot: &StoredBot| bot.game(short_name).is_some() || bot.games.is_empty() && !short_name.is_empty();
+        refuse_if(!self.state.bots.get(&bot).is_some_and(has), "wrong game short name specified")
     }
 
-    /// Refuses games in channels.
     pub(crate) fn check_game_place(&self, chat: ChatKey) -> Result<()> {
         refuse_if(self.is_channel(chat), "games can't be sent to channels")
     }

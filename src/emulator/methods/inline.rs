@@ -1,8 +1,7 @@
 //! The section Inline mode: the answers of bots, with the checks of their results.
 //!
 //! Where the specification is silent: a query may be answered again while it is known, a negative `cache_time` is 0, and a
-//! query at another place is another one for the cache. Pictures behind `thumb_url` are never fetched, so their types do
-//! not matter.
+//! query at another place is another one for the cache. Pictures behind `thumb_url` are never fetched.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,8 +33,7 @@ pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInline
     let key = typed.key(bot, user);
     let cache_time = method.cache_time.unwrap_or(CACHE_TIME).max(0);
     if cache_time > 0 {
-        let until = now.after(cache_time.saturating_mul(SECOND));
-        service.state.queries.inline.keep(key, results, now, until);
+        service.state.queries.inline.keep(key, results, now, now.after_seconds(cache_time));
     }
     Ok(True)
 }

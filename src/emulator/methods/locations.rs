@@ -2,7 +2,7 @@
 //!
 //! Where the specification is silent: a place that is not on the globe is refused.
 
-use super::editing::{Edited, Named, cannot_edit, named};
+use super::editing::{Edited, cannot_edit, named};
 use super::prelude::*;
 use super::sending::common;
 use crate::emulator::rules::check_buttons;
@@ -13,7 +13,7 @@ pub fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> R
     let location = location(method.longitude, method.latitude)?;
     let mut message = StoredMessage::new(bot, now, MessageContent::Location(location));
     if let Some(seconds) = method.live_period {
-        message.rest_mut().live_until = Some(live_until(now, seconds));
+        message.rest_mut().live_until = Some(now.after_seconds(seconds));
     }
     service.send(bot, chat, message, common!(method))
 }
@@ -32,11 +32,6 @@ pub fn send_contact(service: &mut Service, bot: i64, method: SendContact) -> Res
     service.send(bot, chat, StoredMessage::new(bot, service.now(), contact), common!(method))
 }
 
-/// When a location expires that is live for so many seconds.
-pub(crate) fn live_until(now: Time, seconds: i64) -> Time {
-    now.after(seconds.saturating_mul(SECOND))
-}
-
 /// A Location; refused off the globe.
 pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location> {
     let is_on_globe = longitude.abs() <= 180.0 && latitude.abs() <= 90.0;
@@ -51,26 +46,20 @@ pub(crate) fn contact(phone_number: String, first_name: String, last_name: Optio
 
 pub fn edit_message_live_location(service: &mut Service, bot: i64, method: EditMessageLiveLocation) -> Edited {
     let location = location(method.longitude, method.latitude);
-    change(service, bot, &named!(method), Some(location), method.reply_markup)
+    change(service, bot, named!(method, method.reply_markup), Some(location))
 }
 
 pub fn stop_message_live_location(service: &mut Service, bot: i64, method: StopMessageLiveLocation) -> Edited {
-    change(service, bot, &named!(method), None, method.reply_markup)
+    change(service, bot, named!(method, method.reply_markup), None)
 }
 
 /// Moves a live location, or stops it when there is no new one.
-fn change(
-    service: &mut Service,
-    bot: i64,
-    named: &Named,
-    location: Option<Result<Location>>,
-    markup: Option<InlineKeyboardMarkup>,
-) -> Edited {
+fn change(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, to: Option<Result<Location>>) -> Edited {
     let now = service.now();
-    let target = service.target(bot, named)?;
-    let markup = markup.map(ReplyMarkup::InlineKeyboardMarkup);
+    let target = service.target(bot, &named)?;
+    let markup = named.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup);
     check_buttons(false, false, markup.as_ref())?;
-    let location = location.transpose()?;
+    let location = to.transpose()?;
     let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
     let rest = message.rest.as_mut().ok_or_else(cannot_edit)?;
     if rest.live_until.is_none_or(|until| until <= now) {

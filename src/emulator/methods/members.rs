@@ -31,12 +31,8 @@ pub fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictCha
     let member = shared.member(user).filter(|member| member.is_present(now));
     let mut member = member.cloned().or_refuse("user is not a member of the chat")?;
     refuse_if(member.has(0), "user is an administrator of the chat")?;
-    if let Some(permissions) = permissions_in(&method) {
-        (member.status, member.rights) = (Status::Restricted, permissions);
-        member.until = until(now, method.until_date);
-    } else {
-        (member.status, member.rights, member.until) = (Status::Member, 0, None);
-    }
+    let restricted = permissions_in(&method).map(|rights| (Status::Restricted, rights, until(now, method.until_date)));
+    (member.status, member.rights, member.until) = restricted.unwrap_or((Status::Member, 0, None));
     shared.put(user, member);
     Ok(True)
 }
@@ -62,26 +58,23 @@ fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
 }
 
 impl Service {
-    /// Removes a user. Spec: core, Chat administration.
     pub(crate) fn kick(&mut self, chat: i64, by: i64, user: i64, date: Option<i64>) -> Result<True> {
         let now = self.now();
         self.check_person(user)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
-        if shared.kind == ChatKind::Group {
+        let (is_group, rights) = (shared.kind == ChatKind::Group, self.check_rights(by, chat, RESTRICT));
+        if is_group {
             let has_added = shared.member(user).is_some_and(|member| member.added_by == Some(by));
-            let administers = !shared.all_members_are_administrators && self.check_rights(by, chat, RESTRICT).is_ok();
+            let administers = !shared.all_members_are_administrators && rights.is_ok();
             let may_remove = has_added || shared.creator == by || administers;
             refuse_if(!may_remove, "only the creator or who added the user may remove them here")?;
         } else {
-            self.check_rights(by, chat, RESTRICT)?;
+            rights?;
         }
         check_outranks(shared, by, user)?;
-        if shared.kind == ChatKind::Group {
-            refuse_if(!shared.has(user, now), "user is not a member of the chat")?;
-            return self.remove_member(chat, by, user, None);
-        }
+        refuse_if(is_group && !shared.has(user, now), "user is not a member of the chat")?;
         let banned = StoredMember { until: until(now, date), ..StoredMember::new(Status::Kicked) };
-        self.remove_member(chat, by, user, Some(banned))
+        self.remove_member(chat, by, user, Some(banned).filter(|_| !is_group))
     }
 
     /// Makes a user an administrator with those rights, or a member without any.

@@ -49,8 +49,8 @@ pub fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShip
     refuse_if(method.ok && options.is_empty(), "shipping options must be non-empty")?;
     let is_whole = |option: &ShippingOption| {
         let labels = option.prices.iter().map(|price| price.label.as_str());
-        !option.prices.is_empty()
-            && [option.id.as_str(), &option.title].into_iter().chain(labels).all(|text| !text.is_empty())
+        let mut texts = [option.id.as_str(), &option.title].into_iter().chain(labels);
+        !option.prices.is_empty() && texts.all(|text| !text.is_empty())
     };
     refuse_if(!options.iter().all(is_whole), "texts and prices of a shipping option must be non-empty")?;
     let mut ids = BTreeSet::new();

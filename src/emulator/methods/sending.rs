@@ -67,7 +67,6 @@ send_files! {
     };
 }
 
-/// A file that is sent.
 struct Sent<'a> {
     kind: FileKind,
     file: &'a InputFileOrString,
@@ -157,11 +156,12 @@ impl Service {
         let is_bound = matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_));
         refuse_if(is_bound, "message can't be forwarded")?;
         self.check_permission(sender, to, self.permission(&original.content))?;
-        let MessageExtras { origin, signature, has_no_preview, .. } =
-            original.rest.as_deref().cloned().unwrap_or_default();
-        // What was forwarded before still says where it comes from at first.
-        let origin = origin.unwrap_or_else(|| {
+        let rest = original.rest.as_ref();
+        let has_no_preview = rest.is_some_and(|rest| rest.has_no_preview);
+        // What was forwarded before keeps its first origin.
+        let origin = rest.and_then(|rest| rest.origin.clone()).unwrap_or_else(|| {
             let is_post = self.is_channel(from);
+            let signature = rest.and_then(|rest| rest.signature.clone());
             let post = is_post.then_some(Post { channel: from, message_id: id, signature });
             ForwardOrigin { date: original.date, from: original.from.filter(|_| !is_post), post }
         });
@@ -185,7 +185,11 @@ impl Service {
         let mut message = StoredMessage { reply_to, ..message };
         message.silence(common.silent);
         if let Some(markup) = message.keyboard(common.markup)? {
-            check_place(chat, &markup)?;
+            let asks =
+                |button: &KeyboardButton| [button.request_contact, button.request_location].contains(&Some(true));
+            let buttons = if let ReplyMarkup::ReplyKeyboardMarkup(markup) = &markup { &*markup.keyboard } else { &[] };
+            let is_refused = buttons.iter().flatten().any(asks) && !matches!(chat, ChatKey::Private { .. });
+            refuse_if(is_refused, "phone number and location can be requested in private chats only")?;
             message.rest_mut().markup = Some(markup);
         }
         let id = self.publish(chat, message);
@@ -264,13 +268,4 @@ impl Service {
     pub(crate) fn announce(&mut self, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
         self.publish(chat, StoredMessage::new(from, self.now(), MessageContent::Service(event)))
     }
-}
-
-/// Buttons that ask for a contact or location are for private chats only.
-fn check_place(chat: ChatKey, markup: &ReplyMarkup) -> Result<()> {
-    let ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { keyboard, .. }) = markup else { return Ok(()) };
-    let mut buttons = keyboard.iter().flatten();
-    let private = matches!(chat, ChatKey::Private { .. });
-    let asks = buttons.any(|button| [button.request_contact, button.request_location].contains(&Some(true)));
-    refuse_if(asks && !private, "phone number and location can be requested in private chats only")
 }

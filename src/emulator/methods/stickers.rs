@@ -12,6 +12,7 @@ use crate::wire::KB;
 
 /// Pixels of a sticker: no side is longer, and one is exactly so long.
 const SIDE: i64 = 512;
+const NOT_FOUND: &str = "sticker set not found";
 
 pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_OTHER)?;
@@ -21,12 +22,11 @@ pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Res
 }
 
 pub fn get_sticker_set(service: &mut Service, bot: i64, method: GetStickerSet) -> Result<StickerSet> {
-    let set = service.state.sets.get(&method.name).ok_or_else(not_found)?;
+    let set = service.state.sets.get(&method.name).or_refuse(NOT_FOUND)?;
     let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(bot, *number)).collect();
     let shown = StickerSet::builder().name(&set.name).title(&set.title);
-    let mut shown = shown.contains_masks(set.contains_masks).stickers(stickers).build();
-    shown.extra = service.compat(compat::sticker_set);
-    Ok(shown)
+    let shown = shown.contains_masks(set.contains_masks).stickers(stickers).build();
+    Ok(StickerSet { extra: service.compat(compat::sticker_set), ..shown })
 }
 
 pub fn upload_sticker_file(service: &mut Service, bot: i64, method: UploadStickerFile) -> Result<File> {
@@ -57,7 +57,7 @@ pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNew
 pub fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddStickerToSet) -> Result<True> {
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
-    let set = service.state.sets.get(&key).ok_or_else(not_found)?;
+    let set = service.state.sets.get(&key).or_refuse(NOT_FOUND)?;
     refuse_if(set.bot != bot || set.owner != owner, "sticker set is not of the bot and the user")?;
     let mask_position = method.mask_position.filter(|_| set.contains_masks);
     let in_set = InSet { emoji: method.emojis, set_name: set.name.clone(), mask_position };
@@ -68,24 +68,18 @@ pub fn add_sticker_to_set(service: &mut Service, bot: i64, method: AddStickerToS
 
 pub fn set_sticker_position_in_set(service: &mut Service, bot: i64, method: SetStickerPositionInSet) -> Result<True> {
     let position = usize::try_from(method.position).unwrap_or(0);
-    let (set, at, number) = placed(service, bot, &method.sticker)?;
-    set.stickers.remove(at);
+    let (set, number) = taken(service, bot, &method.sticker)?;
     set.stickers.insert(position.min(set.stickers.len()), number);
     Ok(True)
 }
 
 pub fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteStickerFromSet) -> Result<True> {
-    let (set, at, number) = placed(service, bot, &method.sticker)?;
-    set.stickers.remove(at);
+    let (_, number) = taken(service, bot, &method.sticker)?;
     service.state.sets.of_stickers.remove(&number);
     if let Some(file) = service.state.files.get_mut(number) {
         file.in_set = None;
     }
     Ok(True)
-}
-
-fn not_found() -> Refusal {
-    Refusal::bad_request("sticker set not found")
 }
 
 /// Refuses what is no png of 512 pixels.
@@ -105,13 +99,14 @@ fn is_emoji(text: &str) -> bool {
     text.contains(|letter| letter >= '\u{2000}' || matches!(letter, '©' | '®')) && !text.contains(word)
 }
 
-/// The set of a sticker, if the bot made it, and the sticker's place in it.
-fn placed<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&'a mut StoredStickerSet, usize, u64)> {
+/// Takes a sticker out of its set, if the bot made that.
+fn taken<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&'a mut StoredStickerSet, u64)> {
     let number = service.file_number(bot, sticker)?;
     let set = service.state.sets.of_sticker(number).filter(|set| set.bot == bot);
     let set = set.or_refuse("sticker is in no set of the bot")?;
-    let at = set.stickers.iter().position(|sticker| *sticker == number).ok_or_else(not_found)?;
-    Ok((set, at, number))
+    let at = set.stickers.iter().position(|sticker| *sticker == number).or_refuse(NOT_FOUND)?;
+    set.stickers.remove(at);
+    Ok((set, number))
 }
 
 impl Service {
@@ -139,7 +134,7 @@ impl Service {
             InputFileOrString::Reference(url) if is_web_url(url) => return self.fetched(url, FileKind::Thumb),
             InputFileOrString::Reference(id) => id,
         };
-        let file = self.state.files.get(self.file_number(bot, id)?).ok_or_else(not_found)?;
+        let file = self.state.files.get(self.file_number(bot, id)?).or_refuse(NOT_FOUND)?;
         refuse_if(!matches!(file.kind, FileKind::Document | FileKind::Sticker), "type of file mismatch")?;
         Ok(NewFile::of(file.bytes.clone(), file.name.clone(), file.media_type.clone()))
     }

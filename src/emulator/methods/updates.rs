@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::prelude::*;
 use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
-use crate::emulator::http::{MethodResult, Parameters};
+use crate::emulator::http::MethodResult;
 use crate::emulator::service::HttpWebhooks;
 use crate::policy::{is_local, is_this_machine};
 
@@ -17,15 +17,14 @@ const LIMIT: i64 = 100;
 /// `max_connections` of setWebhook when absent.
 const MAX_CONNECTIONS: i64 = 40;
 
+const CONFLICT: &str = "Conflict: can't use getUpdates method while webhook is active";
 /// Why a webhook elsewhere is refused where only this machine may be called.
 const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [::1]) unless the emulator was started with \
     --allow-remote-webhooks";
 
 #[allow(clippy::unnecessary_wraps)] // as all methods
 pub fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
-    let mut me = service.shown_user(bot);
-    me.extra = service.compat(compat::me);
-    Ok(me)
+    Ok(User { extra: service.compat(compat::me), ..service.shown_user(bot) })
 }
 
 pub fn get_updates(
@@ -34,13 +33,13 @@ pub fn get_updates(
     method: GetUpdates,
     fault: Option<&FaultKind>,
 ) -> Result<MethodResult> {
-    let (now, limit) = (service.now(), method.limit.unwrap_or(LIMIT));
+    let now = service.now();
     let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
     let timeout = method.timeout.unwrap_or(0).clamp(0, longest) * SECOND;
     let entry = service.bot(bot)?;
     if entry.webhook.is_some() {
-        return Err(webhook_is_set());
+        return Err(Refusal::new(409, CONFLICT));
     }
     if let Some(kinds) = method.allowed_updates {
         entry.allowed_updates = kinds;
@@ -50,18 +49,13 @@ pub fn get_updates(
     } else {
         entry.queue.updates.remove_before(offset);
     }
-    let limit = usize::try_from(limit).unwrap_or(1);
-    let until = now.after(timeout).min(Time::LAST);
-    let poll = Poll { bot, from: offset.max(0), limit, until };
+    let limit = usize::try_from(method.limit.unwrap_or(LIMIT)).unwrap_or(1);
+    let poll = Poll { bot, from: offset.max(0), limit, until: now.after(timeout).min(Time::LAST) };
     match service.poll(poll, fault) {
         Some(result) => result,
         None if timeout == 0 => Ok(MethodResult::of(&[(); 0])),
         None => Ok(MethodResult::Wait { poll: service.polls.open(poll), until: poll.until }),
     }
-}
-
-fn webhook_is_set() -> Refusal {
-    Refusal::new(409, "Conflict: can't use getUpdates method while webhook is active")
 }
 
 pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
@@ -115,7 +109,7 @@ impl Service {
     pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<MethodResult>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
-            return Some(Err(webhook_is_set()));
+            return Some(Err(Refusal::new(409, CONFLICT)));
         }
         let mut updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
         match fault {
@@ -127,23 +121,12 @@ impl Service {
     }
 }
 
-/// What the emulator accepts beside the URLs of the specification, in words.
-pub(super) fn accepted_too(webhooks: HttpWebhooks) -> &'static str {
+/// Whether the emulator excuses scheme and port of a URL, so that tests need no TLS, and in words which URLs.
+pub(super) fn excuses(webhooks: HttpWebhooks, url: &str) -> (bool, &'static str) {
+    let has_scheme = url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"));
     match webhooks {
-        HttpWebhooks::Never => "",
-        HttpWebhooks::Loopback => ", or an http:// URL of this machine",
-        HttpWebhooks::Always => ", or an http:// URL",
+        HttpWebhooks::Never => (false, ""),
+        HttpWebhooks::Loopback => (is_local(url), ", or an http:// URL of this machine"),
+        HttpWebhooks::Always => (has_scheme, ", or an http:// URL"),
     }
-}
-
-/// A URL whose scheme and port the emulator excuses, so that tests need no TLS: it is taken out of
-/// the parameters and one that the check accepts is put in its place. The caller puts it back.
-pub(crate) fn excuse_url(webhooks: HttpWebhooks, parameters: &mut Parameters) -> Option<Value> {
-    let url = parameters.text("url")?;
-    let excused = match webhooks {
-        HttpWebhooks::Never => false,
-        HttpWebhooks::Loopback => is_local(url),
-        HttpWebhooks::Always => url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://")),
-    };
-    excused.then(|| parameters.values.insert("url".into(), "https://webhook.invalid".into())).flatten()
 }

@@ -26,9 +26,7 @@ impl Service {
 
     /// The fault that strikes a call, if one does.
     pub(crate) fn strike(&mut self, bot: i64, method: &str, parameters: &Parameters) -> Option<FaultKind> {
-        if self.state.faults.set.is_empty() {
-            return None;
-        }
+        self.state.faults.set.first()?;
         let named = parameters.chat("chat_id");
         let chat = named.and_then(|chat| self.chat_of(bot, &chat).ok()).map(ChatKey::id);
         let event = FaultEvent { bot, chat, method: Some(method) };

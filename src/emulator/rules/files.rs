@@ -25,15 +25,13 @@ pub(crate) struct NewFile {
     pub is_made_up: bool,
 }
 
-/// Where a file of a call comes from.
+/// Where a file of a call comes from: the number of one that is on the service, or new content.
 pub(crate) enum Source {
-    /// It is on the service under that number.
     Known(u64),
     New(NewFile),
 }
 
 impl NewFile {
-    /// The content of an upload.
     pub fn uploaded(file: &InputFile) -> Result<Self, Refusal> {
         #[allow(irrefutable_let_patterns)] // natively there is no other
         let Upload::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
@@ -43,24 +41,16 @@ impl NewFile {
         Ok(Self::of(bytes.clone(), name, media_type))
     }
 
-    /// Content that came with the call.
     pub fn of(bytes: Arc<[u8]>, name: String, media_type: String) -> Self {
         Self { bytes, name, media_type, by_url: false, is_made_up: false }
     }
 
-    /// The type without its parameters, in lower case.
     pub fn essence(&self) -> String {
         essence(&self.media_type)
     }
 }
 
-/// How long a link is valid, at least, by the specification.
-const LINK: i64 = HOUR;
-/// Largest download.
-const DOWNLOAD: usize = 20 * MB as usize;
-
 impl Service {
-    /// The identifier of a file for a bot.
     pub(crate) fn file_id(&self, bot: i64, number: u64) -> String {
         let salt = bot.unsigned_abs().rotate_left(32) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mark = Random::new(self.state.seed ^ salt).letters(24);
@@ -71,9 +61,8 @@ impl Service {
     /// The number of the file that the bot's identifier means.
     pub(crate) fn file_number(&self, bot: i64, id: &str) -> Result<u64> {
         let number = id.get(1..).and_then(|rest| rest.split_once('-')?.0.parse().ok());
-        number
-            .filter(|number| self.state.files.get(*number).is_some() && self.file_id(bot, *number) == id)
-            .or_refuse("wrong file identifier/HTTP URL specified")
+        let is_meant = |number: &u64| self.state.files.get(*number).is_some() && self.file_id(bot, *number) == id;
+        number.filter(is_meant).or_refuse("wrong file identifier/HTTP URL specified")
     }
 
     /// Where the file in a parameter comes from: an upload, a URL, or an identifier of that type.
@@ -91,9 +80,8 @@ impl Service {
         self.state.files.hosted.insert(url.into(), file);
     }
 
-    /// Asks a function what is behind the URLs that [`Service::host`] was not told of. Where it finds
-    /// nothing there is a stand-in; with [`Hosted`] of no type the URL fails. It is no part of
-    /// snapshots.
+    /// Asks a function what is behind the URLs that [`Service::host`] was not told of. Where it finds nothing there is
+    /// a stand-in; with [`Hosted`] of no type the URL fails. It is no part of snapshots.
     pub fn host_with(&mut self, find: impl Fn(&str) -> Option<Hosted> + Send + Sync + 'static) {
         self.web = Web(Some(Arc::new(find)));
     }
@@ -139,12 +127,12 @@ impl Service {
     pub(crate) fn link(&mut self, bot: i64, id: &str) -> Result<(u64, String)> {
         let number = self.file_number(bot, id)?;
         let file = self.state.files.get(number).or_refuse("file not found")?;
-        refuse_if(file.bytes.len() > DOWNLOAD, "file is too big")?;
+        refuse_if(file.bytes.len() > 20 * MB as usize, "file is too big")?;
         let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let ending = if safe { [".", ending].concat() } else { String::new() };
         let path = [usual(file.kind).0, "/file_", &number.to_string(), &ending].concat();
-        self.state.files.links.insert(link_of(bot, &path), (number, self.now().after(LINK)));
+        self.state.files.links.insert(link_of(bot, &path), (number, self.now().after(HOUR)));
         Ok((number, path))
     }
 

@@ -8,11 +8,7 @@ use crate::emulator::rules::{is_web_url, linked_user, price};
 
 /// The keyboard of a game without buttons.
 pub(crate) fn play_keyboard() -> ReplyMarkup {
-    single(InlineKeyboardButton::game("Play"))
-}
-
-fn single(button: InlineKeyboardButton) -> ReplyMarkup {
-    ReplyMarkup::InlineKeyboardMarkup(InlineKeyboardMarkup::new([[button]]))
+    InlineKeyboardMarkup::new([[InlineKeyboardButton::game("Play")]]).into()
 }
 
 impl StoredMessage {
@@ -21,14 +17,14 @@ impl StoredMessage {
     pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
         let is_inline = |markup: &ReplyMarkup| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_));
         // An inline keyboard without buttons is none.
-        let given = given.filter(|markup| !is_inline(markup) || buttons(Some(markup)).next().is_some());
+        let given = given.filter(|markup| !is_inline(markup) || inline_buttons(Some(markup)).next().is_some());
         let is_game = matches!(self.content, MessageContent::Game(_));
         check_buttons(is_game, matches!(self.content, MessageContent::Invoice(_)), given.as_ref())?;
         Ok(given.or_else(|| match &self.content {
             MessageContent::Game(_) => Some(play_keyboard()),
             MessageContent::Invoice(invoice) => {
-                let price = price(invoice.total(), &invoice.currency);
-                Some(single(InlineKeyboardButton::pay(["Pay ", &price].concat())))
+                let text = ["Pay ", &price(invoice.total(), &invoice.currency)].concat();
+                Some(InlineKeyboardMarkup::new([[InlineKeyboardButton::pay(text)]]).into())
             }
             _ => None,
         }))
@@ -81,8 +77,7 @@ impl Service {
     }
 }
 
-/// The buttons of an inline keyboard.
-fn buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineKeyboardButton> {
+fn inline_buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineKeyboardButton> {
     let rows = match markup {
         Some(ReplyMarkup::InlineKeyboardMarkup(markup)) => markup.inline_keyboard.as_slice(),
         _ => &[],
@@ -92,10 +87,10 @@ fn buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineKeyboard
 
 /// Refuses a keyboard whose buttons do not fit what it is sent with.
 pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
-    let mut urls = buttons(markup).filter_map(|button| button.url.as_deref());
+    let mut urls = inline_buttons(markup).filter_map(|button| button.url.as_deref());
     refuse_if(!urls.all(opens), "URL of an inline keyboard button is invalid")?;
-    let launches = buttons(markup).any(|button| button.callback_game.is_some());
-    let pays = buttons(markup).any(|button| button.pay == Some(true));
+    let launches = inline_buttons(markup).any(|button| button.callback_game.is_some());
+    let pays = inline_buttons(markup).any(|button| button.pay == Some(true));
     refuse_if(launches && !game, "only a game has a button that launches one")?;
     refuse_if(pays && !invoice, "only an invoice has a Pay button")?;
     refuse_if(game && !launches && markup.is_some(), "the first button must launch the game")?;

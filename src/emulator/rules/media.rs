@@ -1,8 +1,7 @@
 //! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
 
 use crate::emulator::prelude::*;
-use crate::emulator::rules::picture::plain;
-use crate::emulator::rules::{Image, NewFile, Source, is_no_picture};
+use crate::emulator::rules::{Image, NewFile, Source, is_no_picture, plain};
 use crate::wire::MB;
 
 /// Width and height.

@@ -40,7 +40,6 @@ const FIRST_GROUP: i64 = -1000;
 /// Identifiers of supergroups and channels are below this one.
 const FIRST_LARGE: i64 = -1_001_000_000_000;
 
-/// Refuses what is no title of a chat. Spec: core, Limits.
 pub(crate) fn check_title(title: &str) -> Result<()> {
     refuse_if(is_misfit(SetChatTitle::DESCRIPTOR, "title", title), "chat title must have 1 to 255 characters")
 }
@@ -118,48 +117,38 @@ impl Service {
         if by != user && !shared.has(by, now) || (!adder && shared.kind == ChatKind::Channel) {
             return Err(Refusal::new(403, "Forbidden: only members may add others"));
         }
-        let mut member =
-            shared.member(user).map_or_else(|| StoredMember::new(Status::Member), |former| former.back(now));
-        (member.added_by, member.since) = (Some(by).filter(|by| *by != user), last + 1);
-        let posts = shared.kind != ChatKind::Channel;
-        shared.put(user, member);
-        if posts {
+        let member = shared.member(user).map(|former| former.back(now));
+        let member = member.unwrap_or_else(|| StoredMember::new(Status::Member));
+        let added_by = Some(by).filter(|by| *by != user);
+        shared.put(user, StoredMember { added_by, since: last + 1, ..member });
+        if !self.is_channel(ChatKey::Shared(chat)) {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Joined(user));
         }
         Ok(True)
     }
 
-    /// The chat of an invite link, or of a `@username`.
-    pub(crate) fn behind(&self, link: &str) -> Option<i64> {
-        self.named(link).or_else(|| self.state.links.get(link).copied())
-    }
-
-    /// Turns a group into a supergroup with the same members; its identifier. Both chats get a
-    /// service message, and calls for the group are refused with `migrate_to_chat_id`.
+    /// Turns a group into a supergroup with the same members; its identifier. Both chats get a service message, and calls
+    /// for the group are refused with `migrate_to_chat_id`.
     ///
     /// # Errors
     /// When there is no such group, or it has migrated already.
     pub fn migrate(&mut self, now: Time, group: i64) -> Result<i64, Refusal> {
         self.at(now);
-        let old = ChatKey::Shared(group);
-        let shared = self.shared(group).filter(|shared| shared.kind == ChatKind::Group && shared.migrated_to.is_none());
-        let mut shared = shared.cloned().or_refuse("only groups become supergroups")?;
-        self.state.shared_chats += 1;
-        let id = FIRST_LARGE - self.state.shared_chats;
-        shared.kind = ChatKind::Supergroup;
-        shared.all_members_are_administrators = false;
-        shared.pinned = None;
-        let gone = |member: &StoredMember| matches!(member.status, Status::Left | Status::Kicked);
-        let gone: Vec<i64> = shared.members.iter().filter(|(_, member)| gone(member)).map(|(id, _)| id).collect();
-        for id in gone {
+        let former = self.shared(group).filter(|shared| shared.kind == ChatKind::Group && shared.migrated_to.is_none());
+        let former = former.or_refuse("only groups become supergroups")?;
+        let (kind, creator) = (ChatKind::Supergroup, former.creator);
+        let mut shared = SharedChat { kind, all_members_are_administrators: false, pinned: None, ..former.clone() };
+        let is_gone = |member: &StoredMember| matches!(member.status, Status::Left | Status::Kicked);
+        for (id, _) in former.members.iter().filter(|(_, member)| is_gone(member)) {
             shared.members.remove(&id);
         }
         // The messages of the supergroup are counted anew.
         for member in shared.members.values_mut() {
             member.since = 0;
         }
-        let creator = shared.creator;
-        self.announce(old, creator, ServiceEvent::MigratedTo(id));
+        self.state.shared_chats += 1;
+        let id = FIRST_LARGE - self.state.shared_chats;
+        self.announce(ChatKey::Shared(group), creator, ServiceEvent::MigratedTo(id));
         if let Some(shared) = self.shared_mut(group) {
             shared.migrated_to = Some(id);
         }

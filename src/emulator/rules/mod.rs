@@ -11,8 +11,6 @@ mod keyboards;
 mod media;
 mod membership;
 mod offer;
-mod picture;
-mod users;
 
 pub use membership::*;
 pub(crate) use {codes::*, files::*, formatted_text::*, image::*, keyboards::*, offer::*};

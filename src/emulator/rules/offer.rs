@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::emulator::http::essence;
-use crate::emulator::methods::locations::{contact, live_until, location};
+use crate::emulator::methods::locations::{contact, location};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, check_buttons, is_web_url};
 use crate::wire::{MB, Wire};
@@ -12,19 +12,18 @@ use crate::wire::{MB, Wire};
 pub(crate) struct Offer {
     pub id: String,
     title: Option<String>,
-    url: Option<String>,
-    thumb_url: Option<String>,
+    urls: Vec<String>,
     caption: Option<String>,
     parse_mode: Option<ParseMode>,
     pub game_short_name: Option<String>,
-    reply_markup: Option<InlineKeyboardMarkup>,
+    pub markup: Option<ReplyMarkup>,
     input_message_content: Option<InputMessageContent>,
     /// The location, venue or contact that the result itself is.
     place: Option<InputMessageContent>,
     /// The kind of the file that the result shows.
     kind: Option<FileKind>,
-    file_url: Option<String>,
-    file_id: Option<String>,
+    /// URL or identifier of the file.
+    file: Option<String>,
     /// The MIME type that the file must have. Spec: second document, `InlineQueryResult`.
     mime_type: Option<String>,
     is_animation: bool,
@@ -55,7 +54,8 @@ impl Offer {
             _ => ("", None, None),
         };
         let of_file = |member: &str| [name, "_", member].concat();
-        let (title, file_url) = (read(&members, "title"), read(&members, &of_file("url")));
+        let (title, file_url) = (read::<String>(&members, "title"), read::<String>(&members, &of_file("url")));
+        let urls = [read(&members, "url"), read(&members, "thumb_url"), file_url.clone()];
         let is_animation = kind == Some(FileKind::Document) && mime_type.is_some();
         let mime_type = mime_type.filter(|_| is_animation || file_url.is_some()).map(str::to_owned);
         let details = MediaAttributes {
@@ -68,31 +68,19 @@ impl Offer {
         Self {
             id: read(&members, "id").unwrap_or_default(),
             title,
-            url: read(&members, "url"),
-            thumb_url: read(&members, "thumb_url"),
+            urls: urls.into_iter().flatten().collect(),
             caption: read(&members, "caption"),
             parse_mode: read(&members, "parse_mode"),
             game_short_name: read(&members, "game_short_name"),
-            reply_markup: read(&members, "reply_markup"),
+            markup: read(&members, "reply_markup").map(ReplyMarkup::InlineKeyboardMarkup),
             input_message_content: read(&members, "input_message_content"),
             place,
             kind,
-            file_url,
-            file_id: read(&members, &of_file("file_id")),
+            file: file_url.or_else(|| read(&members, &of_file("file_id"))),
             mime_type: mime_type.or_else(|| read(&members, "mime_type")),
             is_animation,
             details,
         }
-    }
-
-    pub fn markup(&self) -> Option<ReplyMarkup> {
-        self.reply_markup.clone().map(ReplyMarkup::InlineKeyboardMarkup)
-    }
-
-    /// Whether the text that it sends is shown without a preview of its first link.
-    pub fn has_no_preview(&self) -> bool {
-        let content = self.input_message_content.as_ref();
-        matches!(content, Some(InputMessageContent::Text(text)) if text.disable_web_page_preview == Some(true))
     }
 }
 
@@ -101,21 +89,19 @@ fn read<T: Wire>(members: &Value, name: &str) -> Option<T> {
 }
 
 impl Service {
-    /// Refuses a result that could not be sent: markup that cannot be read, files of another bot or
-    /// type, an unknown game.
+    /// Refuses a result that could not be sent: unreadable markup, files of another bot or type, an unknown game.
     pub(crate) fn check_offer(&self, bot: i64, offer: &Offer) -> Result<()> {
         self.caption(offer.caption.as_deref(), offer.parse_mode.as_ref())?;
         for content in offer.input_message_content.iter().chain(&offer.place) {
-            self.given_content(content)?;
+            self.given_content(content.clone())?;
         }
         if let Some(short_name) = &offer.game_short_name {
             self.check_game(bot, short_name)?;
         }
-        check_buttons(offer.game_short_name.is_some(), false, offer.markup().as_ref())?;
-        let mut urls = [&offer.url, &offer.file_url, &offer.thumb_url].into_iter().flatten();
-        refuse_if(!urls.all(|url| is_web_url(url)), "URL of an inline result is invalid")?;
+        check_buttons(offer.game_short_name.is_some(), false, offer.markup.as_ref())?;
+        refuse_if(!offer.urls.iter().all(|url| is_web_url(url)), "URL of an inline result is invalid")?;
         refuse_if(offer.title.as_deref() == Some(""), "title of an inline result must be non-empty")?;
-        let stored = offer.file_id.as_deref().filter(|id| !is_web_url(id));
+        let stored = offer.file.as_deref().filter(|id| !is_web_url(id));
         let Some((id, kind)) = stored.zip(offer.kind) else { return Ok(()) };
         let number = self.known(bot, id, kind)?;
         let essence = self.state.files.get(number).map(|file| essence(&file.media_type)).unwrap_or_default();
@@ -126,18 +112,18 @@ impl Service {
         refuse_if(is_unfit, "only PDF and ZIP files can be sent as document results")
     }
 
-    /// What a chosen result sends, and until when it is live.
-    pub(crate) fn offered_content(&mut self, bot: i64, offer: Offer) -> Result<(MessageContent, Option<Time>)> {
+    /// What a chosen result sends.
+    pub(crate) fn offered_content(&mut self, bot: i64, offer: Offer) -> Result<(MessageContent, MessageExtras)> {
         if let Some(content) = offer.input_message_content.or(offer.place) {
-            return self.given_content(&content);
+            return self.given_content(content);
         }
         if let Some(short_name) = offer.game_short_name {
             let game = GameMessage { bot, short_name, board: FormattedText::default() };
-            return Ok((MessageContent::Game(Box::new(game)), None));
+            return Ok((MessageContent::Game(Box::new(game)), MessageExtras::default()));
         }
         let kind = offer.kind.or_refuse("inline result has no content")?;
         let caption = self.caption(offer.caption.as_deref(), offer.parse_mode.as_ref())?;
-        let file = offer.file_url.or(offer.file_id).unwrap_or_default();
+        let file = offer.file.unwrap_or_default();
         // An animation is shown as a document of its own type, which a URL may not have for sendDocument.
         let looked_up = if offer.is_animation && is_web_url(&file) { FileKind::VideoNote } else { kind };
         let source = self.source(bot, &file.into(), looked_up)?;
@@ -147,31 +133,32 @@ impl Service {
             let is_wrong = !file.is_made_up && offer.mime_type.is_some_and(|wanted| wanted != file.essence());
             refuse_if(is_wrong, "wrong type of the web page content")?;
         }
-        Ok((self.media(source, kind, offer.details, caption)?, None))
+        Ok((self.media(source, kind, offer.details, caption)?, MessageExtras::default()))
     }
 
     /// The content that a result gives in place of its own.
-    fn given_content(&self, content: &InputMessageContent) -> Result<(MessageContent, Option<Time>)> {
-        Ok(match content {
-            InputMessageContent::Text(InputTextMessageContent { message_text, parse_mode, .. }) => {
-                let words = self.text(message_text, parse_mode.as_ref())?;
+    fn given_content(&self, content: InputMessageContent) -> Result<(MessageContent, MessageExtras)> {
+        let mut rest = MessageExtras::default();
+        let content = match content {
+            InputMessageContent::Text(given) => {
+                rest.has_no_preview = given.disable_web_page_preview == Some(true);
+                let words = self.text(&given.message_text, given.parse_mode.as_ref())?;
                 refuse_if(words.is_empty(), "message text is empty")?;
-                (MessageContent::Text(words), None)
+                MessageContent::Text(words)
             }
             InputMessageContent::Venue(given) => {
-                let place = location(given.longitude, given.latitude)?;
-                let venue = Venue::new(place, given.title.as_str(), given.address.as_str());
-                let venuedb_id = given.venuedb_id.clone();
-                (MessageContent::Venue(Box::new(Venue { venuedb_id, ..venue })), None)
+                let venue = Venue::new(location(given.longitude, given.latitude)?, given.title, given.address);
+                MessageContent::Venue(Box::new(Venue { venuedb_id: given.venuedb_id, ..venue }))
             }
             InputMessageContent::Location(given) => {
-                let place = location(given.longitude, given.latitude)?;
-                (MessageContent::Location(place), given.live_period.map(|seconds| live_until(self.now(), seconds)))
+                rest.live_until = given.live_period.map(|seconds| self.now().after_seconds(seconds));
+                MessageContent::Location(location(given.longitude, given.latitude)?)
             }
             InputMessageContent::Contact(given) => {
-                let InputContactMessageContent { phone_number, first_name, last_name, .. } = given.clone();
-                (MessageContent::Contact(Box::new(contact(phone_number, first_name, last_name)?)), None)
+                let contact = contact(given.phone_number, given.first_name, given.last_name)?;
+                MessageContent::Contact(Box::new(contact))
             }
-        })
+        };
+        Ok((content, rest))
     }
 }
