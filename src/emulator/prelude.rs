@@ -5,4 +5,5 @@ pub(super) use super::clock::{DAY, HOUR, SECOND, Time};
 pub(super) use super::refusal::{OrRefuse, Refusal, Result, refuse_if};
 pub(super) use super::service::Service;
 pub(super) use super::state::*;
+pub(super) use crate::methods::*;
 pub(super) use crate::types::*;

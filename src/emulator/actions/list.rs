@@ -4,6 +4,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use super::inspection::GetChat; // not the method
 #[allow(clippy::wildcard_imports)] // the list names them all
 use super::*;
 use crate::emulator::http::{Parameters, UPLOAD};

@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::scene::{Place, at_a_place};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::check_country;
-use crate::methods::SendInvoice;
 
 /// How long a bot has to answer a pre-checkout query.
 const CHECKOUT: i64 = 10 * SECOND;

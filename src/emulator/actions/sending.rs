@@ -7,7 +7,6 @@ use crate::emulator::http::essence;
 use crate::emulator::methods::locations::{contact, location};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, is_outside, written};
-use crate::methods::{Method, SendLocation};
 use crate::wire::Wire;
 
 /// What a user sends.

@@ -2,15 +2,14 @@
 //!
 //! Where the specification is silent: a query may be answered again, and the later answer counts; a negative `cache_time` is 0.
 
-use super::prelude::*;
+use crate::emulator::prelude::*;
 
 pub fn answer_callback_query(service: &mut Service, bot: i64, method: AnswerCallbackQuery) -> Result<True> {
     let now = service.now();
     let username = service.bot(bot)?.username().to_owned();
     let query = service.asked(bot, &method.callback_query_id)?;
     let Asks::Callback { button, answer } = &mut query.asks else { return Err(too_old()) };
-    let text = method.text.filter(|text| !text.is_empty());
-    let url = method.url.filter(|url| !url.is_empty());
+    let [text, url] = [method.text, method.url].map(|given| given.filter(|given| !given.is_empty()));
     // A deep link has the form `{share_url}/<bot_username>?start=<parameter>`.
     let is_deep_link = |url: &String| {
         let (page, query) = url.split_once('?').unwrap_or_default();

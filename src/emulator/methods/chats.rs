@@ -4,7 +4,7 @@
 //! appointed administrators only.
 
 use super::members::only_in;
-use super::prelude::*;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, check_title};
 
 pub fn get_chat(service: &mut Service, bot: i64, method: GetChat) -> Result<Chat> {
@@ -113,12 +113,11 @@ fn change_sticker_set(service: &mut Service, bot: i64, chat: &ChatRef, name: Opt
 impl Service {
     /// The group, supergroup or channel of a call, if the bot administers it with that right; 0 for any administrator.
     pub(crate) fn administered(&self, bot: i64, chat: &ChatRef, right: u16) -> Result<i64> {
-        let ChatKey::Shared(id) = self.chat_of(bot, chat)? else {
-            return Err(Refusal::bad_request("private chats have no administrators"));
-        };
-        self.check_access(bot, ChatKey::Shared(id))?;
-        self.check_rights(bot, id, right)?;
-        Ok(id)
+        let chat = self.chat_of(bot, chat)?;
+        refuse_if(matches!(chat, ChatKey::Private { .. }), "private chats have no administrators")?;
+        self.check_access(bot, chat)?;
+        self.check_rights(bot, chat.id(), right)?;
+        Ok(chat.id())
     }
 
     /// Refuses a user or bot that does not administer the chat with that right.
@@ -136,11 +135,9 @@ impl Service {
     /// Makes a new invite link of a chat; the former one is revoked.
     pub(crate) fn new_invite_link(&mut self, chat: i64) -> String {
         let link = ["https://join.emulator.test/", &self.state.random.letters(16)].concat();
-        if let Some(shared) = self.shared_mut(chat) {
-            let former = shared.invite_link.replace(link.clone());
-            former.map(|former| self.state.links.remove(&former));
-            self.state.links.insert(link.clone(), chat);
-        }
+        let former = self.shared_mut(chat).and_then(|shared| shared.invite_link.replace(link.clone()));
+        former.map(|former| self.state.links.remove(&former));
+        self.state.links.insert(link.clone(), chat);
         link
     }
 

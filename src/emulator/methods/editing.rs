@@ -5,10 +5,7 @@
 //! edit that changes nothing is refused, as services do, and so is one of a forwarded message. A bot's message in a private
 //! chat cannot be deleted: the rules name no such case.
 
-use super::prelude::*;
-
-/// A message can be deleted when it was sent less than so many seconds ago.
-const DELETABLE: i64 = 48 * HOUR / SECOND;
+use crate::emulator::prelude::*;
 
 /// The edited message, if the bot sent it.
 pub(super) type Edited = Result<MessageOrTrue>;
@@ -73,7 +70,7 @@ pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) ->
             ChatKind::Channel => (is_own && member.has(POST)) || member.has(DELETE),
         }
     });
-    let is_old = service.now().unix() - message.date >= DELETABLE;
+    let is_old = service.now().unix() - message.date >= 48 * HOUR / SECOND;
     refuse_if(is_old || !may_delete, "message can't be deleted")?;
     service.delete(chat, id);
     Ok(True)
@@ -135,8 +132,7 @@ impl Service {
     /// Notes who edited a message and when, and tells the others; the result of the call.
     pub(crate) fn edited(&mut self, bot: i64, target: EditTarget) -> Edited {
         let now = self.now().unix();
-        let message = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
-        let rest = message.rest_mut();
+        let rest = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?.rest_mut();
         (rest.edited, rest.editor) = (Some(now), Some(bot));
         if let Some(chat) = self.state.chats.get_mut(&target.chat) {
             chat.history.note_edit(target.id);

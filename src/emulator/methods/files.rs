@@ -1,10 +1,7 @@
 //! The section Files and profile photos.
 
-use super::prelude::*;
 use crate::emulator::compat;
-
-/// `limit` of getUserProfilePhotos when absent.
-const LIMIT: i64 = 100;
+use crate::emulator::prelude::*;
 
 pub fn get_file(service: &mut Service, bot: i64, method: GetFile) -> Result<File> {
     let (number, path) = service.link(bot, &method.file_id)?;
@@ -18,7 +15,7 @@ pub fn get_user_profile_photos(
 ) -> Result<UserProfilePhotos> {
     let user = service.check_person(method.user_id.0)?;
     let count = |number: Option<i64>, absent| usize::try_from(number.unwrap_or(absent)).unwrap_or(0);
-    let (offset, limit) = (count(method.offset, 0), count(method.limit, LIMIT));
+    let (offset, limit) = (count(method.offset, 0), count(method.limit, 100));
     let photos = service.state.profile_photos.get(&user).map_or(&[][..], Vec::as_slice);
     let total = i64::try_from(photos.len()).unwrap_or(0);
     let shown = photos.iter().skip(offset).take(limit).map(|(number, _)| service.photo(bot, *number));

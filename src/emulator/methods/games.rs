@@ -5,14 +5,9 @@
 //! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 
 use super::editing::{EditTarget, Edited, named};
-use super::prelude::*;
 use super::sending::common;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::{NewFile, written};
-
-/// How many lines the scoreboard in a message has.
-const BOARD: usize = 10;
-/// The picture of games that are given none: 640 by 360 pixels of one colour.
-const PICTURE: &[u8] = include_bytes!("game.png");
 
 pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND_OTHER)?;
@@ -78,9 +73,9 @@ impl Service {
         }
     }
 
-    /// Stores the picture of games that are given none; its number.
+    /// Stores the picture of games that are given none, 640 by 360 pixels of one colour; its number.
     pub(crate) fn store_game_picture(&mut self) -> u64 {
-        let picture = NewFile::of(PICTURE.into(), "game.png".into(), "image/png".into());
+        let picture = NewFile::of(include_bytes!("game.png")[..].into(), "game.png".into(), "image/png".into());
         self.store(picture, FileKind::Photo, MediaAttributes::default()).unwrap_or(0)
     }
 
@@ -94,8 +89,9 @@ impl Service {
         refuse_if(self.is_channel(chat), "games can't be sent to channels")
     }
 
+    /// The lines of the best 10, as a game message shows them.
     fn scoreboard(&self, key: &str) -> String {
-        let rows = self.state.scores.tables.get(key).into_iter().flat_map(|table| table.from(0)).take(BOARD);
+        let rows = self.state.scores.tables.get(key).into_iter().flat_map(|table| table.from(0)).take(10);
         let lines = (1..).zip(rows).map(|(position, (user, score))| {
             let name = self.person(user).map_or("", |user| &user.first_name);
             [&i32::to_string(&position), ". ", name, " - ", &score.to_string()].concat()

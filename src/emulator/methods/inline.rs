@@ -6,11 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::prelude::*;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::Offer;
-
-/// `cache_time` of answerInlineQuery when absent, in seconds.
-const CACHE_TIME: i64 = 300;
 
 pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInlineQuery) -> Result<True> {
     let now = service.now();
@@ -29,9 +26,8 @@ pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInline
         switch_pm_parameter: some(method.switch_pm_parameter),
     });
     *answer = Some(results.clone());
-    let user = (method.is_personal == Some(true)).then_some(query.user);
-    let key = typed.key(bot, user);
-    let cache_time = method.cache_time.unwrap_or(CACHE_TIME).max(0);
+    let key = typed.key(bot, (method.is_personal == Some(true)).then_some(query.user));
+    let cache_time = method.cache_time.unwrap_or(300).max(0);
     if cache_time > 0 {
         service.state.queries.inline.keep(key, results, now, now.after_seconds(cache_time));
     }

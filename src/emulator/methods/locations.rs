@@ -3,8 +3,8 @@
 //! Where the specification is silent: a place that is not on the globe is refused.
 
 use super::editing::{Edited, cannot_edit, named};
-use super::prelude::*;
 use super::sending::common;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::check_buttons;
 
 pub fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> Result<Message> {

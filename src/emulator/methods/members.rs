@@ -4,7 +4,7 @@
 //! the creator or by whoever promoted them; nobody gives a right that they do not have. What is removed from a group that
 //! is no supergroup is `left`, since nothing keeps them from returning.
 
-use super::prelude::*;
+use crate::emulator::prelude::*;
 
 pub fn kick_chat_member(service: &mut Service, bot: i64, method: KickChatMember) -> Result<True> {
     let chat = service.administered(bot, &method.chat_id, 0)?;
@@ -43,7 +43,6 @@ pub fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatM
     service.promote(chat, bot, user, rights_in!(method))
 }
 
-/// Refuses a chat of another kind.
 pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
     let what = ["method is not available for ", shared.kind.as_str(), " chats"].concat();
     refuse_if(!kinds.contains(&shared.kind), &what)
@@ -89,10 +88,10 @@ impl Service {
         refuse_if(!has_rights, "a right cannot be given that one does not have")?;
         check_outranks(shared, by, user)?;
         let member = shared.member(user).filter(|member| member.is_present(self.now())).cloned();
-        let mut member = member.or_refuse("user is not a member of the chat")?;
-        member.until = None;
-        (member.status, member.rights, member.promoted_by) =
-            if rights == 0 { (Status::Member, 0, None) } else { (Status::Administrator, rights, Some(by)) };
+        let member = member.or_refuse("user is not a member of the chat")?;
+        let (status, promoted_by) =
+            if rights == 0 { (Status::Member, None) } else { (Status::Administrator, Some(by)) };
+        let member = StoredMember { status, rights, promoted_by, until: None, ..member };
         self.shared_mut(chat).or_refuse("chat not found")?.put(user, member);
         Ok(True)
     }

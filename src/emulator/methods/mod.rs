@@ -2,7 +2,7 @@
 //!
 //! A call comes here checked by the tables, so what they say of a parameter holds.
 
-#![allow(clippy::needless_pass_by_value)] // a method is taken as a whole
+#![allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)] // all methods are taken and answered alike
 
 mod callbacks;
 mod chats;
@@ -13,7 +13,6 @@ mod inline;
 pub(crate) mod locations;
 mod members;
 mod payments;
-mod prelude;
 pub(crate) mod sending;
 mod stickers;
 mod updates;
@@ -26,11 +25,9 @@ use self::{
     sending::*, stickers::*, updates::*,
 };
 use crate::emulator::http::{MethodResult, Parameters, UPLOAD, UPLOAD_IN_JSON};
-use crate::emulator::refusal::{Refusal, Result, refuse_if};
+use crate::emulator::prelude::*;
 use crate::emulator::rules::TOO_LONG;
-use crate::emulator::service::Service;
-use crate::emulator::state::FaultKind;
-use crate::methods::{self, Method};
+use crate::methods;
 use crate::types::input_file::provide;
 use crate::wire::read::forgetting;
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
@@ -105,13 +102,10 @@ impl Service {
             if fault.expected.contains("https://") && method.name == "setWebhook" {
                 fault.expected.push_str(excused);
             }
-            let field = method.params.field(&fault.path).filter(|field| field.name == "text");
-            match (field.map(|field| field.limit), parameters.text("text")) {
-                (Some(Limit::VisibleChars(_, most)), Some(text)) if text.chars().count() > most as usize => {
-                    Refusal::bad_request(TOO_LONG)
-                }
-                _ => Refusal::bad_request(&fault.to_string()),
-            }
+            let limit = method.params.field("text").filter(|_| fault.path == "text").map(|field| field.limit);
+            let most = if let Some(Limit::VisibleChars(_, most)) = limit { most as usize } else { usize::MAX };
+            let is_too_long = parameters.text("text").is_some_and(|text| text.chars().count() > most);
+            if is_too_long { Refusal::bad_request(TOO_LONG) } else { Refusal::bad_request(&fault.to_string()) }
         })
     }
 }
@@ -121,9 +115,8 @@ fn check_unions(parameters: &Parameters) -> Result<()> {
     const MARKUPS: &[&[&str]] = &[&["inline_keyboard"], &["keyboard"], &["remove_keyboard"], &["force_reply"]];
     const CONTENTS: &[&[&str]] =
         &[&["message_text"], &["latitude", "longitude", "title", "address"], &["phone_number", "first_name"]];
-    let is_mixed = |value: &Value, kinds: &[&[&str]]| {
-        kinds.iter().filter(|names| names.iter().any(|name| value.get(*name).is_some())).count() > 1
-    };
+    let has = |value: &Value, names: &[&str]| names.iter().any(|name| value.get(*name).is_some());
+    let is_mixed = |value: &Value, kinds: &[&[&str]]| kinds.iter().filter(|names| has(value, names)).count() > 1;
     let markup = parameters.values.get("reply_markup");
     refuse_if(markup.is_some_and(|markup| is_mixed(markup, MARKUPS)), "reply_markup must be of one of its four kinds")?;
     let results = parameters.values.get("results").and_then(Value::as_array).into_iter().flatten();

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::prelude::*;
 use super::sending::common;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_currency, is_web_url};
 
 pub fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Result<Message> {

@@ -4,11 +4,9 @@
 //! zero is taken as it is. Of a literal `<`, `>` or `&` in HTML only `<` begins a tag. What a bot does not see of its message,
 //! `disable_notification` and `disable_web_page_preview`, is in the message as users see it.
 
-use super::prelude::*;
+use crate::emulator::http::essence;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, play_keyboard};
-
-/// How long a chat action lasts; the specification says 5 seconds or less.
-const ACTION: i64 = 5 * SECOND;
 
 /// What most methods that send a message take beside its content.
 pub(crate) struct Common {
@@ -79,7 +77,7 @@ struct Sent<'a> {
 /// as is what is no audio. A file of no known type is what the method sends.
 fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     let Source::New(file) = source else { return kind };
-    let essence = file.essence();
+    let essence = essence(&file.media_type);
     match kind {
         _ if essence == "application/octet-stream" => kind,
         FileKind::Video if essence != "video/mp4" => FileKind::Document,
@@ -132,7 +130,8 @@ pub fn forward_message(service: &mut Service, bot: i64, method: ForwardMessage) 
 
 pub fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction) -> Result<True> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
-    let until = service.now().after(ACTION);
+    // The specification says 5 seconds or less.
+    let until = service.now().after_seconds(5);
     service.state.chats.made(chat).action = Some((bot, method.action, until));
     Ok(True)
 }
@@ -149,8 +148,7 @@ impl Service {
         self.send(bot, chat, StoredMessage::new(bot, self.now(), content), common)
     }
 
-    /// A copy of a message for somebody who forwards it, if it may be sent there; it keeps no keyboard, but a game has its
-    /// button, and is not live.
+    /// A copy of a message for somebody who forwards it, if it may be sent there: not live, with no button but a game's.
     pub(crate) fn forwarded(&mut self, sender: i64, from: ChatKey, id: i64, to: ChatKey) -> Result<StoredMessage> {
         let original = self.record(from, id).or_refuse("message to forward not found")?;
         let is_bound = matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_));
@@ -196,7 +194,6 @@ impl Service {
         self.sent(bot, chat, id)
     }
 
-    /// The message that was just sent, as its sender sees it.
     pub(crate) fn sent(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Message> {
         self.shown_message(bot, chat, id).or_refuse("message not found")
     }
@@ -220,9 +217,7 @@ impl Service {
         }
         let inline_message_id = message.inline_message_id().map(str::to_owned);
         let id = self.post(chat, message);
-        if let Some(inline_message_id) = inline_message_id {
-            self.state.inline_messages.insert(inline_message_id, (chat, id));
-        }
+        self.state.inline_messages.extend(inline_message_id.map(|inline_message_id| (inline_message_id, (chat, id))));
         self.note_keyboard(chat, id);
         self.tell(chat, id, None);
         id

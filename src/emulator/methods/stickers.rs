@@ -4,14 +4,12 @@
 //! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
 //! upload of sendSticker may be another picture, which such services convert.
 
-use super::prelude::*;
 use super::sending::common;
 use crate::emulator::compat;
+use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, is_web_url};
 use crate::wire::KB;
 
-/// Pixels of a sticker: no side is longer, and one is exactly so long.
-const SIDE: i64 = 512;
 const NOT_FOUND: &str = "sticker set not found";
 
 pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
@@ -76,13 +74,10 @@ pub fn set_sticker_position_in_set(service: &mut Service, bot: i64, method: SetS
 pub fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteStickerFromSet) -> Result<True> {
     let (_, number) = taken(service, bot, &method.sticker)?;
     service.state.sets.of_stickers.remove(&number);
-    if let Some(file) = service.state.files.get_mut(number) {
-        file.in_set = None;
-    }
+    service.state.files.get_mut(number).map(|file| file.in_set.take());
     Ok(True)
 }
 
-/// Refuses what is no png of 512 pixels.
 fn check_image(file: &NewFile) -> Result<()> {
     if file.is_made_up {
         return Ok(());
@@ -90,7 +85,7 @@ fn check_image(file: &NewFile) -> Result<()> {
     refuse_if(file.bytes.len() > 512 * (KB as usize), "sticker file is too big")?;
     let image = Image::read(&file.bytes).filter(|image| image.is_png);
     let image = image.or_refuse("sticker must be a png image")?;
-    refuse_if(image.width.max(image.height) != SIDE, "sticker must be 512 pixels wide or high, and no more")
+    refuse_if(image.width.max(image.height) != 512, "sticker must be 512 pixels wide or high, and no more")
 }
 
 /// Whether a text may be one or more emoji: signs, no letters. Digits are parts of some.

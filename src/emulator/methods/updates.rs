@@ -5,24 +5,18 @@
 
 use serde_json::Value;
 
-use super::prelude::*;
 use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
 use crate::emulator::http::MethodResult;
+use crate::emulator::prelude::*;
 use crate::emulator::service::HttpWebhooks;
 use crate::policy::{is_local, is_this_machine};
-
-/// `limit` of getUpdates when absent.
-const LIMIT: i64 = 100;
-/// `max_connections` of setWebhook when absent.
-const MAX_CONNECTIONS: i64 = 40;
 
 const CONFLICT: &str = "Conflict: can't use getUpdates method while webhook is active";
 /// Why a webhook elsewhere is refused where only this machine may be called.
 const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [::1]) unless the emulator was started with \
     --allow-remote-webhooks";
 
-#[allow(clippy::unnecessary_wraps)] // as all methods
 pub fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
     Ok(User { extra: service.compat(compat::me), ..service.shown_user(bot) })
 }
@@ -49,7 +43,7 @@ pub fn get_updates(
     } else {
         entry.queue.updates.remove_before(offset);
     }
-    let limit = usize::try_from(method.limit.unwrap_or(LIMIT)).unwrap_or(1);
+    let limit = usize::try_from(method.limit.unwrap_or(100)).unwrap_or(1);
     let poll = Poll { bot, from: offset.max(0), limit, until: now.after(timeout).min(Time::LAST) };
     match service.poll(poll, fault) {
         Some(result) => result,
@@ -70,17 +64,16 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
     if compat && compat::says(&extra, "drop_pending_updates") {
         entry.queue.updates.remove_before(i64::MAX);
     }
-    entry.webhook = if url.is_empty() {
-        None
-    } else {
-        let max_connections = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
+    entry.webhook = None;
+    if !url.is_empty() {
+        let max_connections = usize::try_from(max_connections.unwrap_or(40)).unwrap_or(1);
         let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat).unwrap_or_default().into();
         let mut webhook = StoredWebhook::new(url, max_connections, certificate.is_some(), secret);
         for (id, update) in entry.queue.updates.iter() {
             webhook.enqueue(id, update.chat, now, entry.in_flight.contains_key(&id), false);
         }
-        Some(webhook)
-    };
+        entry.webhook = Some(webhook);
+    }
     service.polls.wake(bot);
     Ok(True)
 }

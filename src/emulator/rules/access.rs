@@ -4,9 +4,6 @@ use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 use crate::emulator::rules::written_text;
 
-/// Identifiers that are made up start here.
-const FIRST_USER: i64 = 2_000_001;
-
 impl Service {
     /// Adds a user.
     ///
@@ -14,14 +11,12 @@ impl Service {
     /// When the identifier is taken, or is not positive and below 52 bits.
     pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
         let count = self.state.users.len();
-        let id = new.id.unwrap_or_else(|| self.free_id(FIRST_USER, count));
+        let id = new.id.unwrap_or_else(|| self.free_id(2_000_001, count));
         refuse_if(self.is_taken(id) || !(1..ID).contains(&id), "the identifier is taken or out of range")?;
         let first_name = new.first_name.unwrap_or_else(|| ["User ", &(count + 1).to_string()].concat());
         let NewUser { last_name, username, language_code, .. } = new;
         let user = User { last_name, username, language_code, ..User::new(id, false, first_name) };
-        if let Some(name) = &user.username {
-            self.state.user_names.insert(name.to_ascii_lowercase(), id);
-        }
+        self.state.user_names.extend(user.username.as_ref().map(|name| (name.to_ascii_lowercase(), id)));
         self.state.users.insert(id, user.clone());
         Ok(user)
     }

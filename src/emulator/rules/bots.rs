@@ -3,9 +3,6 @@
 use crate::emulator::prelude::*;
 use crate::policy::is_token;
 
-/// Identifiers that are made up start here.
-const FIRST_BOT: i64 = 1_000_001;
-
 impl Service {
     /// Adds a bot; its User, and its token.
     ///
@@ -16,7 +13,7 @@ impl Service {
         refuse_if(is_invalid, "token: expected visible ASCII without / ? # % \\")?;
         let count = self.state.bots.len();
         let id = new.token.as_ref().and_then(|token| token.split_once(':')?.0.parse().ok());
-        let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(FIRST_BOT, count));
+        let id = id.filter(|id| (1..ID).contains(id)).unwrap_or_else(|| self.free_id(1_000_001, count));
         let token = new.token.unwrap_or_else(|| [&id.to_string(), ":", &self.state.random.letters(35)].concat());
         refuse_if(self.is_taken(id) || self.tokens.contains_key(&token), "the bot exists already")?;
         let number = if count == 0 { String::new() } else { (count + 1).to_string() };
@@ -50,8 +47,7 @@ impl Service {
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
-    /// Stores an update for a bot that wants its kind, and wakes its polls. Updates of one chat are delivered one after
-    /// the other.
+    /// Stores an update for a bot that wants its kind, and wakes its polls. Updates of one chat are delivered in order.
     pub(crate) fn push(&mut self, bot: i64, chat: i64, mut update: Update) {
         let now = self.now();
         let payment = self.payment_of(&update);
@@ -106,7 +102,7 @@ impl Service {
         self.state.bots.contains_key(&id) || self.state.users.contains_key(&id)
     }
 
-    /// A free identifier: the first one after those of so many others that were made up before.
+    /// A free identifier that is made up: the first one after those of so many others that were before.
     pub(crate) fn free_id(&self, first: i64, others: usize) -> i64 {
         let from = first.saturating_add(i64::try_from(others).unwrap_or(0));
         (from..ID).find(|id| !self.is_taken(*id)).unwrap_or(from)

@@ -44,10 +44,6 @@ impl NewFile {
     pub fn of(bytes: Arc<[u8]>, name: String, media_type: String) -> Self {
         Self { bytes, name, media_type, by_url: false, is_made_up: false }
     }
-
-    pub fn essence(&self) -> String {
-        essence(&self.media_type)
-    }
 }
 
 impl Service {
@@ -132,13 +128,14 @@ impl Service {
         let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let ending = if safe { [".", ending].concat() } else { String::new() };
         let path = [usual(file.kind).0, "/file_", &number.to_string(), &ending].concat();
-        self.state.files.links.insert(link_of(bot, &path), (number, self.now().after(HOUR)));
+        let link = [&bot.to_string(), "/", &path].concat();
+        self.state.files.links.insert(link, (number, self.now().after(HOUR)));
         Ok((number, path))
     }
 
     /// The file behind a link that is still valid.
     pub(crate) fn download(&self, bot: i64, path: &str) -> Option<&StoredFile> {
-        let (number, until) = self.state.files.links.get(&link_of(bot, path))?;
+        let (number, until) = self.state.files.links.get(&[&bot.to_string(), "/", path].concat())?;
         self.state.files.get(*number).filter(|_| self.now() <= *until)
     }
 
@@ -151,10 +148,6 @@ impl Service {
         let file = self.state.files.get(self.file_number(bot, id)?).or_refuse("file not found")?;
         Ok((&file.name, &file.media_type, &file.bytes))
     }
-}
-
-fn link_of(bot: i64, path: &str) -> String {
-    [&bot.to_string(), "/", path].concat()
 }
 
 /// The folder in the links to files of a kind, and the MIME type that they usually have.
@@ -174,10 +167,9 @@ fn usual(kind: FileKind) -> (&'static str, &'static str) {
 
 /// The MIME type that the sender gave, or else the one that the name says.
 pub(crate) fn typed(media_type: &str, name: &str) -> String {
-    if media_type.is_empty() || essence(media_type) == "application/octet-stream" {
-        return by_ending(name).unwrap_or("application/octet-stream").to_owned();
-    }
-    media_type.to_owned()
+    let says_nothing = media_type.is_empty() || essence(media_type) == "application/octet-stream";
+    let known = if says_nothing { by_ending(name).unwrap_or("application/octet-stream") } else { media_type };
+    known.to_owned()
 }
 
 fn by_ending(name: &str) -> Option<&'static str> {

@@ -1,7 +1,6 @@
 //! Texts and captions: markup into entities, and how long they may be.
 
 use crate::emulator::prelude::*;
-use crate::methods::{Method, SendMessage, SendPhoto};
 use crate::text::{self, Mark, MarkupError};
 use crate::wire::{Limit, MethodDescriptor};
 
@@ -23,14 +22,10 @@ pub(crate) fn is_misfit(method: &MethodDescriptor, name: &str, text: &str) -> bo
     is_outside(method, name, i64::try_from(text.chars().count()).unwrap_or(i64::MAX))
 }
 
-fn check_length(text: &str) -> Result<()> {
-    refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)
-}
-
 /// What a user writes, which is neither empty nor too long.
 pub(crate) fn written_text(text: &str) -> Result<MessageContent> {
     refuse_if(text.trim().is_empty(), "message text is empty")?;
-    check_length(text)?;
+    refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)?;
     Ok(MessageContent::Text(written(text)))
 }
 
@@ -41,11 +36,10 @@ pub(crate) fn check_caption(text: &str) -> Result<()> {
 impl Service {
     pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let words = self.words(text, mode)?;
-        check_length(&words.text)?;
+        refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", &words.text), TOO_LONG)?;
         Ok(words)
     }
 
-    /// The caption of a message; empty for none.
     pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let words = self.words(caption.unwrap_or_default(), mode)?;
         check_caption(&words.text)?;
@@ -74,8 +68,7 @@ impl Service {
         Ok(FormattedText { text: parsed.text.into(), entities: entities.into() })
     }
 
-    /// A link to a user becomes a mention, if the user is known. A link that is neither that nor an HTTP URL is none, and
-    /// its text is plain.
+    /// A link to a known user becomes a mention. A link that is neither that nor an HTTP URL is none, and its text plain.
     fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
         if let Some(id) = entity.url.as_deref().and_then(linked_user) {
             entity.user = Some(self.person(id)?.clone());

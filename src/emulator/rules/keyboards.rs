@@ -12,8 +12,7 @@ pub(crate) fn play_keyboard() -> ReplyMarkup {
 }
 
 impl StoredMessage {
-    /// The keyboard that a message has when it is given that one: a game or an invoice is never without its button, and no
-    /// other message has one. That the button is the first one the tables say.
+    /// The keyboard that a message has when it is given that one: a game or an invoice is never without its button.
     pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
         let is_inline = |markup: &ReplyMarkup| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_));
         // An inline keyboard without buttons is none.
@@ -36,21 +35,17 @@ impl Service {
     pub(crate) fn note_keyboard(&mut self, chat: ChatKey, id: i64) {
         let Some(message) = self.record(chat, id) else { return };
         let is_selective = match message.markup() {
-            Some(
-                ReplyMarkup::ReplyKeyboardMarkup(ReplyKeyboardMarkup { selective, .. })
-                | ReplyMarkup::ReplyKeyboardRemove(ReplyKeyboardRemove { selective, .. }),
-            ) => *selective,
+            Some(ReplyMarkup::ReplyKeyboardMarkup(markup)) => markup.selective == Some(true),
+            Some(ReplyMarkup::ReplyKeyboardRemove(markup)) => markup.selective == Some(true),
             _ => return,
         };
-        let selected = (is_selective == Some(true)).then(|| self.selected(chat, message));
+        let selected = is_selective.then(|| self.selected(chat, message));
         let Some(state) = self.state.chats.get_mut(&chat) else { return };
-        match selected {
-            Some(users) => {
-                for user in users {
-                    state.keyboards.selected.insert(user, id);
-                }
-            }
-            None => state.keyboards.for_all = Some(id),
+        if selected.is_none() {
+            state.keyboards.for_all = Some(id);
+        }
+        for user in selected.into_iter().flatten() {
+            state.keyboards.selected.insert(user, id);
         }
     }
 
@@ -87,6 +82,12 @@ fn inline_buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineK
 
 /// Refuses a keyboard whose buttons do not fit what it is sent with.
 pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
+    // A host without a scheme opens, too: services take it.
+    let opens = |url: &str| {
+        let host = url.split(['/', '?', '#', ':']).next().unwrap_or_default();
+        let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty() && !label.contains('@'));
+        is_web_url(url) || linked_user(url).is_some() || is_host && !url.contains(char::is_whitespace)
+    };
     let mut urls = inline_buttons(markup).filter_map(|button| button.url.as_deref());
     refuse_if(!urls.all(opens), "URL of an inline keyboard button is invalid")?;
     let launches = inline_buttons(markup).any(|button| button.callback_game.is_some());
@@ -95,11 +96,4 @@ pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMark
     refuse_if(pays && !invoice, "only an invoice has a Pay button")?;
     refuse_if(game && !launches && markup.is_some(), "the first button must launch the game")?;
     refuse_if(invoice && !pays && markup.is_some(), "the first button must be a Pay button")
-}
-
-/// Whether a button opens the URL: an HTTP URL, a link to a user, or a host without a scheme, which services take, too.
-fn opens(url: &str) -> bool {
-    let host = url.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty() && !label.contains('@'));
-    is_web_url(url) || linked_user(url).is_some() || is_host && !url.contains(char::is_whitespace)
 }

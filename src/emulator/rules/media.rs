@@ -1,5 +1,6 @@
 //! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
 
+use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, Source, is_no_picture, plain};
 use crate::wire::MB;
@@ -9,15 +10,8 @@ type Frame = (i64, i64);
 
 /// Those of a photo or video that does not tell its own.
 const FRAME: Frame = (1280, 960);
-/// Boxes that the sizes of a photo fit in; the last one is as large as a photo gets.
-const SIZES: [i64; 4] = [90, 320, 800, 1280];
-/// Sides of the small and the big photo of a chat.
-const SMALL: i64 = 160;
-const BIG: i64 = 640;
 /// Longest side of a thumbnail.
 const THUMB: i64 = 90;
-/// Sides of a sticker that does not tell its own.
-const STICKER: Frame = (512, 512);
 
 impl Service {
     /// The content of a message with a file; a new one is stored. A voice note by URL of more than 1 MB is a document.
@@ -41,7 +35,7 @@ impl Service {
 
     /// Stores content as a file of a kind; its number, of a photo that of the largest size.
     pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: MediaAttributes) -> Result<u64> {
-        let essence = file.essence();
+        let essence = essence(&file.media_type);
         let image = Image::read(&file.bytes);
         if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
             let has_other_type = essence != "application/octet-stream" && !essence.starts_with("image/");
@@ -54,18 +48,18 @@ impl Service {
             FileKind::Photo => {
                 let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
                 let frame = frame.or(said).unwrap_or(FRAME);
-                let mut sides = SIZES.map(|side| side.min(frame.0.max(frame.1))).to_vec();
+                // The boxes that the sizes fit in. All sizes hold the bytes that came.
+                let mut sides = [90, 320, 800, 1280].map(|side| side.min(frame.0.max(frame.1))).to_vec();
                 sides.dedup();
-                // In a box all of them hold the bytes that came.
                 let pictures = sides.into_iter().map(|side| (file.clone(), scaled(frame, side)));
                 return Ok(self.store_sizes(kind, pictures.collect()));
             }
             FileKind::ChatPhoto => {
-                let (small, big) = (framed((SMALL, SMALL)), framed((BIG, BIG)));
+                let (small, big) = (framed((160, 160)), framed((640, 640)));
                 return Ok(self.store_sizes(kind, vec![(made("small.png", &small), small), (file, big)]));
             }
             FileKind::Sticker => {
-                details = framed(frame.unwrap_or(STICKER));
+                details = framed(frame.unwrap_or((512, 512)));
                 // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
                 frame.filter(|_| file.bytes.starts_with(b"RIFF"))
             }

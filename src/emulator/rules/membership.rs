@@ -4,7 +4,6 @@ use botwire_macros::object;
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::is_misfit;
-use crate::methods::{Method, SetChatTitle};
 
 /// Adds a group, supergroup or channel.
 #[object(closed)]
@@ -64,9 +63,7 @@ impl Service {
         self.state.shared_chats += 1;
         let first = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
         let id = first - self.state.shared_chats;
-        if let Some(name) = name {
-            self.state.usernames.insert(name, id);
-        }
+        self.state.usernames.extend(name.map(|name| (name, id)));
         let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
         let creator = new.creator.0;
         let mut shared = SharedChat {
@@ -152,9 +149,7 @@ impl Service {
         if let Some(shared) = self.shared_mut(group) {
             shared.migrated_to = Some(id);
         }
-        if let Some(link) = &shared.invite_link {
-            self.state.links.insert(link.clone(), id);
-        }
+        self.state.links.extend(shared.invite_link.clone().map(|link| (link, id)));
         let new = ChatKey::Shared(id);
         self.state.chats.insert(new, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
         self.announce(new, creator, ServiceEvent::MigratedFrom(group));

@@ -55,7 +55,6 @@ impl Offer {
         };
         let of_file = |member: &str| [name, "_", member].concat();
         let (title, file_url) = (read::<String>(&members, "title"), read::<String>(&members, &of_file("url")));
-        let urls = [read(&members, "url"), read(&members, "thumb_url"), file_url.clone()];
         let is_animation = kind == Some(FileKind::Document) && mime_type.is_some();
         let mime_type = mime_type.filter(|_| is_animation || file_url.is_some()).map(str::to_owned);
         let details = MediaAttributes {
@@ -68,7 +67,10 @@ impl Offer {
         Self {
             id: read(&members, "id").unwrap_or_default(),
             title,
-            urls: urls.into_iter().flatten().collect(),
+            urls: [read(&members, "url"), read(&members, "thumb_url"), file_url.clone()]
+                .into_iter()
+                .flatten()
+                .collect(),
             caption: read(&members, "caption"),
             parse_mode: read(&members, "parse_mode"),
             game_short_name: read(&members, "game_short_name"),
@@ -112,7 +114,6 @@ impl Service {
         refuse_if(is_unfit, "only PDF and ZIP files can be sent as document results")
     }
 
-    /// What a chosen result sends.
     pub(crate) fn offered_content(&mut self, bot: i64, offer: Offer) -> Result<(MessageContent, MessageExtras)> {
         if let Some(content) = offer.input_message_content.or(offer.place) {
             return self.given_content(content);
@@ -130,7 +131,8 @@ impl Service {
         if let Source::New(file) = &source {
             refuse_if(offer.is_animation && file.bytes.len() > MB as usize, "file is too big")?;
             // A stand-in is of the type of its ending, which is nobody's fault.
-            let is_wrong = !file.is_made_up && offer.mime_type.is_some_and(|wanted| wanted != file.essence());
+            let is_wrong =
+                !file.is_made_up && offer.mime_type.is_some_and(|wanted| wanted != essence(&file.media_type));
             refuse_if(is_wrong, "wrong type of the web page content")?;
         }
         Ok((self.media(source, kind, offer.details, caption)?, MessageExtras::default()))
