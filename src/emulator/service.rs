@@ -7,7 +7,7 @@ use crate::emulator::clock::Time;
 use crate::emulator::closed::Closed;
 use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
-use crate::emulator::http::{Log, Opening, Secrets};
+use crate::emulator::http::{Log, LogEntry, Secrets};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
 
@@ -70,7 +70,7 @@ pub struct Service {
     pub(crate) tokens: BTreeMap<String, i64>,
     pub(crate) web: Web,
     pub(crate) polls: Polls,
-    pub(crate) openings: Map<u64, (Opening, Option<FaultKind>)>,
+    pub(crate) openings: Map<u64, (LogEntry, Option<FaultKind>)>,
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
@@ -80,7 +80,6 @@ pub struct Service {
 
 /// How a call came, for the log.
 pub(crate) struct CallOrigin {
-    pub kind: &'static str,
     pub verb: &'static str,
     pub encoding: &'static str,
     /// The delivery in whose answer the call stood, and the update that it carried.
@@ -158,10 +157,12 @@ impl Service {
     /// That updates wait which no webhook gets, in words; empty if none do.
     pub(crate) fn waiting(&self) -> String {
         let bots = self.state.bots.values().filter(|bot| bot.webhook.is_none());
-        let count: usize = bots.map(|bot| bot.queue.updates.len()).sum();
-        let updates = if count == 1 { " update waits" } else { " updates wait" };
-        let text = [&count.to_string(), updates, " for getUpdates, as no webhook is set by setWebhook; "].concat();
-        if count == 0 { String::new() } else { text }
+        let updates = match bots.map(|bot| bot.queue.updates.len()).sum::<usize>() {
+            0 => return String::new(),
+            1 => "1 update waits".to_owned(),
+            count => count.to_string() + " updates wait",
+        };
+        updates + " for getUpdates, as no webhook is set by setWebhook; "
     }
 
     /// The text without the tokens of all bots.

@@ -71,15 +71,17 @@ impl Service {
         self.log_delivery(now, id, &in_flight, outcome, error.as_deref());
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.in_flight.remove(&update);
-        let stored = entry.queue.updates.get(&update);
-        let (of, is_doubled) = stored.map_or((chat, true), |stored| (stored.chat, stored.is_doubled));
+        let stored = entry.queue.updates.get_mut(&update);
         // The webhook confirmed a doubled update before, so it ends with its second delivery.
-        let mut done = error.is_none() || is_doubled;
+        let mut done = error.is_none() || stored.as_ref().is_none_or(|stored| stored.is_doubled);
         if let Some(webhook) = &mut entry.webhook {
             if let Some(error) = error {
                 webhook.last_error = Some((now.unix(), error));
                 done = done || webhook.fail(update, chat, now);
-            } else if !is_doubled && self.state.faults.is_doubled(bot, of) && entry.queue.double(update) {
+            } else if let Some(stored) = stored.filter(|stored| !stored.is_doubled)
+                && self.state.faults.strikes_update(&FaultKind::Duplicate, bot, stored.chat)
+            {
+                stored.is_doubled = true;
                 webhook.again(update, chat, now);
                 done = false;
             }
@@ -104,7 +106,7 @@ impl Service {
         }
         let Some(method) = parameters.values.remove("method") else { return };
         let Some(method) = method.as_str() else { return };
-        let origin = CallOrigin { kind: "inline", verb: "POST", encoding: "", delivery: Some(delivery) };
+        let origin = CallOrigin { verb: "POST", encoding: "", delivery: Some(delivery) };
         if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
             self.cancel(poll);
         }
@@ -131,8 +133,8 @@ impl Service {
             members.extend([("payment", payment.to_string().into()), ("invoice", self.invoice_of(payment).into())]);
         }
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
-        let opening = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
-        self.log.add(opening, secrets, &[]);
+        let entry = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
+        self.log.add(entry, &self.state.bots, &[]);
     }
 
     /// The chat and the message of the invoice that a payment is of, as JSON text.

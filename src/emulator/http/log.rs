@@ -22,9 +22,10 @@ pub(crate) struct Log {
 }
 
 /// A JSON object, and what is known of the tokens in it.
-#[derive(Debug, Clone)]
-struct LogEntry {
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LogEntry {
     number: u64,
+    /// Without its beginning and end until the answer completes it.
     json: String,
     /// The token of the call, if no bot has it.
     unknown: String,
@@ -34,10 +35,6 @@ struct LogEntry {
 
 /// A member of an entry: its name, and its value as JSON text.
 pub(crate) type LogMember<'a> = (&'static str, Cow<'a, str>);
-
-/// The start of an entry, which the answer completes.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Opening(String);
 
 impl Log {
     pub(crate) fn new(most: usize) -> Self {
@@ -59,7 +56,7 @@ impl Log {
         self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry of that kind.
+    /// An entry of that kind, which [`Log::add`] completes.
     pub(crate) fn open(
         &self,
         now: Time,
@@ -67,28 +64,27 @@ impl Log {
         kind: &str,
         secrets: Secrets<'_>,
         members: &[LogMember<'_>],
-    ) -> Opening {
+    ) -> LogEntry {
         if self.most == 0 {
-            return Opening::default();
+            return LogEntry::default();
         }
-        let mut text = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
-        text.push_str(&[",\"kind\":\"", kind, "\""].concat());
-        add(&mut text, secrets, members);
-        Opening(text.replace(UPLOAD_IN_JSON, "attach://upload"))
+        let mut json = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
+        json.push_str(&[",\"kind\":\"", kind, "\""].concat());
+        push(&mut json, secrets, members);
+        let json = json.replace(UPLOAD_IN_JSON, "attach://upload");
+        LogEntry { json, unknown: secrets.unknown.to_owned(), ..LogEntry::default() }
     }
 
-    /// Completes an entry.
-    pub(crate) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
+    pub(crate) fn add(&mut self, mut entry: LogEntry, bots: &Map<i64, StoredBot>, members: &[LogMember<'_>]) {
         if self.most == 0 {
             return;
         }
-        let Opening(mut text) = opening;
-        add(&mut text, secrets, members);
+        push(&mut entry.json, Secrets { bots, unknown: &entry.unknown }, members);
         self.last += 1;
-        let json = ["{\"number\":", &self.last.to_string(), &text, "}"].concat();
-        self.bytes += json.len();
-        let unknown = secrets.unknown.to_owned();
-        self.entries.push_back(LogEntry { number: self.last, json, unknown, redacted_for: None });
+        entry.number = self.last;
+        entry.json = ["{\"number\":", &self.last.to_string(), &entry.json, "}"].concat();
+        self.bytes += entry.json.len();
+        self.entries.push_back(entry);
         while self.entries.len() > self.most || self.bytes > TOTAL {
             let Some(oldest) = self.entries.pop_front() else { break };
             self.bytes -= oldest.json.len();
@@ -96,9 +92,9 @@ impl Log {
     }
 }
 
-fn add(text: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
+fn push(json: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
     for (name, value) in members {
-        text.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
+        json.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
     }
 }
 

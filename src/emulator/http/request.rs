@@ -124,8 +124,8 @@ fn add_json(parameters: &mut Parameters, body: &[u8]) -> Result<(), Refusal> {
 }
 
 fn add_pairs(parameters: &mut Parameters, text: &[u8]) -> Result<(), Refusal> {
-    let pairs = percent::pairs(text).ok_or_else(not_utf8)?;
-    parameters.values.extend(pairs.into_iter().map(|(name, value)| (name, value.into())));
+    percent::decode(text).ok_or_else(not_utf8)?;
+    parameters.values.extend(form_urlencoded::parse(text).map(|(name, value)| (name.into(), value.into())));
     Ok(())
 }
 

@@ -29,7 +29,7 @@ use self::{
     albums::*, callbacks::*, chats::*, editing::*, files::*, forwarding::*, games::*, inline::*, locations::*,
     members::*, payments::*, places::*, sending::*, settings::*, stickers::*, updates::*,
 };
-use crate::emulator::http::{MethodResult, Parameters, UPLOAD, UPLOAD_IN_JSON};
+use crate::emulator::http::{Answer, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::refusal::{Refusal, Result, refuse_if};
 use crate::emulator::rules::TOO_LONG;
 use crate::emulator::service::Service;
@@ -39,7 +39,7 @@ use crate::types::input_file::provide;
 use crate::wire::read::forgetting;
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
 
-type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<MethodResult>;
+type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<Answer>;
 
 /// All methods with their functions, or this does not compile. The first one may wait, a fault may strike its updates, and
 /// its result is stored as text.
@@ -51,7 +51,7 @@ macro_rules! table {
             }),
             $((methods::$method::DESCRIPTOR.name, |service, bot, _, given| {
                 let result: <methods::$method as Method>::Output = $function(service, bot, read(given)?)?;
-                Ok(MethodResult::of(&result))
+                Ok(Answer::of(&result))
             })),*
         ]
     };
@@ -80,7 +80,7 @@ impl Service {
         mut parameters: Parameters,
         json: &str,
         fault: Option<&FaultKind>,
-    ) -> Result<MethodResult> {
+    ) -> Result<Answer> {
         self.check(method, &mut parameters, json)?;
         let (_, serve) = SERVED.iter().find(|(name, _)| *name == method.name).ok_or_else(Refusal::not_found)?;
         let (files, values) = (parameters.take_files(), Value::Object(parameters.values));

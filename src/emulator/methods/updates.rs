@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::prelude::*;
 use crate::emulator::compat;
 use crate::emulator::delivery::polls::Poll;
-use crate::emulator::http::{MethodResult, Parameters};
+use crate::emulator::http::{Answer, Parameters};
 use crate::emulator::service::HttpWebhooks;
 use crate::policy::{is_local, is_this_machine};
 
@@ -31,12 +31,7 @@ pub fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
     Ok(me)
 }
 
-pub fn get_updates(
-    service: &mut Service,
-    bot: i64,
-    method: GetUpdates,
-    fault: Option<&FaultKind>,
-) -> Result<MethodResult> {
+pub fn get_updates(service: &mut Service, bot: i64, method: GetUpdates, fault: Option<&FaultKind>) -> Result<Answer> {
     let (now, limit) = (service.now(), method.limit.unwrap_or(LIMIT));
     let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
@@ -58,8 +53,8 @@ pub fn get_updates(
     let poll = Poll { bot, from: offset.max(0), limit, until };
     match service.poll(poll, fault) {
         Some(result) => result,
-        None if timeout == 0 => Ok(MethodResult::of(&[(); 0])),
-        None => Ok(MethodResult::Wait { poll: service.polls.open(poll), until: poll.until }),
+        None if timeout == 0 => Ok(Answer::of_text("[]")),
+        None => Ok(Answer::Wait { poll: service.polls.open(poll), until: poll.until }),
     }
 }
 
@@ -121,7 +116,7 @@ pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> R
 
 impl Service {
     /// The result of a poll, if there is one already.
-    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<MethodResult>> {
+    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<Answer>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
             return Some(Err(webhook_is_set()));
@@ -132,7 +127,7 @@ impl Service {
             Some(FaultKind::Reorder) => updates.reverse(),
             _ => {}
         }
-        (!updates.is_empty()).then(|| Ok(MethodResult::Result(["[", &updates.join(","), "]"].concat())))
+        (!updates.is_empty()).then(|| Ok(Answer::of_text(&["[", &updates.join(","), "]"].concat())))
     }
 }
 

@@ -67,7 +67,8 @@ impl Service {
         self.closed.assert_update(&json);
         entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, payment });
         if let Some(webhook) = &mut entry.webhook {
-            webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));
+            let is_overtaken = self.state.faults.strikes_update(&FaultKind::Reorder, bot, chat);
+            webhook.enqueue(id, chat, now, false, is_overtaken);
         }
         self.polls.wake(bot);
     }

@@ -59,11 +59,6 @@ impl Queue {
         id
     }
 
-    /// Notes that the update is delivered once more; false when it was already.
-    pub fn double(&mut self, id: i64) -> bool {
-        self.updates.get_mut(&id).is_some_and(|stored| !std::mem::replace(&mut stored.is_doubled, true))
-    }
-
     /// Forgets all but the last updates.
     pub fn keep_last(&mut self, count: usize) {
         let Some(first) = count.checked_sub(1) else { return };
