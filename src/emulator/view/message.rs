@@ -110,18 +110,6 @@ impl Service {
         }
     }
 
-    fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
-        match kind {
-            FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
-            FileKind::Audio => message.audio = self.audio(bot, number),
-            FileKind::Document => message.document = self.document(bot, number),
-            FileKind::Video => message.video = self.video(bot, number),
-            FileKind::Voice => message.voice = self.voice(bot, number),
-            FileKind::VideoNote => message.video_note = self.video_note(bot, number),
-            FileKind::Sticker => message.sticker = self.sticker(bot, number),
-        }
-    }
-
     fn show_event(&self, message: &mut Message, bot: i64, chat: ChatKey, event: &ServiceEvent) {
         match event {
             ServiceEvent::Created(ChatKind::Group) => message.group_chat_created = Some(True),
