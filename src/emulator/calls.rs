@@ -8,18 +8,18 @@ use crate::methods;
 impl Service {
     /// Answers an HTTP request, always with an envelope.
     pub fn request(&mut self, now: Time, request: &Request<'_>) -> Answer {
-        let (token, method, verb) = match (request.route(), request.verb) {
-            (Some(Route::File { token, path }), verb @ ("GET" | "HEAD" | "POST")) => {
-                return self.answer_file(now, verb, &token, &path);
-            }
-            (Some(Route::Method { token, method }), "GET") => (token, method, "GET"),
-            (Some(Route::Method { token, method }), "POST") => (token, method, "POST"),
+        let (Route { is_file, token, rest: method }, verb) = match (request.route(), request.verb) {
+            (Some(route), verb @ ("GET" | "POST")) => (route, verb),
+            (Some(route), "HEAD") if route.is_file => (route, "HEAD"),
             (route, verb) => {
                 let known = route.is_some() || !matches!(verb, "GET" | "POST");
                 let refusal = if known { Refusal::new(405, "Method Not Allowed") } else { Refusal::not_found() };
                 return self.refuse_stray(now, verb, request.target, refusal);
             }
         };
+        if is_file {
+            return self.answer_file(now, verb, &token, &method);
+        }
         let origin = CallOrigin { verb, encoding: request.encoding(), delivery: None };
         let Some(&bot) = self.tokens.get(&token) else {
             return self.refuse_token(now, &token, &method, request.logged_parameters(), &origin);
@@ -70,14 +70,13 @@ impl Service {
         self.openings.remove(&poll);
     }
 
-    /// Checks and carries out a call, and logs it.
     pub(crate) fn carry_out(
         &mut self,
         now: Time,
         bot: i64,
         name: &str,
         mut parameters: Parameters,
-        origin: &CallOrigin,
+        origin: &CallOrigin<'_>,
     ) -> Answer {
         let now = self.at(now);
         let method = methods::find(name);

@@ -51,12 +51,12 @@ impl JsService {
         now: f64,
         name: &str,
         given: &str,
-        file: Option<Box<[u8]>>,
+        file: Option<Vec<u8>>,
         file_name: String,
         media_type: String,
     ) -> Result<String, JsError> {
         let mut given = Parameters::from(serde_json::from_str::<Map<String, Value>>(given)?);
-        if let Some(bytes) = file.map(Into::into) {
+        if let Some(bytes) = file {
             given.upload(Upload { field: "file".into(), file_name, media_type, bytes });
         }
         Ok(self.0.act_in_text(time(now), name, given)?)

@@ -33,7 +33,6 @@ impl Random {
         i64::try_from(self.next() % most).unwrap_or(0) + 1
     }
 
-    /// Letters, digits, `-` and `_`.
     pub fn letters(&mut self, count: usize) -> String {
         let mut letter = || {
             let index = usize::try_from(self.next() >> 58).unwrap_or(0);

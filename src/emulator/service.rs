@@ -8,6 +8,7 @@ use crate::emulator::closed::Closed;
 use crate::emulator::delivery::attempt::InFlight;
 use crate::emulator::delivery::polls::Polls;
 use crate::emulator::http::{Log, LogEntry, Secrets};
+use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
 
@@ -79,8 +80,8 @@ pub struct Service {
 }
 
 /// How a call came, for the log.
-pub(crate) struct CallOrigin {
-    pub verb: &'static str,
+pub(crate) struct CallOrigin<'a> {
+    pub verb: &'a str,
     pub encoding: &'static str,
     /// The delivery in whose answer the call stood, and the update that it carried.
     pub delivery: Option<(u64, i64)>,
@@ -90,7 +91,9 @@ impl Service {
     /// A service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let mut service = Self::of(options, State::new(options.seed, options.compat), true);
+        let Options { seed, compat, .. } = options;
+        let state = State { seed, compat, random: Random::new(seed), ..State::default() };
+        let mut service = Self::of(options, state, true);
         service.state.game_picture = service.store_game_picture();
         service
     }
@@ -112,9 +115,9 @@ impl Service {
             tokens,
             web: Web::default(),
             polls: Polls::default(),
-            openings: Map::new(),
+            openings: Map::default(),
             last_delivery: 0,
-            in_flight: Map::new(),
+            in_flight: Map::default(),
             log: Log::new(options.log),
         }
     }
@@ -165,7 +168,6 @@ impl Service {
         updates + " for getUpdates, as no webhook is set by setWebhook; "
     }
 
-    /// The text without the tokens of all bots.
     pub(crate) fn redact(&self, text: &str) -> String {
         Secrets { bots: &self.state.bots, unknown: "" }.redactor().redact(text)
     }
@@ -186,7 +188,6 @@ impl Service {
         self.state.latest
     }
 
-    /// The time of the call or action that is carried out.
     pub(crate) fn now(&self) -> Time {
         self.state.latest
     }

@@ -6,11 +6,19 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use crate::emulator::clock::Time;
-use crate::emulator::http::{Secrets, UPLOAD_IN_JSON, excerpt};
+use crate::emulator::http::{Secrets, UPLOAD_IN_JSON, string_end};
 use crate::emulator::state::{Map, StoredBot};
+use crate::wire::json;
 
 /// Bytes that all entries together have at most.
 const TOTAL: usize = 16 * 1024 * 1024;
+
+/// Bytes of a JSON text that stay as they are.
+const TEXT: usize = 64 * 1024;
+/// Bytes of a string that stay in a longer text.
+const STRING: usize = 1024;
+/// Bytes behind them that are searched for the rest of a token.
+const OVERLAP: usize = 1024;
 
 /// The latest calls and deliveries; see [`Service::log`](crate::emulator::Service::log).
 #[derive(Debug, Clone)]
@@ -98,7 +106,61 @@ fn push(json: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
     }
 }
 
-/// A string as JSON text.
 pub(crate) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
+}
+
+/// The JSON text, or what is left of one of more than 64 KiB: its long strings end in a note of their length, and members
+/// and items beyond 64 KiB are left out. Tokens are taken out of what is shortened, as the note would hide that
+/// they are cut off.
+fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
+    if json.len() <= TEXT {
+        return json.into();
+    }
+    let mut short = String::new();
+    let mut open = Vec::new();
+    let mut rest = json;
+    while let Some((before, from)) = rest.find(['"', '{', '}', '[', ']', ',']).and_then(|at| rest.split_at_checked(at))
+    {
+        short.push_str(before);
+        let mut symbols = from.chars();
+        let Some(symbol) = symbols.next() else { break };
+        rest = symbols.as_str();
+        match symbol {
+            '"' => {
+                let (quoted, after) = from.split_at_checked(string_end(from)).unwrap_or((from, ""));
+                push_string(&mut short, quoted, secrets);
+                rest = after;
+                continue;
+            }
+            '{' | '[' => open.push(symbol),
+            ',' if short.len() > TEXT => {
+                short.push_str(if open.last() == Some(&'{') { ",\"…\":\"more\"" } else { ",\"… more\"" });
+                short.extend(open.iter().rev().map(|symbol| if *symbol == '{' { '}' } else { ']' }));
+                return short.into();
+            }
+            ',' => {}
+            _ => drop(open.pop()),
+        }
+        short.push(symbol);
+    }
+    short.push_str(rest);
+    short.into()
+}
+
+fn push_string(short: &mut String, quoted: &str, secrets: Secrets<'_>) {
+    let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+    if inside.len() <= STRING {
+        short.push_str(quoted);
+        return;
+    }
+    let decoded = json::text(quoted).map(json::Text::decode).unwrap_or_default();
+    let clean = secrets.redactor().redact(start(&decoded, STRING + OVERLAP));
+    let note = ["… (", &inside.len().to_string(), " bytes)"].concat();
+    short.push_str(&json::quote(&[start(&clean, STRING), &note].concat()));
+}
+
+/// Whole characters of at most so many bytes.
+fn start(text: &str, most: usize) -> &str {
+    (0..=most).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }

@@ -1,8 +1,6 @@
 //! What of requests gets into the log: calls, downloads, and requests that the service does not know.
 
-use serde_json::Value;
-
-use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Secrets, percent, quoted};
+use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Secrets, decode, quoted};
 use crate::emulator::prelude::*;
 use crate::emulator::service::CallOrigin;
 
@@ -15,7 +13,7 @@ impl Service {
         unknown: &str,
         method: &str,
         parameters: &str,
-        origin: &CallOrigin,
+        origin: &CallOrigin<'_>,
     ) -> LogEntry {
         let CallOrigin { verb, encoding, delivery } = *origin;
         let mut members = vec![
@@ -53,10 +51,10 @@ impl Service {
         token: &str,
         method: &str,
         parameters: Option<Parameters>,
-        origin: &CallOrigin,
+        origin: &CallOrigin<'_>,
     ) -> Answer {
         let now = self.at(now);
-        let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
+        let parameters = parameters.map_or_else(|| "null".into(), |given| given.text_of_all());
         let entry = self.open_log(now, 0, token, method, &parameters, origin);
         self.refuse(entry, Refusal::unauthorized())
     }
@@ -112,7 +110,7 @@ fn token_in(target: &str) -> String {
         let (_, after) = text.split_once("/bot")?;
         after.split(['/', '?', '#']).next().map(str::to_owned)
     };
-    let decoded = |text: &str| percent::decode(text.as_bytes());
+    let decoded = |text: &str| decode(text.as_bytes());
     let token = after(target).or_else(|| after(&decoded(target)?)).unwrap_or_default();
     decoded(&token).unwrap_or(token)
 }

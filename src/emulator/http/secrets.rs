@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::emulator::state::{Map, StoredBot};
 use crate::policy::Redactor;
+use crate::policy::envelope::beginning;
 use crate::wire::json;
 
 /// No text of fewer bytes holds a token, not even `/bot5`.
@@ -21,9 +22,8 @@ pub(crate) struct Secrets<'a> {
 
 impl Secrets<'_> {
     pub fn redactor(self) -> Redactor {
-        let end = self.unknown.char_indices().nth(LONGEST).map_or(self.unknown.len(), |(end, _)| end);
-        let unknown = self.unknown.get(..end);
-        Redactor::new(self.bots.values().map(|bot| bot.token.as_str()).chain(unknown))
+        let unknown = beginning(self.unknown, LONGEST);
+        Redactor::new(self.bots.values().map(|bot| bot.token.as_str()).chain([unknown]))
     }
 
     /// The JSON text with the tokens taken out of its keys and strings. Of numbers, nothing is taken.

@@ -97,7 +97,7 @@ impl Service {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
         refuse_if(shared.all_members_are_administrators, "all members are administrators of the chat")?;
-        let (given, rights) = (rights, shared.kind.rights_of(rights));
+        let (given, rights) = (rights, rights & shared.kind.rights());
         if rights == 0 && given != 0 {
             return Err(Refusal::bad_request(&["the rights are not for ", shared.kind.as_str(), " chats"].concat()));
         }

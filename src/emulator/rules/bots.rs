@@ -23,7 +23,8 @@ impl Service {
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
         self.tokens.insert(token.clone(), id);
-        let games = new.games.into_iter().flat_map(|games| games.0).map(|(name, title)| StoredGame::new(name, title));
+        let games = new.games.unwrap_or_default().0.into_iter();
+        let games = games.map(|(short_name, title)| StoredGame { short_name, title, ..StoredGame::default() });
         let bot = StoredBot {
             number: count,
             user: user.clone(),
@@ -31,7 +32,7 @@ impl Service {
             allowed_updates: Vec::new(),
             queue: Queue::default(),
             webhook: None,
-            in_flight: Map::new(),
+            in_flight: Map::default(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
             games: games.collect(),

@@ -6,7 +6,6 @@ use crate::emulator::clock::Time;
 use crate::emulator::state::{ChatKind, History, Map, Status, StoredMember};
 use crate::types::ChatAction;
 
-/// A chat and its messages.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredChat {
     pub history: History,
@@ -15,7 +14,6 @@ pub(crate) struct StoredChat {
     pub keyboards: ReplyKeyboards,
     /// Which bot is shown to be doing what, and until when.
     pub action: Option<(i64, ChatAction, Time)>,
-    /// What chats of several members have.
     pub shared: Option<Box<SharedChat>>,
 }
 
@@ -29,21 +27,17 @@ pub(crate) struct ReplyKeyboards {
     pub selected: Map<i64, i64>,
 }
 
-/// A group, supergroup or channel.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct SharedChat {
     pub kind: ChatKind,
     pub title: String,
     pub username: Option<String>,
     pub description: Option<String>,
-    /// Only of a group.
     pub all_members_are_administrators: bool,
     /// Whether posts in a channel carry the names of their authors.
     pub signs: bool,
     pub invite_link: Option<String>,
-    /// File number of the photo.
     pub photo: Option<u64>,
-    /// Identifier of the pinned message.
     pub pinned: Option<i64>,
     pub sticker_set_name: Option<String>,
     /// Everybody who is or was in the chat; changed by [`SharedChat::put`].
@@ -76,7 +70,6 @@ impl SharedChat {
         }
     }
 
-    /// Whether that user or bot is in the chat.
     pub fn has(&self, id: i64, now: Time) -> bool {
         self.member(id).is_some_and(|member| member.is_present(now))
     }

@@ -73,7 +73,6 @@ impl Fault {
     }
 }
 
-/// A fault that was set, and the dice that decide.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct InjectedFault {
     pub id: u64,
@@ -81,7 +80,6 @@ pub(crate) struct InjectedFault {
     pub random: Random,
 }
 
-/// The faults in the order in which they were set.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Faults {
     pub last: u64,
@@ -122,7 +120,6 @@ impl Faults {
         self.strike(bot, Some(chat), None, |fault| fault.kind == *kind).is_some()
     }
 
-    /// What strikes the delivery that is made now.
     pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<FaultKind> {
         self.strike(bot, Some(chat), None, |fault| {
             fault.deliveries && !matches!(fault.kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder)

@@ -12,8 +12,7 @@ use serde_json::Value;
 use crate::emulator::state::Ranking;
 use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire, values};
 
-/// A game of a bot.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredGame {
     pub short_name: String,
     pub title: String,
@@ -29,12 +28,6 @@ pub(crate) struct StoredGame {
 pub(crate) struct Scores {
     pub last: u64,
     pub tables: BTreeMap<String, Ranking>,
-}
-
-impl StoredGame {
-    pub fn new(short_name: String, title: String) -> Self {
-        Self { short_name, title, description: None, photo: None, animation: None }
-    }
 }
 
 /// Titles of games by their short names; on the wire an object.

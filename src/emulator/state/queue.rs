@@ -9,7 +9,6 @@ use crate::emulator::random::Random;
 use crate::emulator::state::Map;
 use crate::wire::check_update;
 
-/// An update as it was when it was created.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Waiting {
     pub created: Time,
@@ -20,12 +19,10 @@ pub(crate) struct Waiting {
     pub json: String,
     /// Whether a webhook has got it, and a fault has it delivered once more.
     pub is_doubled: bool,
-    /// The payment that the update is about.
     #[serde(default)]
     pub payment: Option<u64>,
 }
 
-/// The text of an Update, which goes out as it is.
 fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let json = String::deserialize(deserializer)?;
     // The walk takes a number that is too large for anyone to read, and members that the tables do not have.
@@ -59,7 +56,6 @@ impl Queue {
         id
     }
 
-    /// Forgets all but the last updates.
     pub fn keep_last(&mut self, count: usize) {
         let Some(first) = count.checked_sub(1) else { return };
         let id = self.updates.keys().rev().nth(first).unwrap_or(i64::MIN);
@@ -73,13 +69,10 @@ impl Queue {
 
     /// Discards what is stored for more than 24 hours; identifiers and chats of what went.
     pub fn expire(&mut self, now: Time) -> Vec<(i64, i64)> {
-        let mut gone = Vec::new();
-        while let Some((id, stored)) = self.updates.first() {
-            if now.since(stored.created) <= DAY {
-                break;
-            }
-            gone.push((id, stored.chat));
-            self.updates.remove(&id);
+        let old = self.updates.iter().take_while(|(_, stored)| now.since(stored.created) > DAY);
+        let gone: Vec<(i64, i64)> = old.map(|(id, stored)| (id, stored.chat)).collect();
+        for (id, _) in &gone {
+            self.updates.remove(id);
         }
         gone
     }

@@ -51,7 +51,7 @@ impl Ranking {
 impl From<UserScores> for Ranking {
     fn from(scores: UserScores) -> Self {
         // Not by `sort`, which would be more of wasm. No two scores have one number.
-        let mut ordered = Map::new();
+        let mut ordered = Map::default();
         for (user, (score, number)) in scores.iter() {
             ordered.insert((-score, *number), user);
         }

@@ -9,7 +9,6 @@ impl Service {
         self.person(id).cloned().unwrap_or_else(|| User::new(id, false, ""))
     }
 
-    /// A Chat, as it stands in messages.
     pub(crate) fn shown_chat(&self, key: ChatKey) -> Chat {
         if let Some(shared) = self.state.chats.get(&key).and_then(|chat| chat.shared.as_deref()) {
             let mut chat = Chat::new(key.id(), shared.kind.as_str());
@@ -64,7 +63,7 @@ impl Service {
                     by.status == Status::Creator || (by.has(PROMOTE) && member.promoted_by == Some(bot))
                 };
                 shown.can_be_edited = Some(id != bot && shared.member(bot).is_some_and(promoted));
-                let has = |right: u16| shared.kind.has_right(right).then_some(member.rights & right != 0);
+                let has = |right: u16| (shared.kind.rights() & right != 0).then_some(member.rights & right != 0);
                 shown.can_change_info = has(CHANGE_INFO);
                 shown.can_post_messages = has(POST);
                 shown.can_edit_messages = has(EDIT);

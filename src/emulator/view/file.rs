@@ -1,37 +1,22 @@
 //! Files, as the objects that stand for them in messages.
 
-use serde_json::{Map, Value};
-
 use crate::emulator::compat;
 use crate::emulator::prelude::*;
 
 /// Side of a video note that does not tell its own.
 const NOTE: i64 = 240;
 
-/// What the objects of a file have in common.
-struct Shown<'a> {
-    file: &'a StoredFile,
-    id: FileId,
-    file_name: Option<String>,
-    mime_type: Option<String>,
-    file_size: Option<i64>,
-    thumb: Option<PhotoSize>,
-    /// Members that clients of later interfaces need.
-    extra: Map<String, Value>,
-}
-
 impl Service {
-    /// What the objects of a file have in common.
-    fn shown(&self, bot: i64, number: u64) -> Option<Shown<'_>> {
+    /// A file as a document: what the objects of the other kinds have in common.
+    fn document(&self, bot: i64, number: u64) -> Option<Document> {
         let file = self.state.files.get(number)?;
-        Some(Shown {
-            file,
-            id: self.file_id(bot, number).into(),
+        Some(Document {
+            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
             file_name: Some(file.name.clone()).filter(|name| !name.is_empty()),
             mime_type: Some(file.media_type.clone()),
             file_size: Some(file.size()),
-            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
             extra: compat::unique(self.state.compat, number),
+            ..Document::new(self.file_id(bot, number))
         })
     }
 
@@ -43,7 +28,7 @@ impl Service {
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
-        // Not by `shown`, which shows the thumbnail: in a forged snapshot a file may be its own.
+        // Not by `document`, which shows the thumbnail: in a forged snapshot a file may be its own.
         let file = self.state.files.get(number)?;
         let (width, height) = file.sides();
         let (file_size, extra) = (Some(file.size()), compat::unique(self.state.compat, number));
@@ -63,19 +48,16 @@ impl Service {
 
     /// Shows a file in a message, as the member of its kind.
     pub(super) fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
-        let Some(shown) = self.shown(bot, number) else { return };
-        let Shown { file, id, file_name, mime_type, file_size, thumb, extra } = shown;
+        let (Some(file), Some(shown)) = (self.state.files.get(number), self.document(bot, number)) else { return };
+        let Document { file_id: id, mime_type, file_size, thumb, extra, .. } = shown;
         let MediaAttributes { duration, width, performer, title, .. } = file.details.clone();
         let duration = duration.unwrap_or_default();
         match kind {
             FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
+            FileKind::Document => message.document = self.document(bot, number),
             FileKind::Audio => {
                 let audio = Audio::new(id, duration);
                 message.audio = Some(Audio { performer, title, mime_type, file_size, extra, ..audio });
-            }
-            FileKind::Document => {
-                let document = Document::new(id);
-                message.document = Some(Document { thumb, file_name, mime_type, file_size, extra, ..document });
             }
             FileKind::Video => {
                 let (width, height) = file.sides();
@@ -93,15 +75,16 @@ impl Service {
 
     /// A document that a game shows.
     pub(super) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
-        let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(id) })
+        let Document { file_id, thumb, file_name, mime_type, file_size, extra } = self.document(bot, number)?;
+        Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(file_id) })
     }
 
     pub(crate) fn sticker(&self, bot: i64, number: u64) -> Option<Sticker> {
-        let Shown { file, id, thumb, file_size, mut extra, .. } = self.shown(bot, number)?;
+        let file = self.state.files.get(number)?;
+        let Document { file_id, thumb, file_size, mut extra, .. } = self.document(bot, number)?;
         extra.extend(self.compat(compat::sticker));
         let (width, height) = file.sides();
-        let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(id, width, height) };
+        let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(file_id, width, height) };
         if let Some(InSet { emoji, set_name, mask_position }) = file.in_set.as_deref().cloned() {
             (sticker.emoji, sticker.set_name, sticker.mask_position) = (Some(emoji), Some(set_name), mask_position);
         }

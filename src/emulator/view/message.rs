@@ -22,7 +22,6 @@ impl Service {
         message
     }
 
-    /// A message as a user sees it: with what a Message does not have, such as its keyboard.
     pub(crate) fn seen_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Seen> {
         Some(self.seen_stored(bot, chat, id, self.record(chat, id)?))
     }
