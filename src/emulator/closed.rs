@@ -54,12 +54,12 @@ impl Closed {
         if serde_json::to_value(&read).ok().as_ref() != Some(envelope) {
             return Err("no member of an envelope".into());
         }
-        match (&read, method) {
-            (
-                Envelope { ok: true, result: Some(result), description: None, error_code: None, parameters: None },
-                Some(method),
-            ) => self.value(result, &method.returns).map_err(|what| format!("result: {what}")),
-            (Envelope { ok: false, result: None, description: Some(_), error_code: Some(_), .. }, _) => Ok(()),
+        let Envelope { result, description, error_code, parameters, .. } = &read;
+        match (result, method) {
+            (Some(result), Some(method)) if description.is_none() && error_code.is_none() && parameters.is_none() => {
+                self.value(result, &method.returns).map_err(|what| format!("result: {what}"))
+            }
+            (None, _) if description.is_some() && error_code.is_some() => Ok(()),
             _ => Err(format!("an envelope of {read:?}")),
         }
     }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A generator; equal seeds give equal sequences on every machine.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Random(#[serde(with = "super::state::bits")] u64);
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use crate::emulator::clock::Time;
-use crate::emulator::http::{Secrets, UPLOAD_IN_JSON, string_end};
+use crate::emulator::http::{Secrets, UPLOAD_IN_JSON};
 use crate::emulator::state::{Map, StoredBot};
 use crate::wire::json;
 
@@ -21,7 +21,7 @@ const STRING: usize = 1024;
 const OVERLAP: usize = 1024;
 
 /// The latest calls and deliveries; see [`Service::log`](crate::emulator::Service::log).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Log {
     most: usize,
     last: u64,
@@ -46,7 +46,7 @@ pub(crate) type LogMember<'a> = (&'static str, Cow<'a, str>);
 
 impl Log {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, last: 0, bytes: 0, entries: VecDeque::new() }
+        Self { most, ..Self::default() }
     }
 
     /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
@@ -123,16 +123,15 @@ fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
     while let Some((before, from)) = rest.find(['"', '{', '}', '[', ']', ',']).and_then(|at| rest.split_at_checked(at))
     {
         short.push_str(before);
+        if let Some(string) = json::text(from) {
+            push_string(&mut short, string, secrets);
+            rest = from.get(string.raw().len() + 2..).unwrap_or_default();
+            continue;
+        }
         let mut symbols = from.chars();
         let Some(symbol) = symbols.next() else { break };
         rest = symbols.as_str();
         match symbol {
-            '"' => {
-                let (quoted, after) = from.split_at_checked(string_end(from)).unwrap_or((from, ""));
-                push_string(&mut short, quoted, secrets);
-                rest = after;
-                continue;
-            }
             '{' | '[' => open.push(symbol),
             ',' if short.len() > TEXT => {
                 short.push_str(if open.last() == Some(&'{') { ",\"…\":\"more\"" } else { ",\"… more\"" });
@@ -148,15 +147,13 @@ fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
     short.into()
 }
 
-fn push_string(short: &mut String, quoted: &str, secrets: Secrets<'_>) {
-    let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
-    if inside.len() <= STRING {
-        short.push_str(quoted);
-        return;
+fn push_string(short: &mut String, string: json::Text<'_>, secrets: Secrets<'_>) {
+    let length = string.raw().len();
+    if length <= STRING {
+        return short.push_str(&string.quoted());
     }
-    let decoded = json::text(quoted).map(json::Text::decode).unwrap_or_default();
-    let clean = secrets.redactor().redact(start(&decoded, STRING + OVERLAP));
-    let note = ["… (", &inside.len().to_string(), " bytes)"].concat();
+    let clean = secrets.redactor().redact(start(&string.decode(), STRING + OVERLAP));
+    let note = ["… (", &length.to_string(), " bytes)"].concat();
     short.push_str(&json::quote(&[start(&clean, STRING), &note].concat()));
 }
 

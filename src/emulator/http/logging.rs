@@ -29,7 +29,6 @@ impl Service {
         self.log.open(now, bot, kind, Secrets { bots: &self.state.bots, unknown }, &members)
     }
 
-    /// Completes the entry of a call, which a fault may have struck.
     pub(crate) fn log_answer(&mut self, entry: LogEntry, answer: &Answer, fault: Option<&FaultKind>) {
         let Answer::Ready { status, envelope } = answer else { return };
         let mut members = vec![("status", status.to_string().into()), ("answer", envelope.into())];
@@ -37,7 +36,6 @@ impl Service {
         self.log.add(entry, &self.state.bots, &members);
     }
 
-    /// Logs the refusal of what no method gets, and answers with it.
     pub(crate) fn refuse(&mut self, entry: LogEntry, refusal: Refusal) -> Answer {
         let answer = Answer::from(refusal);
         self.log_answer(entry, &answer, None);

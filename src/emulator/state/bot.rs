@@ -3,7 +3,7 @@
 use botwire_macros::object;
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::clock::Time;
+use crate::emulator::clock::{DAY, Time};
 use crate::emulator::state::{GameTitles, Map, Queue, StoredGame, StoredWebhook};
 use crate::types::{UpdateKind, User};
 
@@ -46,8 +46,11 @@ pub(crate) struct StoredBot {
 }
 
 impl StoredBot {
+    /// Discards updates that are stored for more than 24 hours.
     pub fn expire(&mut self, now: Time) {
-        for (id, chat) in self.queue.expire(now) {
+        let old = self.queue.updates.iter().take_while(|(_, stored)| now.since(stored.created) > DAY);
+        for (id, chat) in old.map(|(id, stored)| (id, stored.chat)).collect::<Vec<_>>() {
+            self.queue.updates.remove(&id);
             if let Some(webhook) = &mut self.webhook {
                 webhook.expire(id, chat, now);
             }

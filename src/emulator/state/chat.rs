@@ -17,8 +17,7 @@ pub(crate) struct StoredChat {
     pub shared: Option<Box<SharedChat>>,
 }
 
-/// The messages that brought or removed the reply keyboards of a chat, noted when they are sent, so that
-/// nobody has to search the chat for them.
+/// The messages that brought or removed reply keyboards, noted so that nobody has to search the chat for them.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct ReplyKeyboards {
     /// The latest for everybody.
@@ -42,7 +41,6 @@ pub(crate) struct SharedChat {
     pub sticker_set_name: Option<String>,
     /// Everybody who is or was in the chat; changed by [`SharedChat::put`].
     pub members: Map<i64, StoredMember>,
-    /// How many are in the chat.
     pub present: i64,
     /// The creator and the administrators.
     pub administrators: Map<i64, ()>,

@@ -1,5 +1,4 @@
-//! Faults that the user of the emulator injects, and when they strike: for the next calls, a method,
-//! a chat, a bot, or with a probability.
+//! Faults that the user of the emulator injects, and when they strike.
 
 use serde::{Deserialize, Serialize};
 

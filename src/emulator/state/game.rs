@@ -1,8 +1,7 @@
 //! Games of bots, and their scores.
 //!
-//! A bot's games are not made through the interface: the emulator takes them with the bot or by
-//! the act `game`, and of a bot without any each short name is a game. A game has a plain picture
-//! unless it is given one, and an animation only if it is given one.
+//! No method makes a game: the emulator takes them with the bot or by the act `game`, and of a bot without any each
+//! short name is a game. A game has a plain picture unless it is given one.
 
 use std::collections::BTreeMap;
 

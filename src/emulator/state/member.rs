@@ -131,7 +131,6 @@ impl ChatKind {
     }
 }
 
-/// Those of the rights that are given.
 pub(crate) fn given<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]) -> u16 {
     rights.into_iter().map(|(is_given, right)| if is_given.into() == Some(true) { right } else { 0 }).sum()
 }
@@ -171,8 +170,7 @@ pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {
     (!all).then_some(permissions)
 }
 
-/// When a ban or restriction ends: a time less than 30 seconds or more than 366 days away means
-/// forever. Spec: core, Limits.
+/// A time less than 30 seconds or more than 366 days away means forever. Spec: core, Limits.
 pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {
     let until = Time::from_millis(date?.saturating_mul(SECOND));
     let away = until.unix() - now.unix();

@@ -121,10 +121,6 @@ pub(crate) enum ServiceEvent {
 }
 
 impl FormattedText {
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
     fn first_link(&self) -> Option<String> {
         self.entities.iter().find_map(|entity| match entity.r#type {
             MessageEntityType::TextLink => entity.url.clone(),

@@ -83,7 +83,6 @@ impl Payments {
         }
     }
 
-    /// When the first payment fails for want of an answer.
     pub fn next_end(&self) -> Option<Time> {
         self.deadlines.keys().next().map(|(deadline, _)| deadline.after(1))
     }

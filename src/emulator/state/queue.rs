@@ -4,7 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::emulator::clock::{DAY, Time, WEEK};
+use crate::emulator::clock::{Time, WEEK};
 use crate::emulator::random::Random;
 use crate::emulator::state::Map;
 use crate::wire::check_update;
@@ -31,7 +31,6 @@ fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
     Ok(json)
 }
 
-/// The queue, in order of `update_id`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queue {
     last: Option<(i64, Time)>,
@@ -65,15 +64,5 @@ impl Queue {
     /// The JSON texts of at most that many updates from that identifier on.
     pub fn from(&self, id: i64, limit: usize) -> impl Iterator<Item = &str> {
         self.updates.from(id).take(limit).map(|(_, stored)| stored.json.as_str())
-    }
-
-    /// Discards what is stored for more than 24 hours; identifiers and chats of what went.
-    pub fn expire(&mut self, now: Time) -> Vec<(i64, i64)> {
-        let old = self.updates.iter().take_while(|(_, stored)| now.since(stored.created) > DAY);
-        let gone: Vec<(i64, i64)> = old.map(|(id, stored)| (id, stored.chat)).collect();
-        for (id, _) in &gone {
-            self.updates.remove(id);
-        }
-        gone
     }
 }

@@ -1,5 +1,4 @@
-//! What is kept for a while: queries until nobody can answer them any more; answers by the service for inline queries,
-//! by clients for callbacks.
+//! What is kept for a while, such as queries until nobody can answer them any more.
 
 use std::collections::BTreeMap;
 

@@ -51,7 +51,6 @@ impl Service {
         chat
     }
 
-    /// The `ChatMember` of a user or bot, as a bot sees it.
     pub(crate) fn shown_member(&self, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
         let stranger = StoredMember::new(Status::Left);
         let member = shared.member(id).unwrap_or(&stranger);

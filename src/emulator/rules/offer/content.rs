@@ -86,7 +86,7 @@ impl Service {
         Ok(match content {
             InputMessageContent::Text(InputTextMessageContent { message_text, parse_mode, .. }) => {
                 let words = self.text(message_text, parse_mode.as_ref())?;
-                refuse_if(words.is_empty(), "message text is empty")?;
+                refuse_if(words.text.is_empty(), "message text is empty")?;
                 (MessageContent::Text(words), None)
             }
             InputMessageContent::Venue(given) => {
