@@ -6,8 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::emulator::http::Answer;
 use crate::request::Envelope;
-use crate::types::{Message, Update};
-use crate::wire::read::forgetting;
+use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::{MethodDescriptor, ObjectDescriptor, ValueKind, Wire};
 
 /// Whether answers are looked at, and how.
@@ -49,8 +48,7 @@ impl Closed {
     }
 
     fn envelope(self, envelope: &Value, method: Option<&MethodDescriptor>) -> Fit {
-        let read: Envelope<Value> =
-            forgetting(true, || serde_json::from_value(envelope.clone())).map_err(|error| error.to_string())?;
+        let read: Envelope<Value> = serde_json::from_value(envelope.clone()).map_err(|error| error.to_string())?;
         if serde_json::to_value(&read).ok().as_ref() != Some(envelope) {
             return Err("no member of an envelope".into());
         }
@@ -59,7 +57,9 @@ impl Closed {
             (Some(result), Some(method)) if description.is_none() && error_code.is_none() && parameters.is_none() => {
                 self.value(result, &method.returns).map_err(|what| format!("result: {what}"))
             }
-            (None, _) if description.is_some() && error_code.is_some() => Ok(()),
+            (None, _) if description.is_some() && error_code.is_some() => {
+                envelope.get("parameters").map_or(Ok(()), |given| self.value(given, &ResponseParameters::KIND))
+            }
             _ => Err(format!("an envelope of {read:?}")),
         }
     }

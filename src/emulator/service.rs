@@ -103,10 +103,10 @@ impl Service {
     pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
         // Without `collect`, which sorts first: 2 kB more of wasm.
-        for bot in state.bots.values() {
+        for bot in state.bots.values_mut() {
             tokens.insert(bot.token.clone(), bot.user.id.0);
+            bot.webhook.iter_mut().for_each(StoredWebhook::resume);
         }
-        state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
             #[cfg(not(target_arch = "wasm32"))]
             closed: Closed { is_own, compat: state.compat },

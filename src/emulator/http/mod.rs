@@ -7,7 +7,6 @@ mod multipart;
 mod parameters;
 mod request;
 mod secrets;
-mod unknown;
 
 pub use {answer::*, parameters::*, request::*};
-pub(crate) use {log::*, secrets::*, unknown::*};
+pub(crate) use {log::*, secrets::*};

@@ -15,7 +15,7 @@ pub(crate) struct ParsedPart<'a> {
 /// The parts of the body, or what is wrong with it.
 pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<ParsedPart<'a>>, &'static str> {
     let boundary = parameter(content_type, "boundary").filter(|boundary| !boundary.is_empty());
-    let Some(boundary) = boundary else { return Err("multipart body without a boundary") };
+    let boundary = boundary.ok_or("multipart body without a boundary")?;
     let opening = ["--", &boundary].concat().into_bytes();
     let delimiter = ["\r\n--", &boundary].concat().into_bytes();
     let mut rest = match body.strip_prefix(opening.as_slice()) {

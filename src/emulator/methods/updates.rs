@@ -79,9 +79,7 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
     } else {
         let max_connections = usize::try_from(max_connections.unwrap_or(MAX_CONNECTIONS)).unwrap_or(1);
         let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat).unwrap_or_default().into();
-        let has_custom_certificate = certificate.is_some();
-        let mut webhook =
-            StoredWebhook { url, max_connections, has_custom_certificate, secret, ..StoredWebhook::default() };
+        let mut webhook = StoredWebhook::new(url, max_connections, certificate.is_some(), secret);
         for (id, update) in entry.queue.updates.iter() {
             webhook.enqueue(id, update.chat, now, entry.in_flight.contains_key(&id), false);
         }

@@ -41,6 +41,7 @@ pub(crate) struct SharedChat {
     pub sticker_set_name: Option<String>,
     /// Everybody who is or was in the chat; changed by [`SharedChat::put`].
     pub members: Map<i64, StoredMember>,
+    /// How many are in the chat.
     pub present: i64,
     /// The creator and the administrators.
     pub administrators: Map<i64, ()>,

@@ -17,16 +17,14 @@ pub(crate) struct History {
     pub edits: Map<u64, (i64, StoredMessage)>,
 }
 
-const KEPT_EDITS: usize = 100;
+const KEPT_EDITS: u64 = 100;
 
 impl History {
     pub fn note_edit(&mut self, id: i64) {
         let Some(message) = self.messages.get(&id).cloned() else { return };
         self.last_edit += 1;
         self.edits.insert(self.last_edit, (id, message));
-        if self.edits.len() > KEPT_EDITS {
-            self.edits.remove_before(self.last_edit + 1 - KEPT_EDITS as u64);
-        }
+        self.edits.remove_before((self.last_edit + 1).saturating_sub(KEPT_EDITS));
     }
 }
 
@@ -120,19 +118,6 @@ pub(crate) enum ServiceEvent {
     LoggedIn(String),
 }
 
-impl FormattedText {
-    fn first_link(&self) -> Option<String> {
-        self.entities.iter().find_map(|entity| match entity.r#type {
-            MessageEntityType::TextLink => entity.url.clone(),
-            MessageEntityType::Url => {
-                let url = slice(&self.text, entity.offset, entity.length)?;
-                Some(if url.contains("://") { url.to_owned() } else { ["http://", url].concat() })
-            }
-            _ => None,
-        })
-    }
-}
-
 impl MessageContent {
     pub fn words(&self) -> Option<&FormattedText> {
         match self {
@@ -175,10 +160,18 @@ impl StoredMessage {
         }
     }
 
+    /// The URL of the first link of a text, of which users see a preview.
     pub fn preview(&self) -> Option<String> {
         let has_preview = self.rest.as_ref().is_none_or(|rest| !rest.has_no_preview);
         let MessageContent::Text(words) = &self.content else { return None };
-        if has_preview { words.first_link() } else { None }
+        words.entities.iter().filter(|_| has_preview).find_map(|entity| match entity.r#type {
+            MessageEntityType::TextLink => entity.url.clone(),
+            MessageEntityType::Url => {
+                let url = slice(&words.text, entity.offset, entity.length)?;
+                Some(if url.contains("://") { url.to_owned() } else { ["http://", url].concat() })
+            }
+            _ => None,
+        })
     }
 
     pub fn markup(&self) -> Option<&ReplyMarkup> {

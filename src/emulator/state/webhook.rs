@@ -25,15 +25,15 @@ pub(crate) struct StoredWebhook {
     pub secret: String,
     /// Unix time and text of the most recent delivery error.
     pub last_error: Option<(i64, String)>,
-    pub lanes: Map<i64, Lane>,
+    lanes: Map<i64, Lane>,
     /// The first updates of lanes that may go out: when and which, and of which chat.
     #[serde(skip)]
-    pub due: Map<(Time, i64), i64>,
+    due: Map<(Time, i64), i64>,
 }
 
 /// The updates of one chat in order; the first one is on its way when `due` is none.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Lane {
+struct Lane {
     waiting: VecDeque<i64>,
     attempts: u32,
     /// In snapshots there is one: what is under way goes out again.
@@ -52,6 +52,10 @@ pub(crate) fn is_overtaken(lane: i64) -> bool {
 }
 
 impl StoredWebhook {
+    pub fn new(url: String, max_connections: usize, has_custom_certificate: bool, secret: String) -> Self {
+        Self { url, max_connections, has_custom_certificate, secret, ..Self::default() }
+    }
+
     /// Puts an update behind the others of its chat. `in_flight`: a former webhook of the bot got
     /// it and has not answered yet. `overtaken`: a fault lets those that come after it overtake it.
     pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, in_flight: bool, overtaken: bool) {
