@@ -129,6 +129,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
   const read = optionsOf(owner, options);
   const timeoutMs = read<number>("timeoutMs", DURATION);
   const httpMethod = read<"GET" | "POST">("httpMethod", HTTP_METHOD);
+  const { retry } = options;
   return {
     timeoutMs: timeoutMs ?? defaults.timeoutMs,
     isExact: isCall && timeoutMs !== undefined,
@@ -136,7 +137,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
     isGet: isCall && httpMethod === "GET",
     maxResponseBytes: read<number>("maxResponseBytes", BYTES) ?? defaults.maxResponseBytes,
     encoding: read<Encoding>("encoding", ENCODING) ?? defaults.encoding,
-    retry: parseRetryOptions(owner, options["retry"]) ?? defaults.retry,
+    retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry),
     checkLimits: read<boolean>("checkLimits", BOOLEAN) ?? defaults.checkLimits,
     fetch: read<FetchLike>("fetch", FUNCTION) ?? defaults.fetch,
     onUploadProgress: read<UploadProgress>("onUploadProgress", FUNCTION) ?? defaults.onUploadProgress,
@@ -145,8 +146,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
   };
 }
 
-function parseRetryOptions(owner: string, retry: unknown): RetrySettings | undefined {
-  if (retry === undefined) return undefined;
+function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
   const given: any = (typeof retry === "object" && retry) || { retries: retry };
   const { retries } = given;
   if (!(Number.isSafeInteger(retries) && isAmount(retries))) {
