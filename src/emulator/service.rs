@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::emulator::clock::Time;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
-use crate::emulator::delivery::attempt::InFlight;
+use crate::emulator::delivery::InFlight;
 use crate::emulator::delivery::polls::Polls;
 use crate::emulator::http::{Log, LogEntry, Secrets};
 use crate::emulator::random::Random;

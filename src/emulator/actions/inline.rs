@@ -78,14 +78,13 @@ pub(super) fn type_inline(service: &mut Service, action: TypeInline) -> Result<T
     Ok(TypedInline { query })
 }
 
-pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
-    let Place { user, bot: meant, chat: given } = action.place(service)?;
-    let Choose { query, result_id, location, .. } = action;
+pub(super) fn choose(service: &mut Service, place: Place, action: Choose) -> Result<Seen> {
+    let (user, Choose { query, result_id, location, .. }) = (place.user, action);
     let (bot, typed, answer) = service.typed(user, &query)?;
     let results = answer.as_ref().map_or(&[][..], |answer| &answer.results);
     let found = results.iter().map(Offer::of).find(|offer| offer.id == result_id);
     let offer = found.or_refuse("inline result not found")?;
-    let chat = if matches!(given, ChatKey::Shared(_)) { given } else { ChatKey::Private { bot, user } };
+    let chat = if matches!(place.chat, ChatKey::Shared(_)) { place.chat } else { ChatKey::Private { bot, user } };
     service.check_user(chat, user, SEND_OTHER)?;
     if offer.game().is_some() {
         service.check_game_place(chat)?;
@@ -108,7 +107,7 @@ pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
         let chosen_inline_result = Some(ChosenInlineResult { location, inline_message_id, ..chosen });
         service.push(bot, user, Update { chosen_inline_result, ..Update::new(0) });
     }
-    service.shown_to_user(meant, chat, id)
+    service.shown_to_user(place.bot, chat, id)
 }
 
 pub(super) fn switch_to_bot(service: &mut Service, action: SwitchToBot) -> Result<Seen> {

@@ -4,7 +4,7 @@ use botwire_macros::object;
 use serde::Serialize;
 
 use super::people::NamedBot;
-use super::scene::at_a_place;
+use super::scene::{Place, at_a_place};
 use crate::emulator::prelude::*;
 
 /// All chats, private ones too, that anything happened in.
@@ -60,8 +60,7 @@ pub(super) fn chats(service: &mut Service, _: GetChats) -> Result<Vec<Chat>> {
     Ok(service.state.chats.keys().map(|key| service.shown_chat(key)).collect())
 }
 
-pub(super) fn chat(service: &mut Service, action: GetChat) -> Result<Chat> {
-    let place = action.place(service)?;
+pub(super) fn chat(service: &mut Service, place: Place, _: GetChat) -> Result<Chat> {
     Ok(service.shown_whole_chat(place.bot, service.current(place.chat)))
 }
 
@@ -81,13 +80,11 @@ pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<C
     Ok(members.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
 
-pub(super) fn keyboard(service: &mut Service, action: GetKeyboard) -> Result<Option<ReplyMarkup>> {
-    let place = action.place(service)?;
+pub(super) fn keyboard(service: &mut Service, place: Place, _: GetKeyboard) -> Result<Option<ReplyMarkup>> {
     Ok(service.reply_keyboard(place.user, place.chat).map(|(_, markup)| markup.clone()))
 }
 
-pub(super) fn action(service: &mut Service, action: GetAction) -> Result<Option<ChatAction>> {
-    let place = action.place(service)?;
+pub(super) fn action(service: &mut Service, place: Place, _: GetAction) -> Result<Option<ChatAction>> {
     let shown = service.state.chats.get(&place.chat).and_then(|chat| chat.action.as_ref());
     Ok(shown.filter(|(.., until)| *until > service.now()).map(|(_, action, _)| action.clone()))
 }

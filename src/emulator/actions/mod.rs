@@ -11,7 +11,6 @@ mod circumstances;
 mod inline;
 mod inspection;
 mod list;
-mod membership;
 mod messages;
 mod payments;
 mod people;
@@ -26,8 +25,7 @@ pub(crate) use list::ActionTable;
 pub use list::{Act, Action};
 pub use scene::AtAPlace;
 pub use {
-    chats::*, circumstances::*, inline::*, inspection::*, membership::*, messages::*, payments::*, people::*,
-    pressing::*, sending::*,
+    chats::*, circumstances::*, inline::*, inspection::*, messages::*, payments::*, people::*, pressing::*, sending::*,
 };
 
 pub use crate::emulator::rules::NewChat;

@@ -110,8 +110,7 @@ pub struct GetPayment {
     pub payment: i64,
 }
 
-pub(super) fn pay(service: &mut Service, action: Pay) -> Result<Paying> {
-    let Place { user, chat, .. } = action.place(service)?;
+pub(super) fn pay(service: &mut Service, Place { user, chat, .. }: Place, action: Pay) -> Result<Paying> {
     let id = action.message_id.0;
     let (bot, terms) = service.invoice(chat, id)?;
     let terms = terms.clone();
@@ -138,8 +137,7 @@ pub(super) fn pay(service: &mut Service, action: Pay) -> Result<Paying> {
     Ok(Paying { payment })
 }
 
-pub(super) fn invoice(service: &mut Service, action: GetInvoice) -> Result<InvoiceTerms> {
-    let place = action.place(service)?;
+pub(super) fn invoice(service: &mut Service, place: Place, action: GetInvoice) -> Result<InvoiceTerms> {
     let (_, terms) = service.invoice(place.chat, action.message_id.0)?;
     let is = |flag| flag == Some(true);
     Ok(InvoiceTerms {

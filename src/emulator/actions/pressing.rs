@@ -134,8 +134,7 @@ impl PressButton {
     }
 }
 
-pub(super) fn press(service: &mut Service, action: PressButton) -> Result<Pressed> {
-    let Place { user, chat, .. } = action.place(service)?;
+pub(super) fn press(service: &mut Service, Place { user, chat, .. }: Place, action: PressButton) -> Result<Pressed> {
     let is_named = action.text.is_some() || action.row.is_some();
     refuse_if(!is_named, "a press takes the text of a button, or its row and column")?;
     service.check_presence(chat, user)?;

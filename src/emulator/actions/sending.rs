@@ -149,15 +149,13 @@ impl Sending {
     }
 }
 
-pub(super) fn write(service: &mut Service, action: Write) -> Result<Seen> {
-    let place = action.place(service)?;
+pub(super) fn write(service: &mut Service, place: Place, action: Write) -> Result<Seen> {
     let reply_to = action.reply_to_message_id.map(|id| id.0);
     let id = service.write_text(place.chat, place.user, &action.text, reply_to)?;
     service.shown_to_user(place.bot, place.chat, id)
 }
 
-pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
-    let (now, Place { user, bot, chat }) = (service.now(), action.place(service)?);
+pub(super) fn send(service: &mut Service, Place { user, bot, chat }: Place, action: Sending) -> Result<Seen> {
     service.check_user(chat, user, SEND)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
     let kind = action.kind.or_else(|| action.implied());
@@ -173,10 +171,10 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     let media_group_id = action.media_group_id.clone();
     let content = service.sent_content(bot, kind, action)?;
     service.check_permission(user, chat, service.permission(&content))?;
-    let mut message = StoredMessage::new(user, now, content);
+    let mut message = StoredMessage::new(user, service.now(), content);
     message.reply_to = service.check_reply(chat, reply_to)?;
     if let Some(seconds) = live_period {
-        message.rest_mut().live_until = Some(live_until(now, seconds));
+        message.rest_mut().live_until = Some(live_until(service.now(), seconds));
     }
     if let Some(album) = media_group_id {
         message.rest_mut().media_group_id = Some(album.0);
@@ -185,8 +183,7 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     service.shown_to_user(bot, chat, id)
 }
 
-pub(super) fn log_in(service: &mut Service, action: LogIn) -> Result<Seen> {
-    let place = action.place(service)?;
+pub(super) fn log_in(service: &mut Service, place: Place, action: LogIn) -> Result<Seen> {
     service.check_user(place.chat, place.user, SEND)?;
     let id = service.announce(place.chat, place.user, ServiceEvent::LoggedIn(action.website));
     service.shown_to_user(place.bot, place.chat, id)

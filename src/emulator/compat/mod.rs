@@ -5,4 +5,4 @@
 mod parameters;
 mod results;
 
-pub(crate) use results::{chat, complete_member, me, says, sticker, sticker_set, unique};
+pub(crate) use results::{CHAT, ME, STICKER, STICKER_SET, says, unique};

@@ -1,7 +1,7 @@
 //! Parameters under the names and in the shapes that later interfaces gave them, since clients written for those send
 //! nothing else. What a call has under the specification's name wins.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::results::{MEDIA, says};
 use crate::emulator::http::Parameters;
@@ -63,12 +63,10 @@ impl Parameters {
     /// Forgets kinds of updates that the specification does not know beside those that it does:
     /// clients know later ones.
     fn forget_unknown_updates(&mut self) {
-        if let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") {
-            let unknown =
-                |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
-            if !kinds.iter().all(unknown) {
-                kinds.retain(|kind| !unknown(kind));
-            }
+        let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") else { return };
+        let unknown = |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
+        if !kinds.iter().all(unknown) {
+            kinds.retain(|kind| !unknown(kind));
         }
     }
 
@@ -78,9 +76,7 @@ impl Parameters {
         let keyboard = self.values.get_mut("reply_markup").and_then(|markup| markup.get_mut("keyboard"));
         let rows = keyboard.and_then(Value::as_array_mut).into_iter().flatten();
         for button in rows.filter_map(Value::as_array_mut).flatten().filter(|button| button.is_string()) {
-            let mut spelled = Map::new();
-            spelled.insert("text".into(), button.take());
-            *button = spelled.into();
+            *button = json!({ "text": button.take() });
         }
     }
 

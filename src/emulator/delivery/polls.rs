@@ -11,53 +11,43 @@ pub(crate) struct Poll {
     pub from: i64,
     pub limit: usize,
     pub until: Time,
+    /// Whether something happened to the bot that the poll may be waiting for.
+    pub is_woken: bool,
 }
 
-/// The open polls of all bots.
+/// The open polls of all bots. There are few: a bot has one, or some of clients that have gone.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Polls {
     last: u64,
     open: Map<u64, Poll>,
-    of_bots: Map<(i64, u64), ()>,
-    ends: Map<(Time, u64), ()>,
-    woken: Map<u64, ()>,
 }
 
 impl Polls {
     pub fn open(&mut self, poll: Poll) -> u64 {
         self.last += 1;
         self.open.insert(self.last, poll);
-        self.of_bots.insert((poll.bot, self.last), ());
-        self.ends.insert((poll.until, self.last), ());
         self.last
     }
 
     pub fn close(&mut self, id: u64) {
-        if let Some(poll) = self.open.remove(&id) {
-            self.of_bots.remove(&(poll.bot, id));
-            self.ends.remove(&(poll.until, id));
-            self.woken.remove(&id);
-        }
+        self.open.remove(&id);
     }
 
     /// Something happened to the bot that its polls may be waiting for.
     pub fn wake(&mut self, bot: i64) {
-        for ((_, id), ()) in self.of_bots.from((bot, 0)).take_while(|((of, _), ())| *of == bot) {
-            self.woken.insert(id, ());
-        }
+        self.open.values_mut().filter(|poll| poll.bot == bot).for_each(|poll| poll.is_woken = true);
     }
 
-    /// Takes the polls to look at: the woken ones, and those whose time is over.
+    /// The polls to look at: the woken ones, and those whose time is over.
     pub fn take_due(&mut self, now: Time) -> Vec<(u64, Poll)> {
-        for (_, id) in self.ends.keys().take_while(|(end, _)| *end <= now) {
-            self.woken.insert(id, ());
-        }
-        let due = std::mem::take(&mut self.woken);
-        due.keys().filter_map(|id| self.open.get(&id).map(|poll| (id, *poll))).collect()
+        let is_due = |(_, poll): &(u64, &Poll)| poll.is_woken || poll.until <= now;
+        let due = self.open.iter().filter(is_due).map(|(id, poll)| (id, *poll)).collect();
+        self.open.values_mut().for_each(|poll| poll.is_woken = false);
+        due
     }
 
     /// When the first poll ends; at once if one was woken.
     pub fn next_end(&self) -> Option<Time> {
-        if self.woken.is_empty() { self.ends.keys().next().map(|(end, _)| end) } else { Some(Time::default()) }
+        self.open.values().map(|poll| if poll.is_woken { Time::default() } else { poll.until }).min()
     }
 }

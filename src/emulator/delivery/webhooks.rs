@@ -1,6 +1,8 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
-use crate::emulator::delivery::attempt::{Delivery, InFlight, Outcome};
+use serde_json::Value;
+
+use crate::emulator::delivery::{Delivery, InFlight, Outcome};
 use crate::emulator::http::{Parameters, Secrets, add_body, quoted};
 use crate::emulator::prelude::*;
 use crate::emulator::service::CallOrigin;
@@ -8,21 +10,20 @@ use crate::emulator::service::CallOrigin;
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
     pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
-        let mut deliveries = Vec::new();
-        loop {
-            let due = self.due(now);
-            // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
-            let (answered, sent): (Vec<_>, Vec<_>) =
-                due.into_iter().partition(|due| due.fault.as_ref().is_some_and(|kind| kind.status().is_some()));
-            deliveries.extend(sent);
-            if answered.is_empty() {
-                return deliveries;
+        let (mut deliveries, mut due) = (Vec::new(), self.due(now));
+        while !due.is_empty() {
+            for delivery in due {
+                // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
+                match delivery.fault.as_ref().and_then(FaultKind::status) {
+                    Some(status) => {
+                        self.delivered(now, delivery.id, Outcome::Answered { status, content_type: "", body: b"" });
+                    }
+                    None => deliveries.push(delivery),
+                }
             }
-            for Delivery { id, fault, .. } in answered {
-                let status = fault.and_then(|kind| kind.status()).unwrap_or_default();
-                self.delivered(now, id, Outcome::Answered { status, content_type: "", body: b"" });
-            }
+            due = self.due(now);
         }
+        deliveries
     }
 
     fn due(&mut self, now: Time) -> Vec<Delivery> {
@@ -104,10 +105,9 @@ impl Service {
         if add_body(&mut parameters, content_type, body).is_err() {
             return;
         }
-        let Some(method) = parameters.values.remove("method") else { return };
-        let Some(method) = method.as_str() else { return };
+        let Some(Value::String(method)) = parameters.values.remove("method") else { return };
         let origin = CallOrigin { verb: "POST", encoding: "", delivery: Some(delivery) };
-        if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
+        if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, &method, parameters, &origin) {
             self.cancel(poll);
         }
     }

@@ -27,7 +27,7 @@ const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [:
 #[allow(clippy::unnecessary_wraps)] // as all methods
 pub fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
     let mut me = service.shown_user(bot);
-    me.extra = service.compat(compat::me);
+    me.extra = service.compat(compat::ME);
     Ok(me)
 }
 
@@ -50,7 +50,7 @@ pub fn get_updates(service: &mut Service, bot: i64, method: GetUpdates, fault: O
     }
     let limit = usize::try_from(limit).unwrap_or(1);
     let until = now.after(timeout).min(Time::LAST);
-    let poll = Poll { bot, from: offset.max(0), limit, until };
+    let poll = Poll { bot, from: offset.max(0), limit, until, is_woken: false };
     match service.poll(poll, fault) {
         Some(result) => result,
         None if timeout == 0 => Ok(Answer::of_text("[]")),

@@ -31,10 +31,6 @@ impl<K, V> Map<K, V> {
         self.0.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
         self.0.values().inspect(|_| looked()).map(|value| &**value)
     }

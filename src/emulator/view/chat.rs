@@ -31,7 +31,7 @@ impl Service {
     /// The Chat with all that only getChat tells.
     pub(crate) fn shown_whole_chat(&self, bot: i64, key: ChatKey) -> Chat {
         let mut chat = self.shown_chat(key);
-        chat.extra.extend(self.compat(compat::chat));
+        chat.extra.extend(self.compat(compat::CHAT));
         let Some(shared) = self.shared(key.id()).filter(|_| matches!(key, ChatKey::Shared(_))) else {
             let latest = self.state.profile_photos.get(&key.id()).and_then(|photos| photos.first());
             chat.photo = latest.map(|(_, latest)| self.chat_photo(bot, *latest));
@@ -83,9 +83,7 @@ impl Service {
             Status::Kicked => shown.until_date = member.until.map(Time::unix),
             _ => {}
         }
-        if self.state.compat {
-            compat::complete_member(&mut shown, member);
-        }
+        self.complete_member(&mut shown, member);
         Some(shown)
     }
 }

@@ -82,7 +82,7 @@ impl Service {
     pub(crate) fn sticker(&self, bot: i64, number: u64) -> Option<Sticker> {
         let file = self.state.files.get(number)?;
         let Document { file_id, thumb, file_size, mut extra, .. } = self.document(bot, number)?;
-        extra.extend(self.compat(compat::sticker));
+        extra.extend(self.compat(compat::STICKER));
         let (width, height) = file.sides();
         let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(file_id, width, height) };
         if let Some(InSet { emoji, set_name, mask_position }) = file.in_set.as_deref().cloned() {
