@@ -137,9 +137,9 @@ actions! {
     Members "members": inspection::members, GetMembers => Vec<ChatMember>, "ChatMember[]";
     Keyboard "keyboard": inspection::keyboard, GetKeyboard(place) => Option<ReplyMarkup>, "ReplyMarkup | null";
     Action "action": inspection::action, GetAction(place) => Option<ChatAction>, "ChatAction | null";
-    Fault "fault": circumstances::fault, InjectFault => u64, "number";
-    ClearFaults "clear_faults": circumstances::clear_faults, ClearFaults => True, "true";
-    Host "host": circumstances::host, HostFile => True, "true";
+    Fault "fault": inspection::fault, InjectFault => u64, "number";
+    ClearFaults "clear_faults": inspection::clear_faults, ClearFaults => True, "true";
+    Host "host": inspection::host, HostFile => True, "true";
 }
 
 type Done = fn(&mut Service, Value) -> Result<String>;

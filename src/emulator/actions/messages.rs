@@ -59,10 +59,9 @@ at_a_place! {
 pub(super) fn edit(service: &mut Service, Place { user, bot, chat }: Place, action: Edit) -> Result<Seen> {
     let (now, id) = (service.now(), action.message_id.0);
     service.check_user(chat, user, SEND)?;
-    let record = service.record(chat, id);
-    let record =
-        record.filter(|record| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded());
-    let record = record.ok_or_else(cannot_edit)?;
+    let is_own =
+        |record: &&StoredMessage| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded();
+    let record = service.record(chat, id).filter(is_own).ok_or_else(cannot_edit)?;
     let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
     let content = match (&record.content, action.text, action.caption) {
         (MessageContent::Text(_), Some(text), _) => written_text(&text)?,

@@ -145,16 +145,15 @@ pub(super) fn press(service: &mut Service, Place { user, chat, .. }: Place, acti
         }
         None => service.keyboards(user, chat),
     };
-    match keyboards.iter().find_map(|(id, markup)| Some((*id, action.find(markup)?))) {
-        Some((id, AnyButton::Inline(button))) => {
-            let button = button.clone();
-            service.press_inline(user, chat, id, button, action.data)
+    let found = keyboards.iter().find_map(|(id, markup)| Some((*id, action.find(markup)?)));
+    match found.ok_or_else(|| action.not_found(&keyboards))? {
+        (message_id, AnyButton::Inline(button)) => {
+            service.press_inline(user, Button { chat, message_id, data: action.data }, button.clone())
         }
-        Some((_, AnyButton::Reply(button))) => {
-            let button = button.clone();
-            Ok(Pressed::Message { message_id: service.press_reply(user, chat, &button, &action)? })
+        (_, AnyButton::Reply(button)) => {
+            let message_id = service.press_reply(user, chat, &button.clone(), &action)?;
+            Ok(Pressed::Message { message_id })
         }
-        None => Err(action.not_found(&keyboards)),
     }
 }
 
@@ -162,21 +161,14 @@ impl Service {
     /// The inline keyboards of the latest messages of a chat, the latest first, and then the reply keyboard of a user.
     fn keyboards(&self, user: i64, chat: ChatKey) -> Vec<(i64, &ReplyMarkup)> {
         let messages = self.state.chats.get(&chat).into_iter().flat_map(|chat| chat.history.messages.iter().rev());
-        let messages = messages.take(SEARCHED);
-        let markups = messages.filter_map(|(id, message)| Some((id, message.markup()?)));
+        let markups = messages.take(SEARCHED).filter_map(|(id, message)| Some((id, message.markup()?)));
         let inline = markups.filter(|(_, markup)| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_)));
         inline.chain(self.reply_keyboard(user, chat)).collect()
     }
 
-    fn press_inline(
-        &mut self,
-        user: i64,
-        chat: ChatKey,
-        message_id: i64,
-        button: InlineKeyboardButton,
-        data: Option<String>,
-    ) -> Result<Pressed> {
-        let message = self.record(chat, message_id).or_refuse("message not found")?;
+    /// Presses an inline button, whose place is given with the data to be sent in place of its own.
+    fn press_inline(&mut self, user: i64, given: Button, button: InlineKeyboardButton) -> Result<Pressed> {
+        let message = self.record(given.chat, given.message_id).or_refuse("message not found")?;
         let bot = message.keyboard_owner().or_refuse("bot not found")?;
         Ok(match button {
             InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
@@ -190,8 +182,8 @@ impl Service {
                     MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
-                let data = callback_data.map(|own| data.unwrap_or(own));
-                let button = Button { chat, message_id, data };
+                let data = callback_data.map(|own| given.data.unwrap_or(own));
+                let button = Button { data, ..given };
                 if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), self.now()) {
                     return Ok(Pressed::Callback { query: None, answer: Some(answer.clone()) });
                 }
