@@ -156,7 +156,6 @@ pub struct HostFile {
 }
 
 impl InjectFault {
-    /// What goes wrong, with the members that belong to it.
     fn fault(&self) -> Result<FaultKind> {
         let given = [
             ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),

@@ -68,8 +68,7 @@ macro_rules! actions {
             }
         )*
 
-        /// The actions by their names.
-        static DONE: &[(&str, Done)] = &[$(($name, done::<$parameters>)),*];
+        static DONE: &[(&str, fn(&mut Service, Value) -> Result<String>)] = &[$(($name, done::<$parameters>)),*];
 
         /// All actions.
         #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
@@ -142,8 +141,6 @@ actions! {
     Host "host": inspection::host, HostFile => True, "true";
 }
 
-type Done = fn(&mut Service, Value) -> Result<String>;
-
 /// Reads an action and does it; the result as JSON text.
 fn done<A: Act>(service: &mut Service, parameters: Value) -> Result<String> {
     Ok(text(&read::<A>(parameters)?.done(service)?))
@@ -179,8 +176,7 @@ pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &
 
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let actions = serde_json::Map::deserialize(deserializer)?;
-        let mut actions = actions.into_iter();
+        let mut actions = serde_json::Map::deserialize(deserializer)?.into_iter();
         match (actions.next(), actions.next()) {
             (Some((name, parameters)), None) => {
                 Self::read(&name, parameters).map_err(|refusal| D::Error::custom(refusal.description))

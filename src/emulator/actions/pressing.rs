@@ -93,7 +93,6 @@ impl AnyButton<'_> {
     }
 }
 
-/// The buttons of a keyboard in their rows.
 fn rows(markup: &ReplyMarkup) -> Vec<Vec<AnyButton<'_>>> {
     match markup {
         ReplyMarkup::InlineKeyboardMarkup(markup) => {
@@ -111,7 +110,6 @@ impl PressButton {
         [self.row, self.column].map(|index| usize::try_from(index.unwrap_or(0)).unwrap_or(usize::MAX))
     }
 
-    /// The button that is meant, if the keyboard has it.
     fn find<'a>(&self, markup: &'a ReplyMarkup) -> Option<AnyButton<'a>> {
         let (rows, [row, column]) = (rows(markup), self.row_and_column());
         match &self.text {
@@ -210,7 +208,7 @@ impl Service {
             () => self.shown_message(bot, chat, message_id).map(Box::new),
         };
         (query.data, query.game_short_name) = (data, game);
-        self.push(bot, chat.id(), Update { callback_query: Some(query), ..Update::new(0) });
+        self.push(bot, chat.id(), Update::new(0).callback_query(query));
         id
     }
 

@@ -42,7 +42,6 @@ macro_rules! at_a_place {
         }
 
         impl $name {
-            /// Who acts, and where.
             pub(super) fn place(&self, service: &Service) -> Result<crate::emulator::actions::scene::Place> {
                 service.place(self.user, self.bot, self.chat)
             }
@@ -101,7 +100,6 @@ impl Service {
         Ok(Place { user, bot, chat })
     }
 
-    /// A message as the user of a place sees it.
     pub(super) fn shown_to_user(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Seen> {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
         let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;

@@ -128,8 +128,7 @@ impl Sending {
         Self::of(SentKind::Contact).phone_number(phone_number).first_name(first_name)
     }
 
-    /// What is sent by what the fields say.
-    fn implied(&self) -> Option<SentKind> {
+    fn implied_kind(&self) -> Option<SentKind> {
         Some(match &self.file {
             Some(InputFileOrString::Upload(file)) => {
                 match essence(file.mime_type.as_deref().unwrap_or_default()).split_once('/') {
@@ -158,7 +157,7 @@ pub(super) fn write(service: &mut Service, place: Place, action: Write) -> Resul
 pub(super) fn send(service: &mut Service, Place { user, bot, chat }: Place, action: Sending) -> Result<Seen> {
     service.check_user(chat, user, SEND)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
-    let kind = action.kind.or_else(|| action.implied());
+    let kind = action.kind.or_else(|| action.implied_kind());
     let kind = kind.or_refuse("send needs a file, latitude and longitude, or phone_number and first_name")?;
     let live_period = action.live_period.filter(|_| kind == SentKind::Location);
     let is_beyond = live_period.is_some_and(|seconds| is_outside(SendLocation::DESCRIPTOR, "live_period", seconds));

@@ -33,7 +33,6 @@ impl Polls {
         self.open.remove(&id);
     }
 
-    /// Something happened to the bot that its polls may be waiting for.
     pub fn wake(&mut self, bot: i64) {
         self.open.values_mut().filter(|poll| poll.bot == bot).for_each(|poll| poll.is_woken = true);
     }

@@ -88,7 +88,6 @@ impl EmulatorBot {
     }
 }
 
-/// The result in an envelope, or its refusal.
 fn result(envelope: &str) -> Result<Value, Refusal> {
     let envelope: Envelope<Value> =
         serde_json::from_str(envelope).map_err(|error| Refusal::new(500, error.to_string()))?;

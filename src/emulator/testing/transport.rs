@@ -39,7 +39,7 @@ impl Transport for Emulator {
         let body = crate::platform::body::read(request.body).await.map_err(Stopped::from)?;
         #[cfg(not(target_arch = "wasm32"))]
         let body = request.body.into_bytes().unwrap_or_default();
-        let target = target(&request.url);
+        let target = path_and_query(&request.url);
         let verb = if request.is_get { "GET" } else { "POST" };
         let request = Request { verb, target, content_type: &content_type, body: &body };
         let answer = match self.world.with(|service, now| service.request(now, &request)) {
@@ -110,8 +110,7 @@ impl Emulator {
     }
 }
 
-/// Path and query of a URL.
-fn target(url: &str) -> &str {
+fn path_and_query(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.find('/').and_then(|start| rest.get(start..)).unwrap_or("/")
 }

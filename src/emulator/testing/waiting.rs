@@ -10,10 +10,8 @@ use serde_json::Value;
 
 use super::world::SharedWorld;
 
-/// Entries of the log that an error shows.
-const RECENT: usize = 5;
-/// Characters of a text that a line shows.
-const SHOWN: usize = 160;
+const RECENT_ENTRIES: usize = 5;
+const SHOWN_CHARS: usize = 160;
 
 /// What a test waited for did not come. The text ends with the latest requests and deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,11 +85,10 @@ impl SharedWorld {
     fn recent(&self) -> Vec<String> {
         let read = |entry: &str| serde_json::from_str(entry).map(|entry| line(&entry)).ok();
         let mut lines: Vec<_> = self.look(|service, _| service.log(0).filter_map(read).collect());
-        lines.split_off(lines.len().saturating_sub(RECENT))
+        lines.split_off(lines.len().saturating_sub(RECENT_ENTRIES))
     }
 }
 
-/// An entry of the log in one line: what was asked, and what came of it.
 fn line(entry: &Value) -> String {
     let text = |path: &str| entry.pointer(path).and_then(Value::as_str).unwrap_or_default();
     let status = entry.get("status").map(Value::to_string).unwrap_or_default();
@@ -107,7 +104,6 @@ fn line(entry: &Value) -> String {
     line.replace(char::is_control, "\u{fffd}")
 }
 
-/// The kind of the update in an entry, its identifier, and the text in it.
 fn update(entry: &Value) -> String {
     let members = entry.get("update").and_then(Value::as_object);
     // There is none of an update that went for its age while it was under way.
@@ -122,7 +118,7 @@ fn update(entry: &Value) -> String {
 /// A text in quotes, whose end is left out when it is long.
 fn shown(text: &str) -> String {
     let quoted = Value::from(text).to_string();
-    match quoted.char_indices().nth(SHOWN) {
+    match quoted.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => [quoted.get(..end).unwrap_or_default(), "…"].concat(),
         None => quoted,
     }

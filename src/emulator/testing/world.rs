@@ -103,12 +103,10 @@ impl SharedWorld {
         look(&mut shared.service, shared.now)
     }
 
-    /// The chat itself, or the supergroup that it became.
     pub fn current(&self, chat: ChatKey) -> ChatKey {
         self.look(|service, _| service.current(chat))
     }
 
-    /// Does an action.
     pub fn act<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
         self.with(|service, now| service.act(now, action))
     }
@@ -121,18 +119,13 @@ impl SharedWorld {
     /// Answers a call, a long poll after it waited.
     pub fn answer(&self, call: impl FnOnce(&mut Service, Time) -> Answer) -> Answer {
         match self.with(call) {
-            Answer::Wait { poll, until } => self.wait_for(poll, until),
+            Answer::Wait { poll, until } => loop {
+                if let Some(answer) = self.ended(poll) {
+                    return answer;
+                }
+                self.step(until);
+            },
             answer => answer,
-        }
-    }
-
-    /// Moves time to the end of a long poll, or to what ends it before.
-    fn wait_for(&self, poll: u64, until: Time) -> Answer {
-        loop {
-            if let Some(answer) = self.ended(poll) {
-                return answer;
-            }
-            self.step(until);
         }
     }
 
