@@ -1,5 +1,6 @@
 //! The way of a call from request to answer.
 
+use crate::emulator::delivery::Poll;
 use crate::emulator::http::{Answer, Parameters, Request, Route};
 use crate::emulator::prelude::*;
 use crate::emulator::service::CallOrigin;
@@ -46,17 +47,17 @@ impl Service {
     pub fn ready(&mut self, now: Time) -> Vec<(u64, Answer)> {
         let now = self.at(now);
         let mut answers = Vec::new();
-        for (id, poll) in self.polls.take_due(now) {
-            let fault = self.openings.get(&id).and_then(|(_, fault)| fault.clone());
-            let answer = match self.poll(poll, fault.as_ref()) {
+        for id in self.polls.keys().collect::<Vec<_>>() {
+            let Some(poll) = self.polls.get(&id) else { continue };
+            let answer = match self.poll(poll) {
                 None if poll.until > now => continue,
                 None => Answer::of_text("[]"),
                 Some(done) => done.unwrap_or_else(Answer::from),
             };
             #[cfg(not(target_arch = "wasm32"))]
             self.closed.assert_answer(methods::find("getUpdates"), &answer);
-            self.polls.close(id);
-            if let Some((entry, _)) = self.openings.remove(&id) {
+            let Some(Poll { fault, entry, .. }) = self.polls.remove(&id) else { continue };
+            if let Some(entry) = entry {
                 self.log_answer(entry, &answer, fault.as_ref());
             }
             answers.push((id, answer.struck(fault.as_ref())));
@@ -66,8 +67,7 @@ impl Service {
 
     /// Forgets a long poll whose client has gone.
     pub fn cancel(&mut self, poll: u64) {
-        self.polls.close(poll);
-        self.openings.remove(&poll);
+        self.polls.remove(&poll);
     }
 
     pub(crate) fn carry_out(
@@ -107,7 +107,9 @@ impl Service {
             self.closed.assert_answer(method, &answer);
         }
         if let Answer::Wait { poll, .. } = answer {
-            self.openings.insert(poll, (entry, fault));
+            if let Some(poll) = self.polls.get_mut(&poll) {
+                poll.entry = Some(entry);
+            }
             return answer;
         }
         self.log_answer(entry, &answer, fault.as_ref());

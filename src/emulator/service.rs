@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use crate::emulator::clock::Time;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
-use crate::emulator::delivery::InFlight;
-use crate::emulator::delivery::polls::Polls;
-use crate::emulator::http::{Log, LogEntry, Secrets};
+use crate::emulator::delivery::{InFlight, Poll};
+use crate::emulator::http::{Log, Secrets};
 use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
+use crate::emulator::state::{Map, State, StoredBot, StoredWebhook, Web};
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -70,8 +69,8 @@ pub struct Service {
     /// Identifiers of the bots by their tokens.
     pub(crate) tokens: BTreeMap<String, i64>,
     pub(crate) web: Web,
-    pub(crate) polls: Polls,
-    pub(crate) openings: Map<u64, (LogEntry, Option<FaultKind>)>,
+    pub(crate) last_poll: u64,
+    pub(crate) polls: Map<u64, Poll>,
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
@@ -114,8 +113,8 @@ impl Service {
             state,
             tokens,
             web: Web::default(),
-            polls: Polls::default(),
-            openings: Map::default(),
+            last_poll: 0,
+            polls: Map::default(),
             last_delivery: 0,
             in_flight: Map::default(),
             log: Log::new(options.log),
@@ -130,7 +129,8 @@ impl Service {
             let webhook = bot.webhook.as_ref()?;
             if bot.in_flight.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
-        let wake = webhooks.chain(self.polls.next_end()).chain(self.state.payments.next_end()).min();
+        let polls = self.polls.values().map(|poll| self.poll(poll).map_or(poll.until, |_| Time::default()));
+        let wake = webhooks.chain(polls).chain(self.state.payments.next_end()).min();
         wake.filter(|wake| *wake <= Time::LAST)
     }
 

@@ -1,8 +1,9 @@
 //! How updates reach bots: by long polls and by webhooks.
 
-pub(crate) mod polls;
 mod webhooks;
 
+use crate::emulator::clock::Time;
+use crate::emulator::http::LogEntry;
 use crate::emulator::state::{FaultKind, FaultName};
 
 /// A request to make: POST of the Update as `application/json`.
@@ -54,4 +55,17 @@ pub(crate) struct InFlight {
     pub attempt: u32,
     /// The fault that strikes it, or that has it made.
     pub fault: Option<FaultName>,
+}
+
+/// A getUpdates that waits.
+#[derive(Debug, Clone)]
+pub(crate) struct Poll {
+    pub bot: i64,
+    /// The first `update_id` to return.
+    pub from: i64,
+    pub limit: usize,
+    pub until: Time,
+    pub fault: Option<FaultKind>,
+    /// The start of its entry in the log.
+    pub entry: Option<LogEntry>,
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::prelude::*;
 use crate::emulator::compat;
-use crate::emulator::delivery::polls::Poll;
+use crate::emulator::delivery::Poll;
 use crate::emulator::http::{Answer, Parameters};
 use crate::emulator::service::HttpWebhooks;
 use crate::policy::{is_local, is_this_machine};
@@ -50,11 +50,15 @@ pub fn get_updates(service: &mut Service, bot: i64, method: GetUpdates, fault: O
     }
     let limit = usize::try_from(limit).unwrap_or(1);
     let until = now.after(timeout).min(Time::LAST);
-    let poll = Poll { bot, from: offset.max(0), limit, until, is_woken: false };
-    match service.poll(poll, fault) {
+    let poll = Poll { bot, from: offset.max(0), limit, until, fault: fault.cloned(), entry: None };
+    match service.poll(&poll) {
         Some(result) => result,
         None if timeout == 0 => Ok(Answer::of_text("[]")),
-        None => Ok(Answer::Wait { poll: service.polls.open(poll), until: poll.until }),
+        None => {
+            service.last_poll += 1;
+            service.polls.insert(service.last_poll, poll);
+            Ok(Answer::Wait { poll: service.last_poll, until })
+        }
     }
 }
 
@@ -85,7 +89,6 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
         }
         Some(webhook)
     };
-    service.polls.wake(bot);
     Ok(True)
 }
 
@@ -116,13 +119,13 @@ pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> R
 
 impl Service {
     /// The result of a poll, if there is one already.
-    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<Answer>> {
+    pub(crate) fn poll(&self, poll: &Poll) -> Option<Result<Answer>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
             return Some(Err(webhook_is_set()));
         }
         let mut updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
-        match fault {
+        match poll.fault {
             Some(FaultKind::Duplicate) => updates = updates.into_iter().flat_map(|update| [update, update]).collect(),
             Some(FaultKind::Reorder) => updates.reverse(),
             _ => {}

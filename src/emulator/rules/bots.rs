@@ -51,7 +51,7 @@ impl Service {
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
-    /// Stores an update for a bot that wants its kind, and wakes whoever waits for it. Its identifier is given here;
+    /// Stores an update for a bot that wants its kind. Its identifier is given here;
     /// updates of one chat are delivered one after the other.
     pub(crate) fn push(&mut self, bot: i64, chat: i64, mut update: Update) {
         let now = self.now();
@@ -71,7 +71,6 @@ impl Service {
             let is_overtaken = self.state.faults.strikes_update(&FaultKind::Reorder, bot, chat);
             webhook.enqueue(id, chat, now, false, is_overtaken);
         }
-        self.polls.wake(bot);
     }
 
     /// The payment that an update is about: one of its two queries, or the message about the end.
