@@ -187,13 +187,6 @@ impl Parameters {
             value => Some(value.clone()),
         }
     }
-
-    /// Whether a reply to a message that is gone is to be sent all the same.
-    fn sends_without_reply(&self) -> bool {
-        const NAME: &str = "allow_sending_without_reply";
-        let inside = self.object("reply_parameters").and_then(|reply| reply.get(NAME).cloned());
-        inside.is_some_and(|said| said == Value::Bool(true)) || says(&self.values, NAME)
-    }
 }
 
 fn rename(members: &mut Map<String, Value>) {
@@ -225,12 +218,12 @@ pub(crate) fn says(members: &Map<String, Value>, name: &str) -> bool {
 impl Service {
     /// Forgets what the call replies to if that is gone and the call allows it.
     pub(crate) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
-        let Some(id) = parameters.integer("reply_to_message_id") else { return };
-        if !parameters.sends_without_reply() {
-            return;
-        }
+        const NAME: &str = "allow_sending_without_reply";
+        let inside = parameters.object("reply_parameters").and_then(|mut reply| reply.remove(NAME));
+        let is_allowed = inside == Some(Value::Bool(true)) || says(&parameters.values, NAME);
         let chat = parameters.chat("chat_id").and_then(|chat| self.chat_of(bot, &chat).ok());
-        if chat.is_some_and(|chat| self.check_reply(chat, Some(id)).is_err()) {
+        let id = parameters.integer("reply_to_message_id");
+        if is_allowed && chat.is_some_and(|chat| self.check_reply(chat, id).is_err()) {
             parameters.values.remove("reply_to_message_id");
         }
     }

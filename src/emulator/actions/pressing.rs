@@ -216,9 +216,8 @@ impl Service {
     fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, given: &PressButton) -> Result<i64> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
-            let mut own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
-            own.user_id = Some(user.into());
-            MessageContent::Contact(Box::new(own))
+            let own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            MessageContent::Contact(Box::new(own.user_id(user)))
         } else if button.request_location == Some(true) {
             MessageContent::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
         } else {

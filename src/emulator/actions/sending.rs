@@ -207,16 +207,14 @@ impl Service {
         Ok(match kind {
             SentKind::Location => MessageContent::Location(point()?),
             SentKind::Venue => {
-                let [title, address] = [action.title, action.address].map(Option::unwrap_or_default);
-                let mut venue = Venue::new(point()?, title, address);
-                venue.venuedb_id = action.venuedb_id;
-                MessageContent::Venue(Box::new(venue))
+                let venue = Venue::new(point()?, action.title.unwrap_or_default(), action.address.unwrap_or_default());
+                MessageContent::Venue(Box::new(venue.venuedb_id(action.venuedb_id)))
             }
             _ => {
                 let [phone_number, first_name] =
                     [action.phone_number, action.first_name].map(Option::unwrap_or_default);
-                let mut contact = contact(phone_number, first_name, action.last_name)?;
-                contact.user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
+                let user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
+                let contact = contact(phone_number, first_name, action.last_name)?.user_id(user_id);
                 MessageContent::Contact(Box::new(contact))
             }
         })
