@@ -49,7 +49,7 @@ impl SharedWorld {
         let timeout = self.lock().timeout;
         let is_late = Arc::new(AtomicBool::new(timeout.is_zero()));
         let (_stop, stopped) = mpsc::channel();
-        self.set_alarm(timeout, is_late.clone(), stopped);
+        self.set_alarm(timeout, &is_late, stopped);
         let late =
             || WaitTimeout { missing, timeout, waiting: self.look(|service, _| service.waiting()), log: self.recent() };
         self.wait(|| look().map(Ok).or_else(|| is_late.load(Ordering::SeqCst).then(|| Err(late())))).await
@@ -57,8 +57,8 @@ impl SharedWorld {
 
     /// Sets the flag once the time has passed, and wakes those who wait. The thread ends when the sender is dropped.
     #[cfg(not(target_arch = "wasm32"))]
-    fn set_alarm(&self, timeout: Duration, is_late: Arc<AtomicBool>, stopped: Receiver<()>) {
-        let world = self.clone();
+    fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, stopped: Receiver<()>) {
+        let (world, is_late) = (self.clone(), Arc::clone(is_late));
         std::thread::spawn(move || {
             if stopped.recv_timeout(timeout) == Err(mpsc::RecvTimeoutError::Timeout) {
                 is_late.store(true, Ordering::SeqCst);
@@ -70,10 +70,10 @@ impl SharedWorld {
     /// The same by a timer of the host. Without the client there are none, so a wait has no end.
     #[cfg(target_arch = "wasm32")]
     #[cfg_attr(not(feature = "client"), allow(unused_variables, clippy::unused_self))]
-    fn set_alarm(&self, timeout: Duration, is_late: Arc<AtomicBool>, _: Receiver<()>) {
+    fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, _: Receiver<()>) {
         #[cfg(feature = "client")]
         if let Ok(sleep) = crate::platform::timer::Sleep::new(timeout) {
-            let world = self.clone();
+            let (world, is_late) = (self.clone(), Arc::clone(is_late));
             wasm_bindgen_futures::spawn_local(async move {
                 sleep.await;
                 is_late.store(true, Ordering::SeqCst);
