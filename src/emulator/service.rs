@@ -9,7 +9,7 @@ use crate::emulator::delivery::{InFlight, Poll};
 use crate::emulator::http::{Log, Secrets};
 use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::{Map, State, StoredBot, Web};
+use crate::emulator::state::{Map, State, StoredBot, StoredWebhook, Web};
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -99,11 +99,12 @@ impl Service {
 
     /// A service in that state, whose seed and `compat` count. `is_own`: no forged snapshot says what the state is.
     #[cfg_attr(target_arch = "wasm32", allow(unused_variables))] // the closed check is native
-    pub(crate) fn of(options: Options, state: State, is_own: bool) -> Self {
+    pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
         // Without `collect`, which sorts first: 2 kB more of wasm.
-        for bot in state.bots.values() {
+        for bot in state.bots.values_mut() {
             tokens.insert(bot.token.clone(), bot.user.id.0);
+            bot.webhook.iter_mut().for_each(StoredWebhook::resume);
         }
         Self {
             #[cfg(not(target_arch = "wasm32"))]

@@ -29,8 +29,10 @@ pub struct Address {
 
 impl From<ShippingAddress> for Address {
     fn from(address: ShippingAddress) -> Self {
-        let known = Self::new().country_code(address.country_code).state(address.state).city(address.city);
-        known.street_line1(address.street_line1).street_line2(address.street_line2).post_code(address.post_code)
+        let ShippingAddress { country_code, state, city, street_line1, street_line2, post_code, .. } = address;
+        let given = [country_code, state, city, street_line1, street_line2, post_code].map(Some);
+        let [country_code, state, city, street_line1, street_line2, post_code] = given;
+        Self { country_code, state, city, street_line1, street_line2, post_code }
     }
 }
 
@@ -182,9 +184,10 @@ impl Service {
         };
         let name = self.person(user).map_or("", |person| &person.first_name);
         let email = [&user.to_string(), "@user.test"].concat();
-        let info = OrderInfo::new().name(needed(terms.need_name, told.name, name));
-        let info = info.phone_number(needed(terms.need_phone_number, told.phone_number, "+10000000000"));
-        let mut info = info.email(needed(terms.need_email, told.email, &email));
+        let mut info = OrderInfo::new();
+        info.name = needed(terms.need_name, told.name, name);
+        info.phone_number = needed(terms.need_phone_number, told.phone_number, "+10000000000");
+        info.email = needed(terms.need_email, told.email, &email);
         if terms.need_shipping_address == Some(true) {
             let made_up = Address::new().state("Illinois").city("Springfield");
             let made_up = made_up.street_line1("1 Main Street").post_code("62701");

@@ -1,6 +1,6 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::emulator::delivery::{Delivery, InFlight, Outcome};
 use crate::emulator::http::{Parameters, Secrets, add_body, quoted};
@@ -130,12 +130,17 @@ impl Service {
         });
         members.extend(in_flight.fault.map(FaultName::logged));
         if let Some(payment) = stored.and_then(|stored| stored.payment) {
-            let shown = |paid: &StoredPayment| json!({ "chat_id": paid.chat.id(), "message_id": paid.invoice_id });
-            let invoice = Value::from(self.state.payments.all.get(&payment).map(shown));
-            members.extend([("payment", payment.to_string().into()), ("invoice", invoice.to_string().into())]);
+            members.extend([("payment", payment.to_string().into()), ("invoice", self.invoice_of(payment).into())]);
         }
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
         let entry = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
         self.log.add(entry, &self.state.bots, &[]);
+    }
+
+    /// The chat and the message of the invoice that a payment is of, as JSON text.
+    fn invoice_of(&self, payment: u64) -> String {
+        let Some(payment) = self.state.payments.all.get(&payment) else { return "null".into() };
+        let (chat, message) = (payment.chat.id().to_string(), payment.invoice_id.to_string());
+        ["{\"chat_id\":", &chat, ",\"message_id\":", &message, "}"].concat()
     }
 }

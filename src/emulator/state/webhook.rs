@@ -26,6 +26,9 @@ pub(crate) struct StoredWebhook {
     /// Unix time and text of the most recent delivery error.
     pub last_error: Option<(i64, String)>,
     lanes: Map<i64, Lane>,
+    /// The first updates of lanes that may go out: when and which, and of which chat.
+    #[serde(skip)]
+    due: Map<(Time, i64), i64>,
 }
 
 /// The updates of one chat in order; the first one is on its way when `due` is none.
@@ -60,40 +63,44 @@ impl StoredWebhook {
         let lane = self.lanes.made(chat);
         lane.waiting.push_back(id);
         if lane.waiting.len() == 1 && !in_flight {
-            lane.due = Some(due);
+            self.schedule(chat, due);
         }
     }
 
-    /// Counts an attempt to deliver the update, if that is the first one of its chat.
-    fn attempted(&mut self, id: i64, chat: i64) -> Option<&mut Lane> {
+    /// Lets the first update of a chat go out at that time.
+    fn schedule(&mut self, chat: i64, due: Time) {
+        let Some(lane) = self.lanes.get_mut(&chat) else { return };
+        let Some(id) = lane.waiting.front() else { return };
+        lane.due = Some(due);
+        self.due.insert((due, *id), chat);
+    }
+
+    /// Counts an attempt to deliver the update, if that is the first one of its chat: how many there were.
+    fn count_attempt(&mut self, id: i64, chat: i64) -> Option<u32> {
         let lane = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id))?;
         lane.attempts += 1;
-        Some(lane)
+        Some(lane.attempts)
     }
 
     /// The update was delivered, and a fault has it delivered once more at once.
     pub fn again(&mut self, id: i64, chat: i64, now: Time) {
-        if let Some(lane) = self.attempted(id, chat) {
-            lane.due = Some(now);
+        if self.count_attempt(id, chat).is_some() {
+            self.schedule(chat, now);
         }
-    }
-
-    /// The first update that may go out: when, which, and of which chat.
-    fn first(&self) -> Option<(Time, i64, i64)> {
-        let first = |(chat, lane): (i64, &Lane)| Some((lane.due?, *lane.waiting.front()?, chat));
-        self.lanes.iter().filter_map(first).min()
     }
 
     /// Takes the next update that may go out: which, of which chat, and the number of the attempt.
     pub fn take(&mut self, now: Time) -> Option<(i64, i64, u32)> {
-        let (_, id, chat) = self.first().filter(|(due, ..)| *due <= now)?;
+        let ((due, id), chat) = self.due.iter().next().filter(|((due, _), _)| *due <= now)?;
+        let chat = *chat;
+        self.due.remove(&(due, id));
         let lane = self.lanes.get_mut(&chat)?;
         lane.due = None;
         Some((id, chat, lane.attempts + 1))
     }
 
     pub fn next_due(&self) -> Option<Time> {
-        self.first().map(|(due, ..)| due)
+        self.due.keys().next().map(|(due, _)| due)
     }
 
     /// The update is delivered or given up: the next one of its chat may go out.
@@ -103,20 +110,25 @@ impl StoredWebhook {
             return lane.waiting.retain(|waiting| *waiting != id);
         }
         lane.waiting.pop_front();
-        (lane.attempts, lane.due) = (0, Some(now));
+        if let Some(due) = lane.due.take() {
+            self.due.remove(&(due, id));
+        }
+        lane.attempts = 0;
         if lane.waiting.is_empty() {
             self.lanes.remove(&chat);
+        } else {
+            self.schedule(chat, now);
         }
     }
 
     /// The delivery failed: it is tried again after a wait that doubles each time, starting with a
     /// second. Whether it was the last attempt.
     pub fn fail(&mut self, id: i64, chat: i64, now: Time) -> bool {
-        let Some(lane) = self.attempted(id, chat) else { return false };
-        if lane.attempts < ATTEMPTS {
-            lane.due = Some(now.after(SECOND << (lane.attempts - 1)));
+        let Some(attempts) = self.count_attempt(id, chat) else { return false };
+        if attempts < ATTEMPTS {
+            self.schedule(chat, now.after(SECOND << (attempts - 1)));
         }
-        lane.attempts >= ATTEMPTS
+        attempts >= ATTEMPTS
     }
 
     /// The update is discarded for its age. One that is under way is left until it is answered.
@@ -124,6 +136,15 @@ impl StoredWebhook {
         let in_flight = |lane: &Lane| lane.due.is_none() && lane.waiting.front() == Some(&id);
         if !self.lanes.get(&chat).is_some_and(in_flight) {
             self.finish(id, chat, now);
+        }
+    }
+
+    pub fn resume(&mut self) {
+        self.due = Map::default();
+        for (chat, lane) in self.lanes.iter() {
+            if let Some((due, id)) = lane.due.zip(lane.waiting.front()) {
+                self.due.insert((due, *id), chat);
+            }
         }
     }
 }
