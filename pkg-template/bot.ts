@@ -38,7 +38,7 @@ const cores = new WeakMap<object, Core>();
 export interface Bot extends Methods {}
 export class Bot {
   /** Where the service is. */
-  readonly baseUrl: string;
+  declare readonly baseUrl: string;
 
   /** @throws ValidationError if an option is not as described. */
   constructor(options: BotOptions) {

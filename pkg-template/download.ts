@@ -5,7 +5,7 @@ import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { BYTES, DURATION, FUNCTION, option, parseOptions, SIGNAL } from "./options/parse.js";
+import { BYTES, DURATION, FUNCTION, optionsOf, parseOptions, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
@@ -54,16 +54,19 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
 }
 
 const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
-  parseOptions(METHOD, options, ({ signal, onProgress, timeoutMs, idleTimeoutMs, maxBytes }) => ({
-    method: METHOD,
-    redact,
-    signal: option(METHOD, "signal", signal, SIGNAL),
-    onProgress: option(METHOD, "onProgress", onProgress, FUNCTION),
-    timeoutMs: option(METHOD, "timeoutMs", timeoutMs, DURATION) ?? DOWNLOAD_MS,
-    idleTimeoutMs: option(METHOD, "idleTimeoutMs", idleTimeoutMs, DURATION) ?? TIMEOUT_MS,
-    startedAt: Date.now(),
-    maxBytes: option(METHOD, "maxBytes", maxBytes, BYTES) ?? MAX_FILE_BYTES,
-  }));
+  parseOptions(METHOD, options, (given) => {
+    const read = optionsOf(METHOD, given);
+    return {
+      method: METHOD,
+      redact,
+      signal: read("signal", SIGNAL),
+      onProgress: read("onProgress", FUNCTION),
+      timeoutMs: read("timeoutMs", DURATION) ?? DOWNLOAD_MS,
+      idleTimeoutMs: read("idleTimeoutMs", DURATION) ?? TIMEOUT_MS,
+      startedAt: Date.now(),
+      maxBytes: read("maxBytes", BYTES) ?? MAX_FILE_BYTES,
+    };
+  });
 
 /** The path of the file below the URL of files, each segment encoded. */
 async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<string> {

@@ -3,7 +3,7 @@ import { type Encoding, runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
-import { BOOLEAN, BYTES, type Check, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf, option, parseEach, SIGNAL } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf, optionsOf, SIGNAL } from "./parse.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 
 /** When a call is retried. */
@@ -78,6 +78,15 @@ export interface CallOptions {
     | undefined;
 }
 
+/** Parsed options of a retry. */
+export interface RetrySettings {
+  readonly retries: number;
+  readonly maxWaitMs: number;
+  readonly baseMs: number;
+  readonly totalMs: number;
+  readonly onRetry?: RetryOptions["onRetry"];
+}
+
 /** Parsed options of a call. */
 export interface CallSettings {
   readonly signal?: SignalLike | undefined;
@@ -89,41 +98,25 @@ export interface CallSettings {
   readonly httpMethod: "GET" | "POST";
   /** Whether the call itself asks for GET: then a file is an error instead of a reason for POST. */
   readonly isGet?: boolean;
-  readonly retries: number;
-  readonly maxWaitMs: number;
-  readonly baseMs: number;
-  readonly totalMs: number;
-  readonly onRetry?: RetryOptions["onRetry"];
+  readonly retry: RetrySettings;
   readonly checkLimits: boolean;
   readonly fetch?: FetchLike | undefined;
   readonly onUploadProgress?: UploadProgress | undefined;
   readonly followMigration?: CallOptions["followMigration"];
 }
 
-/** The options but for `retry` and `signal`. */
-const CHECKS: Readonly<Record<string, Check>> = {
-  timeoutMs: DURATION,
-  httpMethod: oneOf("GET", "POST"),
-  maxResponseBytes: BYTES,
-  encoding: oneOf("json", "form", "query", "multipart"),
-  checkLimits: BOOLEAN,
-  fetch: FUNCTION,
-  onUploadProgress: FUNCTION,
-  followMigration: ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)],
-};
+const HTTP_METHOD = oneOf("GET", "POST");
+const ENCODING = oneOf("json", "form", "query", "multipart");
+const FOLLOW: Check = ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)];
 
-/** The options of `retry` but for the count. */
-const RETRY_CHECKS = { maxWaitMs: DURATION, baseMs: DURATION, totalMs: DURATION, onRetry: FUNCTION };
-
-const RETRY_DEFAULTS = { maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
+const NO_RETRY: RetrySettings = { retries: 0, maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
 
 /** The settings of a bot without options. */
 export const defaultCallSettings = (): CallSettings => ({
   maxResponseBytes: MAX_RESPONSE_BYTES,
   encoding: runtime.encoding ?? "json",
   httpMethod: "POST",
-  retries: 0,
-  ...RETRY_DEFAULTS,
+  retry: NO_RETRY,
   checkLimits: true,
 });
 
@@ -133,22 +126,38 @@ export const defaultCallSettings = (): CallSettings => ({
  * @param defaults - For options that are left out: the settings of the bot.
  */
 export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
-  const { retry, signal, timeoutMs, httpMethod } = options;
+  const read = optionsOf(owner, options);
+  const timeoutMs = read<number>("timeoutMs", DURATION);
+  const httpMethod = read<"GET" | "POST">("httpMethod", HTTP_METHOD);
+  const { retry } = options;
   return {
-    ...defaults,
-    ...(retry === undefined ? undefined : parseRetryOptions(owner, retry)),
-    ...parseEach(owner, "", options, CHECKS, defaults),
-    signal: isCall ? option(owner, "signal", signal, SIGNAL) : undefined,
+    timeoutMs: timeoutMs ?? defaults.timeoutMs,
     isExact: isCall && timeoutMs !== undefined,
+    httpMethod: httpMethod ?? defaults.httpMethod,
     isGet: isCall && httpMethod === "GET",
+    maxResponseBytes: read<number>("maxResponseBytes", BYTES) ?? defaults.maxResponseBytes,
+    encoding: read<Encoding>("encoding", ENCODING) ?? defaults.encoding,
+    retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry),
+    checkLimits: read<boolean>("checkLimits", BOOLEAN) ?? defaults.checkLimits,
+    fetch: read<FetchLike>("fetch", FUNCTION) ?? defaults.fetch,
+    onUploadProgress: read<UploadProgress>("onUploadProgress", FUNCTION) ?? defaults.onUploadProgress,
+    followMigration: read<CallOptions["followMigration"]>("followMigration", FOLLOW) ?? defaults.followMigration,
+    signal: isCall ? read<SignalLike>("signal", SIGNAL) : undefined,
   };
 }
 
-function parseRetryOptions(owner: string, retry: unknown): object {
+function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
   const given: any = (typeof retry === "object" && retry) || { retries: retry };
   const { retries } = given;
   if (!(Number.isSafeInteger(retries) && isAmount(retries))) {
     throw new ValidationError(owner, given === retry ? "retry.retries" : "retry", "a number of retries", describe(retries));
   }
-  return { retries, ...parseEach(owner, "retry.", given, RETRY_CHECKS, RETRY_DEFAULTS) };
+  const read = optionsOf(owner, given, "retry.");
+  return {
+    retries,
+    maxWaitMs: read<number>("maxWaitMs", DURATION) ?? NO_RETRY.maxWaitMs,
+    baseMs: read<number>("baseMs", DURATION) ?? NO_RETRY.baseMs,
+    totalMs: read<number>("totalMs", DURATION) ?? NO_RETRY.totalMs,
+    onRetry: read<RetryOptions["onRetry"]>("onRetry", FUNCTION),
+  };
 }

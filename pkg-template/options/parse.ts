@@ -30,12 +30,14 @@ export function option<T>(owner: string, name: string, value: unknown, [expected
   throw new ValidationError(owner, name, expected, describe(value));
 }
 
-/** The options that are named in the checks, or what they are by default; `path` goes before their names in errors. */
-export function parseEach(owner: string, path: string, options: any, checks: Readonly<Record<string, Check>>, defaults: any): object {
-  const parsed: Record<string, unknown> = {};
-  for (const name of Object.keys(checks)) parsed[name] = option(owner, path + name, options[name], checks[name]!) ?? defaults[name];
-  return parsed;
-}
+/** Reads an option by its name: the value, or undefined where it is left out. @throws ValidationError if it is not as described. */
+export type ReadOption = <T>(name: string, check: Check) => T | undefined;
+
+/** Reads options of the owner; `path` goes before their names in errors. */
+export const optionsOf =
+  (owner: string, options: any, path = ""): ReadOption =>
+  (name, check) =>
+    option(owner, path + name, options[name], check);
 
 /** Whether a value is a number of milliseconds or bytes. */
 export const isAmount = (value: unknown): boolean => typeof value === "number" && value >= 0;

@@ -45,7 +45,7 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
 
 /** Waits before a retry; throws the error where the call is not retried. */
 async function waitForRetry({ method, settings, redact }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
-  const { retries, maxWaitMs, baseMs, totalMs, onRetry, signal } = settings;
+  const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
   // After 429 or with a time to wait the service has done nothing yet; after other failures it may have.
   const askedMs = retryAfterMs(error);

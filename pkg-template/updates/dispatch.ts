@@ -98,7 +98,7 @@ export async function sendCall(each: Dispatch, returned: unknown): Promise<void>
   const { method, ...params } = Object(returned) as Record<string, unknown>;
   const name = parseMethodName(each.driver.owner, method, core.redact);
   const timeoutMs = isPreCheckout(each) && canonicalMethod(name) === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
-  const retry = core.settings.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
+  const retry = core.settings.retry.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await callMethod(core, name, params, { timeoutMs, retry });
 }
 

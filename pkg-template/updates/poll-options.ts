@@ -2,7 +2,7 @@
 import { logError } from "../errors/without-token.js";
 import type { Core } from "../options/bot-options.js";
 import { CLAIM_SECONDS } from "../policy.js";
-import { AMOUNT, BOOLEAN, type Check, FUNCTION, integerFrom, option, parseOptions } from "../options/parse.js";
+import { AMOUNT, BOOLEAN, FUNCTION, integerFrom, optionsOf, parseOptions } from "../options/parse.js";
 import { type ClaimStore, STORE } from "../stores/claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
 import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
@@ -60,15 +60,15 @@ export const OWNER = "poll";
 /** Checks options. @throws ValidationError if one is not as described. */
 export const pollSettings = (core: Core, options: unknown): PollSettings =>
   parseOptions(OWNER, options, (given) => {
-    const get = <T>(name: string, check: Check): T | undefined => option<T>(OWNER, name, given[name], check);
+    const read = optionsOf(OWNER, given);
     return {
       ...receiveSettings(OWNER, given),
       env: given["env"],
-      keepWebhook: get<boolean>("keepWebhook", BOOLEAN) === true,
-      concurrency: get<number>("concurrency", integerFrom(1)) ?? 8,
-      retries: get<number>("retries", integerFrom(0)) ?? 3,
-      store: get<PollSettings["store"]>("store", STORE) ?? false,
-      claimSeconds: get<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
-      onError: get<PollSettings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
+      keepWebhook: read<boolean>("keepWebhook", BOOLEAN) === true,
+      concurrency: read<number>("concurrency", integerFrom(1)) ?? 8,
+      retries: read<number>("retries", integerFrom(0)) ?? 3,
+      store: read<PollSettings["store"]>("store", STORE) ?? false,
+      claimSeconds: read<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
+      onError: read<PollSettings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
     };
   });

@@ -220,7 +220,7 @@ async function getUpdates(core: Core, { offset, ...parameters }: Record<string, 
 const isConfirmable = (id: any): boolean => Number.isInteger(id) && id >= 0 && id <= MAX_UPDATE_ID;
 
 /** How long a poll waits after so many faults in a row, of which this is the last. */
-export function pollWaitMs(error: unknown, faults: number, { settings: { baseMs } }: Core): number {
+export function pollWaitMs(error: unknown, faults: number, { settings: { retry: { baseMs } } }: Core): number {
   const askedMs = isBotwireError(error) ? retryAfterMs(error) : undefined;
   // Even if the service asks for no wait, it is not polled at full speed.
   return askedMs === undefined ? backoffMs(baseMs, faults, MAX_BACKOFF_MS) : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));

@@ -5,7 +5,7 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { logError } from "../errors/without-token.js";
 import type { BotOptions, Core } from "../options/bot-options.js";
-import { AMOUNT, type Check, FUNCTION, oneOf, parseEach, parseOptions } from "../options/parse.js";
+import { AMOUNT, type Check, FUNCTION, oneOf, optionsOf, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, STORE } from "../stores/claims.js";
@@ -138,16 +138,6 @@ interface WebhookBehavior<Env, Context> {
   onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }
 
-/** Options as they were given, or by default, each by itself as described. */
-interface ParsedOptions extends Pick<Settings, "maxBodyBytes" | "deadlineMs" | "claimSeconds" | "replyEncoding" | "onReject"> {
-  readonly path: string | undefined;
-  readonly secretHeader: WebhookOptions["secretHeader"];
-  readonly bot: Bot | undefined;
-  readonly check: UpdateCheck | undefined;
-  readonly store: Settings["store"] | undefined;
-  readonly onError: Settings["onError"] | undefined;
-}
-
 /** Checked options. */
 export interface Settings extends DispatchSettings {
   /** Decoded. */
@@ -170,30 +160,36 @@ export type Memories = Map<string, ClaimStore>;
 /** Checks options. @throws ValidationError if one is not as described. */
 export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (given) => {
-    const parsed = parseEach(OWNER, "", given, CHECKS, DEFAULTS) as ParsedOptions;
-    const { bot: existing, check, onError, secretHeader: secret, store } = parsed;
-    const path = parsed.path && pathnameOf(parsed.path);
+    const read = optionsOf(OWNER, given);
+    const asGiven = read<string>("path", PATH);
+    const path = asGiven && pathnameOf(asGiven);
+    const secret = read<Settings["secret"]>("secretHeader", HEADER);
     if (!/[^/]/.test(path ?? "") && !secret && given["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
+    const existing = read<Bot>("bot", BOT);
     const bot = existing ?? new Bot(given as unknown as BotOptions);
     const core = coreOf(bot, OWNER);
     if (existing) refuseBeside(given, core);
     return {
-      ...parsed,
       bot,
       core,
       path,
       secret,
-      table: check?.table,
-      store: store ?? memoryOf(core.methodUrl, memories),
-      onError: onError ?? ((error) => logError(error, core.redact)),
+      maxBodyBytes: read<number>("maxBodyBytes", AMOUNT) ?? MAX_BODY_BYTES,
+      table: read<UpdateCheck>("check", CHECK)?.table,
+      deadlineMs: read<number>("deadlineMs", AMOUNT) ?? DEADLINE_MS,
+      replyEncoding: read<string>("replyEncoding", REPLY_ENCODING),
+      store: read<Settings["store"]>("store", STORE) ?? memoryOf(core.methodUrl, memories),
+      claimSeconds: read<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
+      onError: read<Settings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
+      onReject: read<Settings["onReject"]>("onReject", FUNCTION),
     };
   });
 
 /** Refuses the options of a bot where there is one already. */
 function refuseBeside(given: Record<string, unknown>, { settings }: Core): void {
-  const name = ["baseUrl", "token", "allowHttp", "retry", ...Object.keys(settings)].find((name) => given[name] !== undefined);
+  const name = ["baseUrl", "token", "allowHttp", ...Object.keys(settings)].find((name) => given[name] !== undefined);
   if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(given[name]));
 }
 
@@ -240,18 +236,6 @@ const HEADER: Check = [
   (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
 ];
 
-const CHECKS = {
-  path: PATH,
-  secretHeader: HEADER,
-  bot: ["a Bot", (value) => value instanceof Bot],
-  maxBodyBytes: AMOUNT,
-  check: ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)],
-  deadlineMs: AMOUNT,
-  replyEncoding: oneOf("json", "form", "multipart"),
-  store: STORE,
-  claimSeconds: AMOUNT,
-  onError: FUNCTION,
-  onReject: FUNCTION,
-} satisfies Record<string, Check>;
-
-const DEFAULTS = { maxBodyBytes: MAX_BODY_BYTES, deadlineMs: DEADLINE_MS, claimSeconds: CLAIM_SECONDS };
+const BOT: Check = ["a Bot", (value) => value instanceof Bot];
+const CHECK: Check = ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)];
+const REPLY_ENCODING = oneOf("json", "form", "multipart");

@@ -21,62 +21,48 @@ pub struct JsService(Service);
 impl JsService {
     /// A service without bots. `webhooks` says which may be plain HTTP: `loopback`, `always`, `never`.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new(seed: f64, webhooks: &str, log: u32, longest_poll: u32, strict: bool, compat: bool) -> Self {
         Self(Service::new(Options { compat, strict, ..options(seed, webhooks, log, longest_poll) }))
     }
 
     /// The service of a snapshot.
-    ///
-    /// # Errors
-    /// When the bytes are no snapshot, of another version, or damaged.
     pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsError> {
         Ok(Self(Service::load(Options { strict, ..options(0.0, webhooks, log, longest_poll) }, bytes)?))
     }
 
-    /// From now on webhooks elsewhere than on this machine are refused, or not.
     #[wasm_bindgen(js_name = allowLoopbackWebhooksOnly)]
     pub fn allow_loopback_webhooks_only(&mut self, only: bool) {
         self.0.allow_loopback_webhooks_only(only);
     }
 
     /// The state as bytes.
-    #[must_use]
     pub fn save(&self) -> Vec<u8> {
         self.0.save()
     }
 
     /// The time of the latest call, or of the snapshot.
-    #[must_use]
     pub fn latest(&self) -> f64 {
-        millis(self.0.latest())
+        number(self.0.latest().millis())
     }
 
     /// Does an action: JSON text in and out. A file is given with its name and type.
-    ///
-    /// # Errors
-    /// When the JSON is malformed, or the service refuses.
     pub fn act(
         &mut self,
         now: f64,
         name: &str,
         given: &str,
-        file: Option<Box<[u8]>>,
-        file_name: &str,
-        media_type: &str,
+        file: Option<Vec<u8>>,
+        file_name: String,
+        media_type: String,
     ) -> Result<String, JsError> {
         let mut given = Parameters::from(serde_json::from_str::<Map<String, Value>>(given)?);
         if let Some(bytes) = file {
-            let (field, file_name, media_type) = ("file".into(), file_name.into(), media_type.into());
-            given.upload(Upload { field, file_name, media_type, bytes: bytes.into() });
+            given.upload(Upload { field: "file".into(), file_name, media_type, bytes });
         }
         Ok(self.0.act_in_text(time(now), name, given)?)
     }
 
     /// A file by the identifier that it has for a bot: name, MIME type, bytes.
-    ///
-    /// # Errors
-    /// When the bot has no such file.
     pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsError> {
         let (name, media_type, bytes) = self.0.file(whole(bot), id)?;
         Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
@@ -102,12 +88,12 @@ impl JsService {
     /// The long polls whose wait is over: poll, and what [`JsService::request`] gives, poll …
     pub fn ready(&mut self, now: f64) -> Vec<JsValue> {
         let answers = self.0.ready(time(now)).into_iter();
-        answers.flat_map(|(poll, answer)| std::iter::once(number(poll)).chain(parts(answer))).collect()
+        answers.flat_map(|(poll, answer)| [vec![count(poll)], parts(answer)].concat()).collect()
     }
 
     /// Forgets a long poll.
     pub fn cancel(&mut self, poll: f64) {
-        self.0.cancel(whole(poll).unsigned_abs());
+        self.0.cancel(natural(poll));
     }
 
     /// The deliveries to make now: id, url, body, secret, fault, milliseconds, id …
@@ -116,7 +102,7 @@ impl JsService {
         let parts = |delivery: Delivery| {
             let (fault, wait) = delivery.fault.as_ref().map_or(("", 0), FaultKind::on_the_way);
             let Delivery { id, url, body, secret, .. } = delivery;
-            [number(id), url.into(), body.into(), secret.into(), fault.into(), time_of(wait).into()]
+            [count(id), url.into(), body.into(), secret.into(), fault.into(), number(wait).into()]
         };
         deliveries.flat_map(parts).collect()
     }
@@ -124,38 +110,34 @@ impl JsService {
     /// A webhook answered.
     pub fn delivered(&mut self, now: f64, id: f64, status: u16, content_type: &str, body: &[u8]) {
         let outcome = Outcome::Answered { status, content_type, body };
-        self.0.delivered(time(now), whole(id).unsigned_abs(), outcome);
+        self.0.delivered(time(now), natural(id), outcome);
     }
 
     /// A webhook did not answer.
     pub fn failed(&mut self, now: f64, id: f64, reason: &str) {
-        self.0.delivered(time(now), whole(id).unsigned_abs(), Outcome::Failed(reason));
+        self.0.delivered(time(now), natural(id), Outcome::Failed(reason));
     }
 
     /// When to look again if nothing happens before.
     #[wasm_bindgen(js_name = nextWake)]
-    #[must_use]
     pub fn next_wake(&self) -> Option<f64> {
-        self.0.next_wake().map(millis)
+        self.0.next_wake().map(|wake| number(wake.millis()))
     }
 
     /// The JSON text with the tokens of all bots taken out of its keys and strings.
     #[wasm_bindgen(js_name = redactJson)]
-    #[must_use]
     pub fn redact_json(&self, json: &str) -> String {
         self.0.redact_json(json)
     }
 
     /// That updates wait which no webhook gets, in words; empty if none do.
-    #[must_use]
     pub fn waiting(&self) -> String {
         self.0.waiting()
     }
 
     /// The entries of the log after that one, as JSON text.
-    #[must_use]
     pub fn log(&mut self, after: f64) -> String {
-        let entries: Vec<&str> = self.0.log(whole(after).unsigned_abs()).collect();
+        let entries: Vec<&str> = self.0.log(natural(after)).collect();
         ["[", &entries.join(","), "]"].concat()
     }
 }
@@ -190,7 +172,7 @@ fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
 /// An answer: status, content type, body, fault, milliseconds.
 fn parts(answer: Answer) -> Vec<JsValue> {
     match answer {
-        Answer::Wait { poll, until } => vec![0.into(), number(poll), millis(until).into()],
+        Answer::Wait { poll, until } => vec![0.into(), count(poll), number(until.millis()).into()],
         Answer::Ready { status, envelope } => response(status, "application/json", envelope.into()),
         Answer::Page { status, html } => response(status, "text/html", html.into()),
         Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
@@ -202,7 +184,7 @@ fn parts(answer: Answer) -> Vec<JsValue> {
             };
             let mut parts = parts(*answer);
             parts.truncate(3);
-            parts.extend([name.into(), time_of(wait).into()]);
+            parts.extend([name.into(), number(wait).into()]);
             parts
         }
     }
@@ -210,11 +192,6 @@ fn parts(answer: Answer) -> Vec<JsValue> {
 
 fn response(status: u16, content_type: &str, body: JsValue) -> Vec<JsValue> {
     vec![status.into(), content_type.into(), body, "".into(), 0.into()]
-}
-
-#[allow(clippy::cast_precision_loss)] // milliseconds of a wait
-fn time_of(wait: i64) -> f64 {
-    wait as f64
 }
 
 fn time(millis: f64) -> Time {
@@ -227,12 +204,15 @@ fn whole(number: f64) -> i64 {
     number as i64
 }
 
-#[allow(clippy::cast_precision_loss)] // a count below 2^53
-fn number(count: u64) -> JsValue {
-    (count as f64).into()
+fn natural(number: f64) -> u64 {
+    whole(number).unsigned_abs()
 }
 
-#[allow(clippy::cast_precision_loss)] // the year 287396 is far
-fn millis(time: Time) -> f64 {
-    time.millis() as f64
+#[allow(clippy::cast_precision_loss)] // a count, or milliseconds, below 2^53
+fn number(whole: i64) -> f64 {
+    whole as f64
+}
+
+fn count(count: u64) -> JsValue {
+    number(count.cast_signed()).into()
 }

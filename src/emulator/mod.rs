@@ -73,7 +73,7 @@ mod tests;
 #[cfg(all(feature = "render", not(target_arch = "wasm32")))]
 pub(crate) use actions::{ACTIONS, ActionTable};
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
-pub use delivery::attempt::{Delivery, Outcome};
+pub use delivery::{Delivery, Outcome};
 pub use http::{Answer, Parameters, Request, Upload};
 pub use refusal::Refusal;
 pub use rules::NewChat;

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A generator; equal seeds give equal sequences on every machine.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Random(#[serde(with = "super::state::bits")] u64);
 
@@ -33,7 +32,6 @@ impl Random {
         i64::try_from(self.next() % most).unwrap_or(0) + 1
     }
 
-    /// Letters, digits, `-` and `_`.
     pub fn letters(&mut self, count: usize) -> String {
         let mut letter = || {
             let index = usize::try_from(self.next() >> 58).unwrap_or(0);

@@ -25,12 +25,10 @@ impl Refusal {
         Self { code, description: description.into(), parameters: Map::new() }
     }
 
-    /// No bot has the token.
     pub(crate) fn unauthorized() -> Self {
         Self::new(401, "Unauthorized")
     }
 
-    /// The service has no such method, path or file.
     pub(crate) fn not_found() -> Self {
         Self::new(404, "Not Found")
     }

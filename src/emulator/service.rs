@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::emulator::clock::Time;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
-use crate::emulator::delivery::attempt::InFlight;
-use crate::emulator::delivery::polls::Polls;
-use crate::emulator::http::{Log, Opening, Secrets};
+use crate::emulator::delivery::{InFlight, Poll};
+use crate::emulator::http::{Log, Secrets};
+use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::{FaultKind, Map, State, StoredBot, StoredWebhook, Web};
+use crate::emulator::state::{Map, State, StoredBot, StoredWebhook, Web};
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -69,8 +69,8 @@ pub struct Service {
     /// Identifiers of the bots by their tokens.
     pub(crate) tokens: BTreeMap<String, i64>,
     pub(crate) web: Web,
-    pub(crate) polls: Polls,
-    pub(crate) openings: Map<u64, (Opening, Option<FaultKind>)>,
+    pub(crate) last_poll: u64,
+    pub(crate) polls: Map<u64, Poll>,
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
@@ -79,9 +79,8 @@ pub struct Service {
 }
 
 /// How a call came, for the log.
-pub(crate) struct CallOrigin {
-    pub kind: &'static str,
-    pub verb: &'static str,
+pub(crate) struct CallOrigin<'a> {
+    pub verb: &'a str,
     pub encoding: &'static str,
     /// The delivery in whose answer the call stood, and the update that it carried.
     pub delivery: Option<(u64, i64)>,
@@ -91,7 +90,9 @@ impl Service {
     /// A service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let mut service = Self::of(options, State::new(options.seed, options.compat), true);
+        let Options { seed, compat, .. } = options;
+        let state = State { seed, compat, random: Random::new(seed), ..State::default() };
+        let mut service = Self::of(options, state, true);
         service.state.game_picture = service.store_game_picture();
         service
     }
@@ -101,10 +102,10 @@ impl Service {
     pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
         // Without `collect`, which sorts first: 2 kB more of wasm.
-        for bot in state.bots.values() {
+        for bot in state.bots.values_mut() {
             tokens.insert(bot.token.clone(), bot.user.id.0);
+            bot.webhook.iter_mut().for_each(StoredWebhook::resume);
         }
-        state.bots.values_mut().filter_map(|bot| bot.webhook.as_mut()).for_each(StoredWebhook::resume);
         Self {
             #[cfg(not(target_arch = "wasm32"))]
             closed: Closed { is_own, compat: state.compat },
@@ -112,10 +113,10 @@ impl Service {
             state,
             tokens,
             web: Web::default(),
-            polls: Polls::default(),
-            openings: Map::new(),
+            last_poll: 0,
+            polls: Map::default(),
             last_delivery: 0,
-            in_flight: Map::new(),
+            in_flight: Map::default(),
             log: Log::new(options.log),
         }
     }
@@ -128,7 +129,8 @@ impl Service {
             let webhook = bot.webhook.as_ref()?;
             if bot.in_flight.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
-        let wake = webhooks.chain(self.polls.next_end()).chain(self.state.payments.next_end()).min();
+        let polls = self.polls.values().map(|poll| self.poll(poll).map_or(poll.until, |_| Time::default()));
+        let wake = webhooks.chain(polls).chain(self.state.payments.next_end()).min();
         wake.filter(|wake| *wake <= Time::LAST)
     }
 
@@ -158,13 +160,14 @@ impl Service {
     /// That updates wait which no webhook gets, in words; empty if none do.
     pub(crate) fn waiting(&self) -> String {
         let bots = self.state.bots.values().filter(|bot| bot.webhook.is_none());
-        let count: usize = bots.map(|bot| bot.queue.updates.len()).sum();
-        let updates = if count == 1 { " update waits" } else { " updates wait" };
-        let text = [&count.to_string(), updates, " for getUpdates, as no webhook is set by setWebhook; "].concat();
-        if count == 0 { String::new() } else { text }
+        let updates = match bots.map(|bot| bot.queue.updates.len()).sum::<usize>() {
+            0 => return String::new(),
+            1 => "1 update waits".to_owned(),
+            count => count.to_string() + " updates wait",
+        };
+        updates + " for getUpdates, as no webhook is set by setWebhook; "
     }
 
-    /// The text without the tokens of all bots.
     pub(crate) fn redact(&self, text: &str) -> String {
         Secrets { bots: &self.state.bots, unknown: "" }.redactor().redact(text)
     }
@@ -185,7 +188,6 @@ impl Service {
         self.state.latest
     }
 
-    /// The time of the call or action that is carried out.
     pub(crate) fn now(&self) -> Time {
         self.state.latest
     }

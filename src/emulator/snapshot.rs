@@ -60,7 +60,6 @@ fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(start, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-/// What is stored, behind the version and the checksum.
 fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
     let (version, rest) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
@@ -72,7 +71,6 @@ fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if u64::from_le_bytes(*sum) == checksum(content) { Ok(content) } else { Err(SnapshotError::Damaged) }
 }
 
-/// A snapshot with that content.
 pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
     [MAGIC, &VERSION.to_le_bytes()[..], &checksum(content).to_le_bytes(), content].concat()
 }

@@ -1,6 +1,7 @@
 // The functions of the package that a first delivery calls, as a coverage of V8 names them.
 // node first-delivery.mjs <folder of the package>; prints JSON: { file: [[start, end], …] }
 import { Session } from "node:inspector/promises";
+import { register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -10,10 +11,13 @@ session.connect();
 await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 
-// The bytes are inlined here and a module in workerd; all else is what an edge function does, for a body of announced length.
-const { createWebhookHandler } = await import(`${folder}entries/default.js`);
-const { configure } = await import(`${folder}engine/configure.js`);
-configure({ boundedBy: () => "length" });
+// A wasm file is its compiled module, as in workerd.
+const compiled = `import { readFileSync } from "node:fs"; export default new WebAssembly.Module(readFileSync(new URL(import.meta.url)));`;
+const hook = `export const load = (url, context, next) =>
+  url.endsWith(".wasm") ? { format: "module", shortCircuit: true, source: ${JSON.stringify(compiled)} } : next(url, context);`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`);
+
+const { createWebhookHandler } = await import(`${folder}entries/workerd.js`);
 const handler = createWebhookHandler({ baseUrl: "https://bots.example", token: "1:TOKEN", path: "/hook" }, ({ message }) => ({
   method: "sendMessage",
   chat_id: message.chat.id,

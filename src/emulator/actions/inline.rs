@@ -9,8 +9,7 @@ use super::scene::{Place, at_a_place};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::Offer;
 
-/// Characters of an inline query.
-const QUERY: usize = 512;
+const MAX_QUERY_CHARS: usize = 512;
 
 /// A user types an inline query, whose answer may be there at once because it was kept.
 #[object(closed)]
@@ -60,7 +59,7 @@ pub struct SwitchToBot {
 pub(super) fn type_inline(service: &mut Service, action: TypeInline) -> Result<TypedInline> {
     let (user, bot) = (service.user_or_first(action.user), service.bot_or_first(action.bot));
     let (query, offset) = (action.query.unwrap_or_default(), action.offset.unwrap_or_default());
-    refuse_if(query.chars().count() > QUERY, "inline query is too long")?;
+    refuse_if(query.chars().count() > MAX_QUERY_CHARS, "inline query is too long")?;
     service.check_presence(ChatKey::Private { bot, user }, user)?;
     let wants_location = service.bot(bot)?.inline_location;
     let typed = TypedQuery { query, offset, location: action.location.filter(|_| wants_location) };
@@ -71,21 +70,19 @@ pub(super) fn type_inline(service: &mut Service, action: TypeInline) -> Result<T
     let query = service.ask(StoredQuery { bot, user, asks: Asks::Inline { typed: typed.clone(), answer } });
     if !was_kept {
         let shown = InlineQuery::builder().id(query.as_str()).from(service.shown_user(user));
-        let shown = shown.query(typed.query).offset(typed.offset).build();
-        let inline_query = Some(InlineQuery { location: typed.location, ..shown });
-        service.push(bot, user, Update { inline_query, ..Update::new(0) });
+        let shown = shown.query(typed.query).offset(typed.offset).build().location(typed.location);
+        service.push(bot, user, Update::new(0).inline_query(shown));
     }
     Ok(TypedInline { query })
 }
 
-pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
-    let Place { user, bot: meant, chat: given } = action.place(service)?;
-    let Choose { query, result_id, location, .. } = action;
+pub(super) fn choose(service: &mut Service, place: Place, action: Choose) -> Result<Seen> {
+    let (user, Choose { query, result_id, location, .. }) = (place.user, action);
     let (bot, typed, answer) = service.typed(user, &query)?;
     let results = answer.as_ref().map_or(&[][..], |answer| &answer.results);
     let found = results.iter().map(Offer::of).find(|offer| offer.id == result_id);
     let offer = found.or_refuse("inline result not found")?;
-    let chat = if matches!(given, ChatKey::Shared(_)) { given } else { ChatKey::Private { bot, user } };
+    let chat = if matches!(place.chat, ChatKey::Shared(_)) { place.chat } else { ChatKey::Private { bot, user } };
     service.check_user(chat, user, SEND_OTHER)?;
     if offer.game_short_name.is_some() {
         service.check_game_place(chat)?;
@@ -101,12 +98,11 @@ pub(super) fn choose(service: &mut Service, action: Choose) -> Result<Seen> {
     let entry = service.bot(bot)?;
     if entry.inline_feedback {
         let location = location.or(typed.location).filter(|_| entry.inline_location);
-        let inline_message_id = inline_message_id.map(Into::into);
         let chosen = ChosenInlineResult::new(result_id, service.shown_user(user), typed.query);
-        let chosen_inline_result = Some(ChosenInlineResult { location, inline_message_id, ..chosen });
-        service.push(bot, user, Update { chosen_inline_result, ..Update::new(0) });
+        let chosen = chosen.location(location).inline_message_id(inline_message_id);
+        service.push(bot, user, Update::new(0).chosen_inline_result(chosen));
     }
-    service.shown_to_user(meant, chat, id)
+    service.shown_to_user(place.bot, chat, id)
 }
 
 pub(super) fn switch_to_bot(service: &mut Service, action: SwitchToBot) -> Result<Seen> {

@@ -1,11 +1,15 @@
-//! What tests look at: chats, bots, users, members, keyboards, chat actions, queries.
+//! What tests look at (chats, bots, users, members, keyboards, chat actions, queries) and set (faults, hosted files).
 
 use botwire_macros::object;
 use serde::Serialize;
 
+use super::list::unknown_name;
 use super::people::NamedBot;
-use super::scene::at_a_place;
+use super::scene::{Place, at_a_place};
 use crate::emulator::prelude::*;
+use crate::emulator::rules::typed;
+use crate::methods;
+use crate::types::input_file::Content;
 
 /// All chats, private ones too, that anything happened in.
 #[object(closed)]
@@ -60,8 +64,7 @@ pub(super) fn chats(service: &mut Service, _: GetChats) -> Result<Vec<Chat>> {
     Ok(service.state.chats.keys().map(|key| service.shown_chat(key)).collect())
 }
 
-pub(super) fn chat(service: &mut Service, action: GetChat) -> Result<Chat> {
-    let place = action.place(service)?;
+pub(super) fn chat(service: &mut Service, place: Place, _: GetChat) -> Result<Chat> {
     Ok(service.shown_whole_chat(place.bot, service.current(place.chat)))
 }
 
@@ -81,13 +84,11 @@ pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<C
     Ok(members.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
 
-pub(super) fn keyboard(service: &mut Service, action: GetKeyboard) -> Result<Option<ReplyMarkup>> {
-    let place = action.place(service)?;
+pub(super) fn keyboard(service: &mut Service, place: Place, _: GetKeyboard) -> Result<Option<ReplyMarkup>> {
     Ok(service.reply_keyboard(place.user, place.chat).map(|(_, markup)| markup.clone()))
 }
 
-pub(super) fn action(service: &mut Service, action: GetAction) -> Result<Option<ChatAction>> {
-    let place = action.place(service)?;
+pub(super) fn action(service: &mut Service, place: Place, _: GetAction) -> Result<Option<ChatAction>> {
     let shown = service.state.chats.get(&place.chat).and_then(|chat| chat.action.as_ref());
     Ok(shown.filter(|(.., until)| *until > service.now()).map(|(_, action, _)| action.clone()))
 }
@@ -96,4 +97,130 @@ pub(super) fn query(service: &mut Service, action: GetQuery) -> Result<QueryStat
     let query = service.query(&action.query).or_refuse("query not found")?;
     let answer = query.answer();
     Ok(QueryState { loading: answer.is_none(), answer })
+}
+
+/// Sets a fault, and gives its number. Each condition that is given must hold for the fault to strike.
+#[object(closed)]
+pub struct InjectFault {
+    /// What goes wrong.
+    pub kind: FaultName,
+    /// Of a `rate_limit`: seconds. Default: 1.
+    #[wire(range = 0..=2_147_483_647)]
+    pub retry_after: Option<i64>,
+    /// Of an `error`: HTTP status and `error_code`. Default: 500.
+    #[wire(range = 400..=599)]
+    pub error_code: Option<i64>,
+    /// Of an `error`: `description` of the envelope. Default: the usual one of the code.
+    pub description: Option<String>,
+    /// Of a `page`: HTTP status. Default: 502.
+    #[wire(range = 400..=599)]
+    pub status: Option<i64>,
+    /// Of `slow`: real milliseconds that the body takes. Default: 1000.
+    #[wire(range = 0..=2_147_483_647)]
+    pub millis: Option<i64>,
+    /// How often the fault strikes. Default: always.
+    #[wire(range = 0..=2_147_483_647)]
+    pub times: Option<i64>,
+    /// Only calls of the method of that name, in any case. A name that no method has is refused.
+    pub method: Option<String>,
+    /// Only that chat: `chat_id` of a call, or the chat of an update.
+    pub chat: Option<ChatId>,
+    /// Only that bot.
+    pub bot: Option<UserId>,
+    /// Share of the events that the fault strikes. Default: 1.
+    #[wire(range = 0..=1)]
+    pub probability: Option<f64>,
+    /// Equal seeds strike the same calls. Default: 1.
+    pub seed: Option<i64>,
+    /// Strikes deliveries to webhooks in place of calls.
+    pub deliveries: bool,
+}
+
+/// Takes a fault back, or all of them.
+#[object(closed)]
+pub struct ClearFaults {
+    /// Number of the fault. Default: all faults.
+    pub fault: Option<i64>,
+}
+
+/// Puts a file behind a URL that bots may send files by; without a file the URL fails.
+#[object(closed)]
+pub struct HostFile {
+    /// The URL.
+    pub url: String,
+    /// MIME type. Default: that of the file, or of its ending or the URL's.
+    #[wire(rename = "type")]
+    pub media_type: Option<String>,
+    /// The file.
+    pub file: Option<InputFileOrString>,
+}
+
+impl InjectFault {
+    fn fault(&self) -> Result<FaultKind> {
+        let given = [
+            ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),
+            ("error_code", self.error_code.is_some(), FaultName::Error),
+            ("description", self.description.is_some(), FaultName::Error),
+            ("status", self.status.is_some(), FaultName::Page),
+            ("millis", self.millis.is_some(), FaultName::Slow),
+        ];
+        if let Some((name, ..)) = given.iter().find(|(_, is_given, owner)| *is_given && *owner != self.kind) {
+            let text = ["fault.", name, ": \"", self.kind.as_str(), "\" has no such member"].concat();
+            return Err(Refusal::bad_request(&text));
+        }
+        let status = |status: Option<i64>, usual| status.and_then(|status| u16::try_from(status).ok()).unwrap_or(usual);
+        Ok(match self.kind {
+            FaultName::RateLimit => FaultKind::RateLimit { retry_after: self.retry_after.unwrap_or(1) },
+            FaultName::Migration => FaultKind::Migration,
+            FaultName::Error => {
+                let description = self.description.clone().unwrap_or_default();
+                FaultKind::Error { code: status(self.error_code, 500), description }
+            }
+            FaultName::Page => FaultKind::Page { status: status(self.status, 502) },
+            FaultName::CutOff => FaultKind::CutOff,
+            FaultName::Slow => FaultKind::Slow { millis: self.millis.unwrap_or(1000) },
+            FaultName::Drop => FaultKind::Drop,
+            FaultName::DropAfter => FaultKind::DropAfter,
+            FaultName::Duplicate => FaultKind::Duplicate,
+            FaultName::Reorder => FaultKind::Reorder,
+        })
+    }
+}
+
+pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
+    let kind = action.fault()?;
+    if let Some(name) = action.method.as_ref().filter(|name| methods::find(name).is_none()) {
+        let known = methods::METHODS.iter().map(|method| method.name);
+        return Err(unknown_name("fault.method: unknown method: ", name, known));
+    }
+    refuse_if(kind == FaultKind::Migration && action.deliveries, "a migration strikes calls, not deliveries")?;
+    Ok(service.fault(Fault {
+        kind,
+        times: action.times.and_then(|times| u32::try_from(times).ok()),
+        method: action.method,
+        chat: action.chat.map(|chat| chat.0),
+        bot: action.bot.map(|bot| bot.0),
+        probability: action.probability.unwrap_or(1.0),
+        seed: action.seed.unwrap_or(1).unsigned_abs(),
+        deliveries: action.deliveries,
+    }))
+}
+
+pub(super) fn clear_faults(service: &mut Service, action: ClearFaults) -> Result<True> {
+    service.clear_faults(action.fault.map(i64::unsigned_abs));
+    Ok(True)
+}
+
+pub(super) fn host(service: &mut Service, action: HostFile) -> Result<True> {
+    let said = action.media_type.unwrap_or_default();
+    let Some(InputFileOrString::Upload(file)) = action.file else {
+        service.host(action.url, &said, &[]);
+        return Ok(True);
+    };
+    #[allow(irrefutable_let_patterns)] // natively there is no other
+    let Content::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
+    let said = Some(said).filter(|said| !said.is_empty()).or(file.mime_type).unwrap_or_default();
+    let media_type = typed(&typed(&said, file.name.as_deref().unwrap_or_default()), &action.url);
+    service.host(action.url, &media_type, bytes);
+    Ok(True)
 }

@@ -38,7 +38,10 @@ pub(crate) struct ActionTable {
 }
 
 macro_rules! actions {
-    ($($variant:ident $name:literal: $function:path, $parameters:ty => $result:ty, $typescript:literal;)*) => {
+    ($(
+        $variant:ident $name:literal:
+        $function:path, $parameters:ident $(($resolved:ident))? => $result:ty, $typescript:literal;
+    )*) => {
         /// An action with its parameters. Its form in serde is an object of one member, such as
         /// `{"write": {"text": "hello"}}`.
         #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -54,7 +57,8 @@ macro_rules! actions {
                 type Output = $result;
 
                 fn done(self, service: &mut Service) -> Result<$result> {
-                    $function(service, self)
+                    $(let $resolved = self.$resolved(service)?;)?
+                    $function(service, $($resolved,)? self)
                 }
             }
 
@@ -65,8 +69,7 @@ macro_rules! actions {
             }
         )*
 
-        /// The actions by their names.
-        static DONE: &[(&str, Done)] = &[$(($name, done::<$parameters>)),*];
+        static DONE: &[(&str, fn(&mut Service, Value) -> Result<String>)] = &[$(($name, done::<$parameters>)),*];
 
         /// All actions.
         #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
@@ -96,50 +99,48 @@ actions! {
     AddUser "add_user": Service::add_user, NewUser => User, "User";
     Game "game": people::game, SetGame => True, "true";
     AddChat "add_chat": chats::add_chat, NewChat => Chat, "Chat";
-    Write "write": sending::write, Write => Seen, "SeenMessage";
-    Send "send": sending::send, Sending => Seen, "SeenMessage";
-    LogIn "log_in": sending::log_in, LogIn => Seen, "SeenMessage";
-    Edit "edit": messages::edit, Edit => Seen, "SeenMessage";
-    Delete "delete": messages::delete, Delete => True, "true";
-    Forward "forward": messages::forward, Forward => Seen, "SeenMessage";
-    Press "press": pressing::press, PressButton => Pressed, "Pressed";
+    Write "write": sending::write, Write(place) => Seen, "SeenMessage";
+    Send "send": sending::send, Sending(place) => Seen, "SeenMessage";
+    LogIn "log_in": sending::log_in, LogIn(place) => Seen, "SeenMessage";
+    Edit "edit": messages::edit, Edit(place) => Seen, "SeenMessage";
+    Delete "delete": messages::delete, Delete(place) => True, "true";
+    Forward "forward": messages::forward, Forward(place) => Seen, "SeenMessage";
+    Press "press": pressing::press, PressButton(place) => Pressed, "Pressed";
     Query "query": inspection::query, GetQuery => QueryState, "QueryState";
     Type "type": inline::type_inline, TypeInline => TypedInline, "TypedInline";
-    Choose "choose": inline::choose, Choose => Seen, "SeenMessage";
+    Choose "choose": inline::choose, Choose(place) => Seen, "SeenMessage";
     Switch "switch": inline::switch_to_bot, SwitchToBot => Seen, "SeenMessage";
-    Invoice "invoice": payments::invoice, GetInvoice => InvoiceTerms, "InvoiceTerms";
-    Pay "pay": payments::pay, Pay => Paying, "Paying";
+    Invoice "invoice": payments::invoice, GetInvoice(place) => InvoiceTerms, "InvoiceTerms";
+    Pay "pay": payments::pay, Pay(place) => Paying, "Paying";
     Ship "ship": payments::ship, Ship => True, "true";
     Payment "payment": payments::payment, GetPayment => PaymentState, "PaymentState";
-    Join "join": membership::join, Join => Chat, "Chat";
-    Leave "leave": membership::leave, Leave => True, "true";
+    Join "join": chats::join, Join => Chat, "Chat";
+    Leave "leave": chats::leave, Leave(member) => True, "true";
     Block "block": people::block, Block => True, "true";
     Unblock "unblock": people::unblock, Unblock => True, "true";
-    Add "add": membership::add, AddMember => True, "true";
-    Remove "remove": membership::remove, RemoveMember => True, "true";
-    Promote "promote": membership::promote, Promote => True, "true";
-    Title "title": chats::set_title, SetTitle => True, "true";
-    Photo "photo": chats::set_photo, SetPhoto => True, "true";
-    Pin "pin": chats::pin, Pin => True, "true";
-    InviteLink "invite_link": chats::invite_link, InviteLink => String, "string";
+    Add "add": chats::add, AddMember => True, "true";
+    Remove "remove": chats::remove, RemoveMember(member) => True, "true";
+    Promote "promote": chats::promote, Promote(member) => True, "true";
+    Title "title": chats::set_title, SetTitle(member) => True, "true";
+    Photo "photo": chats::set_photo, SetPhoto(member) => True, "true";
+    Pin "pin": chats::pin, Pin(member) => True, "true";
+    InviteLink "invite_link": chats::invite_link, InviteLink(member) => String, "string";
     ProfilePhoto "profile_photo": people::profile_photo, SetProfilePhoto => True, "true";
     Migrate "migrate": chats::migrate, Migrate => Chat, "Chat";
-    Messages "messages": messages::messages, GetMessages => Vec<Seen>, "SeenMessage[]";
-    Message "message": messages::message, GetMessage => Option<Seen>, "SeenMessage | null";
-    Edits "edits": messages::edits, GetEdits => Vec<SeenEdit>, "SeenEdit[]";
-    Chat "chat": inspection::chat, GetChat => Chat, "Chat";
+    Messages "messages": messages::messages, GetMessages(place) => Vec<Seen>, "SeenMessage[]";
+    Message "message": messages::message, GetMessage(place) => Option<Seen>, "SeenMessage | null";
+    Edits "edits": messages::edits, GetEdits(place) => Vec<SeenEdit>, "SeenEdit[]";
+    Chat "chat": inspection::chat, GetChat(place) => Chat, "Chat";
     Chats "chats": inspection::chats, GetChats => Vec<Chat>, "Chat[]";
     Bots "bots": inspection::bots, GetBots => Vec<NamedBot>, "NamedBot[]";
     Users "users": inspection::users, GetUsers => Vec<User>, "User[]";
     Members "members": inspection::members, GetMembers => Vec<ChatMember>, "ChatMember[]";
-    Keyboard "keyboard": inspection::keyboard, GetKeyboard => Option<ReplyMarkup>, "ReplyMarkup | null";
-    Action "action": inspection::action, GetAction => Option<ChatAction>, "ChatAction | null";
-    Fault "fault": circumstances::fault, InjectFault => u64, "number";
-    ClearFaults "clear_faults": circumstances::clear_faults, ClearFaults => True, "true";
-    Host "host": circumstances::host, HostFile => True, "true";
+    Keyboard "keyboard": inspection::keyboard, GetKeyboard(place) => Option<ReplyMarkup>, "ReplyMarkup | null";
+    Action "action": inspection::action, GetAction(place) => Option<ChatAction>, "ChatAction | null";
+    Fault "fault": inspection::fault, InjectFault => u64, "number";
+    ClearFaults "clear_faults": inspection::clear_faults, ClearFaults => True, "true";
+    Host "host": inspection::host, HostFile => True, "true";
 }
-
-type Done = fn(&mut Service, Value) -> Result<String>;
 
 /// Reads an action and does it; the result as JSON text.
 fn done<A: Act>(service: &mut Service, parameters: Value) -> Result<String> {
@@ -159,14 +160,8 @@ fn read<A: Act>(parameters: Value) -> Result<A> {
 /// Takes the fault, so that the code to drop it exists once.
 #[cold]
 #[inline(never)]
-#[allow(clippy::boxed_local, clippy::needless_pass_by_value)]
 fn misfit(name: &str, fault: Box<ValidationError>) -> Refusal {
-    let dot = match fault.path.as_str() {
-        "" => ": ",
-        path if path.starts_with('[') => "",
-        _ => ".",
-    };
-    Refusal::bad_request(&[name, dot, &fault.to_string()].concat())
+    Refusal::bad_request(&fault.in_field(name).to_string())
 }
 
 #[cold]
@@ -182,8 +177,7 @@ pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &
 
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let actions = serde_json::Map::deserialize(deserializer)?;
-        let mut actions = actions.into_iter();
+        let mut actions = serde_json::Map::deserialize(deserializer)?.into_iter();
         match (actions.next(), actions.next()) {
             (Some((name, parameters)), None) => {
                 Self::read(&name, parameters).map_err(|refusal| D::Error::custom(refusal.description))

@@ -56,14 +56,12 @@ at_a_place! {
     }
 }
 
-pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
+pub(super) fn edit(service: &mut Service, Place { user, bot, chat }: Place, action: Edit) -> Result<Seen> {
     let (now, id) = (service.now(), action.message_id.0);
-    let Place { user, bot, chat } = action.place(service)?;
     service.check_user(chat, user, SEND)?;
-    let record = service.record(chat, id);
-    let record =
-        record.filter(|record| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded());
-    let record = record.ok_or_else(cannot_edit)?;
+    let is_own =
+        |record: &&StoredMessage| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded();
+    let record = service.record(chat, id).filter(is_own).ok_or_else(cannot_edit)?;
     let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
     let content = match (&record.content, action.text, action.caption) {
         (MessageContent::Text(_), Some(text), _) => written_text(&text)?,
@@ -83,8 +81,8 @@ pub(super) fn edit(service: &mut Service, action: Edit) -> Result<Seen> {
     service.shown_to_user(bot, chat, id)
 }
 
-pub(super) fn delete(service: &mut Service, action: Delete) -> Result<True> {
-    let (Place { user, chat, .. }, id) = (action.place(service)?, action.message_id.0);
+pub(super) fn delete(service: &mut Service, Place { user, chat, .. }: Place, action: Delete) -> Result<True> {
+    let id = action.message_id.0;
     service.check_presence(chat, user)?;
     let record = service.record(chat, id).or_refuse("message not found")?;
     let own = record.sender() == Some(user) && service.now().unix() - record.date < 2 * DAY / SECOND;
@@ -94,8 +92,7 @@ pub(super) fn delete(service: &mut Service, action: Delete) -> Result<True> {
     Ok(True)
 }
 
-pub(super) fn forward(service: &mut Service, action: Forward) -> Result<Seen> {
-    let from = action.place(service)?;
+pub(super) fn forward(service: &mut Service, from: Place, action: Forward) -> Result<Seen> {
     let to = service.place(Some(UserId(from.user)), action.to_bot.or(Some(UserId(from.bot))), action.to_chat)?;
     service.check_presence(from.chat, from.user)?;
     service.check_user(to.chat, from.user, SEND)?;
@@ -104,18 +101,15 @@ pub(super) fn forward(service: &mut Service, action: Forward) -> Result<Seen> {
     service.shown_to_user(from.bot, to.chat, id)
 }
 
-pub(super) fn messages(service: &mut Service, action: GetMessages) -> Result<Vec<Seen>> {
-    let place = action.place(service)?;
+pub(super) fn messages(service: &mut Service, place: Place, action: GetMessages) -> Result<Vec<Seen>> {
     Ok(service.seen(place.bot, place.chat, action.after.map_or(0, |id| id.0)))
 }
 
-pub(super) fn message(service: &mut Service, action: GetMessage) -> Result<Option<Seen>> {
-    let place = action.place(service)?;
+pub(super) fn message(service: &mut Service, place: Place, action: GetMessage) -> Result<Option<Seen>> {
     let record = service.record(place.chat, action.message_id.0);
     record.map(|_| service.shown_to_user(place.bot, place.chat, action.message_id.0)).transpose()
 }
 
-pub(super) fn edits(service: &mut Service, action: GetEdits) -> Result<Vec<SeenEdit>> {
-    let place = action.place(service)?;
+pub(super) fn edits(service: &mut Service, place: Place, action: GetEdits) -> Result<Vec<SeenEdit>> {
     Ok(service.edits(place.bot, place.chat, action.after.unwrap_or(0).unsigned_abs()))
 }

@@ -7,11 +7,9 @@
 #![allow(clippy::unnecessary_wraps)] // as the other actions
 
 mod chats;
-mod circumstances;
 mod inline;
 mod inspection;
 mod list;
-mod membership;
 mod messages;
 mod payments;
 mod people;
@@ -25,10 +23,7 @@ pub(crate) use list::ACTIONS;
 pub(crate) use list::ActionTable;
 pub use list::{Act, Action};
 pub use scene::AtAPlace;
-pub use {
-    chats::*, circumstances::*, inline::*, inspection::*, membership::*, messages::*, payments::*, people::*,
-    pressing::*, sending::*,
-};
+pub use {chats::*, inline::*, inspection::*, messages::*, payments::*, people::*, pressing::*, sending::*};
 
 pub use crate::emulator::rules::NewChat;
 pub use crate::emulator::state::{ChatKind, FaultName, GameTitles, NewBot, NewUser, QueryAnswer, SeenEdit};

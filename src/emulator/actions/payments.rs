@@ -7,8 +7,7 @@ use super::scene::{Place, at_a_place};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::check_country;
 
-/// How long a bot has to answer a pre-checkout query.
-const CHECKOUT: i64 = 10 * SECOND;
+const CHECKOUT_TIMEOUT: i64 = 10 * SECOND;
 
 /// Where an order is shipped to. What is absent is empty.
 #[object(closed)]
@@ -109,8 +108,7 @@ pub struct GetPayment {
     pub payment: i64,
 }
 
-pub(super) fn pay(service: &mut Service, action: Pay) -> Result<Paying> {
-    let Place { user, chat, .. } = action.place(service)?;
+pub(super) fn pay(service: &mut Service, Place { user, chat, .. }: Place, action: Pay) -> Result<Paying> {
     let id = action.message_id.0;
     let (bot, terms) = service.invoice(chat, id)?;
     let terms = terms.clone();
@@ -129,16 +127,15 @@ pub(super) fn pay(service: &mut Service, action: Pay) -> Result<Paying> {
     if let Some(address) = address {
         let query = service.ask(StoredQuery { bot, user, asks: Asks::Shipping { payment, is_answered: false } });
         let shown = ShippingQuery::builder().id(query).from(service.shown_user(user));
-        let shipping_query = Some(shown.invoice_payload(payload).shipping_address(address).build());
-        service.push(bot, user, Update { shipping_query, ..Update::new(0) });
+        let shown = shown.invoice_payload(payload).shipping_address(address).build();
+        service.push(bot, user, Update::new(0).shipping_query(shown));
     } else {
         service.check_out(payment);
     }
     Ok(Paying { payment })
 }
 
-pub(super) fn invoice(service: &mut Service, action: GetInvoice) -> Result<InvoiceTerms> {
-    let place = action.place(service)?;
+pub(super) fn invoice(service: &mut Service, place: Place, action: GetInvoice) -> Result<InvoiceTerms> {
     let (_, terms) = service.invoice(place.chat, action.message_id.0)?;
     let is = |flag| flag == Some(true);
     Ok(InvoiceTerms {
@@ -171,7 +168,6 @@ pub(super) fn payment(service: &mut Service, action: GetPayment) -> Result<Payme
 }
 
 impl Service {
-    /// The bot that sent an invoice, and what the invoice asks for.
     fn invoice(&self, chat: ChatKey, id: i64) -> Result<(i64, &SendInvoice)> {
         let invoice = self.record(chat, id).and_then(|message| match &message.content {
             MessageContent::Invoice(terms) => Some((message.sender()?, &**terms)),
@@ -201,9 +197,8 @@ impl Service {
         Ok(Some(info).filter(|info| *info != OrderInfo::new()))
     }
 
-    /// The user confirms: the bot has 10 seconds.
     fn check_out(&mut self, number: u64) {
-        let deadline = self.now().after(CHECKOUT);
+        let deadline = self.now().after(CHECKOUT_TIMEOUT);
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };
         payment.deadline = Some(deadline);
         self.state.payments.deadlines.insert((deadline, number), ());
@@ -212,9 +207,8 @@ impl Service {
         let query = self.ask(StoredQuery { bot, user, asks });
         let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
         let shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();
-        let shipping_option_id = state.shipping_option_id.map(Into::into);
-        let pre_checkout_query = Some(PreCheckoutQuery { shipping_option_id, order_info, ..shown });
-        self.push(bot, user, Update { pre_checkout_query, ..Update::new(0) });
+        let shown = shown.shipping_option_id(state.shipping_option_id).order_info(order_info);
+        self.push(bot, user, Update::new(0).pre_checkout_query(shown));
     }
 
     /// The bot agreed: the user pays, and a message says so.
@@ -231,8 +225,7 @@ impl Service {
         let paid = SuccessfulPayment::builder().currency(terms.currency).total_amount(state.total_amount);
         let paid = paid.invoice_payload(terms.payload).platform_payment_charge_id(platform);
         let paid = paid.provider_payment_charge_id(provider).build();
-        let shipping_option_id = state.shipping_option_id.map(Into::into);
-        let paid = SuccessfulPayment { shipping_option_id, order_info, ..paid };
+        let paid = paid.shipping_option_id(state.shipping_option_id).order_info(order_info);
         let id = self.announce(chat, user, ServiceEvent::Paid(Box::new(paid)));
         if let Some(payment) = self.state.payments.all.get_mut(&number) {
             payment.state.message_id = Some(id);

@@ -93,7 +93,6 @@ impl AnyButton<'_> {
     }
 }
 
-/// The buttons of a keyboard in their rows.
 fn rows(markup: &ReplyMarkup) -> Vec<Vec<AnyButton<'_>>> {
     match markup {
         ReplyMarkup::InlineKeyboardMarkup(markup) => {
@@ -111,7 +110,6 @@ impl PressButton {
         [self.row, self.column].map(|index| usize::try_from(index.unwrap_or(0)).unwrap_or(usize::MAX))
     }
 
-    /// The button that is meant, if the keyboard has it.
     fn find<'a>(&self, markup: &'a ReplyMarkup) -> Option<AnyButton<'a>> {
         let (rows, [row, column]) = (rows(markup), self.row_and_column());
         match &self.text {
@@ -134,8 +132,7 @@ impl PressButton {
     }
 }
 
-pub(super) fn press(service: &mut Service, action: PressButton) -> Result<Pressed> {
-    let Place { user, chat, .. } = action.place(service)?;
+pub(super) fn press(service: &mut Service, Place { user, chat, .. }: Place, action: PressButton) -> Result<Pressed> {
     let is_named = action.text.is_some() || action.row.is_some();
     refuse_if(!is_named, "a press takes the text of a button, or its row and column")?;
     service.check_presence(chat, user)?;
@@ -146,16 +143,15 @@ pub(super) fn press(service: &mut Service, action: PressButton) -> Result<Presse
         }
         None => service.keyboards(user, chat),
     };
-    match keyboards.iter().find_map(|(id, markup)| Some((*id, action.find(markup)?))) {
-        Some((id, AnyButton::Inline(button))) => {
-            let button = button.clone();
-            service.press_inline(user, chat, id, button, action.data)
+    let found = keyboards.iter().find_map(|(id, markup)| Some((*id, action.find(markup)?)));
+    match found.ok_or_else(|| action.not_found(&keyboards))? {
+        (message_id, AnyButton::Inline(button)) => {
+            service.press_inline(user, Button { chat, message_id, data: action.data }, button.clone())
         }
-        Some((_, AnyButton::Reply(button))) => {
-            let button = button.clone();
-            Ok(Pressed::Message { message_id: service.press_reply(user, chat, &button, &action)? })
+        (_, AnyButton::Reply(button)) => {
+            let message_id = service.press_reply(user, chat, &button.clone(), &action)?;
+            Ok(Pressed::Message { message_id })
         }
-        None => Err(action.not_found(&keyboards)),
     }
 }
 
@@ -163,21 +159,14 @@ impl Service {
     /// The inline keyboards of the latest messages of a chat, the latest first, and then the reply keyboard of a user.
     fn keyboards(&self, user: i64, chat: ChatKey) -> Vec<(i64, &ReplyMarkup)> {
         let messages = self.state.chats.get(&chat).into_iter().flat_map(|chat| chat.history.messages.iter().rev());
-        let messages = messages.take(SEARCHED);
-        let markups = messages.filter_map(|(id, message)| Some((id, message.markup()?)));
+        let markups = messages.take(SEARCHED).filter_map(|(id, message)| Some((id, message.markup()?)));
         let inline = markups.filter(|(_, markup)| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_)));
         inline.chain(self.reply_keyboard(user, chat)).collect()
     }
 
-    fn press_inline(
-        &mut self,
-        user: i64,
-        chat: ChatKey,
-        message_id: i64,
-        button: InlineKeyboardButton,
-        data: Option<String>,
-    ) -> Result<Pressed> {
-        let message = self.record(chat, message_id).or_refuse("message not found")?;
+    /// Presses an inline button, whose place is given with the data to be sent in place of its own.
+    fn press_inline(&mut self, user: i64, given: Button, button: InlineKeyboardButton) -> Result<Pressed> {
+        let message = self.record(given.chat, given.message_id).or_refuse("message not found")?;
         let bot = message.keyboard_owner().or_refuse("bot not found")?;
         Ok(match button {
             InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
@@ -191,8 +180,8 @@ impl Service {
                     MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
-                let data = callback_data.map(|own| data.unwrap_or(own));
-                let button = Button { chat, message_id, data };
+                let data = callback_data.map(|own| given.data.unwrap_or(own));
+                let button = Button { data, ..given };
                 if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), self.now()) {
                     return Ok(Pressed::Callback { query: None, answer: Some(answer.clone()) });
                 }
@@ -219,7 +208,7 @@ impl Service {
             () => self.shown_message(bot, chat, message_id).map(Box::new),
         };
         (query.data, query.game_short_name) = (data, game);
-        self.push(bot, chat.id(), Update { callback_query: Some(query), ..Update::new(0) });
+        self.push(bot, chat.id(), Update::new(0).callback_query(query));
         id
     }
 
@@ -227,9 +216,8 @@ impl Service {
     fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, given: &PressButton) -> Result<i64> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
-            let mut own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
-            own.user_id = Some(user.into());
-            MessageContent::Contact(Box::new(own))
+            let own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            MessageContent::Contact(Box::new(own.user_id(user)))
         } else if button.request_location == Some(true) {
             MessageContent::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
         } else {

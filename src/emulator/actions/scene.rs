@@ -42,8 +42,7 @@ macro_rules! at_a_place {
         }
 
         impl $name {
-            /// Who acts, and where.
-            fn place(&self, service: &Service) -> Result<crate::emulator::actions::scene::Place> {
+            pub(super) fn place(&self, service: &Service) -> Result<crate::emulator::actions::scene::Place> {
                 service.place(self.user, self.bot, self.chat)
             }
         }
@@ -63,6 +62,15 @@ macro_rules! in_a_chat {
             /// Identifier of the user who does it. Default: the user with the lowest one.
             pub user: Option<UserId>,
         }
+
+        impl $name {
+            /// Who acts; refused unless they are in the chat and it has not migrated.
+            #[allow(dead_code)] // who adds a member may be the member
+            pub(super) fn member(&self, service: &Service) -> Result<i64> {
+                let user = service.user_or_first(self.user);
+                service.check_presence(ChatKey::Shared(self.chat.0), user).map(|()| user)
+            }
+        }
     )*};
 }
 pub(super) use in_a_chat;
@@ -71,12 +79,6 @@ impl Service {
     /// The user of an identifier, or the first one; 0 where nobody is.
     pub(super) fn user_or_first(&self, user: Option<UserId>) -> i64 {
         user.map_or_else(|| self.state.users.keys().next().unwrap_or(0), |user| user.0)
-    }
-
-    /// The user of an identifier, or the first one; refused unless they are in the chat and it has not migrated.
-    pub(super) fn member(&self, user: Option<UserId>, chat: ChatId) -> Result<i64> {
-        let user = self.user_or_first(user);
-        self.check_presence(ChatKey::Shared(chat.0), user).map(|()| user)
     }
 
     /// The bot of an identifier, or the one that was added first; 0 if there is none.
@@ -98,7 +100,6 @@ impl Service {
         Ok(Place { user, bot, chat })
     }
 
-    /// A message as the user of a place sees it.
     pub(super) fn shown_to_user(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Seen> {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
         let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;

@@ -127,8 +127,7 @@ impl Sending {
         Self::of(SentKind::Contact).phone_number(phone_number).first_name(first_name)
     }
 
-    /// What is sent by what the fields say.
-    fn implied(&self) -> Option<SentKind> {
+    fn implied_kind(&self) -> Option<SentKind> {
         Some(match &self.file {
             Some(InputFileOrString::Upload(file)) => {
                 match essence(file.mime_type.as_deref().unwrap_or_default()).split_once('/') {
@@ -148,18 +147,16 @@ impl Sending {
     }
 }
 
-pub(super) fn write(service: &mut Service, action: Write) -> Result<Seen> {
-    let place = action.place(service)?;
+pub(super) fn write(service: &mut Service, place: Place, action: Write) -> Result<Seen> {
     let reply_to = action.reply_to_message_id.map(|id| id.0);
     let id = service.write_text(place.chat, place.user, &action.text, reply_to)?;
     service.shown_to_user(place.bot, place.chat, id)
 }
 
-pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
-    let (now, Place { user, bot, chat }) = (service.now(), action.place(service)?);
+pub(super) fn send(service: &mut Service, Place { user, bot, chat }: Place, action: Sending) -> Result<Seen> {
     service.check_user(chat, user, SEND)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
-    let kind = action.kind.or_else(|| action.implied());
+    let kind = action.kind.or_else(|| action.implied_kind());
     let kind = kind.or_refuse("send needs a file, latitude and longitude, or phone_number and first_name")?;
     let live_period = action.live_period.filter(|_| kind == SentKind::Location);
     let is_beyond = live_period.is_some_and(|seconds| is_outside(SendLocation::DESCRIPTOR, "live_period", seconds));
@@ -172,10 +169,10 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     let media_group_id = action.media_group_id.clone();
     let content = service.sent_content(bot, kind, action)?;
     service.check_permission(user, chat, service.permission(&content))?;
-    let mut message = StoredMessage::new(user, now, content);
+    let mut message = StoredMessage::new(user, service.now(), content);
     message.reply_to = service.check_reply(chat, reply_to)?;
     if let Some(seconds) = live_period {
-        message.rest_mut().live_until = Some(now.after_seconds(seconds));
+        message.rest_mut().live_until = Some(service.now().after_seconds(seconds));
     }
     if let Some(album) = media_group_id {
         message.rest_mut().media_group_id = Some(album.0);
@@ -184,8 +181,7 @@ pub(super) fn send(service: &mut Service, action: Sending) -> Result<Seen> {
     service.shown_to_user(bot, chat, id)
 }
 
-pub(super) fn log_in(service: &mut Service, action: LogIn) -> Result<Seen> {
-    let place = action.place(service)?;
+pub(super) fn log_in(service: &mut Service, place: Place, action: LogIn) -> Result<Seen> {
     service.check_user(place.chat, place.user, SEND)?;
     let id = service.announce(place.chat, place.user, ServiceEvent::LoggedIn(action.website));
     service.shown_to_user(place.bot, place.chat, id)
@@ -210,16 +206,14 @@ impl Service {
         Ok(match kind {
             SentKind::Location => MessageContent::Location(point()?),
             SentKind::Venue => {
-                let [title, address] = [action.title, action.address].map(Option::unwrap_or_default);
-                let mut venue = Venue::new(point()?, title, address);
-                venue.venuedb_id = action.venuedb_id;
-                MessageContent::Venue(Box::new(venue))
+                let venue = Venue::new(point()?, action.title.unwrap_or_default(), action.address.unwrap_or_default());
+                MessageContent::Venue(Box::new(venue.venuedb_id(action.venuedb_id)))
             }
             _ => {
                 let [phone_number, first_name] =
                     [action.phone_number, action.first_name].map(Option::unwrap_or_default);
-                let mut contact = contact(phone_number, first_name, action.last_name)?;
-                contact.user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
+                let user_id = action.user_id.filter(|id| self.state.users.contains_key(&id.0));
+                let contact = contact(phone_number, first_name, action.last_name)?.user_id(user_id);
                 MessageContent::Contact(Box::new(contact))
             }
         })

@@ -1,6 +1,8 @@
 //! Deliveries to webhooks, and the calls in their answers.
 
-use crate::emulator::delivery::attempt::{Delivery, InFlight, Outcome};
+use serde_json::Value;
+
+use crate::emulator::delivery::{Delivery, InFlight, Outcome};
 use crate::emulator::http::{Parameters, Secrets, add_body, quoted};
 use crate::emulator::prelude::*;
 use crate::emulator::service::CallOrigin;
@@ -8,21 +10,20 @@ use crate::emulator::service::CallOrigin;
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
     pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
-        let mut deliveries = Vec::new();
-        loop {
-            let due = self.due(now);
-            // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
-            let (answered, sent): (Vec<_>, Vec<_>) =
-                due.into_iter().partition(|due| due.fault.as_ref().is_some_and(|kind| kind.status().is_some()));
-            deliveries.extend(sent);
-            if answered.is_empty() {
-                return deliveries;
+        let (mut deliveries, mut due) = (Vec::new(), self.due(now));
+        while !due.is_empty() {
+            for delivery in due {
+                // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
+                match delivery.fault.as_ref().and_then(FaultKind::status) {
+                    Some(status) => {
+                        self.delivered(now, delivery.id, Outcome::Answered { status, content_type: "", body: b"" });
+                    }
+                    None => deliveries.push(delivery),
+                }
             }
-            for Delivery { id, fault, .. } in answered {
-                let status = fault.and_then(|kind| kind.status()).unwrap_or_default();
-                self.delivered(now, id, Outcome::Answered { status, content_type: "", body: b"" });
-            }
+            due = self.due(now);
         }
+        deliveries
     }
 
     fn due(&mut self, now: Time) -> Vec<Delivery> {
@@ -71,15 +72,17 @@ impl Service {
         self.log_delivery(now, id, &in_flight, outcome, error.as_deref());
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.in_flight.remove(&update);
-        let stored = entry.queue.updates.get(&update);
-        let (of, is_doubled) = stored.map_or((chat, true), |stored| (stored.chat, stored.is_doubled));
+        let stored = entry.queue.updates.get_mut(&update);
         // The webhook confirmed a doubled update before, so it ends with its second delivery.
-        let mut done = error.is_none() || is_doubled;
+        let mut done = error.is_none() || stored.as_ref().is_none_or(|stored| stored.is_doubled);
         if let Some(webhook) = &mut entry.webhook {
             if let Some(error) = error {
                 webhook.last_error = Some((now.unix(), error));
                 done = done || webhook.fail(update, chat, now);
-            } else if !is_doubled && self.state.faults.is_doubled(bot, of) && entry.queue.double(update) {
+            } else if let Some(stored) = stored.filter(|stored| !stored.is_doubled)
+                && self.state.faults.strikes_update(&FaultKind::Duplicate, bot, stored.chat)
+            {
+                stored.is_doubled = true;
                 webhook.again(update, chat, now);
                 done = false;
             }
@@ -102,10 +105,9 @@ impl Service {
         if add_body(&mut parameters, content_type, body).is_err() {
             return;
         }
-        let Some(method) = parameters.values.remove("method") else { return };
-        let Some(method) = method.as_str() else { return };
-        let origin = CallOrigin { kind: "inline", verb: "POST", encoding: "", delivery: Some(delivery) };
-        if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, method, parameters, &origin) {
+        let Some(Value::String(method)) = parameters.values.remove("method") else { return };
+        let origin = CallOrigin { verb: "POST", encoding: "", delivery: Some(delivery) };
+        if let crate::emulator::Answer::Wait { poll, .. } = self.carry_out(now, bot, &method, parameters, &origin) {
             self.cancel(poll);
         }
     }
@@ -131,8 +133,8 @@ impl Service {
             members.extend([("payment", payment.to_string().into()), ("invoice", self.invoice_of(payment).into())]);
         }
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
-        let opening = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
-        self.log.add(opening, secrets, &[]);
+        let entry = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
+        self.log.add(entry, &self.state.bots, &[]);
     }
 
     /// The chat and the message of the invoice that a payment is of, as JSON text.

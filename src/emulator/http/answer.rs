@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
@@ -51,6 +51,15 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The envelope of a result, which is given as JSON text.
+    pub(crate) fn of_text(result: &str) -> Self {
+        Self::Ready { status: 200, envelope: ["{\"ok\":true,\"result\":", result, "}"].concat() }
+    }
+
+    pub(crate) fn of<T: Serialize>(result: &T) -> Self {
+        Self::of_text(&serde_json::to_string(result).unwrap_or_default())
+    }
+
     /// The response after an injected fault, if one strikes, was applied.
     pub(crate) fn struck(self, fault: Option<&FaultKind>) -> Self {
         match fault {
@@ -66,46 +75,14 @@ impl Answer {
     }
 }
 
-/// What a method did: its result as JSON text, or a wait for updates.
-pub(crate) enum MethodResult {
-    Result(String),
-    Wait { poll: u64, until: Time },
-}
-
-impl MethodResult {
-    /// A result.
-    pub fn of<T: Serialize>(result: &T) -> Self {
-        Self::Result(serde_json::to_string(result).unwrap_or_default())
-    }
-}
-
-impl From<Result<MethodResult, Refusal>> for Answer {
-    fn from(done: Result<MethodResult, Refusal>) -> Self {
-        match done {
-            Ok(MethodResult::Result(result)) => {
-                Self::Ready { status: 200, envelope: ["{\"ok\":true,\"result\":", &result, "}"].concat() }
-            }
-            Ok(MethodResult::Wait { poll, until }) => Self::Wait { poll, until },
-            Err(refusal) => refusal.into(),
-        }
-    }
-}
-
-/// The envelope of a refusal.
-#[derive(Serialize)]
-struct Failure {
-    ok: bool,
-    error_code: u16,
-    description: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<Map<String, Value>>,
-}
-
 impl From<Refusal> for Answer {
     fn from(refusal: Refusal) -> Self {
         let Refusal { code, description, parameters } = refusal;
-        let parameters = Some(parameters).filter(|parameters| !parameters.is_empty());
-        let envelope = Failure { ok: false, error_code: code, description, parameters };
-        Self::Ready { status: code, envelope: serde_json::to_string(&envelope).unwrap_or_default() }
+        let (code_text, description) = (code.to_string(), Value::from(description).to_string());
+        let mut envelope = ["{\"ok\":false,\"error_code\":", &code_text, ",\"description\":", &description].concat();
+        if !parameters.is_empty() {
+            envelope.push_str(&[",\"parameters\":", &Value::Object(parameters).to_string()].concat());
+        }
+        Self::Ready { status: code, envelope: envelope + "}" }
     }
 }

@@ -6,14 +6,22 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use crate::emulator::clock::Time;
-use crate::emulator::http::{Secrets, UPLOAD_IN_JSON, excerpt};
+use crate::emulator::http::{Secrets, UPLOAD_IN_JSON};
 use crate::emulator::state::{Map, StoredBot};
+use crate::wire::json;
 
 /// Bytes that all entries together have at most.
 const TOTAL: usize = 16 * 1024 * 1024;
 
+/// Bytes of a JSON text that stay as they are.
+const TEXT: usize = 64 * 1024;
+/// Bytes of a string that stay in a longer text.
+const STRING: usize = 1024;
+/// Bytes behind them that are searched for the rest of a token.
+const OVERLAP: usize = 1024;
+
 /// The latest calls and deliveries; see [`Service::log`](crate::emulator::Service::log).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Log {
     most: usize,
     last: u64,
@@ -22,9 +30,10 @@ pub(crate) struct Log {
 }
 
 /// A JSON object, and what is known of the tokens in it.
-#[derive(Debug, Clone)]
-struct LogEntry {
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LogEntry {
     number: u64,
+    /// Without its beginning and end until the answer completes it.
     json: String,
     /// The token of the call, if no bot has it.
     unknown: String,
@@ -35,13 +44,9 @@ struct LogEntry {
 /// A member of an entry: its name, and its value as JSON text.
 pub(crate) type LogMember<'a> = (&'static str, Cow<'a, str>);
 
-/// The start of an entry, which the answer completes.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Opening(String);
-
 impl Log {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, last: 0, bytes: 0, entries: VecDeque::new() }
+        Self { most, ..Self::default() }
     }
 
     /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
@@ -59,7 +64,7 @@ impl Log {
         self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry of that kind.
+    /// An entry of that kind, which [`Log::add`] completes.
     pub(crate) fn open(
         &self,
         now: Time,
@@ -67,28 +72,27 @@ impl Log {
         kind: &str,
         secrets: Secrets<'_>,
         members: &[LogMember<'_>],
-    ) -> Opening {
+    ) -> LogEntry {
         if self.most == 0 {
-            return Opening::default();
+            return LogEntry::default();
         }
-        let mut text = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
-        text.push_str(&[",\"kind\":\"", kind, "\""].concat());
-        add(&mut text, secrets, members);
-        Opening(text.replace(UPLOAD_IN_JSON, "attach://upload"))
+        let mut json = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
+        json.push_str(&[",\"kind\":\"", kind, "\""].concat());
+        push(&mut json, secrets, members);
+        let json = json.replace(UPLOAD_IN_JSON, "attach://upload");
+        LogEntry { json, unknown: secrets.unknown.to_owned(), ..LogEntry::default() }
     }
 
-    /// Completes an entry.
-    pub(crate) fn add(&mut self, opening: Opening, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
+    pub(crate) fn add(&mut self, mut entry: LogEntry, bots: &Map<i64, StoredBot>, members: &[LogMember<'_>]) {
         if self.most == 0 {
             return;
         }
-        let Opening(mut text) = opening;
-        add(&mut text, secrets, members);
+        push(&mut entry.json, Secrets { bots, unknown: &entry.unknown }, members);
         self.last += 1;
-        let json = ["{\"number\":", &self.last.to_string(), &text, "}"].concat();
-        self.bytes += json.len();
-        let unknown = secrets.unknown.to_owned();
-        self.entries.push_back(LogEntry { number: self.last, json, unknown, redacted_for: None });
+        entry.number = self.last;
+        entry.json = ["{\"number\":", &self.last.to_string(), &entry.json, "}"].concat();
+        self.bytes += entry.json.len();
+        self.entries.push_back(entry);
         while self.entries.len() > self.most || self.bytes > TOTAL {
             let Some(oldest) = self.entries.pop_front() else { break };
             self.bytes -= oldest.json.len();
@@ -96,13 +100,64 @@ impl Log {
     }
 }
 
-fn add(text: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
+fn push(json: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
     for (name, value) in members {
-        text.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
+        json.push_str(&[",\"", name, "\":", &excerpt(value, secrets)].concat());
     }
 }
 
-/// A string as JSON text.
 pub(crate) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
+}
+
+/// The JSON text, or what is left of one of more than 64 KiB: its long strings end in a note of their length, and members
+/// and items beyond 64 KiB are left out. Tokens are taken out of what is shortened, as the note would hide that
+/// they are cut off.
+fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
+    if json.len() <= TEXT {
+        return json.into();
+    }
+    let mut short = String::new();
+    let mut open = Vec::new();
+    let mut rest = json;
+    while let Some((before, from)) = rest.find(['"', '{', '}', '[', ']', ',']).and_then(|at| rest.split_at_checked(at))
+    {
+        short.push_str(before);
+        if let Some(string) = json::text(from) {
+            push_string(&mut short, string, secrets);
+            rest = from.get(string.raw().len() + 2..).unwrap_or_default();
+            continue;
+        }
+        let mut symbols = from.chars();
+        let Some(symbol) = symbols.next() else { break };
+        rest = symbols.as_str();
+        match symbol {
+            '{' | '[' => open.push(symbol),
+            ',' if short.len() > TEXT => {
+                short.push_str(if open.last() == Some(&'{') { ",\"…\":\"more\"" } else { ",\"… more\"" });
+                short.extend(open.iter().rev().map(|symbol| if *symbol == '{' { '}' } else { ']' }));
+                return short.into();
+            }
+            ',' => {}
+            _ => drop(open.pop()),
+        }
+        short.push(symbol);
+    }
+    short.push_str(rest);
+    short.into()
+}
+
+fn push_string(short: &mut String, string: json::Text<'_>, secrets: Secrets<'_>) {
+    let length = string.raw().len();
+    if length <= STRING {
+        return short.push_str(&string.quoted());
+    }
+    let clean = secrets.redactor().redact(start(&string.decode(), STRING + OVERLAP));
+    let note = ["… (", &length.to_string(), " bytes)"].concat();
+    short.push_str(&json::quote(&[start(&clean, STRING), &note].concat()));
+}
+
+/// Whole characters of at most so many bytes.
+fn start(text: &str, most: usize) -> &str {
+    (0..=most).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }

@@ -1,8 +1,6 @@
 //! What of requests gets into the log: calls, downloads, and requests that the service does not know.
 
-use serde_json::Value;
-
-use crate::emulator::http::{Answer, LogMember, Opening, Parameters, Secrets, percent, quoted};
+use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Secrets, decode, quoted};
 use crate::emulator::prelude::*;
 use crate::emulator::service::CallOrigin;
 
@@ -15,25 +13,33 @@ impl Service {
         unknown: &str,
         method: &str,
         parameters: &str,
-        origin: &CallOrigin,
-    ) -> Opening {
-        let CallOrigin { kind, verb, encoding, delivery } = *origin;
-        let (method, verb, encoding) = (quoted(method).into(), quoted(verb).into(), quoted(encoding).into());
-        let parameters = parameters.into();
-        let mut members = vec![("method", method), ("verb", verb), ("encoding", encoding), ("parameters", parameters)];
+        origin: &CallOrigin<'_>,
+    ) -> LogEntry {
+        let CallOrigin { verb, encoding, delivery } = *origin;
+        let mut members = vec![
+            ("method", quoted(method).into()),
+            ("verb", quoted(verb).into()),
+            ("encoding", quoted(encoding).into()),
+            ("parameters", parameters.into()),
+        ];
         if let Some((delivery, update_id)) = delivery {
-            let (delivery, update_id) = (delivery.to_string().into(), update_id.to_string().into());
-            members.extend([("delivery", delivery), ("update_id", update_id)]);
+            members.extend([("delivery", delivery.to_string().into()), ("update_id", update_id.to_string().into())]);
         }
+        let kind = if delivery.is_some() { "inline" } else { "call" };
         self.log.open(now, bot, kind, Secrets { bots: &self.state.bots, unknown }, &members)
     }
 
-    /// Completes the entry of a call, which a fault may have struck.
-    pub(crate) fn log_answer(&mut self, opening: Opening, unknown: &str, answer: &Answer, fault: Option<&FaultKind>) {
+    pub(crate) fn log_answer(&mut self, entry: LogEntry, answer: &Answer, fault: Option<&FaultKind>) {
         let Answer::Ready { status, envelope } = answer else { return };
         let mut members = vec![("status", status.to_string().into()), ("answer", envelope.into())];
         members.extend(fault.map(|fault| fault.name().logged()));
-        self.log.add(opening, Secrets { bots: &self.state.bots, unknown }, &members);
+        self.log.add(entry, &self.state.bots, &members);
+    }
+
+    pub(crate) fn refuse(&mut self, entry: LogEntry, refusal: Refusal) -> Answer {
+        let answer = Answer::from(refusal);
+        self.log_answer(entry, &answer, None);
+        answer
     }
 
     /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
@@ -43,36 +49,30 @@ impl Service {
         token: &str,
         method: &str,
         parameters: Option<Parameters>,
-        origin: &CallOrigin,
+        origin: &CallOrigin<'_>,
     ) -> Answer {
         let now = self.at(now);
-        let parameters = parameters.map_or_else(|| "null".into(), |given| Value::Object(given.values).to_string());
-        let opening = self.open_log(now, 0, token, method, &parameters, origin);
-        let answer = Answer::from(Refusal::unauthorized());
-        self.log_answer(opening, token, &answer, None);
-        answer
+        let parameters = parameters.map_or_else(|| "null".into(), |given| given.text_of_all());
+        let entry = self.open_log(now, 0, token, method, &parameters, origin);
+        self.refuse(entry, Refusal::unauthorized())
     }
 
     /// Refuses a request for what the service does not have, such as another path.
-    pub(crate) fn log_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
+    pub(crate) fn refuse_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
         let now = self.at(now);
-        let unknown = token_in(target);
-        let secrets = Secrets { bots: &self.state.bots, unknown: &unknown };
+        let secrets = Secrets { bots: &self.state.bots, unknown: &token_in(target) };
         let members = [("verb", quoted(verb).into()), ("target", quoted(target).into())];
-        let opening = self.log.open(now, 0, "stray", secrets, &members);
-        let answer = Answer::from(refusal);
-        self.log_answer(opening, &unknown, &answer, None);
-        answer
+        let entry = self.log.open(now, 0, "stray", secrets, &members);
+        self.refuse(entry, refusal)
     }
 
     /// A download. A link that is no longer valid, or never was, is not found.
     pub(crate) fn answer_file(&mut self, now: Time, verb: &str, token: &str, path: &str) -> Answer {
         let now = self.at(now);
         let known = self.tokens.get(token).copied();
-        let bot = known.unwrap_or(0);
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
         let members = [("verb", quoted(verb).into()), ("path", quoted(path).into())];
-        let opening = self.log.open(now, bot, "download", secrets, &members);
+        let entry = self.log.open(now, known.unwrap_or(0), "download", secrets, &members);
         let fault = known.and_then(|bot| self.strike(bot, "download", &Parameters::default()));
         let answer = match (known, fault.as_ref().and_then(FaultKind::refusal)) {
             (None, _) => Refusal::unauthorized().into(),
@@ -83,10 +83,9 @@ impl Service {
             },
         };
         let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
-        let secrets = Secrets { bots: &self.state.bots, unknown: token };
         let mut members = vec![("status", status.to_string().into())];
         members.extend(fault.as_ref().map(|fault| fault.name().logged()));
-        self.log.add(opening, secrets, &members);
+        self.log.add(entry, &self.state.bots, &members);
         answer.struck(fault.as_ref())
     }
 }
@@ -109,7 +108,7 @@ fn token_in(target: &str) -> String {
         let (_, after) = text.split_once("/bot")?;
         after.split(['/', '?', '#']).next().map(str::to_owned)
     };
-    let decoded = |text: &str| percent::decode(text.as_bytes());
+    let decoded = |text: &str| decode(text.as_bytes());
     let token = after(target).or_else(|| after(&decoded(target)?)).unwrap_or_default();
     decoded(&token).unwrap_or(token)
 }

@@ -1,6 +1,7 @@
 //! `multipart/form-data` bodies: cut into parts, never copied more than once.
 
-/// A part of the form.
+use crate::emulator::http::decode;
+
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ParsedPart<'a> {
     pub name: String,
@@ -14,7 +15,7 @@ pub(crate) struct ParsedPart<'a> {
 /// The parts of the body, or what is wrong with it.
 pub(crate) fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<ParsedPart<'a>>, &'static str> {
     let boundary = parameter(content_type, "boundary").filter(|boundary| !boundary.is_empty());
-    let Some(boundary) = boundary else { return Err("multipart body without a boundary") };
+    let boundary = boundary.ok_or("multipart body without a boundary")?;
     let opening = ["--", &boundary].concat().into_bytes();
     let delimiter = ["\r\n--", &boundary].concat().into_bytes();
     let mut rest = match body.strip_prefix(opening.as_slice()) {
@@ -61,7 +62,7 @@ fn part(text: &[u8]) -> Result<ParsedPart<'_>, &'static str> {
 fn extended(name: &str) -> Option<String> {
     let (_, rest) = name.split_once('\'')?;
     let (_, encoded) = rest.split_once('\'')?;
-    super::percent::decode(encoded.as_bytes())
+    decode(encoded.as_bytes())
 }
 
 /// A parameter of a header value, such as `boundary` or `filename`; quotes and the escapes that
@@ -89,17 +90,8 @@ fn value(text: &str) -> (String, &str) {
     while let Some(character) = rest.next() {
         match character {
             '"' => break,
-            '\\' => {
-                // Old browsers send `C:\name` unescaped: only a quote or a backslash is an escape.
-                let next = rest.clone().next();
-                match next.filter(|next| matches!(next, '"' | '\\')) {
-                    Some(next) => {
-                        rest.next();
-                        value.push(next);
-                    }
-                    None => value.push('\\'),
-                }
-            }
+            // Old browsers send `C:\name` unescaped: only a quote or a backslash is an escape.
+            '\\' if rest.as_str().starts_with(['"', '\\']) => value.extend(rest.next()),
             other => value.push(other),
         }
     }
@@ -108,13 +100,7 @@ fn value(text: &str) -> (String, &str) {
 
 /// What stands before and after the first occurrence of `mark`, which starts with `\r`.
 fn split<'a>(text: &'a [u8], mark: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let mut start = 0;
-    loop {
-        let found = text.get(start..)?.iter().position(|&byte| byte == b'\r')? + start;
-        let (before, rest) = text.split_at_checked(found)?;
-        if let Some(after) = rest.strip_prefix(mark) {
-            return Some((before, after));
-        }
-        start = found + 1;
-    }
+    let is_mark = |window: &[u8]| window.first() == Some(&b'\r') && window == mark;
+    let at = text.windows(mark.len()).position(is_mark)?;
+    Some((text.get(..at)?, text.get(at + mark.len()..)?))
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use percent_encoding::percent_decode;
 use serde_json::{Map, Number, Value};
 
-use crate::emulator::refusal::Refusal;
+use crate::emulator::refusal::{OrRefuse, Result};
 use crate::emulator::state::looked;
 use crate::types::{ChatRef, InputFile};
 use crate::wire::{ObjectDescriptor, ValueKind, Wire};
@@ -46,29 +47,20 @@ impl Parameters {
         self.uploads.push(upload);
     }
 
-    /// The string of that name.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name)?.as_str()
     }
 
-    /// The whole number of that name.
     pub(crate) fn integer(&self, name: &str) -> Option<i64> {
         self.values.get(name)?.as_i64()
     }
 
-    /// The chat of that name.
     pub(crate) fn chat(&self, name: &str) -> Option<ChatRef> {
         ChatRef::read(self.values.get(name)?.clone()).ok()
     }
 
-    /// All values as JSON text.
-    pub(crate) fn text_of_all(&mut self) -> String {
-        let values = Value::Object(std::mem::take(&mut self.values));
-        let json = values.to_string();
-        if let Value::Object(values) = values {
-            self.values = values;
-        }
-        json
+    pub(crate) fn text_of_all(&self) -> String {
+        serde_json::to_string(&self.values).unwrap_or_default()
     }
 
     /// Takes out the uploads as files, in the order of what stands for them.
@@ -79,19 +71,17 @@ impl Parameters {
 
     /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
     /// files or in an item of an album.
-    pub(crate) fn attach(&mut self, object: &ObjectDescriptor) -> Result<(), Refusal> {
+    pub(crate) fn attach(&mut self, object: &ObjectDescriptor) -> Result<()> {
         // Not by `collect`, which sorts first: more of wasm.
         let mut indices = BTreeMap::new();
         for (index, upload) in self.uploads.iter().enumerate() {
             looked();
             indices.entry(upload.field.as_str()).or_insert(index);
         }
-        let resolve = |value: &mut Value| -> Result<(), Refusal> {
-            let Some(name) = value.as_str().and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
-            if name.starts_with(UPLOAD.trim_start_matches("attach://")) {
-                return Ok(());
-            }
-            let index = indices.get(name).ok_or_else(|| Refusal::bad_request("attached file not found"))?;
+        let resolve = |value: &mut Value| -> Result<()> {
+            let text = value.as_str().filter(|text| !text.starts_with(UPLOAD));
+            let Some(name) = text.and_then(|text| text.strip_prefix("attach://")) else { return Ok(()) };
+            let index = indices.get(name).or_refuse("attached file not found")?;
             *value = stand_in(*index).into();
             Ok(())
         };
@@ -114,12 +104,15 @@ impl Parameters {
         for field in object.fields {
             let Some(value) = self.values.get_mut(field.name) else { continue };
             let Value::String(text) = value else {
-                if matches!(field.kind, ValueKind::Integer | ValueKind::Id | ValueKind::ChatId) {
-                    make_whole(value);
+                if matches!(field.kind, ValueKind::Integer | ValueKind::Id | ValueKind::ChatId)
+                    && !value.is_i64()
+                    && let Some(whole) = value.as_f64().and_then(whole)
+                {
+                    *value = whole.into();
                 }
                 continue;
             };
-            if text.is_empty() && !field.required && !is_text(&field.kind) {
+            if text.is_empty() && !field.required && !is_string(&field.kind) {
                 self.values.remove(field.name);
             } else if let Some(value) = converted(&field.kind, text) {
                 self.values.insert(field.name.to_owned(), value);
@@ -130,19 +123,35 @@ impl Parameters {
         self.values.values_mut().for_each(forget_nulls);
     }
 
+    /// The path of the first parameter that the method does not have, or of a member that an object in one does not have.
+    pub(crate) fn unknown(&self, object: &ObjectDescriptor) -> Option<String> {
+        let mut is_referenced = vec![false; self.uploads.len()];
+        for (_, value) in self.values.iter().filter(|(name, _)| object.field(name).is_some()) {
+            mark_references(value, &mut is_referenced);
+        }
+        let is_attachment = |value| upload_index(value).and_then(|index| is_referenced.get(index)) == Some(&true);
+        self.values.iter().find_map(|(name, value)| match object.field(name) {
+            Some(field) => unknown_in(&field.kind, value, name),
+            None if is_attachment(value) => None,
+            None => Some(name.clone()),
+        })
+    }
+
     /// Sizes of the uploads in bytes, as the check takes them.
     pub(crate) fn sizes(&self) -> String {
         self.uploads.iter().map(|upload| upload.bytes.len().to_string() + ",").collect()
     }
 }
 
-/// Makes a number that is written as 5.0 or 5e0 a whole one: some languages write all of theirs so.
+/// The text without percent-encoding; none if it is not UTF-8.
+pub(crate) fn decode(text: &[u8]) -> Option<String> {
+    percent_decode(text).decode_utf8().ok().map(Into::into)
+}
+
+/// A whole number that is written as 5.0 or 5e0: some languages write all of theirs so.
 #[allow(clippy::cast_possible_truncation)] // below 2^53
-fn make_whole(value: &mut Value) {
-    let float = value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0);
-    if let Some(float) = float.filter(|_| !value.is_i64()) {
-        *value = (float as i64).into();
-    }
+fn whole(float: f64) -> Option<i64> {
+    (float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0).then_some(float as i64)
 }
 
 fn forget_nulls(value: &mut Value) {
@@ -161,7 +170,7 @@ fn stand_in(index: usize) -> String {
 }
 
 /// The index of the upload that a string stands for.
-pub(super) fn upload_index(value: &Value) -> Option<usize> {
+fn upload_index(value: &Value) -> Option<usize> {
     value.as_str()?.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse().ok()
 }
 
@@ -174,37 +183,23 @@ impl From<Map<String, Value>> for Parameters {
 impl From<Value> for Parameters {
     /// The members of an object; nothing of any other value.
     fn from(value: Value) -> Self {
-        let values = if let Value::Object(values) = value { values } else { Map::new() };
-        Self::from(values)
+        if let Value::Object(values) = value { values.into() } else { Self::default() }
     }
 }
 
-fn is_text(kind: &ValueKind) -> bool {
-    matches!(
-        kind,
-        ValueKind::String
-            | ValueKind::ChatId
-            | ValueKind::Literal(_)
-            | ValueKind::Enum(_)
-            | ValueKind::File
-            | ValueKind::FileOrString
-            | ValueKind::Attach
-    )
-}
-
-fn float(text: &str) -> Option<Value> {
-    Number::from_f64(text.trim().parse().ok()?).map(Value::from)
+/// Whether an empty string may be meant as a value of that kind.
+fn is_string(kind: &ValueKind) -> bool {
+    use ValueKind::{Array, Boolean, Float, Id, Integer, Object, OrTrue, True, Union};
+    !matches!(kind, Integer | Id | Float | Boolean | True | Object(_) | Array(_) | Union(_) | OrTrue(_))
 }
 
 fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
     match kind {
         ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => {
-            let mut number: Value =
-                text.trim().parse::<i64>().ok().map_or_else(|| float(text), |whole| Some(whole.into()))?;
-            make_whole(&mut number);
-            Some(number).filter(Value::is_i64)
+            let text = text.trim();
+            text.parse().ok().or_else(|| whole(text.parse().ok()?)).map(|whole: i64| whole.into())
         }
-        ValueKind::Float => float(text),
+        ValueKind::Float => Number::from_f64(text.trim().parse().ok()?).map(Value::from),
         ValueKind::Boolean | ValueKind::True => match text.to_ascii_lowercase().as_str() {
             "true" | "1" => Some(true.into()),
             "false" | "0" => Some(false.into()),
@@ -215,4 +210,53 @@ fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// Marks the uploads that a value refers to, itself or somewhere inside.
+fn mark_references(value: &Value, is_referenced: &mut [bool]) {
+    looked();
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| mark_references(item, is_referenced)),
+        Value::Object(members) => members.values().for_each(|member| mark_references(member, is_referenced)),
+        _ => {
+            if let Some(marked) = upload_index(value).and_then(|index| is_referenced.get_mut(index)) {
+                *marked = true;
+            }
+        }
+    }
+}
+
+/// The path of the first member that an object in a value of that kind does not have.
+pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<String> {
+    let objects: Vec<&ObjectDescriptor> = match (kind, value) {
+        (ValueKind::OrTrue(kind), value) => return unknown_in(kind, value, path),
+        (ValueKind::Array(kind), Value::Array(items)) => {
+            let mut items = (0..).zip(items);
+            return items
+                .find_map(|(index, item)| unknown_in(kind, item, &[path, "[", &i32::to_string(&index), "]"].concat()));
+        }
+        (ValueKind::Object(object), Value::Object(_)) => vec![object],
+        (ValueKind::Union(union), Value::Object(_)) => {
+            // A fixed string, such as a `type`, says which one is meant.
+            let is_meant = |object: &&ObjectDescriptor| {
+                object.fields.iter().all(|field| match field.kind {
+                    ValueKind::Literal(fixed) => value.get(field.name).is_some_and(|name| name == fixed),
+                    _ => true,
+                })
+            };
+            union.variants.iter().copied().filter(is_meant).collect()
+        }
+        _ => return None,
+    };
+    // What is none of a union is told by the check of kinds.
+    if objects.is_empty() {
+        return None;
+    }
+    value.as_object()?.iter().find_map(|(name, member)| {
+        let path = [path, ".", name].concat();
+        match objects.iter().find_map(|object| object.field(name)) {
+            Some(field) => unknown_in(&field.kind, member, &path),
+            None => Some(path),
+        }
+    })
 }

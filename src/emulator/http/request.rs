@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::emulator::http::{Parameters, Upload, multipart, percent};
+use crate::emulator::http::{Parameters, Upload, decode, multipart};
 use crate::emulator::refusal::Refusal;
 
 /// Bytes of the largest body in JSON or of a form, and of all texts in a multipart body. A parsed JSON text takes up to a
@@ -28,29 +28,23 @@ pub struct Request<'a> {
     pub body: &'a [u8],
 }
 
-/// Where a request goes.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Route {
-    /// `/bot<token>/<method>`
-    Method { token: String, method: String },
-    /// `/file/bot<token>/<path>`
-    File { token: String, path: String },
+/// `/bot<token>/<method>`, or `/file/bot<token>/<path>`.
+pub(crate) struct Route {
+    pub is_file: bool,
+    pub token: String,
+    pub rest: String,
 }
 
 impl Request<'_> {
     /// Where the request goes; none for a path that the service does not have.
     pub(crate) fn route(&self) -> Option<Route> {
         let path = self.target.split(['?', '#']).next()?;
-        let decoded = |text: &str| percent::decode(text.as_bytes());
-        if let Some(rest) = path.strip_prefix("/file/bot") {
-            let (token, path) = rest.split_once('/')?;
-            return Some(Route::File { token: decoded(token)?, path: decoded(path)? });
-        }
-        let (token, method) = path.strip_prefix("/bot")?.split_once('/')?;
-        if method.is_empty() || method.contains('/') {
+        let (is_file, path) = path.strip_prefix("/file").map_or((false, path), |path| (true, path));
+        let (token, rest) = path.strip_prefix("/bot")?.split_once('/')?;
+        if !is_file && (rest.is_empty() || rest.contains('/')) {
             return None;
         }
-        Some(Route::Method { token: decoded(token)?, method: decoded(method)? })
+        Some(Route { is_file, token: decode(token.as_bytes())?, rest: decode(rest.as_bytes())? })
     }
 
     /// Parameters of the query and of the body; the body wins where both have one.
@@ -124,8 +118,8 @@ fn add_json(parameters: &mut Parameters, body: &[u8]) -> Result<(), Refusal> {
 }
 
 fn add_pairs(parameters: &mut Parameters, text: &[u8]) -> Result<(), Refusal> {
-    let pairs = percent::pairs(text).ok_or_else(not_utf8)?;
-    parameters.values.extend(pairs.into_iter().map(|(name, value)| (name, value.into())));
+    decode(text).ok_or_else(not_utf8)?;
+    parameters.values.extend(form_urlencoded::parse(text).map(|(name, value)| (name.into(), value.into())));
     Ok(())
 }
 

@@ -81,7 +81,7 @@ impl Service {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
         refuse_if(shared.all_members_are_administrators, "all members are administrators of the chat")?;
-        let (given, rights) = (rights, shared.kind.rights_of(rights));
+        let (given, rights) = (rights, rights & shared.kind.rights());
         let what = ["the rights are not for ", shared.kind.as_str(), " chats"].concat();
         refuse_if(rights == 0 && given != 0, &what)?;
         let has_rights = shared.member(by).is_some_and(|by| by.has(rights));

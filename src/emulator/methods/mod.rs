@@ -24,7 +24,7 @@ use self::{
     callbacks::*, chats::*, editing::*, files::*, games::*, inline::*, locations::*, members::*, payments::*,
     sending::*, stickers::*, updates::*,
 };
-use crate::emulator::http::{MethodResult, Parameters, UPLOAD, UPLOAD_IN_JSON};
+use crate::emulator::http::{Answer, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::TOO_LONG;
 use crate::methods;
@@ -32,7 +32,7 @@ use crate::types::input_file::provide;
 use crate::wire::read::forgetting;
 use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
 
-type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<MethodResult>;
+type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<Answer>;
 
 /// All methods with their functions, or this does not compile. The first one may wait, a fault may strike its updates, and
 /// its result is stored as text.
@@ -44,7 +44,7 @@ macro_rules! table {
             }),
             $((methods::$method::DESCRIPTOR.name, |service, bot, _, given| {
                 let result: <methods::$method as Method>::Output = $function(service, bot, Wire::read(given)?)?;
-                Ok(MethodResult::of(&result))
+                Ok(Answer::of(&result))
             })),*
         ]
     };
@@ -69,7 +69,7 @@ impl Service {
         mut parameters: Parameters,
         json: &str,
         fault: Option<&FaultKind>,
-    ) -> Result<MethodResult> {
+    ) -> Result<Answer> {
         self.check(method, &mut parameters, json)?;
         let (_, serve) = SERVED.iter().find(|(name, _)| *name == method.name).ok_or_else(Refusal::not_found)?;
         let (files, values) = (parameters.take_files(), Value::Object(parameters.values));

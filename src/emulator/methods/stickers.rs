@@ -24,7 +24,7 @@ pub fn get_sticker_set(service: &mut Service, bot: i64, method: GetStickerSet) -
     let stickers: Vec<_> = set.stickers.iter().filter_map(|number| service.sticker(bot, *number)).collect();
     let shown = StickerSet::builder().name(&set.name).title(&set.title);
     let shown = shown.contains_masks(set.contains_masks).stickers(stickers).build();
-    Ok(StickerSet { extra: service.compat(compat::sticker_set), ..shown })
+    Ok(StickerSet { extra: service.compat(compat::STICKER_SET), ..shown })
 }
 
 pub fn upload_sticker_file(service: &mut Service, bot: i64, method: UploadStickerFile) -> Result<File> {

@@ -6,8 +6,8 @@
 use serde_json::Value;
 
 use crate::emulator::compat;
-use crate::emulator::delivery::polls::Poll;
-use crate::emulator::http::MethodResult;
+use crate::emulator::delivery::Poll;
+use crate::emulator::http::Answer;
 use crate::emulator::prelude::*;
 use crate::emulator::service::HttpWebhooks;
 use crate::policy::{is_local, is_this_machine};
@@ -18,15 +18,10 @@ const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [:
     --allow-remote-webhooks";
 
 pub fn get_me(service: &mut Service, bot: i64, _: GetMe) -> Result<User> {
-    Ok(User { extra: service.compat(compat::me), ..service.shown_user(bot) })
+    Ok(User { extra: service.compat(compat::ME), ..service.shown_user(bot) })
 }
 
-pub fn get_updates(
-    service: &mut Service,
-    bot: i64,
-    method: GetUpdates,
-    fault: Option<&FaultKind>,
-) -> Result<MethodResult> {
+pub fn get_updates(service: &mut Service, bot: i64, method: GetUpdates, fault: Option<&FaultKind>) -> Result<Answer> {
     let now = service.now();
     let offset = method.offset.map_or(0, i64::from);
     let longest = service.options.longest_poll.max(0);
@@ -44,11 +39,16 @@ pub fn get_updates(
         entry.queue.updates.remove_before(offset);
     }
     let limit = usize::try_from(method.limit.unwrap_or(100)).unwrap_or(1);
-    let poll = Poll { bot, from: offset.max(0), limit, until: now.after(timeout).min(Time::LAST) };
-    match service.poll(poll, fault) {
+    let until = now.after(timeout).min(Time::LAST);
+    let poll = Poll { bot, from: offset.max(0), limit, until, fault: fault.cloned(), entry: None };
+    match service.poll(&poll) {
         Some(result) => result,
-        None if timeout == 0 => Ok(MethodResult::of(&[(); 0])),
-        None => Ok(MethodResult::Wait { poll: service.polls.open(poll), until: poll.until }),
+        None if timeout == 0 => Ok(Answer::of_text("[]")),
+        None => {
+            service.last_poll += 1;
+            service.polls.insert(service.last_poll, poll);
+            Ok(Answer::Wait { poll: service.last_poll, until })
+        }
     }
 }
 
@@ -74,7 +74,6 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
         }
         entry.webhook = Some(webhook);
     }
-    service.polls.wake(bot);
     Ok(True)
 }
 
@@ -99,18 +98,18 @@ pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> R
 
 impl Service {
     /// The result of a poll, if there is one already.
-    pub(crate) fn poll(&self, poll: Poll, fault: Option<&FaultKind>) -> Option<Result<MethodResult>> {
+    pub(crate) fn poll(&self, poll: &Poll) -> Option<Result<Answer>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {
             return Some(Err(Refusal::new(409, CONFLICT)));
         }
         let mut updates: Vec<&str> = bot.queue.from(poll.from, poll.limit).collect();
-        match fault {
+        match poll.fault {
             Some(FaultKind::Duplicate) => updates = updates.into_iter().flat_map(|update| [update, update]).collect(),
             Some(FaultKind::Reorder) => updates.reverse(),
             _ => {}
         }
-        (!updates.is_empty()).then(|| Ok(MethodResult::Result(["[", &updates.join(","), "]"].concat())))
+        (!updates.is_empty()).then(|| Ok(Answer::of_text(&["[", &updates.join(","), "]"].concat())))
     }
 }
 

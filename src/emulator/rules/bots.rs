@@ -20,7 +20,8 @@ impl Service {
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
         self.tokens.insert(token.clone(), id);
-        let games = new.games.into_iter().flat_map(|games| games.0).map(|(name, title)| StoredGame::new(name, title));
+        let games = new.games.unwrap_or_default().0.into_iter();
+        let games = games.map(|(short_name, title)| StoredGame { short_name, title, ..StoredGame::default() });
         let bot = StoredBot {
             number: count,
             user: user.clone(),
@@ -28,7 +29,7 @@ impl Service {
             allowed_updates: Vec::new(),
             queue: Queue::default(),
             webhook: None,
-            in_flight: Map::new(),
+            in_flight: Map::default(),
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
             games: games.collect(),
@@ -47,7 +48,7 @@ impl Service {
         bots.into_iter().map(|bot| (&bot.user, bot.token.as_str()))
     }
 
-    /// Stores an update for a bot that wants its kind, and wakes its polls. Updates of one chat are delivered in order.
+    /// Stores an update for a bot that wants its kind. Updates of one chat are delivered in order.
     pub(crate) fn push(&mut self, bot: i64, chat: i64, mut update: Update) {
         let now = self.now();
         let payment = self.payment_of(&update);
@@ -63,9 +64,9 @@ impl Service {
         self.closed.assert_update(&json);
         entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, payment });
         if let Some(webhook) = &mut entry.webhook {
-            webhook.enqueue(id, chat, now, false, self.state.faults.is_overtaken(bot, chat));
+            let is_overtaken = self.state.faults.strikes_update(&FaultKind::Reorder, bot, chat);
+            webhook.enqueue(id, chat, now, false, is_overtaken);
         }
-        self.polls.wake(bot);
     }
 
     /// The payment that an update is about: one of its two queries, or the message about the end.

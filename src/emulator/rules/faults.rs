@@ -29,11 +29,10 @@ impl Service {
         self.state.faults.set.first()?;
         let named = parameters.chat("chat_id");
         let chat = named.and_then(|chat| self.chat_of(bot, &chat).ok()).map(ChatKey::id);
-        let event = FaultEvent { bot, chat, method: Some(method) };
         let polls = method == "getUpdates";
         let is_group = |chat: &SharedChat| chat.kind == ChatKind::Group && chat.migrated_to.is_none();
         let group = chat.and_then(|id| self.shared(id)).is_some_and(is_group);
-        let kind = self.state.faults.strike(event, |fault| match fault.kind {
+        let kind = self.state.faults.strike(bot, chat, Some(method), |fault| match fault.kind {
             FaultKind::Duplicate | FaultKind::Reorder => polls && !fault.deliveries,
             FaultKind::Migration => group && !fault.deliveries,
             _ => !fault.deliveries,

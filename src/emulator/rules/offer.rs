@@ -145,7 +145,7 @@ impl Service {
             InputMessageContent::Text(given) => {
                 rest.has_no_preview = given.disable_web_page_preview == Some(true);
                 let words = self.text(&given.message_text, given.parse_mode.as_ref())?;
-                refuse_if(words.is_empty(), "message text is empty")?;
+                refuse_if(words.text.is_empty(), "message text is empty")?;
                 MessageContent::Text(words)
             }
             InputMessageContent::Venue(given) => {

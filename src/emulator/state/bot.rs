@@ -3,7 +3,7 @@
 use botwire_macros::object;
 use serde::{Deserialize, Serialize};
 
-use crate::emulator::clock::Time;
+use crate::emulator::clock::{DAY, Time};
 use crate::emulator::state::{GameTitles, Map, Queue, StoredGame, StoredWebhook};
 use crate::types::{UpdateKind, User};
 
@@ -30,7 +30,6 @@ pub(crate) const ID: i64 = 1 << 52;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredBot {
-    /// How many bots were added before it.
     pub number: usize,
     pub user: User,
     pub token: String,
@@ -49,7 +48,9 @@ pub(crate) struct StoredBot {
 impl StoredBot {
     /// Discards updates that are stored for more than 24 hours.
     pub fn expire(&mut self, now: Time) {
-        for (id, chat) in self.queue.expire(now) {
+        let old = self.queue.updates.iter().take_while(|(_, stored)| now.since(stored.created) > DAY);
+        for (id, chat) in old.map(|(id, stored)| (id, stored.chat)).collect::<Vec<_>>() {
+            self.queue.updates.remove(&id);
             if let Some(webhook) = &mut self.webhook {
                 webhook.expire(id, chat, now);
             }
@@ -67,7 +68,8 @@ impl StoredBot {
     /// The game of that name, which is made if there is none.
     pub(crate) fn game_made(&mut self, short_name: &str) -> Option<&mut StoredGame> {
         if self.game(short_name).is_none() {
-            self.games.push(StoredGame::new(short_name.to_owned(), short_name.to_owned()));
+            let name = short_name.to_owned();
+            self.games.push(StoredGame { title: name.clone(), short_name: name, ..StoredGame::default() });
         }
         self.games.iter_mut().find(|game| game.short_name == short_name)
     }

@@ -6,7 +6,6 @@ use crate::emulator::clock::Time;
 use crate::emulator::state::{ChatKind, History, Map, Status, StoredMember};
 use crate::types::ChatAction;
 
-/// A chat and its messages.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredChat {
     pub history: History,
@@ -15,12 +14,10 @@ pub(crate) struct StoredChat {
     pub keyboards: ReplyKeyboards,
     /// Which bot is shown to be doing what, and until when.
     pub action: Option<(i64, ChatAction, Time)>,
-    /// What chats of several members have.
     pub shared: Option<Box<SharedChat>>,
 }
 
-/// The messages that brought or removed the reply keyboards of a chat, noted when they are sent, so that
-/// nobody has to search the chat for them.
+/// The messages that brought or removed reply keyboards, noted so that nobody has to search the chat for them.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct ReplyKeyboards {
     /// The latest for everybody.
@@ -29,21 +26,17 @@ pub(crate) struct ReplyKeyboards {
     pub selected: Map<i64, i64>,
 }
 
-/// A group, supergroup or channel.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct SharedChat {
     pub kind: ChatKind,
     pub title: String,
     pub username: Option<String>,
     pub description: Option<String>,
-    /// Only of a group.
     pub all_members_are_administrators: bool,
     /// Whether posts in a channel carry the names of their authors.
     pub signs: bool,
     pub invite_link: Option<String>,
-    /// File number of the photo.
     pub photo: Option<u64>,
-    /// Identifier of the pinned message.
     pub pinned: Option<i64>,
     pub sticker_set_name: Option<String>,
     /// Everybody who is or was in the chat; changed by [`SharedChat::put`].
@@ -76,7 +69,6 @@ impl SharedChat {
         }
     }
 
-    /// Whether that user or bot is in the chat.
     pub fn has(&self, id: i64, now: Time) -> bool {
         self.member(id).is_some_and(|member| member.is_present(now))
     }

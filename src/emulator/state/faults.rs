@@ -1,5 +1,4 @@
-//! Faults that the user of the emulator injects, and when they strike: for the next calls, a method,
-//! a chat, a bot, or with a probability.
+//! Faults that the user of the emulator injects, and when they strike.
 
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +72,6 @@ impl Fault {
     }
 }
 
-/// A fault that was set, and the dice that decide.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct InjectedFault {
     pub id: u64,
@@ -81,36 +79,25 @@ pub(crate) struct InjectedFault {
     pub random: Random,
 }
 
-/// The faults in the order in which they were set.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Faults {
     pub last: u64,
     pub set: Vec<InjectedFault>,
 }
 
-/// What a fault is held against.
-#[derive(Clone, Copy)]
-pub(crate) struct FaultEvent<'a> {
-    pub bot: i64,
-    pub chat: Option<i64>,
-    /// None for a delivery.
-    pub method: Option<&'a str>,
-}
-
-impl FaultEvent<'_> {
-    fn of_delivery(bot: i64, chat: i64) -> Self {
-        Self { bot, chat: Some(chat), method: None }
-    }
-}
-
 impl Faults {
-    /// The first fault that strikes, if `wants` it.
-    pub fn strike(&mut self, event: FaultEvent<'_>, wants: impl Fn(&Fault) -> bool) -> Option<FaultKind> {
-        let hits = |set: &mut InjectedFault| {
-            let InjectedFault { fault, random, .. } = set;
-            let is_method = |wanted: &String| event.method.is_some_and(|method| wanted.eq_ignore_ascii_case(method));
-            let meant = fault.bot.is_none_or(|bot| bot == event.bot)
-                && fault.chat.is_none_or(|chat| event.chat == Some(chat))
+    /// The first fault that strikes a call of that method, or a delivery if that is none, if `wants` the fault.
+    pub fn strike(
+        &mut self,
+        bot: i64,
+        chat: Option<i64>,
+        method: Option<&str>,
+        wants: impl Fn(&Fault) -> bool,
+    ) -> Option<FaultKind> {
+        let hits = |InjectedFault { fault, random, .. }: &mut InjectedFault| {
+            let is_method = |wanted: &String| method.is_some_and(|method| wanted.eq_ignore_ascii_case(method));
+            let meant = fault.bot.is_none_or(|wanted| wanted == bot)
+                && fault.chat.is_none_or(|wanted| chat == Some(wanted))
                 && fault.method.as_ref().is_none_or(is_method)
                 && wants(fault);
             meant && (fault.probability >= 1.0 || random.happens(fault.probability))
@@ -127,19 +114,13 @@ impl Faults {
         Some(kind)
     }
 
-    /// Whether the update that is stored now is overtaken on its way to a webhook.
-    pub fn is_overtaken(&mut self, bot: i64, chat: i64) -> bool {
-        self.strike(FaultEvent::of_delivery(bot, chat), |fault| fault.kind == FaultKind::Reorder).is_some()
+    /// Whether a fault of that kind strikes the update of a chat: before a webhook gets it, or after.
+    pub fn strikes_update(&mut self, kind: &FaultKind, bot: i64, chat: i64) -> bool {
+        self.strike(bot, Some(chat), None, |fault| fault.kind == *kind).is_some()
     }
 
-    /// Whether the update that was delivered is delivered once more. It is not asked of that second delivery.
-    pub fn is_doubled(&mut self, bot: i64, chat: i64) -> bool {
-        self.strike(FaultEvent::of_delivery(bot, chat), |fault| fault.kind == FaultKind::Duplicate).is_some()
-    }
-
-    /// What strikes the delivery that is made now.
     pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<FaultKind> {
-        self.strike(FaultEvent::of_delivery(bot, chat), |fault| {
+        self.strike(bot, Some(chat), None, |fault| {
             fault.deliveries && !matches!(fault.kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder)
         })
     }

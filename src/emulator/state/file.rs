@@ -12,7 +12,6 @@ use crate::emulator::state::Map;
 use crate::emulator::state::base64;
 use crate::types::MaskPosition;
 
-/// The type of a file, which never changes.
 #[enumeration(closed)]
 pub(crate) enum FileKind {
     Photo,
@@ -26,7 +25,6 @@ pub(crate) enum FileKind {
     ChatPhoto,
 }
 
-/// A file on the service.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredFile {
     pub kind: FileKind,
@@ -35,7 +33,6 @@ pub(crate) struct StoredFile {
     pub name: String,
     pub media_type: String,
     pub details: MediaAttributes,
-    /// The number of its thumbnail.
     pub thumb: Option<u64>,
     /// Of a photo, the numbers of its smallest and its largest size.
     pub sizes: Option<(u64, u64)>,
@@ -53,7 +50,6 @@ pub(crate) struct MediaAttributes {
     pub title: Option<String>,
 }
 
-/// What a sticker is in its set.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct InSet {
     pub emoji: String,
@@ -61,7 +57,6 @@ pub(crate) struct InSet {
     pub mask_position: Option<MaskPosition>,
 }
 
-/// All files, the links to download them, and what is behind URLs.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Files {
     last: u64,
@@ -82,7 +77,6 @@ pub struct Hosted {
     pub bytes: Arc<[u8]>,
 }
 
-/// The function that finds what nobody hosts.
 #[derive(Clone, Default)]
 pub(crate) struct Web(pub Option<Arc<Find>>);
 
@@ -108,7 +102,6 @@ impl Files {
         self.all.from(first).map(|(number, _)| number).take_while(move |number| *number <= last)
     }
 
-    /// The number of the next file that is added.
     pub fn next(&self) -> u64 {
         self.last + 1
     }

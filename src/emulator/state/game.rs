@@ -1,8 +1,7 @@
 //! Games of bots, and their scores.
 //!
-//! A bot's games are not made through the interface: the emulator takes them with the bot or by
-//! the act `game`, and of a bot without any each short name is a game. A game has a plain picture
-//! unless it is given one, and an animation only if it is given one.
+//! No method makes a game: the emulator takes them with the bot or by the act `game`, and of a bot without any each
+//! short name is a game. A game has a plain picture unless it is given one.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +11,7 @@ use serde_json::Value;
 use crate::emulator::state::Ranking;
 use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire, values};
 
-/// A game of a bot.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredGame {
     pub short_name: String,
     pub title: String,
@@ -29,12 +27,6 @@ pub(crate) struct StoredGame {
 pub(crate) struct Scores {
     pub last: u64,
     pub tables: BTreeMap<String, Ranking>,
-}
-
-impl StoredGame {
-    pub fn new(short_name: String, title: String) -> Self {
-        Self { short_name, title, description: None, photo: None, animation: None }
-    }
 }
 
 /// Titles of games by their short names; on the wire an object.

@@ -22,24 +22,15 @@ pub(crate) struct Map<K, V>(BTreeMap<K, Box<V>>);
 
 impl<K, V> Default for Map<K, V> {
     fn default() -> Self {
-        Self::new()
+        Self(BTreeMap::new())
     }
 }
 
 impl<K, V> Map<K, V> {
-    pub const fn new() -> Self {
-        Self(BTreeMap::new())
-    }
-
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The values in order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
         self.0.values().inspect(|_| looked()).map(|value| &**value)
     }
@@ -80,24 +71,19 @@ impl<K: Copy + Ord, V> Map<K, V> {
         self.0.iter().inspect(|_| looked()).map(|(key, value)| (*key, &**value))
     }
 
-    /// What comes from that key on.
     pub fn from(&self, key: K) -> impl DoubleEndedIterator<Item = (K, &V)> {
         self.0.range(key..).inspect(|_| looked()).map(|(key, value)| (*key, &**value))
     }
 
-    pub fn first(&self) -> Option<(K, &V)> {
-        self.iter().next()
+    /// Takes out what comes first, if that comes before the key.
+    pub fn pop_before(&mut self, key: K) -> Option<(K, V)> {
+        let first = self.0.first_entry().filter(|first| *first.key() < key)?;
+        let (key, value) = first.remove_entry();
+        Some((key, *value))
     }
 
-    pub fn first_key(&self) -> Option<K> {
-        self.keys().next()
-    }
-
-    /// Removes what comes before that key.
     pub fn remove_before(&mut self, key: K) {
-        while let Some(first) = self.0.first_entry().filter(|first| *first.key() < key) {
-            first.remove();
-        }
+        while self.pop_before(key).is_some() {}
     }
 }
 
@@ -117,7 +103,7 @@ impl<K: Serialize, V: Serialize> Serialize for Map<K, V> {
 
 impl<'de, K: Copy + Ord + Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de> for Map<K, V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut map = Self::new();
+        let mut map = Self::default();
         // Collecting would bring a sort for each type into the wasm.
         for (key, value) in Vec::<(K, V)>::deserialize(deserializer)? {
             map.insert(key, value);

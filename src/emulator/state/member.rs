@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use crate::emulator::clock::{DAY, SECOND, Time};
 use crate::methods::RestrictChatMember;
 
-/// The status of a user or bot in a chat.
 #[enumeration(closed)]
 pub(crate) enum Status {
     Creator,
@@ -51,7 +50,6 @@ pub(crate) const SEND_MEDIA: u16 = 1 << 9;
 pub(crate) const SEND_OTHER: u16 = 1 << 10;
 pub(crate) const PREVIEWS: u16 = 1 << 11;
 
-/// All rights of administrators.
 pub(crate) const ALL_RIGHTS: u16 = (1 << 8) - 1;
 const ALL_PERMISSIONS: u16 = SEND | SEND_MEDIA | SEND_OTHER | PREVIEWS;
 
@@ -60,7 +58,6 @@ impl StoredMember {
         Self { status, until: None, rights: 0, is_held: false, added_by: None, promoted_by: None, since: 0 }
     }
 
-    /// The status at a time: restrictions and bans end.
     pub fn status(&self, now: Time) -> Status {
         match self.status {
             Status::Restricted if self.is_over(now) => Status::Member,
@@ -124,22 +121,16 @@ pub enum ChatKind {
 }
 
 impl ChatKind {
-    /// Those of the rights that the kind of chat has.
-    pub(crate) fn rights_of(self, rights: u16) -> u16 {
-        (0..8).map(|bit| 1 << bit).filter(|right| rights & right != 0 && self.has_right(*right)).sum()
-    }
-
-    /// Some rights are for channels only, one for supergroups only.
-    pub(crate) fn has_right(self, right: u16) -> bool {
-        match right {
-            POST | EDIT => self == Self::Channel,
-            PIN => self == Self::Supergroup,
-            _ => true,
+    /// The rights that administrators may have: some are for channels only, one for supergroups only.
+    pub(crate) fn rights(self) -> u16 {
+        match self {
+            Self::Group => ALL_RIGHTS & !(POST | EDIT | PIN),
+            Self::Supergroup => ALL_RIGHTS & !(POST | EDIT),
+            Self::Channel => ALL_RIGHTS & !PIN,
         }
     }
 }
 
-/// Those of the rights that are given.
 pub(crate) fn given<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]) -> u16 {
     rights.into_iter().map(|(is_given, right)| if is_given.into() == Some(true) { right } else { 0 }).sum()
 }
@@ -179,8 +170,7 @@ pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {
     (!all).then_some(permissions)
 }
 
-/// When a ban or restriction ends: a time less than 30 seconds or more than 366 days away means
-/// forever. Spec: core, Limits.
+/// A time less than 30 seconds or more than 366 days away means forever. Spec: core, Limits.
 pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {
     let until = Time::from_millis(date?.saturating_mul(SECOND));
     let away = until.unix() - now.unix();

@@ -8,7 +8,6 @@ use crate::methods::SendInvoice;
 use crate::text::slice;
 use crate::types::{Contact, Location, MessageEntity, MessageEntityType, ReplyMarkup, SuccessfulPayment, Venue};
 
-/// The messages of a chat.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct History {
     pub last: i64,
@@ -18,32 +17,24 @@ pub(crate) struct History {
     pub edits: Map<u64, (i64, StoredMessage)>,
 }
 
-/// How many edits a chat keeps for tests.
-const EDITS: usize = 100;
+const KEPT_EDITS: u64 = 100;
 
 impl History {
-    /// Notes that a bot edited a message.
     pub fn note_edit(&mut self, id: i64) {
         let Some(message) = self.messages.get(&id).cloned() else { return };
         self.last_edit += 1;
         self.edits.insert(self.last_edit, (id, message));
-        if self.edits.len() > EDITS {
-            self.edits.remove_before(self.last_edit + 1 - EDITS as u64);
-        }
+        self.edits.remove_before((self.last_edit + 1).saturating_sub(KEPT_EDITS));
     }
 }
 
-/// A message.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredMessage {
     /// Identifier of the user or bot that sent it; none for a post of a channel.
     pub from: Option<i64>,
-    /// Unix time.
     pub date: i64,
     pub content: MessageContent,
-    /// The message that it replies to.
     pub reply_to: Option<i64>,
-    /// What few messages have.
     pub rest: Option<Box<MessageExtras>>,
 }
 
@@ -57,7 +48,6 @@ pub(crate) struct MessageExtras {
     pub media_group_id: Option<String>,
     /// Identifier of the user or bot that sent a post of a channel, whose `from` is nobody.
     pub author: Option<i64>,
-    /// What is shown of the author.
     pub signature: Option<String>,
     /// When a live location expires; none when it is not live or was stopped.
     pub live_until: Option<Time>,
@@ -66,23 +56,18 @@ pub(crate) struct MessageExtras {
     pub inline_message_id: Option<String>,
     /// Identifier of the bot that edited it last, whose keyboard it has since.
     pub editor: Option<i64>,
-    /// Whether its users are not notified.
     pub is_silent: bool,
-    /// Whether its first link is shown without a preview.
     pub has_no_preview: bool,
 }
 
-/// Where a forwarded message comes from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct ForwardOrigin {
-    /// Unix time.
     pub date: i64,
     /// Who sent it; none for a post of a channel.
     pub from: Option<i64>,
     pub post: Option<Post>,
 }
 
-/// A post of a channel that was forwarded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Post {
     pub channel: ChatKey,
@@ -90,14 +75,12 @@ pub(crate) struct Post {
     pub signature: Option<String>,
 }
 
-/// A text or caption and its entities.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FormattedText {
     pub text: Box<str>,
     pub entities: Box<[MessageEntity]>,
 }
 
-/// What a message holds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum MessageContent {
     Text(FormattedText),
@@ -107,22 +90,18 @@ pub(crate) enum MessageContent {
     Location(Location),
     Venue(Box<Venue>),
     Contact(Box<Contact>),
-    /// What an invoice asks for.
     Invoice(Box<SendInvoice>),
     Service(ServiceEvent),
 }
 
-/// A message with a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct GameMessage {
-    /// The bot that the game is of.
     pub bot: i64,
     pub short_name: String,
     /// The text that shows the scoreboard.
     pub board: FormattedText,
 }
 
-/// What a service message tells.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum ServiceEvent {
     Created(ChatKind),
@@ -134,28 +113,9 @@ pub(crate) enum ServiceEvent {
     PhotoDeleted,
     MigratedTo(i64),
     MigratedFrom(i64),
-    /// The message that was pinned.
     Pinned(i64),
     Paid(Box<SuccessfulPayment>),
     LoggedIn(String),
-}
-
-impl FormattedText {
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// The URL that the first link opens.
-    fn first_link(&self) -> Option<String> {
-        self.entities.iter().find_map(|entity| match entity.r#type {
-            MessageEntityType::TextLink => entity.url.clone(),
-            MessageEntityType::Url => {
-                let url = slice(&self.text, entity.offset, entity.length)?;
-                Some(if url.contains("://") { url.to_owned() } else { ["http://", url].concat() })
-            }
-            _ => None,
-        })
-    }
 }
 
 impl MessageContent {
@@ -175,7 +135,6 @@ impl MessageContent {
         }
     }
 
-    /// Whether it is one of the messages that the specification calls service messages.
     pub fn is_service(&self) -> bool {
         matches!(self, Self::Service(_))
     }
@@ -191,23 +150,28 @@ impl StoredMessage {
         Self { from: Some(from), date: now.unix(), content, reply_to: None, rest: None }
     }
 
-    /// What few messages have, to be changed.
     pub fn rest_mut(&mut self) -> &mut MessageExtras {
         self.rest.get_or_insert_default()
     }
 
-    /// Makes it one that users are not notified of, if that is so.
     pub fn silence(&mut self, silent: Option<bool>) {
         if silent == Some(true) {
             self.rest_mut().is_silent = true;
         }
     }
 
-    /// The link of which users see a preview.
+    /// The URL of the first link of a text, of which users see a preview.
     pub fn preview(&self) -> Option<String> {
         let has_preview = self.rest.as_ref().is_none_or(|rest| !rest.has_no_preview);
         let MessageContent::Text(words) = &self.content else { return None };
-        if has_preview { words.first_link() } else { None }
+        words.entities.iter().filter(|_| has_preview).find_map(|entity| match entity.r#type {
+            MessageEntityType::TextLink => entity.url.clone(),
+            MessageEntityType::Url => {
+                let url = slice(&words.text, entity.offset, entity.length)?;
+                Some(if url.contains("://") { url.to_owned() } else { ["http://", url].concat() })
+            }
+            _ => None,
+        })
     }
 
     pub fn markup(&self) -> Option<&ReplyMarkup> {
@@ -233,7 +197,6 @@ impl StoredMessage {
         self.rest.as_ref().and_then(|rest| rest.editor).or(self.via()).or(self.sender())
     }
 
-    /// Identifier of the bot through which it was sent in inline mode.
     pub fn via(&self) -> Option<i64> {
         self.rest.as_ref()?.via
     }

@@ -64,9 +64,3 @@ pub(crate) struct State {
     pub scores: Scores,
     pub faults: Faults,
 }
-
-impl State {
-    pub fn new(seed: u64, compat: bool) -> Self {
-        Self { seed, compat, random: Random::new(seed), ..Self::default() }
-    }
-}

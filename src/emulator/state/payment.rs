@@ -46,18 +46,14 @@ pub struct PaymentState {
     pub message_id: Option<i64>,
 }
 
-/// A payment under way, or over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredPayment {
     pub user: i64,
     pub bot: i64,
     pub chat: ChatKey,
-    /// The message with the invoice.
     pub invoice_id: i64,
-    /// What the invoice asks for.
     pub terms: SendInvoice,
     pub order_info: Option<OrderInfo>,
-    /// How far it is, as the user sees it.
     pub state: PaymentState,
     /// When it fails if the bot does not answer the pre-checkout query.
     pub deadline: Option<Time>,
@@ -72,7 +68,6 @@ pub(crate) struct Payments {
 }
 
 impl Payments {
-    /// Keeps a payment; its number.
     pub fn add(&mut self, payment: StoredPayment) -> u64 {
         self.last += 1;
         self.all.insert(self.last, payment);
@@ -81,17 +76,15 @@ impl Payments {
 
     /// Fails what the bot did not answer in time.
     pub fn expire(&mut self, now: Time) {
-        while let Some((deadline, id)) = self.deadlines.first_key().filter(|(deadline, _)| *deadline < now) {
-            self.deadlines.remove(&(deadline, id));
+        while let Some(((_, id), ())) = self.deadlines.pop_before((now, 0)) {
             if let Some(payment) = self.all.get_mut(&id) {
                 payment.fail("the bot did not answer the pre-checkout query within 10 seconds".into());
             }
         }
     }
 
-    /// When the first payment fails for want of an answer.
     pub fn next_end(&self) -> Option<Time> {
-        self.deadlines.first_key().map(|(deadline, _)| deadline.after(1))
+        self.deadlines.keys().next().map(|(deadline, _)| deadline.after(1))
     }
 }
 

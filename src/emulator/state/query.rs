@@ -12,7 +12,6 @@ use crate::emulator::refusal::{Refusal, refuse_if};
 use crate::emulator::state::{ChatKey, TtlMap};
 use crate::types::{InlineQueryResult, Location};
 
-/// A query on its way.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredQuery {
     pub bot: i64,
@@ -29,7 +28,6 @@ pub(crate) enum Asks {
     PreCheckout { payment: u64, is_answered: bool },
 }
 
-/// A button that was pressed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Button {
     pub chat: ChatKey,
@@ -79,7 +77,6 @@ pub struct InlineResults {
     pub switch_pm_parameter: Option<String>,
 }
 
-/// All queries that can still be answered, and the answers that are kept.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queries {
     pub all: TtlMap<StoredQuery>,
@@ -118,7 +115,6 @@ pub enum QueryAnswer {
 }
 
 impl StoredQuery {
-    /// The payment that is asked about.
     pub fn payment(&self) -> Option<u64> {
         match self.asks {
             Asks::Shipping { payment, .. } | Asks::PreCheckout { payment, .. } => Some(payment),

@@ -4,12 +4,11 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::emulator::clock::{DAY, Time, WEEK};
+use crate::emulator::clock::{Time, WEEK};
 use crate::emulator::random::Random;
 use crate::emulator::state::Map;
 use crate::wire::check_update;
 
-/// An update as it was when it was created.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Waiting {
     pub created: Time,
@@ -20,12 +19,10 @@ pub(crate) struct Waiting {
     pub json: String,
     /// Whether a webhook has got it, and a fault has it delivered once more.
     pub is_doubled: bool,
-    /// The payment that the update is about.
     #[serde(default)]
     pub payment: Option<u64>,
 }
 
-/// The text of an Update, which goes out as it is.
 fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let json = String::deserialize(deserializer)?;
     // The walk takes a number that is too large for anyone to read, and members that the tables do not have.
@@ -34,7 +31,6 @@ fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
     Ok(json)
 }
 
-/// The queue, in order of `update_id`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queue {
     last: Option<(i64, Time)>,
@@ -59,12 +55,6 @@ impl Queue {
         id
     }
 
-    /// Notes that the update is delivered once more; false when it was already.
-    pub fn double(&mut self, id: i64) -> bool {
-        self.updates.get_mut(&id).is_some_and(|stored| !std::mem::replace(&mut stored.is_doubled, true))
-    }
-
-    /// Forgets all but the last updates.
     pub fn keep_last(&mut self, count: usize) {
         let Some(first) = count.checked_sub(1) else { return };
         let id = self.updates.keys().rev().nth(first).unwrap_or(i64::MIN);
@@ -74,18 +64,5 @@ impl Queue {
     /// The JSON texts of at most that many updates from that identifier on.
     pub fn from(&self, id: i64, limit: usize) -> impl Iterator<Item = &str> {
         self.updates.from(id).take(limit).map(|(_, stored)| stored.json.as_str())
-    }
-
-    /// Discards what is stored for more than 24 hours; identifiers and chats of what went.
-    pub fn expire(&mut self, now: Time) -> Vec<(i64, i64)> {
-        let mut gone = Vec::new();
-        while let Some((id, stored)) = self.updates.first() {
-            if now.since(stored.created) <= DAY {
-                break;
-            }
-            gone.push((id, stored.chat));
-            self.updates.remove(&id);
-        }
-        gone
     }
 }

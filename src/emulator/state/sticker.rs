@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::state::Map;
 
-/// A sticker set.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredStickerSet {
     pub name: String,
@@ -30,7 +29,6 @@ impl Sets {
         self.all.get(&name.to_ascii_lowercase())
     }
 
-    /// Puts a sticker at the end of a set.
     pub fn add(&mut self, key: &str, sticker: u64) {
         if let Some(set) = self.all.get_mut(key) {
             set.stickers.push(sticker);
@@ -38,7 +36,6 @@ impl Sets {
         }
     }
 
-    /// The set that a sticker is in.
     pub fn of_sticker(&mut self, sticker: u64) -> Option<&mut StoredStickerSet> {
         self.all.get_mut(self.of_stickers.get(&sticker)?)
     }

@@ -1,5 +1,4 @@
-//! What is kept for a while: queries until nobody can answer them any more; answers by the service for inline queries,
-//! by clients for callbacks.
+//! What is kept for a while, such as queries until nobody can answer them any more.
 
 use std::collections::BTreeMap;
 
@@ -19,25 +18,22 @@ pub(crate) struct TtlMap<V> {
 
 impl<V> Default for TtlMap<V> {
     fn default() -> Self {
-        Self { values: BTreeMap::new(), ends: Map::new(), last: 0 }
+        Self { values: BTreeMap::new(), ends: Map::default(), last: 0 }
     }
 }
 
 impl<V> TtlMap<V> {
-    /// The value of that key, while it is kept.
     pub fn get(&self, key: &str, now: Time) -> Option<&V> {
         self.values.get(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
     }
 
-    /// The same, to be changed.
     pub fn get_mut(&mut self, key: &str, now: Time) -> Option<&mut V> {
         self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
     }
 
     /// Keeps a value, in place of an earlier one of the key.
     pub fn keep(&mut self, key: String, value: V, now: Time, until: Time) {
-        while let Some(end) = self.ends.first_key().filter(|(end, _)| *end <= now) {
-            let gone = self.ends.remove(&end).unwrap_or_default();
+        while let Some((_, gone)) = self.ends.pop_before((now.after(1), 0)) {
             self.values.remove(&gone);
         }
         if let Some((end, number, _)) = self.values.get(&key) {

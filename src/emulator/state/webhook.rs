@@ -16,7 +16,6 @@ const ATTEMPTS: u32 = 12;
 /// Where identifiers of updates that are overtaken start, each of which goes a way of its own: no chat has such a one.
 const OVERTAKEN: i64 = -(1 << 61);
 
-/// A bot's webhook and the order of its deliveries.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredWebhook {
     pub url: String,
@@ -64,22 +63,35 @@ impl StoredWebhook {
         let lane = self.lanes.made(chat);
         lane.waiting.push_back(id);
         if lane.waiting.len() == 1 && !in_flight {
-            lane.due = Some(due);
-            self.due.insert((due, id), chat);
+            self.schedule(chat, due);
         }
+    }
+
+    /// Lets the first update of a chat go out at that time.
+    fn schedule(&mut self, chat: i64, due: Time) {
+        let Some(lane) = self.lanes.get_mut(&chat) else { return };
+        let Some(id) = lane.waiting.front() else { return };
+        lane.due = Some(due);
+        self.due.insert((due, *id), chat);
+    }
+
+    /// Counts an attempt to deliver the update, if that is the first one of its chat: how many there were.
+    fn count_attempt(&mut self, id: i64, chat: i64) -> Option<u32> {
+        let lane = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id))?;
+        lane.attempts += 1;
+        Some(lane.attempts)
     }
 
     /// The update was delivered, and a fault has it delivered once more at once.
     pub fn again(&mut self, id: i64, chat: i64, now: Time) {
-        let Some(lane) = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id)) else { return };
-        lane.attempts += 1;
-        lane.due = Some(now);
-        self.due.insert((now, id), chat);
+        if self.count_attempt(id, chat).is_some() {
+            self.schedule(chat, now);
+        }
     }
 
     /// Takes the next update that may go out: which, of which chat, and the number of the attempt.
     pub fn take(&mut self, now: Time) -> Option<(i64, i64, u32)> {
-        let ((due, id), chat) = self.due.first().filter(|((due, _), _)| *due <= now)?;
+        let ((due, id), chat) = self.due.iter().next().filter(|((due, _), _)| *due <= now)?;
         let chat = *chat;
         self.due.remove(&(due, id));
         let lane = self.lanes.get_mut(&chat)?;
@@ -87,7 +99,6 @@ impl StoredWebhook {
         Some((id, chat, lane.attempts + 1))
     }
 
-    /// When the next update may go out.
     pub fn next_due(&self) -> Option<Time> {
         self.due.keys().next().map(|(due, _)| due)
     }
@@ -103,28 +114,21 @@ impl StoredWebhook {
             self.due.remove(&(due, id));
         }
         lane.attempts = 0;
-        match lane.waiting.front() {
-            Some(next) => {
-                lane.due = Some(now);
-                self.due.insert((now, *next), chat);
-            }
-            None => drop(self.lanes.remove(&chat)),
+        if lane.waiting.is_empty() {
+            self.lanes.remove(&chat);
+        } else {
+            self.schedule(chat, now);
         }
     }
 
     /// The delivery failed: it is tried again after a wait that doubles each time, starting with a
     /// second. Whether it was the last attempt.
     pub fn fail(&mut self, id: i64, chat: i64, now: Time) -> bool {
-        let lane = self.lanes.get_mut(&chat).filter(|lane| lane.waiting.front() == Some(&id));
-        let Some(lane) = lane else { return false };
-        lane.attempts += 1;
-        if lane.attempts >= ATTEMPTS {
-            return true;
+        let Some(attempts) = self.count_attempt(id, chat) else { return false };
+        if attempts < ATTEMPTS {
+            self.schedule(chat, now.after(SECOND << (attempts - 1)));
         }
-        let due = now.after(SECOND << (lane.attempts - 1));
-        lane.due = Some(due);
-        self.due.insert((due, id), chat);
-        false
+        attempts >= ATTEMPTS
     }
 
     /// The update is discarded for its age. One that is under way is left until it is answered.
@@ -135,9 +139,8 @@ impl StoredWebhook {
         }
     }
 
-    /// Goes on after a snapshot.
     pub fn resume(&mut self) {
-        self.due = Map::new();
+        self.due = Map::default();
         for (chat, lane) in self.lanes.iter() {
             if let Some((due, id)) = lane.due.zip(lane.waiting.front()) {
                 self.due.insert((due, *id), chat);

@@ -1,19 +1,20 @@
 //! A bot under test: its token, and calls with typed parameters and results.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::super::{Answer, Parameters, Refusal, Upload};
 use super::world::SharedWorld;
 use crate::methods::{GetUpdates, Method};
+use crate::request::Envelope;
 use crate::types::input_file::{Content, collect};
 use crate::types::{Update, User, UserId};
 
 /// A bot.
 #[derive(Clone)]
 pub struct EmulatorBot {
-    world: SharedWorld,
-    user: User,
-    token: String,
+    pub(super) world: SharedWorld,
+    pub(super) user: User,
+    pub(super) token: String,
 }
 
 // The token is a secret, even this one: tests print what they hold.
@@ -24,10 +25,6 @@ impl std::fmt::Debug for EmulatorBot {
 }
 
 impl EmulatorBot {
-    pub(super) fn new(world: SharedWorld, user: User, token: String) -> Self {
-        Self { world, user, token }
-    }
-
     /// The bot as users see it.
     #[must_use]
     pub fn user(&self) -> &User {
@@ -57,12 +54,11 @@ impl EmulatorBot {
         for (index, file) in files.into_iter().enumerate() {
             let field = ["upload-", &index.to_string()].concat();
             let (file_name, media_type) = (file.name.unwrap_or_default(), file.mime_type.unwrap_or_default());
-            let bytes = match file.content {
-                Content::Bytes(bytes) => bytes.to_vec(),
-                #[cfg(all(target_arch = "wasm32", feature = "client"))]
-                _ => return Err(Refusal::new(400, "a Blob or stream cannot be read at once")),
+            #[allow(irrefutable_let_patterns)] // natively there is no other
+            let Content::Bytes(bytes) = file.content else {
+                return Err(Refusal::new(400, "a Blob or stream cannot be read at once"));
             };
-            given.uploads.push(Upload { field, file_name, media_type, bytes });
+            given.uploads.push(Upload { field, file_name, media_type, bytes: bytes.to_vec() });
         }
         let result = self.call_by_name(M::DESCRIPTOR.name, given)?;
         serde_json::from_value(result).map_err(|error| Refusal::new(500, error.to_string()))
@@ -92,18 +88,14 @@ impl EmulatorBot {
     }
 }
 
-/// The result in an envelope, or its refusal.
 fn result(envelope: &str) -> Result<Value, Refusal> {
-    let mut envelope: Map<String, Value> =
+    let envelope: Envelope<Value> =
         serde_json::from_str(envelope).map_err(|error| Refusal::new(500, error.to_string()))?;
-    if let Some(result) = envelope.remove("result") {
-        return Ok(result);
-    }
-    let code = envelope.get("error_code").and_then(Value::as_u64).and_then(|code| u16::try_from(code).ok());
-    let description = envelope.get("description").and_then(Value::as_str).unwrap_or_default();
-    let mut refusal = Refusal::new(code.unwrap_or(500), description);
-    if let Some(Value::Object(parameters)) = envelope.remove("parameters") {
+    let Envelope { result, error_code, description, parameters, .. } = envelope;
+    let code = error_code.and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
+    let mut refusal = Refusal::new(code, description.unwrap_or_default());
+    if let Ok(Value::Object(parameters)) = serde_json::to_value(parameters) {
         refusal.parameters = parameters;
     }
-    Err(refusal)
+    result.ok_or(refusal)
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::actions::{
-    Act, Action, AddMember, GetChat, GetMembers, InviteLink, Migrate, Pin, Promote, RemoveMember, SetPhoto, SetTitle,
+    Act, AddMember, GetChat, GetMembers, InviteLink, Migrate, Pin, Promote, RemoveMember, SetPhoto, SetTitle,
 };
 use super::super::{ChatKey, Refusal, Seen};
 use super::EmulatorUser;
@@ -14,17 +14,13 @@ use crate::types::{Chat, ChatId, ChatMember, InputFile, MessageId, UserId};
 /// supergroup.
 #[derive(Debug, Clone)]
 pub struct EmulatorChat {
-    world: SharedWorld,
-    id: i64,
-    creator: i64,
-    bot: i64,
+    pub(super) world: SharedWorld,
+    pub(super) id: i64,
+    pub(super) creator: i64,
+    pub(super) bot: i64,
 }
 
 impl EmulatorChat {
-    pub(super) fn new(world: SharedWorld, id: i64, creator: i64, bot: i64) -> Self {
-        Self { world, id, creator, bot }
-    }
-
     /// Identifier of the chat; that of the supergroup once the group became one.
     #[must_use]
     pub fn id(&self) -> ChatId {
@@ -72,12 +68,11 @@ impl EmulatorChat {
         /// any it is no administrator any more.
         #[fails = "they are not in the chat, or there is no such right"]
         fn promote(&self, member: impl Into<UserId>, rights: &[&str]) -> () {
-            let mut given: Map<String, Value> = rights.iter().map(|right| ((*right).to_owned(), true.into())).collect();
-            given.extend([("chat", self.id().0), ("member", member.into().0), ("user", self.creator)].map(named));
-            match Action::read(Promote::NAME, given.into())? {
-                Action::Promote(promote) => self.world.act(promote).map(|_| ()),
-                _ => Ok(()),
-            }
+            let ids = [("chat", self.id().0), ("member", member.into().0), ("user", self.creator)];
+            let ids = ids.map(|(name, id)| (name.to_owned(), id.into()));
+            let rights = rights.iter().map(|right| ((*right).to_owned(), Value::Bool(true)));
+            let given: Map<String, Value> = rights.chain(ids).collect();
+            self.world.with(|service, now| service.act_by_name(now, Promote::NAME, given)).map(|_| ())
         }
 
         /// The creator pins a message.
@@ -110,10 +105,6 @@ impl EmulatorChat {
             Ok(Self { id: id.0, ..self.clone() })
         }
     }
-}
-
-fn named((name, id): (&str, i64)) -> (String, Value) {
-    (name.to_owned(), id.into())
 }
 
 impl From<&EmulatorChat> for ChatKey {

@@ -8,8 +8,8 @@ use super::super::actions::{GameFile, SetGame};
 use super::super::{
     Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, SnapshotError, Time,
 };
-use super::world::SharedWorld;
-use super::{EmulatorBot, EmulatorChat, EmulatorUser, WebhookResponse};
+use super::world::{SharedWorld, WebhookResponse};
+use super::{EmulatorBot, EmulatorChat, EmulatorUser};
 use crate::types::{InputFile, Update, User};
 use crate::webhook;
 
@@ -94,14 +94,12 @@ impl Emulator {
     }
 
     fn of(mut service: Service, now: Time) -> Self {
-        if service.bots().next().is_none() {
-            // The first bot of a service without users is never refused.
-            let _ = service.add_bot(NewBot::default());
-        }
         let first = service.bots().next().map(|(user, token)| (user.clone(), token.to_owned()));
+        // The first bot of a service without users is never refused.
+        let first = first.or_else(|| service.add_bot(NewBot::default()).ok());
         let (user, token) = first.unwrap_or_else(|| (User::new(0, true, ""), String::new()));
         let world = SharedWorld::new(service, now);
-        Self { first: EmulatorBot::new(world.clone(), user, token), world }
+        Self { first: EmulatorBot { world: world.clone(), user, token }, world }
     }
 
     /// The first bot.
@@ -115,7 +113,7 @@ impl Emulator {
         #[fails = "its token or identifier is taken"]
         fn add_bot(&self, new: NewBot) -> EmulatorBot {
             let (user, token) = self.world.with(|service, _| service.add_bot(new))?;
-            Ok(EmulatorBot::new(self.world.clone(), user, token))
+            Ok(EmulatorBot { world: self.world.clone(), user, token })
         }
 
         /// Says more of a game of the first bot, which is made if need be: its title, its description.
@@ -142,9 +140,9 @@ impl Emulator {
         /// Adds a group, supergroup or channel.
         #[fails = "somebody does not exist, the username is taken, or the title is empty or too long"]
         fn chat(&self, new: NewChat) -> EmulatorChat {
-            let creator = new.creator.0;
+            let (creator, bot) = (new.creator.0, self.first.id().0);
             let id = self.world.with(|service, now| service.add_chat(now, new))?;
-            Ok(EmulatorChat::new(self.world.clone(), id, creator, self.first.id().0))
+            Ok(EmulatorChat { world: self.world.clone(), id, creator, bot })
         }
     }
 
@@ -164,7 +162,7 @@ impl Emulator {
     /// How long the waits of all handles last in real time until they fail with a [`WaitTimeout`](super::WaitTimeout).
     /// Default: 3 seconds.
     pub fn set_wait_timeout(&self, timeout: Duration) {
-        self.world.set_timeout(timeout);
+        self.world.lock().timeout = timeout;
     }
 
     /// Has the deliveries of all webhooks taken by a function, which may use the emulator. Without

@@ -18,11 +18,7 @@ macro_rules! handles {
 mod bot;
 mod chat;
 mod emulator;
-mod inline;
-mod payment;
-mod press;
-mod reading;
-mod reply;
+mod pending;
 #[cfg(feature = "client")]
 mod transport;
 mod user;
@@ -32,9 +28,7 @@ mod world;
 pub use bot::EmulatorBot;
 pub use chat::EmulatorChat;
 pub use emulator::Emulator;
-pub use inline::Typed;
-pub use payment::Payment;
-pub use press::{Callback, Press};
-pub use reply::WebhookResponse;
+pub use pending::{Callback, Payment, Press, Typed};
 pub use user::EmulatorUser;
 pub use waiting::WaitTimeout;
+pub use world::WebhookResponse;

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::super::{Answer, FaultKind, Request, Time};
 use super::{Emulator, EmulatorBot};
 use crate::client::{self, Bot, Response, Transport, TransportError};
-use crate::request::Body;
 #[cfg(target_arch = "wasm32")]
 use crate::request::stopped::Stopped;
 
@@ -36,16 +35,19 @@ const BASE_URL: &str = "https://emulator.invalid";
 impl Transport for Emulator {
     async fn send(&self, request: client::Request) -> Result<Response, TransportError> {
         let content_type = request.body.content_type().unwrap_or_default();
-        let body = bytes(request.body).await?;
-        let target = target(&request.url);
+        #[cfg(target_arch = "wasm32")]
+        let body = crate::platform::body::read(request.body).await.map_err(Stopped::from)?;
+        #[cfg(not(target_arch = "wasm32"))]
+        let body = request.body.into_bytes().unwrap_or_default();
+        let target = path_and_query(&request.url);
         let verb = if request.is_get { "GET" } else { "POST" };
         let request = Request { verb, target, content_type: &content_type, body: &body };
-        let answer = self.world.with(|service, now| service.request(now, &request));
-        let answer = match answer {
+        let answer = match self.world.with(|service, now| service.request(now, &request)) {
             Answer::Wait { poll, .. } => self.world.wait(|| self.world.ended(poll)).await,
             answer => answer,
         };
-        self.arrived(answer)
+        let (status, body) = self.arrived(answer)?;
+        Ok(Response::new(status, body))
     }
 
     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
@@ -87,49 +89,28 @@ impl Emulator {
         Bot::with_transport(BASE_URL, bot.token(), self.clone())
     }
 
-    fn arrived(&self, answer: Answer) -> Result<Response, TransportError> {
+    /// The status and the body that a client gets of an answer.
+    fn arrived(&self, answer: Answer) -> Result<(u16, Vec<u8>), TransportError> {
         Ok(match answer {
-            Answer::Ready { status, envelope } => Response::new(status, envelope),
-            Answer::Page { status, html } => Response::new(status, html),
-            Answer::File { bytes, .. } => Response::new(200, bytes.to_vec()),
+            Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into()),
+            Answer::File { bytes, .. } => (200, bytes.to_vec()),
             Answer::Faulty { kind: FaultKind::Slow { millis }, answer } => {
                 self.advance(Duration::from_millis(millis.unsigned_abs()));
-                return self.arrived(*answer);
+                self.arrived(*answer)?
             }
-            Answer::Faulty { kind: FaultKind::CutOff, answer } => cut_off(*answer)?,
-            Answer::Faulty { .. } | Answer::Wait { .. } => return Err(dropped()),
+            Answer::Faulty { kind: FaultKind::CutOff, answer } => {
+                let (status, mut body) = self.arrived(*answer)?;
+                body.truncate(body.len() / 2);
+                (status, body)
+            }
+            Answer::Faulty { .. } | Answer::Wait { .. } => {
+                return Err(TransportError::message("the connection was dropped"));
+            }
         })
     }
 }
 
-#[cfg(target_arch = "wasm32")]
-async fn bytes(body: Body) -> Result<Vec<u8>, TransportError> {
-    Ok(crate::platform::body::read(body).await.map_err(Stopped::from)?)
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-#[allow(clippy::unused_async)] // as on wasm32
-async fn bytes(body: Body) -> Result<Vec<u8>, TransportError> {
-    Ok(body.into_bytes().unwrap_or_default())
-}
-
-fn dropped() -> TransportError {
-    TransportError::message("the connection was dropped")
-}
-
-/// The first half of an answer.
-fn cut_off(answer: Answer) -> Result<Response, TransportError> {
-    let (status, mut body) = match answer {
-        Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into_bytes()),
-        Answer::File { bytes, .. } => (200, bytes.to_vec()),
-        Answer::Faulty { .. } | Answer::Wait { .. } => return Err(dropped()),
-    };
-    body.truncate(body.len() / 2);
-    Ok(Response::new(status, body))
-}
-
-/// Path and query of a URL.
-fn target(url: &str) -> &str {
+fn path_and_query(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.find('/').and_then(|start| rest.get(start..)).unwrap_or("/")
 }

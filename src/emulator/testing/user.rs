@@ -1,13 +1,14 @@
-//! A user: writes, sends, presses, types, pays, joins, blocks.
+//! A user: what they do, and what they see.
 
 use super::super::actions::{
-    Act, AtAPlace, Block, Choose, Delete, Edit, Forward, GetMessage, Join, Leave, LogIn, Pay, Paying, PressButton,
-    Sending, SetProfilePhoto, SwitchToBot, TypeInline, TypedInline, Unblock, Write,
+    Act, AtAPlace, Block, Choose, Delete, Edit, Forward, GetAction, GetKeyboard, GetMessage, Join, Leave, LogIn, Pay,
+    PressButton, Pressed, Sending, SetProfilePhoto, SwitchToBot, TypeInline, TypedInline, Unblock, Write,
 };
 use super::super::{ChatKey, Refusal, Seen};
 use super::world::SharedWorld;
-use super::{EmulatorBot, Payment, Press, Typed};
-use crate::types::{Chat, ChatId, InputFile, Message, OrderInfo, User, UserId};
+use super::{Callback, EmulatorBot, Payment, Press, Typed, WaitTimeout};
+use crate::emulator::refusal::OrRefuse;
+use crate::types::{Chat, ChatId, InputFile, Message, MessageId, OrderInfo, ReplyMarkup, User, UserId};
 
 /// A user at a place: the private chat with the first bot, unless [`EmulatorUser::at`] or
 /// [`EmulatorUser::with`] says another.
@@ -62,6 +63,21 @@ impl EmulatorUser {
 
     fn act<A: Act + AtAPlace>(&self, action: A) -> Result<A::Output, Refusal> {
         self.world.act(self.placed(action))
+    }
+
+    fn pressed(&self, button: PressButton) -> Result<Press, Refusal> {
+        Ok(match self.act(button)? {
+            Pressed::Url { url } => Press::Url(url),
+            Pressed::SwitchInlineQuery { query } => Press::SwitchInlineQuery(query),
+            Pressed::SwitchInlineQueryCurrentChat { query } => Press::SwitchInlineQueryCurrentChat(query),
+            Pressed::Pay => Press::Pay,
+            Pressed::Message { message_id } => {
+                Press::Message(Box::new(self.act(GetMessage::new(message_id))?.or_refuse("message not found")?))
+            }
+            Pressed::Callback { query, answer: kept } => {
+                Press::Callback(Callback { world: self.world.clone(), query: query.unwrap_or_default(), kept })
+            }
+        })
     }
 
     handles! {
@@ -136,15 +152,7 @@ impl EmulatorUser {
         /// of the reply keyboard.
         #[fails = "there is none, or the user may not write there"]
         fn press_text(&self, text: &str) -> Press { self.pressed(PressButton::new().text(text)) }
-    }
 
-    fn pressed(&self, button: PressButton) -> Result<Press, Refusal> {
-        Press::of(self.act(button)?, &self.world, |id| {
-            self.act(GetMessage::new(id))?.ok_or_else(|| Refusal::bad_request("message not found"))
-        })
-    }
-
-    handles! {
         /// Presses the button that launches a game; the answer has the URL.
         #[fails = "there is no such button, or the user is not in the chat"]
         fn play(&self, game: &Seen) -> Press { self.press_at(game, 0, 0) }
@@ -155,7 +163,7 @@ impl EmulatorUser {
         fn type_inline(&self, query: &str, offset: &str) -> Typed {
             let typed = TypeInline::new().query(query).offset(offset);
             let TypedInline { query } = self.world.act(typed.user(self.user.id).bot(self.bot))?;
-            Ok(Typed::new(self.world.clone(), query))
+            Ok(Typed { world: self.world.clone(), query })
         }
 
         /// Chooses an inline result, which is sent where the user is.
@@ -175,8 +183,8 @@ impl EmulatorUser {
             let OrderInfo { name, phone_number, email, shipping_address, .. } = order.clone();
             let shipping_address = shipping_address.map(Into::into);
             let pay = Pay { name, phone_number, email, shipping_address, ..Pay::new(&invoice.message) };
-            let Paying { payment } = self.act(pay)?;
-            Ok(Payment::new(self.world.clone(), payment))
+            let number = self.act(pay)?.payment.cast_signed();
+            Ok(Payment { world: self.world.clone(), number })
         }
 
         /// Joins by an invite link, or a supergroup or channel by its `@username`; the Chat.
@@ -202,5 +210,78 @@ impl EmulatorUser {
             let file = InputFile::bytes(bytes.into(), "photo.jpg");
             self.world.act(SetProfilePhoto::new(file).user(self.user.id)).map(|_| ())
         }
+    }
+
+    /// All messages of the chat, oldest first.
+    #[must_use]
+    pub fn messages(&self) -> Vec<Seen> {
+        self.later(0)
+    }
+
+    fn read<T>(&self, chat: ChatKey, look: impl FnOnce(&mut (i64, u64)) -> T) -> T {
+        look(self.world.lock().read.entry((self.id().0, chat)).or_default())
+    }
+
+    fn later(&self, after: i64) -> Vec<Seen> {
+        let place = self.place();
+        self.world.look(|service, _| service.seen(self.bot, place, after))
+    }
+
+    /// The next message of a bot in the chat that this method has not given yet; none if there is
+    /// none. Clones of the handle share what is read.
+    #[must_use]
+    pub fn next_message(&self) -> Option<Seen> {
+        let place = self.place();
+        let (read, _) = self.read(place, |read| *read);
+        let of_bot = |seen: &Seen| seen.message.from.as_ref().is_none_or(|from| from.is_bot);
+        let next = self.later(read).into_iter().find(of_bot)?;
+        self.read(place, |read| read.0 = next.message.message_id.0);
+        Some(next)
+    }
+
+    /// Waits for the next message of a bot that runs beside the test, in any executor.
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn wait_for_message(&self) -> Result<Seen, WaitTimeout> {
+        self.world.wait_in_time("message of a bot", || self.next_message()).await
+    }
+
+    /// The message of that identifier in the chat as it is now; none if there is none, or none any more.
+    #[must_use]
+    pub fn message(&self, id: impl Into<MessageId>) -> Option<Seen> {
+        let (place, id) = (self.place(), id.into());
+        self.world.look(|service, _| service.seen_message(self.bot, place, id.0))
+    }
+
+    /// The next edit by a bot in the chat that this method has not given yet: the message as it was after that edit. None
+    /// if there is none. Clones of the handle share what is read. A chat keeps its latest 100 edits.
+    #[must_use]
+    pub fn next_edit(&self) -> Option<Seen> {
+        let place = self.place();
+        let (_, read) = self.read(place, |read| *read);
+        let next = self.world.look(|service, _| service.edits(self.bot, place, read).into_iter().next())?;
+        self.read(place, |read| read.1 = next.number);
+        Some(next.message)
+    }
+
+    /// Waits for the next edit by a bot that runs beside the test.
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn wait_for_edit(&self) -> Result<Seen, WaitTimeout> {
+        self.world.wait_in_time("edit of a message", || self.next_edit()).await
+    }
+
+    /// The reply keyboard that the user has in the chat.
+    #[must_use]
+    pub fn keyboard(&self) -> Option<ReplyMarkup> {
+        self.world.ask(self.placed(GetKeyboard::new())).ok().flatten()
+    }
+
+    /// What the bot is shown to be doing, such as `typing`.
+    #[must_use]
+    pub fn action(&self) -> Option<String> {
+        self.world.ask(self.placed(GetAction::new())).ok().flatten().map(|action| action.as_str().to_owned())
     }
 }

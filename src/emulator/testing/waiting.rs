@@ -3,16 +3,15 @@
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::world::SharedWorld;
 
-/// Entries of the log that an error shows.
-const RECENT: usize = 5;
-/// Characters of a text that a line shows.
-const SHOWN: usize = 160;
+const RECENT_ENTRIES: usize = 5;
+const SHOWN_CHARS: usize = 160;
 
 /// What a test waited for did not come. The text ends with the latest requests and deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,103 +46,79 @@ impl SharedWorld {
         missing: &'static str,
         mut look: impl FnMut() -> Option<T>,
     ) -> Result<T, WaitTimeout> {
-        let timeout = self.timeout();
-        let alarm = Alarm::new(self, timeout);
+        let timeout = self.lock().timeout;
+        let is_late = Arc::new(AtomicBool::new(timeout.is_zero()));
+        let (_stop, stopped) = mpsc::channel();
+        self.set_alarm(timeout, &is_late, stopped);
         let late =
             || WaitTimeout { missing, timeout, waiting: self.look(|service, _| service.waiting()), log: self.recent() };
-        self.wait(|| look().map(Ok).or_else(|| alarm.rings().then(|| Err(late())))).await
+        self.wait(|| look().map(Ok).or_else(|| is_late.load(Ordering::SeqCst).then(|| Err(late())))).await
+    }
+
+    /// Sets the flag once the time has passed, and wakes those who wait. The thread ends when the sender is dropped.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, stopped: Receiver<()>) {
+        let (world, is_late) = (self.clone(), Arc::clone(is_late));
+        std::thread::spawn(move || {
+            if stopped.recv_timeout(timeout) == Err(mpsc::RecvTimeoutError::Timeout) {
+                is_late.store(true, Ordering::SeqCst);
+                world.wake();
+            }
+        });
+    }
+
+    /// The same by a timer of the host. Without the client there are none, so a wait has no end.
+    #[cfg(target_arch = "wasm32")]
+    #[cfg_attr(not(feature = "client"), allow(unused_variables, clippy::unused_self))]
+    fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, _: Receiver<()>) {
+        #[cfg(feature = "client")]
+        if let Ok(sleep) = crate::platform::timer::Sleep::new(timeout) {
+            let (world, is_late) = (self.clone(), Arc::clone(is_late));
+            wasm_bindgen_futures::spawn_local(async move {
+                sleep.await;
+                is_late.store(true, Ordering::SeqCst);
+                world.wake();
+            });
+        }
     }
 
     fn recent(&self) -> Vec<String> {
         let read = |entry: &str| serde_json::from_str(entry).map(|entry| line(&entry)).ok();
         let mut lines: Vec<_> = self.look(|service, _| service.log(0).filter_map(read).collect());
-        lines.split_off(lines.len().saturating_sub(RECENT))
+        lines.split_off(lines.len().saturating_sub(RECENT_ENTRIES))
     }
 }
 
-/// Wakes those who wait once the time has passed.
-struct Alarm {
-    rings: Arc<AtomicBool>,
-    /// The thread ends when this is dropped.
-    #[cfg(not(target_arch = "wasm32"))]
-    _stop: std::sync::mpsc::Sender<()>,
-}
-
-impl Alarm {
-    #[cfg(not(target_arch = "wasm32"))]
-    fn new(world: &SharedWorld, timeout: Duration) -> Self {
-        let rings = Arc::new(AtomicBool::new(timeout.is_zero()));
-        let (stop, stopped) = std::sync::mpsc::channel();
-        let (shared, world) = (rings.clone(), world.clone());
-        std::thread::spawn(move || {
-            if stopped.recv_timeout(timeout) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                shared.store(true, Ordering::SeqCst);
-                world.wake();
-            }
-        });
-        Self { rings, _stop: stop }
-    }
-
-    /// Without the client there are no timers of the host, so a wait has no end.
-    #[cfg(target_arch = "wasm32")]
-    fn new(world: &SharedWorld, timeout: Duration) -> Self {
-        let rings = Arc::new(AtomicBool::new(timeout.is_zero()));
-        let (shared, world) = (rings.clone(), world.clone());
-        #[cfg(feature = "client")]
-        if let Ok(sleep) = crate::platform::timer::Sleep::new(timeout) {
-            wasm_bindgen_futures::spawn_local(async move {
-                sleep.await;
-                shared.store(true, Ordering::SeqCst);
-                world.wake();
-            });
-        }
-        #[cfg(not(feature = "client"))]
-        drop((shared, world));
-        Self { rings }
-    }
-
-    fn rings(&self) -> bool {
-        self.rings.load(Ordering::SeqCst)
-    }
-}
-
-/// An entry of the log in one line: what was asked, and what came of it.
 fn line(entry: &Value) -> String {
     let text = |path: &str| entry.pointer(path).and_then(Value::as_str).unwrap_or_default();
-    let status = entry.pointer("/status").map(Value::to_string);
-    let line = match (text("/kind"), status) {
-        ("delivery", None) => ["delivery of ", &update(entry.pointer("/update")), " failed: ", text("/error")].concat(),
-        ("delivery", Some(status)) => {
-            ["delivery of ", &update(entry.pointer("/update")), " answered ", &status].concat()
-        }
-        ("download", status) => ["download of ", &shown(text("/path")), " ", &status.unwrap_or_default()].concat(),
-        (kind, status) => {
-            let stray = [text("/verb"), " ", &shown(text("/target"))].concat();
-            let what = if kind == "stray" { &stray } else { text("/method") };
-            let description = text("/answer/description");
-            let colon = if description.is_empty() { "" } else { ": " };
-            [what, " ", &status.unwrap_or_default(), colon, description].concat()
-        }
+    let status = entry.get("status").map(Value::to_string).unwrap_or_default();
+    let colon = if text("/answer/description").is_empty() { "" } else { ": " };
+    let answer = [&status, colon, text("/answer/description")].concat();
+    let line = match text("/kind") {
+        "delivery" if status.is_empty() => format!("delivery of {} failed: {}", update(entry), text("/error")),
+        "delivery" => format!("delivery of {} answered {status}", update(entry)),
+        "download" => format!("download of {} {status}", shown(text("/path"))),
+        "stray" => format!("{} {} {answer}", text("/verb"), shown(text("/target"))),
+        _ => format!("{} {answer}", text("/method")),
     };
     line.replace(char::is_control, "\u{fffd}")
 }
 
-/// The kind of an update, its identifier, and the text in it.
-fn update(update: Option<&Value>) -> String {
-    let members = update.and_then(Value::as_object);
+fn update(entry: &Value) -> String {
+    let members = entry.get("update").and_then(Value::as_object);
     // There is none of an update that went for its age while it was under way.
     let Some((kind, value)) = members.and_then(|members| members.iter().find(|(name, _)| *name != "update_id")) else {
         return "an update".into();
     };
-    let id = members.and_then(|members| members.get("update_id")).map(Value::to_string);
+    let id = entry.pointer("/update/update_id").map(Value::to_string).unwrap_or_default();
     let text = ["text", "caption", "data", "query"].iter().find_map(|name| value.get(name)?.as_str());
-    [kind, " ", &id.unwrap_or_default(), " ", &shown(text.unwrap_or_default())].concat()
+    format!("{kind} {id} {}", shown(text.unwrap_or_default()))
 }
 
 /// A text in quotes, whose end is left out when it is long.
 fn shown(text: &str) -> String {
     let quoted = Value::from(text).to_string();
-    match quoted.char_indices().nth(SHOWN) {
+    match quoted.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => [quoted.get(..end).unwrap_or_default(), "…"].concat(),
         None => quoted,
     }

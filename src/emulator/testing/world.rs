@@ -8,22 +8,52 @@ use std::time::Duration;
 
 use super::super::actions::Act;
 use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Refusal, Service, Time};
-use super::WebhookResponse;
+use crate::webhook::InlineCall;
 
 /// How long a wait lasts unless [`Emulator::set_wait_timeout`](super::Emulator::set_wait_timeout) says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
+/// The answer of a webhook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WebhookResponse {
+    /// HTTP status; 200 to 299 confirms the update, after others it is delivered again.
+    pub status: u16,
+    /// `Content-Type` of the body.
+    pub content_type: String,
+    /// Body: a call in one of three encodings, or anything else.
+    pub body: Vec<u8>,
+}
+
+impl WebhookResponse {
+    /// An answer without a body.
+    #[must_use]
+    pub fn new(status: u16) -> Self {
+        Self { status, content_type: String::new(), body: Vec::new() }
+    }
+
+    /// An answer with a call. One whose parameters the client would refuse is a 500, as a handler
+    /// that fails is.
+    #[must_use]
+    pub fn call(call: impl Into<InlineCall>) -> Self {
+        match call.into().into_json() {
+            Ok(body) => Self { status: 200, content_type: "application/json".into(), body: body.into() },
+            Err(fault) => Self { status: 500, content_type: "text/plain".into(), body: fault.to_string().into() },
+        }
+    }
+}
+
 /// Takes the deliveries of all webhooks.
 type DeliveryHandler = Box<dyn FnMut(&Delivery) -> WebhookResponse + Send>;
 
-struct WorldState {
+pub(super) struct WorldState {
     service: Service,
     now: Time,
     handler: Option<DeliveryHandler>,
     /// The last message and the last edit of each chat that a user has read.
-    read: BTreeMap<(i64, ChatKey), (i64, u64)>,
+    pub read: BTreeMap<(i64, ChatKey), (i64, u64)>,
     /// How long a wait for a bot lasts.
-    timeout: Duration,
+    pub timeout: Duration,
     waiting: Vec<Waker>,
     /// Answers of long polls, by their numbers, that nobody has taken yet.
     ended: BTreeMap<u64, Answer>,
@@ -47,20 +77,12 @@ impl SharedWorld {
     }
 
     /// A test that panicked in another thread leaves a state that can still be looked at.
-    fn lock(&self) -> MutexGuard<'_, WorldState> {
+    pub fn lock(&self) -> MutexGuard<'_, WorldState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn now(&self) -> Time {
         self.lock().now
-    }
-
-    pub fn timeout(&self) -> Duration {
-        self.lock().timeout
-    }
-
-    pub fn set_timeout(&self, timeout: Duration) {
-        self.lock().timeout = timeout;
     }
 
     pub fn set_handler(&self, handler: DeliveryHandler) {
@@ -81,12 +103,10 @@ impl SharedWorld {
         look(&mut shared.service, shared.now)
     }
 
-    /// The chat itself, or the supergroup that it became.
     pub fn current(&self, chat: ChatKey) -> ChatKey {
         self.look(|service, _| service.current(chat))
     }
 
-    /// Does an action.
     pub fn act<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
         self.with(|service, now| service.act(now, action))
     }
@@ -99,20 +119,13 @@ impl SharedWorld {
     /// Answers a call, a long poll after it waited.
     pub fn answer(&self, call: impl FnOnce(&mut Service, Time) -> Answer) -> Answer {
         match self.with(call) {
-            Answer::Wait { poll, until } => self.wait_for(poll, until),
+            Answer::Wait { poll, until } => loop {
+                if let Some(answer) = self.ended(poll) {
+                    return answer;
+                }
+                self.step(until);
+            },
             answer => answer,
-        }
-    }
-
-    /// Moves time to the end of a long poll, or to what ends it before.
-    fn wait_for(&self, poll: u64, until: Time) -> Answer {
-        loop {
-            if let Some(answer) = self.ended(poll) {
-                return answer;
-            }
-            // A delivery that nobody takes stays due, which is no reason to stand still.
-            let wake = self.look(|service, now| service.next_wake().filter(|wake| *wake > now));
-            self.move_to(wake.unwrap_or(until).min(until));
         }
     }
 
@@ -125,21 +138,20 @@ impl SharedWorld {
 
     /// Moves time ahead, stopping wherever something is due.
     pub fn advance(&self, target: Time) {
-        loop {
-            self.settle();
-            let wake = self.look(|service, _| service.next_wake());
-            let Some(wake) = wake.filter(|wake| *wake <= target && *wake > self.now()) else { break };
-            self.move_to(wake);
-        }
-        self.move_to(target);
+        self.settle();
+        while self.step(target) {}
     }
 
-    fn move_to(&self, time: Time) {
-        {
-            let shared = &mut *self.lock();
-            shared.now = shared.service.at(shared.now.max(time));
-        }
+    /// Moves time to what is due next, or to the end. Whether something was due before that.
+    fn step(&self, end: Time) -> bool {
+        let mut world = self.lock();
+        // A delivery that nobody takes stays due, which is no reason to stand still.
+        let wake = world.service.next_wake().filter(|wake| *wake > world.now && *wake < end);
+        let time = wake.unwrap_or(end).max(world.now);
+        world.now = world.service.at(time);
+        drop(world);
         self.settle();
+        wake.is_some()
     }
 
     /// Makes the deliveries that are due, and wakes those who wait.
@@ -150,14 +162,12 @@ impl SharedWorld {
             for delivery in deliveries {
                 // Of a body that is cut off, a webhook has nothing to answer to.
                 let arrives = !matches!(delivery.fault, Some(FaultKind::Drop | FaultKind::CutOff));
-                let reply = arrives.then(|| handler(&delivery));
-                let outcome = match &reply {
-                    Some(WebhookResponse { status, content_type, body })
-                        if delivery.fault != Some(FaultKind::DropAfter) =>
-                    {
+                let response = arrives.then(|| handler(&delivery));
+                let outcome = match response.as_ref().filter(|_| delivery.fault != Some(FaultKind::DropAfter)) {
+                    Some(WebhookResponse { status, content_type, body }) => {
                         Outcome::Answered { status: *status, content_type, body }
                     }
-                    _ => Outcome::Failed("the connection was dropped"),
+                    None => Outcome::Failed("the connection was dropped"),
                 };
                 self.look(|service, now| service.delivered(now, delivery.id, outcome));
             }
@@ -174,18 +184,10 @@ impl SharedWorld {
 
     fn take_deliveries(&self) -> Option<(DeliveryHandler, Vec<Delivery>)> {
         let shared = &mut *self.lock();
-        let handler = shared.handler.take()?;
+        shared.handler.as_ref()?;
         let deliveries = shared.service.deliveries(shared.now);
-        if deliveries.is_empty() {
-            shared.handler = Some(handler);
-            return None;
-        }
+        let handler = shared.handler.take_if(|_| !deliveries.is_empty())?;
         Some((handler, deliveries))
-    }
-
-    /// The last message and the last edit of a chat that a user has read, to be looked at or changed.
-    pub fn read<T>(&self, user: i64, chat: ChatKey, look: impl FnOnce(&mut (i64, u64)) -> T) -> T {
-        look(self.lock().read.entry((user, chat)).or_default())
     }
 
     /// Looks again whenever something happened, until there is what is looked for.

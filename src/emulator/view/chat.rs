@@ -9,7 +9,6 @@ impl Service {
         self.person(id).cloned().unwrap_or_else(|| User::new(id, false, ""))
     }
 
-    /// A Chat, as it stands in messages.
     pub(crate) fn shown_chat(&self, key: ChatKey) -> Chat {
         if let Some(shared) = self.state.chats.get(&key).and_then(|chat| chat.shared.as_deref()) {
             let mut chat = Chat::new(key.id(), shared.kind.as_str());
@@ -32,7 +31,7 @@ impl Service {
     /// The Chat with all that only getChat tells.
     pub(crate) fn shown_whole_chat(&self, bot: i64, key: ChatKey) -> Chat {
         let mut chat = self.shown_chat(key);
-        chat.extra.extend(self.compat(compat::chat));
+        chat.extra.extend(self.compat(compat::CHAT));
         let Some(shared) = self.shared(key.id()).filter(|_| matches!(key, ChatKey::Shared(_))) else {
             let latest = self.state.profile_photos.get(&key.id()).and_then(|photos| photos.first());
             chat.photo = latest.map(|(_, latest)| self.chat_photo(bot, *latest));
@@ -52,7 +51,6 @@ impl Service {
         chat
     }
 
-    /// The `ChatMember` of a user or bot, as a bot sees it.
     pub(crate) fn shown_member(&self, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
         let stranger = StoredMember::new(Status::Left);
         let member = shared.member(id).unwrap_or(&stranger);
@@ -64,7 +62,7 @@ impl Service {
                     by.status == Status::Creator || (by.has(PROMOTE) && member.promoted_by == Some(bot))
                 };
                 shown.can_be_edited = Some(id != bot && shared.member(bot).is_some_and(promoted));
-                let has = |right: u16| shared.kind.has_right(right).then_some(member.rights & right != 0);
+                let has = |right: u16| (shared.kind.rights() & right != 0).then_some(member.rights & right != 0);
                 shown.can_change_info = has(CHANGE_INFO);
                 shown.can_post_messages = has(POST);
                 shown.can_edit_messages = has(EDIT);
@@ -85,9 +83,7 @@ impl Service {
             Status::Kicked => shown.until_date = member.until.map(Time::unix),
             _ => {}
         }
-        if self.state.compat {
-            compat::complete_member(&mut shown, member);
-        }
+        self.complete_member(&mut shown, member);
         Some(shown)
     }
 }

@@ -1,37 +1,22 @@
 //! Files, as the objects that stand for them in messages.
 
-use serde_json::{Map, Value};
-
 use crate::emulator::compat;
 use crate::emulator::prelude::*;
 
 /// Side of a video note that does not tell its own.
 const NOTE: i64 = 240;
 
-/// What the objects of a file have in common.
-struct Shown<'a> {
-    file: &'a StoredFile,
-    id: FileId,
-    file_name: Option<String>,
-    mime_type: Option<String>,
-    file_size: Option<i64>,
-    thumb: Option<PhotoSize>,
-    /// Members that clients of later interfaces need.
-    extra: Map<String, Value>,
-}
-
 impl Service {
-    /// What the objects of a file have in common.
-    fn shown(&self, bot: i64, number: u64) -> Option<Shown<'_>> {
+    /// A file as a document: what the objects of the other kinds have in common.
+    fn document(&self, bot: i64, number: u64) -> Option<Document> {
         let file = self.state.files.get(number)?;
-        Some(Shown {
-            file,
-            id: self.file_id(bot, number).into(),
+        Some(Document {
+            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
             file_name: Some(file.name.clone()).filter(|name| !name.is_empty()),
             mime_type: Some(file.media_type.clone()),
             file_size: Some(file.size()),
-            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
             extra: compat::unique(self.state.compat, number),
+            ..Document::new(self.file_id(bot, number))
         })
     }
 
@@ -43,10 +28,11 @@ impl Service {
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
-        // Not by `shown`, which shows the thumbnail: in a forged snapshot a file may be its own.
+        // Not by `document`, which shows the thumbnail: in a forged snapshot a file may be its own.
         let file = self.state.files.get(number)?;
+        let (width, height) = file.sides();
         let (file_size, extra) = (Some(file.size()), compat::unique(self.state.compat, number));
-        Some(PhotoSize { file_size, extra, ..PhotoSize::new(self.file_id(bot, number), file.width(), file.height()) })
+        Some(PhotoSize { file_size, extra, ..PhotoSize::new(self.file_id(bot, number), width, height) })
     }
 
     /// The `ChatPhoto` of a photo whose largest size has that number.
@@ -60,46 +46,46 @@ impl Service {
         photo
     }
 
-    pub(crate) fn audio(&self, bot: i64, number: u64) -> Option<Audio> {
-        let Shown { file, id, mime_type, file_size, extra, .. } = self.shown(bot, number)?;
-        let MediaAttributes { performer, title, .. } = file.details.clone();
-        Some(Audio { performer, title, mime_type, file_size, extra, ..Audio::new(id, file.duration()) })
-    }
-
-    pub(crate) fn document(&self, bot: i64, number: u64) -> Option<Document> {
-        let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(Document { thumb, file_name, mime_type, file_size, extra, ..Document::new(id) })
+    /// Shows a file in a message, as the member of its kind.
+    pub(super) fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
+        let (Some(file), Some(shown)) = (self.state.files.get(number), self.document(bot, number)) else { return };
+        let Document { file_id: id, mime_type, file_size, thumb, extra, .. } = shown;
+        let MediaAttributes { duration, width, performer, title, .. } = file.details.clone();
+        let duration = duration.unwrap_or_default();
+        match kind {
+            FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
+            FileKind::Document => message.document = self.document(bot, number),
+            FileKind::Audio => {
+                let audio = Audio::new(id, duration);
+                message.audio = Some(Audio { performer, title, mime_type, file_size, extra, ..audio });
+            }
+            FileKind::Video => {
+                let (width, height) = file.sides();
+                let video = Video::builder().file_id(id).width(width).height(height).duration(duration).build();
+                message.video = Some(Video { thumb, mime_type, file_size, extra, ..video });
+            }
+            FileKind::Voice => message.voice = Some(Voice { mime_type, file_size, extra, ..Voice::new(id, duration) }),
+            FileKind::VideoNote => {
+                let note = VideoNote::new(id, width.unwrap_or(NOTE), duration);
+                message.video_note = Some(VideoNote { thumb, file_size, extra, ..note });
+            }
+            FileKind::Sticker => message.sticker = self.sticker(bot, number),
+        }
     }
 
     /// A document that a game shows.
-    pub(crate) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
-        let Shown { id, file_name, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(id) })
-    }
-
-    pub(crate) fn video(&self, bot: i64, number: u64) -> Option<Video> {
-        let Shown { file, id, mime_type, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        let video = Video::builder().file_id(id).width(file.width()).height(file.height()).duration(file.duration());
-        Some(Video { thumb, mime_type, file_size, extra, ..video.build() })
-    }
-
-    pub(crate) fn voice(&self, bot: i64, number: u64) -> Option<Voice> {
-        let Shown { file, id, mime_type, file_size, extra, .. } = self.shown(bot, number)?;
-        Some(Voice { mime_type, file_size, extra, ..Voice::new(id, file.duration()) })
-    }
-
-    pub(crate) fn video_note(&self, bot: i64, number: u64) -> Option<VideoNote> {
-        let Shown { file, id, thumb, file_size, extra, .. } = self.shown(bot, number)?;
-        let side = file.details.width.unwrap_or(NOTE);
-        Some(VideoNote { thumb, file_size, extra, ..VideoNote::new(id, side, file.duration()) })
+    pub(super) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
+        let Document { file_id, thumb, file_name, mime_type, file_size, extra } = self.document(bot, number)?;
+        Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(file_id) })
     }
 
     pub(crate) fn sticker(&self, bot: i64, number: u64) -> Option<Sticker> {
-        let Shown { file, id, thumb, file_size, mut extra, .. } = self.shown(bot, number)?;
-        extra.extend(self.compat(compat::sticker));
-        let place = file.in_set.as_deref().cloned();
-        let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(id, file.width(), file.height()) };
-        if let Some(InSet { emoji, set_name, mask_position }) = place {
+        let file = self.state.files.get(number)?;
+        let Document { file_id, thumb, file_size, mut extra, .. } = self.document(bot, number)?;
+        extra.extend(self.compat(compat::STICKER));
+        let (width, height) = file.sides();
+        let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(file_id, width, height) };
+        if let Some(InSet { emoji, set_name, mask_position }) = file.in_set.as_deref().cloned() {
             (sticker.emoji, sticker.set_name, sticker.mask_position) = (Some(emoji), Some(set_name), mask_position);
         }
         Some(sticker)
@@ -107,16 +93,9 @@ impl Service {
 }
 
 impl StoredFile {
-    fn width(&self) -> i64 {
-        self.details.width.unwrap_or(0)
-    }
-
-    fn height(&self) -> i64 {
-        self.details.height.unwrap_or(0)
-    }
-
-    fn duration(&self) -> i64 {
-        self.details.duration.unwrap_or(0)
+    /// Width and height.
+    fn sides(&self) -> (i64, i64) {
+        (self.details.width.unwrap_or_default(), self.details.height.unwrap_or_default())
     }
 
     /// Bytes.

@@ -3,14 +3,14 @@
 use crate::emulator::prelude::*;
 
 impl FormattedText {
+    /// The text and its entities, if there are any.
     fn shown(&self) -> (Option<String>, Option<Vec<MessageEntity>>) {
         let entities = Some(self.entities.to_vec()).filter(|entities| !entities.is_empty());
-        (Some(self.text.to_string()), entities)
+        (Some(self.text.to_string()).filter(|text| !text.is_empty()), entities)
     }
 }
 
 impl Service {
-    /// A Message as a bot sees it.
     pub(crate) fn shown_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Message> {
         Some(self.shown_whole(bot, chat, id, self.record(chat, id)?))
     }
@@ -22,12 +22,10 @@ impl Service {
         message
     }
 
-    /// A message as a user sees it: with what a Message does not have, such as its keyboard.
     pub(crate) fn seen_message(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Seen> {
         Some(self.seen_stored(bot, chat, id, self.record(chat, id)?))
     }
 
-    /// The edits by bots after that one, as users see the messages.
     pub(crate) fn edits(&self, bot: i64, chat: ChatKey, after: u64) -> Vec<SeenEdit> {
         let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
         let later = state.history.edits.from(after.saturating_add(1));
@@ -54,7 +52,6 @@ impl Service {
         }
     }
 
-    /// The Message without the one that it replies to.
     pub(crate) fn shown_alone(&self, bot: i64, chat: ChatKey, id: i64) -> Option<Message> {
         Some(self.shown_stored(bot, chat, id, self.record(chat, id)?))
     }
@@ -89,9 +86,7 @@ impl Service {
             MessageContent::Text(words) => (message.text, message.entities) = words.shown(),
             MessageContent::File(kind, number, caption) => {
                 self.show_file(message, bot, *kind, *number);
-                if !caption.is_empty() {
-                    (message.caption, message.caption_entities) = caption.shown();
-                }
+                (message.caption, message.caption_entities) = caption.shown();
             }
             MessageContent::Game(game) => message.game = Some(self.shown_game(bot, game)),
             MessageContent::Location(location) => message.location = Some(location.clone()),
@@ -107,18 +102,6 @@ impl Service {
                 message.invoice = Some(invoice.total_amount(terms.total()).build());
             }
             MessageContent::Service(event) => self.show_event(message, bot, chat, event),
-        }
-    }
-
-    fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
-        match kind {
-            FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
-            FileKind::Audio => message.audio = self.audio(bot, number),
-            FileKind::Document => message.document = self.document(bot, number),
-            FileKind::Video => message.video = self.video(bot, number),
-            FileKind::Voice => message.voice = self.voice(bot, number),
-            FileKind::VideoNote => message.video_note = self.video_note(bot, number),
-            FileKind::Sticker => message.sticker = self.sticker(bot, number),
         }
     }
 
@@ -153,9 +136,7 @@ impl Service {
         let photo = known.and_then(|game| game.photo).unwrap_or(self.state.game_picture);
         let made_up = || ["The game ", title].concat();
         let mut game = Game::new(title, description.unwrap_or_else(made_up), self.photo(bot, photo));
-        if !board.is_empty() {
-            (game.text, game.text_entities) = board.shown();
-        }
+        (game.text, game.text_entities) = board.shown();
         game.animation = known.and_then(|game| game.animation).and_then(|number| self.animation(bot, number));
         game
     }

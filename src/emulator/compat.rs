@@ -1,9 +1,12 @@
-//! Parameters under the names and in the shapes that later interfaces gave them, since clients written for those send
-//! nothing else. What a call has under the specification's name wins.
+//! What later interfaces have that the specification has not, for clients written for those. Only with
+//! [`Options::compat`](crate::emulator::Options::compat).
+//!
+//! Parameters are understood under the names and in the shapes that later interfaces gave them, since such clients send
+//! nothing else. What a call has under the specification's name wins. Results have the members that such clients cannot
+//! read an answer without; whoever follows the specification ignores them, as it says.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::results::{MEDIA, says};
 use crate::emulator::http::Parameters;
 use crate::emulator::prelude::*;
 use crate::wire::ObjectDescriptor;
@@ -18,6 +21,69 @@ const SPELLINGS: [(&str, &str, &str); 4] = [
     ("parse_mode", "html", "HTML"),
     ("action", "record_voice", "record_audio"),
     ("action", "upload_voice", "upload_audio"),
+];
+
+/// Of the `User` that getMe gives.
+pub(crate) const ME: &str = r#"{
+    "can_join_groups": true,
+    "can_read_all_group_messages": true,
+    "supports_inline_queries": true,
+    "can_connect_to_business": false,
+    "has_main_web_app": false
+}"#;
+
+/// Of a `Sticker`.
+pub(crate) const STICKER: &str = r#"{ "type": "regular", "is_animated": false, "is_video": false }"#;
+
+/// Of a `StickerSet`.
+pub(crate) const STICKER_SET: &str = r#"{ "sticker_type": "regular", "is_animated": false, "is_video": false }"#;
+
+/// Of the `Chat` that getChat gives.
+pub(crate) const CHAT: &str = r#"{
+    "accent_color_id": 0,
+    "max_reaction_count": 11,
+    "accepted_gift_types": {
+        "unlimited_gifts": false,
+        "limited_gifts": false,
+        "unique_gifts": false,
+        "premium_subscription": false,
+        "gifts_from_channels": false
+    }
+}"#;
+
+/// Of the `ChatMember` of an administrator: rights that the specification does not know.
+const ADMINISTRATOR: &str = r#"{
+    "can_manage_chat": true,
+    "is_anonymous": false,
+    "can_manage_video_chats": false,
+    "can_manage_direct_messages": false,
+    "can_send_welcome_messages": false,
+    "can_post_stories": false,
+    "can_edit_stories": false,
+    "can_delete_stories": false,
+    "can_manage_topics": false
+}"#;
+
+/// Of the `ChatMember` of a restricted member, beside [`MEDIA`].
+const RESTRICTED: &str = r#"{
+    "is_member": true,
+    "can_send_polls": false,
+    "can_react_to_messages": false,
+    "can_edit_tag": false,
+    "can_change_info": false,
+    "can_invite_users": false,
+    "can_pin_messages": false,
+    "can_manage_topics": false
+}"#;
+
+/// What `can_send_media_messages` became; whoever has one of them may send media here.
+const MEDIA: [&str; 6] = [
+    "can_send_audios",
+    "can_send_documents",
+    "can_send_photos",
+    "can_send_videos",
+    "can_send_video_notes",
+    "can_send_voice_notes",
 ];
 
 impl Parameters {
@@ -63,12 +129,10 @@ impl Parameters {
     /// Forgets kinds of updates that the specification does not know beside those that it does:
     /// clients know later ones.
     fn forget_unknown_updates(&mut self) {
-        if let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") {
-            let unknown =
-                |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
-            if !kinds.iter().all(unknown) {
-                kinds.retain(|kind| !unknown(kind));
-            }
+        let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") else { return };
+        let unknown = |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
+        if !kinds.iter().all(unknown) {
+            kinds.retain(|kind| !unknown(kind));
         }
     }
 
@@ -78,9 +142,7 @@ impl Parameters {
         let keyboard = self.values.get_mut("reply_markup").and_then(|markup| markup.get_mut("keyboard"));
         let rows = keyboard.and_then(Value::as_array_mut).into_iter().flatten();
         for button in rows.filter_map(Value::as_array_mut).flatten().filter(|button| button.is_string()) {
-            let mut spelled = Map::new();
-            spelled.insert("text".into(), button.take());
-            *button = spelled.into();
+            *button = json!({ "text": button.take() });
         }
     }
 
@@ -125,33 +187,66 @@ impl Parameters {
             value => Some(value.clone()),
         }
     }
-
-    /// Whether a reply to a message that is gone is to be sent all the same.
-    fn sends_without_reply(&self) -> bool {
-        const NAME: &str = "allow_sending_without_reply";
-        let inside = self.object("reply_parameters").and_then(|reply| reply.get(NAME).cloned());
-        inside.is_some_and(|said| said == Value::Bool(true)) || says(&self.values, NAME)
-    }
-}
-
-impl Service {
-    /// Forgets what the call replies to if that is gone and the call allows it.
-    pub(crate) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
-        let Some(id) = parameters.integer("reply_to_message_id") else { return };
-        if !parameters.sends_without_reply() {
-            return;
-        }
-        let chat = parameters.chat("chat_id").and_then(|chat| self.chat_of(bot, &chat).ok());
-        if chat.is_some_and(|chat| self.check_reply(chat, Some(id)).is_err()) {
-            parameters.values.remove("reply_to_message_id");
-        }
-    }
 }
 
 fn rename(members: &mut Map<String, Value>) {
     for (later, name) in NAMES {
         if let Some(value) = members.remove(later) {
             members.entry(name).or_insert(value);
+        }
+    }
+}
+
+/// `file_unique_id`, with compat: the same for all bots, and of no use in calls.
+pub(crate) fn unique(compat: bool, number: u64) -> Map<String, Value> {
+    let mut members = Map::new();
+    if compat {
+        members.insert("file_unique_id".into(), ["unique", &number.to_string()].concat().into());
+    }
+    members
+}
+
+/// Whether a Boolean that the specification does not know is true, in a form as text.
+pub(crate) fn says(members: &Map<String, Value>, name: &str) -> bool {
+    match members.get(name) {
+        Some(Value::Bool(said)) => *said,
+        Some(Value::String(said)) => said == "1" || said.eq_ignore_ascii_case("true"),
+        _ => false,
+    }
+}
+
+impl Service {
+    /// Forgets what the call replies to if that is gone and the call allows it.
+    pub(crate) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
+        const NAME: &str = "allow_sending_without_reply";
+        let inside = parameters.object("reply_parameters").and_then(|mut reply| reply.remove(NAME));
+        let is_allowed = inside == Some(Value::Bool(true)) || says(&parameters.values, NAME);
+        let chat = parameters.chat("chat_id").and_then(|chat| self.chat_of(bot, &chat).ok());
+        let id = parameters.integer("reply_to_message_id");
+        if is_allowed && chat.is_some_and(|chat| self.check_reply(chat, id).is_err()) {
+            parameters.values.remove("reply_to_message_id");
+        }
+    }
+
+    /// Members of later interfaces, with compat.
+    pub(crate) fn compat(&self, members: &str) -> Map<String, Value> {
+        if self.state.compat { serde_json::from_str(members).unwrap_or_default() } else { Map::new() }
+    }
+
+    /// Completes a `ChatMember`, with compat. A restriction or ban without an end has an `until_date` of 0.
+    pub(crate) fn complete_member(&self, shown: &mut ChatMember, member: &StoredMember) {
+        match shown.status {
+            _ if !self.state.compat => {}
+            ChatMemberStatus::Creator => shown.extra = self.compat(r#"{ "is_anonymous": false }"#),
+            ChatMemberStatus::Administrator => shown.extra = self.compat(ADMINISTRATOR),
+            ChatMemberStatus::Restricted => {
+                let has_media = Value::Bool(member.rights & SEND_MEDIA != 0);
+                shown.extra = self.compat(RESTRICTED);
+                shown.extra.extend(MEDIA.map(|name| (name.to_owned(), has_media.clone())));
+                shown.until_date.get_or_insert(0);
+            }
+            ChatMemberStatus::Kicked => drop(shown.until_date.get_or_insert(0)),
+            _ => {}
         }
     }
 }

@@ -1,8 +1,0 @@
-//! What later interfaces have that the specification has not, for clients written for those. Only with
-//! [`Options::compat`](crate::emulator::Options::compat): their parameters are understood, and results have the members that such
-//! clients cannot read an answer without.
-
-mod parameters;
-mod results;
-
-pub(crate) use results::{chat, complete_member, me, says, sticker, sticker_set, unique};

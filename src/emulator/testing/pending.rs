@@ -1,0 +1,111 @@
+//! What waits for the bot: presses of buttons, inline queries and payments of users.
+
+use super::WaitTimeout;
+use super::world::SharedWorld;
+use crate::emulator::actions::{GetPayment, GetQuery, QueryAnswer, Ship};
+use crate::emulator::{CallbackAnswer, InlineResults, PaymentState, Refusal, Seen};
+
+/// What a press did at once.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Press {
+    /// The bot got a callback query, or the client has kept an earlier answer to the same.
+    Callback(Callback),
+    /// The client opens a URL.
+    Url(String),
+    /// The client asks for a chat and inserts the bot's username and this inline query there.
+    SwitchInlineQuery(String),
+    /// The client inserts the bot's username and this inline query in the current chat.
+    SwitchInlineQueryCurrentChat(String),
+    /// The client shows what there is to pay: [`EmulatorUser::pay`](super::EmulatorUser::pay) goes on.
+    Pay,
+    /// A button of a reply keyboard sent this message.
+    Message(Box<Seen>),
+}
+
+/// The press of a callback button, which shows that it is loading until the bot answers.
+#[derive(Debug, Clone)]
+pub struct Callback {
+    pub(super) world: SharedWorld,
+    pub(super) query: String,
+    pub(super) kept: Option<CallbackAnswer>,
+}
+
+impl Callback {
+    /// Whether the client shows that it is loading: the bot has not answered.
+    #[must_use]
+    pub fn is_loading(&self) -> bool {
+        self.answer().is_none()
+    }
+
+    /// The answer of the bot; none while it has not answered.
+    #[must_use]
+    pub fn answer(&self) -> Option<CallbackAnswer> {
+        let asked = || match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
+            Some(QueryAnswer::Callback(answer)) => Some(answer),
+            _ => None,
+        };
+        self.kept.clone().or_else(asked)
+    }
+
+    /// Waits for the answer of a bot that runs beside the test.
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn answered(&self) -> Result<CallbackAnswer, WaitTimeout> {
+        self.world.wait_in_time("answer to the callback query", || self.answer()).await
+    }
+}
+
+/// An inline query that a user typed.
+#[derive(Debug, Clone)]
+pub struct Typed {
+    pub(super) world: SharedWorld,
+    pub(super) query: String,
+}
+
+impl Typed {
+    /// Identifier of the query.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.query
+    }
+
+    /// The answer of the bot, or a kept one to the same query; none while there is none.
+    #[must_use]
+    pub fn results(&self) -> Option<InlineResults> {
+        match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
+            Some(QueryAnswer::Inline(results)) => Some((*results).clone()),
+            _ => None,
+        }
+    }
+
+    /// Waits for the answer of a bot that runs beside the test.
+    ///
+    /// # Errors
+    /// When none came in time; the text of the error ends with the latest of the log.
+    pub async fn answered(&self) -> Result<InlineResults, WaitTimeout> {
+        self.world.wait_in_time("answer to the inline query", || self.results()).await
+    }
+}
+
+/// A payment under way.
+#[derive(Debug, Clone)]
+pub struct Payment {
+    pub(super) world: SharedWorld,
+    pub(super) number: i64,
+}
+
+impl Payment {
+    handles! {
+        /// Where it stands.
+        #[fails = "another emulator made it"]
+        fn state(&self) -> PaymentState { self.world.ask(GetPayment::new(self.number)) }
+
+        /// Chooses a shipping option by its identifier, the first one when none is given, and confirms.
+        #[fails = "there is nothing to choose, or no such option"]
+        fn ship(&self, option: Option<&str>) -> () {
+            self.world.act(Ship::new(self.number).option(option)).map(|_| ())
+        }
+    }
+}
