@@ -102,8 +102,7 @@ describe("what is no answer of the service", () => {
       try {
         const error = await fail({ status, headers: { location: `${other.baseUrl}/bot${TOKEN}/sendMessage` }, body: "" });
         assertKind(error, "http", "HttpError");
-        // Node, asked to refuse a redirect, does not tell which one it was.
-        assert.deepEqual([error.status, error.message], [0, "sendMessage: HTTP 0, a redirect, which is not followed"]);
+        assert.equal(error.status, status);
         assert.equal(other.requests.length, 0);
       } finally {
         await other.close();

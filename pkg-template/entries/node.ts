@@ -3,9 +3,8 @@
 import base64 from "../botwire.wasm.base64.js";
 import { configure } from "../engine/configure.js";
 import { streamForNode } from "../request/body-stream.js";
-import { nodeFetch } from "../transport/node-fetch.js";
 
 // As a stream: Node's `fetch` copies a body of bytes and a Blob.
-configure({ load: () => Buffer.from(base64, "base64"), stream: streamForNode, fetch: nodeFetch });
+configure({ load: () => Buffer.from(base64, "base64"), stream: streamForNode });
 
 export * from "../index.js";

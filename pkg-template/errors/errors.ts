@@ -68,7 +68,7 @@ export class ApiError extends BotwireError {
 /** The answer is not one of the service: a proxy's page, cut-off JSON, an empty body, a redirect. */
 export class HttpError extends BotwireError {
   declare readonly kind: "http";
-  /** HTTP status; 0 for a redirect in Node and in browsers, which hide it. */
+  /** HTTP status; 0 for a redirect in a browser, which hides it. */
   declare readonly status: number;
   /** The start of the body, at most 200 characters. */
   declare readonly excerpt: string;
