@@ -55,7 +55,8 @@ export async function retryWait(mock, now, { failure, is_idempotent, retries, ma
     waited = waitMs;
     stop.abort();
   };
-  const settings = { retries, maxWaitMs: max_wait_ms, baseMs: 500, totalMs: total_ms ?? Infinity, onRetry, signal: stop.signal };
+  const retry = { retries, maxWaitMs: max_wait_ms, baseMs: 500, totalMs: total_ms ?? Infinity, onRetry };
+  const settings = { retry, signal: stop.signal };
   let attempts = 0;
   const attempt = async () => {
     if (waited !== null) return;
