@@ -39,7 +39,7 @@ export function walk(places: Places, from: readonly Place[], text: string): read
 export function addLetter(places: readonly Letter[][], letter: Letter): boolean {
   const letters = places[letter.from]!;
   if (letter.char) return insert(letters, letter);
-  places[letter.to]?.forEach((behind) => insert(letters, behind));
+  for (const behind of places[letter.to] ?? []) insert(letters, behind);
   return false;
 }
 

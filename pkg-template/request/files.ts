@@ -70,10 +70,9 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   }
   // Both go into the headers of a part.
   name ??= "file";
-  if (typeof name === "string") name = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1) || "file";
   type ||= "application/octet-stream";
-  if (typeof name === "string" && typeof type === "string" && /^[ -~]*$/.test(type)) return { data: value, isRead, name, type, size };
-  return "a file with an unusable name or type";
+  if (typeof name !== "string" || typeof type !== "string" || /[^ -~]/.test(type)) return "a file with an unusable name or type";
+  return { data: value, isRead, name: name.split(/[/\\]/).pop() || "file", type, size };
 }
 
 /** The prototypes whose getters work on real buffers and views only, of any realm. */
