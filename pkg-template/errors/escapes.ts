@@ -23,7 +23,7 @@ export function addEscapes(places: Letter[][], from: number): void {
       if (addLetter(places, letter)) open.push(letter);
     };
     // A backslash without need, or a soft line break, which is left out already.
-    if (char === "\\" || (char === "=" && places[to]?.some((next) => next.from > to || next.start > end))) add("", opener);
+    if (char === "\\" || (char === "=" && places[to]!.some((next) => next.from > to || next.start > end))) add("", opener);
     // Taken apart at the first error, not in a cold start.
     escapes ??= [...ESCAPES.matchAll(/(\S+?)([^a-z]?)( |$)/g)];
     for (const [, text = "", ending = ""] of escapes) {
@@ -55,7 +55,7 @@ function addNumbers(
     const longer = new Map<number, Place>();
     for (const [key, place] of found) {
       const code = key % (MAX_CODE + 1);
-      const letters = length && digits === length ? [] : (places[place.to] ?? []);
+      const letters = length && digits === length ? [] : places[place.to]!;
       let isOver = !letters.length;
       for (const letter of letters) {
         const digit = parseInt(letter.char, radix);

@@ -12,6 +12,7 @@ export function placesOf(text: string): Places {
   const places: Letter[][] = Array.from(text.matchAll(/[ -~]/g), ({ 0: char, index }, from) => [
     { char, from, to: from + 1, start: index!, end: index! + 1 },
   ]);
+  places.push([]);
   for (let from = places.length; from-- > 0; ) addEscapes(places, from);
   return places;
 }
@@ -29,7 +30,7 @@ export function fromBase64(places: Places): Places {
     decoded[from] = [];
     const byte = from % 3;
     for (const { bits, start, to } of digits[(from - byte) / 3]!) {
-      for (const second of digits[to] ?? []) {
+      for (const second of digits[to]!) {
         const code = (((bits << 6) | second.bits) >> (4 - 2 * byte)) & 255;
         // Not the bytes above ASCII, which most misreadings have.
         const char = charOf(code < 127 ? code : NaN);

@@ -56,9 +56,9 @@ function hide(text: string, places: Places, pieces: readonly Piece[], shown: str
   const behindBot = new Set(letters.flatMap((letter) => (letter.char === "/" ? walk(places, [letter], "bot").map(({ to }) => to) : [])));
   /** Whether only letters of words are close in front of a place. */
   const inWord: boolean[] = [];
-  for (const letter of letters) inWord[letter.to] = inWord[letter.to] !== false && isInWord(letter) && places[letter.to]?.[0]?.start! <= letter.end;
+  for (const letter of letters) inWord[letter.to] = inWord[letter.to] !== false && isInWord(letter) && places[letter.to]![0]?.start! <= letter.end;
   /** Whether no word goes on there. */
-  const isWordEnd = ({ to, end }: Place): boolean => !places[to]?.length || !places[to]!.every((next) => next.start <= end && isInWord(next));
+  const isWordEnd = ({ to, end }: Place): boolean => !places[to]!.length || places[to]!.some((next) => next.start > end || !isInWord(next));
   for (const letter of letters) {
     for (const { text: piece, isWord, isWeak, least } of pieces) {
       if (letter.char.toLowerCase() !== piece[0]) continue;
