@@ -6,9 +6,9 @@ let escapes: readonly RegExpExecArray[] | undefined;
 
 /** The character of a code; empty if it is left out: NUL, line breaks, bytes of UTF-8, characters of no width. */
 export function charOf(code: number): string | undefined {
-  if (code > 31 && code < 127) return String.fromCharCode(code);
-  const isLeftOut = [0, 9, 10, 13, 0xfeff].includes(code) || (code > 126 && code < 256) || (code > 0x200a && code < 0x2070);
-  return isLeftOut ? "" : undefined;
+  const char = String.fromCharCode(code);
+  if (/[ -~]/.test(char)) return char;
+  return /[\0\t\n\r\x7f-\xff\u200b-\u206f\ufeff]/.test(char) ? "" : undefined;
 }
 
 /** Adds to the letters of a place those that escapes stand for. Later places are complete: they may write parts of an escape. */

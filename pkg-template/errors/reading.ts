@@ -2,7 +2,7 @@
 // How: src/policy/reading.rs, which passes the same vectors.
 import { addEscapes, charOf } from "./escapes.js";
 import { addLetter, type Letter, type Places } from "./letters.js";
-import { MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
+import { MAX_CODE, MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
 
 /** The six bits of a digit of base64. */
 const bitsOf = (digit: string): number => atob(`${digit.replace("-", "+").replace("_", "/")}A`).charCodeAt(0) >> 2;
@@ -33,7 +33,7 @@ export function fromBase64(places: Places): Places {
       for (const second of digits[to]!) {
         const code = (((bits << 6) | second.bits) >> (4 - 2 * byte)) & 255;
         // Not the bytes above ASCII, which most misreadings have.
-        const char = charOf(code < 127 ? code : NaN);
+        const char = charOf(code < 127 ? code : MAX_CODE);
         if (char !== undefined) addLetter(decoded, { char, from, to: byte < 2 ? 3 * to + byte + 1 : 3 * second.to, start, end: second.end });
       }
     }
