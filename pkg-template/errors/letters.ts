@@ -47,15 +47,10 @@ export function addLetter(places: readonly Letter[][], letter: Letter): boolean 
 }
 
 function insert(letters: Letter[], letter: Letter): boolean {
-  let same = 0;
-  let index = letters.length;
-  for (let other = 0; other < letters.length; other++) {
-    const { char, to } = letters[other]!;
-    if (char !== letter.char) continue;
-    if (to === letter.to) return false;
-    if (++same === MAX_SAME) index = other;
-  }
-  const last = letters[index];
+  const same = letters.filter(({ char }) => char === letter.char);
+  if (same.some(({ to }) => to === letter.to)) return false;
+  const last = same[MAX_SAME - 1];
+  const index = last ? letters.indexOf(last) : letters.length;
   if (last ? last.to > letter.to : index >= MAX_LETTERS) return false;
   letters[index] = letter;
   return true;
