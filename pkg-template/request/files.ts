@@ -109,9 +109,9 @@ export async function readFile(file: Upload, signal: AbortSignal | undefined): P
   const { data } = file;
   const stream = data.getReader ? data : data.body;
   const chunks: BlobPart[] = [];
-  const add = (chunk: unknown): void => void chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
-  if (!stream?.getReader) add(await data.arrayBuffer());
-  else for await (const chunk of readChunks(stream, signal)) add(chunk);
+  for await (const chunk of stream?.getReader ? readChunks(stream, signal) : [data.arrayBuffer()]) {
+    chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
+  }
   file.data = new Blob(chunks);
   file.size = file.data.size;
 }
