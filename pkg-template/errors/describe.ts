@@ -11,20 +11,10 @@ export function className(value: unknown): string {
 
 /** The value as `received` of a validation error. A text is not shown: options and the like may be secrets. */
 export function describe(value: unknown): string {
-  switch (typeof value) {
-    case "undefined":
-      return "nothing";
-    case "string":
-      return value ? "another String" : "an empty String";
-    case "symbol":
-    case "function":
-    case "bigint":
-      return `a ${typeof value}`;
-    case "object": {
-      if (!value) break;
-      const name = className(value).replace(/^(Object|Array)$/, (plain) => plain.toLowerCase());
-      return `${/^[aeio]/i.test(name) ? "an" : "a"} ${name}`;
-    }
-  }
-  return String(value);
+  const type = typeof value;
+  if (type === "string") return value ? "another String" : "an empty String";
+  if (value === undefined) return "nothing";
+  if (value === null || type === "number" || type === "boolean") return String(value);
+  const name = type === "object" ? className(value).replace(/^(Object|Array)$/, (plain) => plain.toLowerCase()) : type;
+  return `${/^[aeio]/i.test(name) ? "an" : "a"} ${name}`;
 }

@@ -26,8 +26,7 @@ export abstract class BotwireError extends Error {
 
   /** Name, message, kind and fields as a plain object. */
   toJSON(): Record<string, unknown> {
-    const shown: Record<string, unknown> = { name: this.name, message: this.message };
-    return Object.assign(shown, this);
+    return { name: this.name, message: this.message, ...(this as object) };
   }
 }
 
@@ -120,10 +119,6 @@ export class AbortedError extends BotwireError {
 }
 
 Object.assign(BotwireError.prototype, { [BRAND]: true });
-// As literals, since a minifier renames the classes, and on the prototypes, since a stack opens with the name.
-ValidationError.prototype.name = "ValidationError";
-ApiError.prototype.name = "ApiError";
-HttpError.prototype.name = "HttpError";
-NetworkError.prototype.name = "NetworkError";
-TimeoutError.prototype.name = "TimeoutError";
-AbortedError.prototype.name = "AbortedError";
+// From keys, since a minifier renames the classes, and on the prototypes, since a stack opens with the name.
+const NAMED = { ValidationError, ApiError, HttpError, NetworkError, TimeoutError, AbortedError };
+for (const [name, { prototype }] of Object.entries(NAMED)) prototype.name = name;

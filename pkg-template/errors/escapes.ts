@@ -1,14 +1,14 @@
 // The escapes that may write a character. Which and why: src/policy/escapes.rs.
 import { addLetter, type Letter, type Place, type Places, walk } from "./letters.js";
-import { MAX_CODE, NAMED_ESCAPES, NUMBER_ESCAPES } from "../policy.js";
+import { ESCAPES, MAX_CODE } from "../policy.js";
 
-let namedEscapes: readonly RegExpExecArray[] | undefined;
+let escapes: readonly RegExpExecArray[] | undefined;
 
-/** The character of a code, empty if it is left out: NUL, line breaks, bytes of UTF-8, characters of no width. */
+/** The character of a code; empty if it is left out: NUL, line breaks, bytes of UTF-8, characters of no width. */
 export function charOf(code: number): string | undefined {
-  if (code > 31 && code < 127) return String.fromCharCode(code);
-  const isLeftOut = [0, 9, 10, 13, 0xfeff].includes(code) || (code > 126 && code < 256) || (code > 0x200a && code < 0x2070);
-  return isLeftOut ? "" : undefined;
+  const char = String.fromCharCode(code);
+  if (/[ -~]/.test(char)) return char;
+  return /[\0\t\n\r\x7f-\xff\u200b-\u206f\ufeff]/.test(char) ? "" : undefined;
 }
 
 /** Adds to the letters of a place those that escapes stand for. Later places are complete: they may write parts of an escape. */
@@ -23,16 +23,14 @@ export function addEscapes(places: Letter[][], from: number): void {
       if (addLetter(places, letter)) open.push(letter);
     };
     // A backslash without need, or a soft line break, which is left out already.
-    if (char === "\\" || (char === "=" && places[to]?.some((next) => next.from > to || next.start > end))) add("", opener);
-    for (const [text, radix, digits] of NUMBER_ESCAPES) {
-      if (text[0] === char) addNumbers(places, walk(places, [opener], text.slice(1)), radix, digits, add);
-    }
+    if (char === "\\" || (char === "=" && places[to]!.some((next) => next.from > to || next.start > end))) add("", opener);
     // Taken apart at the first error, not in a cold start.
-    namedEscapes ??= [...NAMED_ESCAPES.matchAll(/(.[a-z]*)(\S?) ?/g)];
-    for (const [, text, named] of namedEscapes) {
-      if (text![0] !== char) continue;
-      const ends = walk(places, [opener], text!.slice(1));
-      for (const end of behind(places, ends)) add(named, end);
+    escapes ??= [...ESCAPES.matchAll(/(\S+?)([^a-z]?)( |$)/g)];
+    for (const [, text = "", ending = ""] of escapes) {
+      if (text[0] !== char) continue;
+      const ends = walk(places, [opener], text.slice(1));
+      if (/\d/.test(ending)) addNumbers(places, ends, text === "&#" ? 10 : 16, Number(ending), add);
+      else for (const end of behind(places, ends)) add(ending, end);
     }
   }
 }
@@ -43,7 +41,7 @@ function behind(places: Places, ends: readonly Place[]): readonly Place[] {
   return found.length ? found : ends;
 }
 
-/** Adds the characters whose codes can be read from the given places on. */
+/** Adds the characters whose codes can be read from the given places on. A code of the length 0 has any number of digits. */
 function addNumbers(
   places: Places,
   from: readonly Place[],
@@ -57,16 +55,15 @@ function addNumbers(
     const longer = new Map<number, Place>();
     for (const [key, place] of found) {
       const code = key % (MAX_CODE + 1);
-      const letters = length && digits === length ? [] : (places[place.to] ?? []);
+      const letters = length && digits === length ? [] : places[place.to]!;
       let isOver = !letters.length;
       for (const letter of letters) {
         const digit = parseInt(letter.char, radix);
         if (digit >= 0) longer.set(keyOf(letter, Math.min(code * radix + digit, MAX_CODE)), letter);
         else isOver = true;
       }
-      if (length ? digits === length : digits && isOver) {
-        for (const end of length ? [place] : behind(places, [place])) add(charOf(code), end);
-      }
+      if (!isOver || digits < (length || 1)) continue;
+      for (const end of length ? [place] : behind(places, [place])) add(charOf(code), end);
     }
     found = longer;
   }

@@ -2,10 +2,9 @@
 import { type AbortedError, type ApiError, type BotwireError, BRAND, type ErrorKind, type HttpError } from "./errors.js";
 import type { NetworkError, TimeoutError, ValidationError } from "./errors.js";
 
-function isKind(error: unknown, kind?: ErrorKind): boolean {
+function isKind(error: any, kind?: ErrorKind): boolean {
   try {
-    const candidate = error as Record<PropertyKey, unknown> | null | undefined;
-    return candidate?.[BRAND] === true && (kind === undefined || candidate["kind"] === kind);
+    return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
   } catch {
     return false; // a proxy that throws
   }

@@ -15,7 +15,10 @@ export interface Letter extends Place {
   readonly start: number;
 }
 
-/** The letters that can be read at each place. Those that begin at a later place are read there, what is between is left out. */
+/**
+ * The letters that can be read at each place, none at the end. Those that begin at a later place are read there, what is between
+ * is left out.
+ */
 export type Places = readonly (readonly Letter[])[];
 
 /** The places behind a text in lower case that can be read from some of the given places on. */
@@ -23,7 +26,7 @@ export function walk(places: Places, from: readonly Place[], text: string): read
   for (const char of text) {
     const ends: Place[] = [];
     for (const { to } of from) {
-      for (const letter of places[to] ?? []) {
+      for (const letter of places[to]!) {
         if (letter.char.toLowerCase() === char && !ends.some((end) => end.to === letter.to)) ends.push(letter);
       }
     }
@@ -39,20 +42,15 @@ export function walk(places: Places, from: readonly Place[], text: string): read
 export function addLetter(places: readonly Letter[][], letter: Letter): boolean {
   const letters = places[letter.from]!;
   if (letter.char) return insert(letters, letter);
-  places[letter.to]?.forEach((behind) => insert(letters, behind));
+  for (const behind of places[letter.to]!) insert(letters, behind);
   return false;
 }
 
 function insert(letters: Letter[], letter: Letter): boolean {
-  let same = 0;
-  let index = letters.length;
-  for (let other = 0; other < letters.length; other++) {
-    const { char, to } = letters[other]!;
-    if (char !== letter.char) continue;
-    if (to === letter.to) return false;
-    if (++same === MAX_SAME) index = other;
-  }
-  const last = letters[index];
+  const same = letters.filter(({ char }) => char === letter.char);
+  if (same.some(({ to }) => to === letter.to)) return false;
+  const last = same[MAX_SAME - 1];
+  const index = last ? letters.indexOf(last) : letters.length;
   if (last ? last.to > letter.to : index >= MAX_LETTERS) return false;
   letters[index] = letter;
   return true;

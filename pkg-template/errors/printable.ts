@@ -4,7 +4,7 @@
 export const LONGEST = 4000;
 
 /** Control characters, line separators and marks of direction; not the joiners that emoji need. */
-const CONTROLS = "[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+";
+const CONTROLS = "[\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069]+";
 
 /** A text of others in one line that can be printed. */
 export const printable = (text: string, lineEnd = " "): string =>

@@ -2,16 +2,17 @@
 // How: src/policy/reading.rs, which passes the same vectors.
 import { addEscapes, charOf } from "./escapes.js";
 import { addLetter, type Letter, type Places } from "./letters.js";
-import { MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
+import { MAX_CODE, MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
 
-/** Both alphabets: the last two letters are those of the URL-safe one. */
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
+/** The six bits of a digit of base64. */
+const bitsOf = (digit: string): number => atob(`${digit.replace("-", "+").replace("_", "/")}A`).charCodeAt(0) >> 2;
 
 /** The letters of a text and of its escapes. Other characters are left out. */
 export function placesOf(text: string): Places {
   const places: Letter[][] = Array.from(text.matchAll(/[ -~]/g), ({ 0: char, index }, from) => [
     { char, from, to: from + 1, start: index!, end: index! + 1 },
   ]);
+  places.push([]);
   for (let from = places.length; from-- > 0; ) addEscapes(places, from);
   return places;
 }
@@ -19,10 +20,7 @@ export function placesOf(text: string): Places {
 /** What base64 stands for, in the standard or the URL-safe alphabet, whichever letter begins a group of four. */
 export function fromBase64(places: Places): Places {
   const digits = places.map((letters) => {
-    const all = letters.flatMap((letter) => {
-      const digit = BASE64.indexOf(letter.char);
-      return digit < 0 ? [] : { ...letter, digit: digit > 63 ? digit - 2 : digit };
-    });
+    const all = letters.filter(({ char }) => /[\w+/-]/.test(char)).map((letter) => ({ ...letter, bits: bitsOf(letter.char) }));
     const isEscape = ({ from, to }: Letter): boolean => to > from + 1;
     return [...all.filter(isEscape).slice(0, MAX_ESCAPED), ...all.filter((letter) => !isEscape(letter)).slice(0, MAX_PLAIN)];
   });
@@ -31,11 +29,11 @@ export function fromBase64(places: Places): Places {
   for (let from = 3 * places.length; from-- > 0; ) {
     decoded[from] = [];
     const byte = from % 3;
-    for (const { digit, start, to } of digits[(from - byte) / 3]!) {
-      for (const second of digits[to] ?? []) {
-        const code = (((digit << 6) | second.digit) >> (4 - 2 * byte)) & 255;
+    for (const { bits, start, to } of digits[(from - byte) / 3]!) {
+      for (const second of digits[to]!) {
+        const code = (((bits << 6) | second.bits) >> (4 - 2 * byte)) & 255;
         // Not the bytes above ASCII, which most misreadings have.
-        const char = charOf(code < 127 ? code : NaN);
+        const char = charOf(code < 127 ? code : MAX_CODE);
         if (char !== undefined) addLetter(decoded, { char, from, to: byte < 2 ? 3 * to + byte + 1 : 3 * second.to, start, end: second.end });
       }
     }

@@ -28,16 +28,11 @@ export function redactor(token: string): Redact {
   return (text) => {
     const pieces = piecesOf(token);
     const searched = text.slice(0, MAX_UNITS);
-    /** 1 for each unit that is hidden. */
-    const hidden = new Uint8Array(searched.length);
+    /** The units of the text, of which those of a token are replaced. */
+    const shown = searched.split("");
     const places = placesOf(searched);
-    for (const read of [places, fromBase64(places)]) hide(searched, read, pieces, hidden);
-    let shown = "";
-    for (let index = 0; index < searched.length; index++) {
-      if (!hidden[index]) shown += searched[index];
-      else if (!hidden[index - 1]) shown += REDACTED;
-    }
-    return shown;
+    for (const read of [places, fromBase64(places)]) hide(searched, read, pieces, shown);
+    return shown.filter((unit, index) => unit !== REDACTED || shown[index - 1] !== REDACTED).join("");
   };
 }
 
@@ -55,16 +50,15 @@ function piecesOf(token: string): Piece[] {
 
 const isWeak = (piece: string): boolean => piece.length < SHORT_PIECE || /^\d*$/.test(piece);
 
-/** Marks every occurrence of the pieces as hidden, in any case. */
-function hide(text: string, places: Places, pieces: readonly Piece[], hidden: Uint8Array): void {
+/** Replaces the units of every occurrence of the pieces, in any case. */
+function hide(text: string, places: Places, pieces: readonly Piece[], shown: string[]): void {
   const letters = places.flatMap((some, from) => some.filter((letter) => letter.from === from));
   const behindBot = new Set(letters.flatMap((letter) => (letter.char === "/" ? walk(places, [letter], "bot").map(({ to }) => to) : [])));
-  /** The places that only letters of words are close in front of. */
-  const inWord = new Set<number>();
-  for (const letter of letters) if (isInWord(letter) && places[letter.to]?.[0]?.start! <= letter.end) inWord.add(letter.to);
-  for (const letter of letters) if (!isInWord(letter)) inWord.delete(letter.to);
+  /** Whether only letters of words are close in front of a place. */
+  const inWord: boolean[] = [];
+  for (const letter of letters) inWord[letter.to] = inWord[letter.to] !== false && isInWord(letter) && places[letter.to]![0]?.start! <= letter.end;
   /** Whether no word goes on there. */
-  const isWordEnd = ({ to, end }: Place): boolean => !places[to]?.length || !places[to]!.every((next) => next.start <= end && isInWord(next));
+  const isWordEnd = ({ to, end }: Place): boolean => !places[to]!.length || places[to]!.some((next) => next.start > end || !isInWord(next));
   for (const letter of letters) {
     for (const { text: piece, isWord, isWeak, least } of pieces) {
       if (letter.char.toLowerCase() !== piece[0]) continue;
@@ -77,11 +71,11 @@ function hide(text: string, places: Places, pieces: readonly Piece[], hidden: Ui
         const counts =
           isWeak || same < SHORT_PIECE ?
             isWordEnd(end) && behindBot.has(letter.from)
-          : !isWord || (isWhole && isWordEnd(end) && !inWord.has(letter.from));
+          : !isWord || (isWhole && isWordEnd(end) && !inWord[letter.from]);
         // Of an escape in JSON inside of JSON, all backslashes.
         let first = letter.start;
         while (text[letter.start] === "\\" && text[first - 1] === "\\") first--;
-        if (counts) hidden.fill(1, first, isWhole ? end.end : undefined);
+        if (counts) shown.fill(REDACTED, first, isWhole ? end.end : undefined);
       }
     }
   }

@@ -2,8 +2,7 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
-/** An origin in lower case: V8 needs 0.1 ms more to compile this for both cases. */
-const ORIGIN = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/;
+const ORIGIN = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/i;
 const LOOPBACK = /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/;
 
 /** A URL that every platform reads as it is written. Most base URLs are plain, and spare a cold start `URL` and the patterns above. */
@@ -32,13 +31,13 @@ export const isLoopback = (url: unknown): boolean => LOOPBACK.test(parse(url)[0]
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
     const given = String(url);
-    const [origin] = ORIGIN.exec(given.toLowerCase())!;
+    const origin = ORIGIN.exec(given)![0].toLowerCase();
     const rest = given.slice(origin.length);
     // Platforms differ in what they accept as Punycode.
     const plain = origin.replaceAll("xn--", "a");
     const { hostname, pathname } = new URL(plain + rest);
-    // The Kelvin sign is a k in lower case. A host that changes is an IPv4 address in another spelling.
-    if (!given.slice(0, origin.length).includes("\u212a") && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
+    // A host that changes is an IPv4 address in another spelling.
+    if (!hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
   } catch {
     // It is no URL.
   }

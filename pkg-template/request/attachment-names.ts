@@ -11,8 +11,8 @@ export const attachmentPrefix = (): string => (prefix ??= `attach://${randomName
 /** Which file a string stands for; -1 for none. */
 export function attachmentIndex(value: string): number {
   const start = attachmentPrefix();
-  const [, index = -1] = (value.startsWith(start) && /^-(\d+)$/.exec(value.slice(start.length))) || [];
-  return +index;
+  const index = Number(value.slice(start.length + 1));
+  return value === `${start}-${index}` ? index : -1;
 }
 
 /** An unpredictable name. */

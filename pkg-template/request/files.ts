@@ -70,10 +70,9 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   }
   // Both go into the headers of a part.
   name ??= "file";
-  if (typeof name === "string") name = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1) || "file";
   type ||= "application/octet-stream";
-  if (typeof name === "string" && typeof type === "string" && /^[ -~]*$/.test(type)) return { data: value, isRead, name, type, size };
-  return "a file with an unusable name or type";
+  if (typeof name !== "string" || typeof type !== "string" || /[^ -~]/.test(type)) return "a file with an unusable name or type";
+  return { data: value, isRead, name: name.split(/[/\\]/).pop() || "file", type, size };
 }
 
 /** The prototypes whose getters work on real buffers and views only, of any realm. */
@@ -110,9 +109,9 @@ export async function readFile(file: Upload, signal: AbortSignal | undefined): P
   const { data } = file;
   const stream = data.getReader ? data : data.body;
   const chunks: BlobPart[] = [];
-  const add = (chunk: unknown): void => void chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
-  if (!stream?.getReader) add(await data.arrayBuffer());
-  else for await (const chunk of readChunks(stream, signal)) add(chunk);
+  for await (const chunk of stream?.getReader ? readChunks(stream, signal) : [data.arrayBuffer()]) {
+    chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
+  }
   file.data = new Blob(chunks);
   file.size = file.data.size;
 }

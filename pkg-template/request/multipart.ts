@@ -29,29 +29,27 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   let length = 0;
   // The text between two files is one part: each part costs a write to the socket.
   let text = "";
-  const add = (name: string, more: string): void =>
-    void (text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${more}`);
   const push = (part: any, size = part.length): void => {
     parts.push(part);
     length += size;
   };
-  const attach = (name: string, file: Upload): void => {
-    add(name, `; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`);
-    push(encoder.encode(text));
-    push(file.data, file.size);
-    text = "\r\n";
+  const add = (name: string, value: string, file: Upload | undefined): void => {
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"`;
+    if (file) {
+      push(encoder.encode(`${text}; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`));
+      push(file.data, file.size);
+      text = "";
+    } else text += `\r\n\r\n${value}`;
+    text += "\r\n";
   };
   for (const [name, value] of fieldsOf(json)) {
-    const at = attachmentIndex(value);
-    const file = left[at];
-    if (file) {
-      attach(name, file);
-      delete left[at];
-    } else add(name, `\r\n\r\n${value}\r\n`);
+    const index = attachmentIndex(value);
+    add(name, value, left[index]);
+    delete left[index];
   }
   // A file that is nested deeper keeps its `attach://` string, which names the part.
   const nonce = attachmentPrefix().slice("attach://".length);
-  left.forEach((file, index) => attach(`${nonce}-${index}`, file));
+  left.forEach((file, index) => add(`${nonce}-${index}`, "", file));
   push(encoder.encode(`${text}--${boundary}--\r\n`));
   const stream = mayStream && runtime.stream?.(onUploadProgress ? countedParts(parts, length, onUploadProgress) : parts, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };

@@ -34,11 +34,8 @@ export async function readResponse(method: string, response: ResponseLike, maxBy
  * Whether a body cannot be larger than that: its length is announced and it is not compressed. Pages do not see the
  * `content-encoding` of another origin.
  */
-function isBounded(response: ResponseLike & { readonly type?: string }, maxBytes: number): boolean {
-  const { type, headers } = response;
-  const length = headers.get("content-length");
-  return length !== null && +length <= maxBytes && type !== "cors" && !headers.get("content-encoding");
-}
+const isBounded = ({ type, headers }: ResponseLike & { readonly type?: string }, maxBytes: number): boolean =>
+  Number(headers.get("content-length") ?? NaN) <= maxBytes && type !== "cors" && !headers.get("content-encoding");
 
 /**
  * Lists, objects and items behind the first of the largest answer: each takes some 50 bytes of memory, and may take one of

@@ -6,6 +6,7 @@ import { runCallback } from "../errors/to-botwire-error.js";
 import type { Redact } from "../errors/without-token.js";
 import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
+import type { ResponseParameters } from "../types.js";
 import { movedChat, moveChat } from "./migration.js";
 import { sleep } from "./timeout.js";
 
@@ -30,15 +31,14 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
     try {
       return await attempt();
     } catch (error) {
-      const to = isApiError(error) ? error.parameters?.migrate_to_chat_id : undefined;
+      const to = parametersOf(error)?.migrate_to_chat_id;
       const from = mayFollow && Number.isSafeInteger(to) ? movedChat(params, to!) : undefined;
-      if (from === undefined) {
-        await waitForRetry(call, error, retry++, started);
-        continue;
+      if (from === undefined) await waitForRetry(call, error, retry++, started);
+      else {
+        mayFollow = false;
+        moveChat(params, from, to!);
+        if (typeof followMigration === "function") await runCallback(() => followMigration(from, to!, method));
       }
-      mayFollow = false;
-      moveChat(params, from, to!);
-      if (typeof followMigration === "function") await runCallback(() => followMigration(from, to!, method));
     }
   }
 }
@@ -56,9 +56,11 @@ async function waitForRetry({ method, settings, redact }: RetriedCall, error: un
   await sleep(waitMs, { method, signal, redact });
 }
 
+const parametersOf = (error: unknown): ResponseParameters | undefined => (isApiError(error) ? error.parameters : undefined);
+
 /** `retry_after` in milliseconds; undefined where the service names no wait that a clock could measure. */
 export function retryAfterMs(error: BotwireError): number | undefined {
-  const seconds = isApiError(error) ? error.parameters?.retry_after : undefined;
+  const seconds = parametersOf(error)?.retry_after;
   return Number.isFinite(seconds) && seconds! >= 0 ? Math.ceil(seconds!) * 1000 : undefined;
 }
 

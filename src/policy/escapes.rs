@@ -2,24 +2,11 @@
 
 use super::letters::{Letter, Places, count_step};
 
-/// Escapes that are numbers: how they begin, their radix, and how many digits they have.
-pub(crate) const NUMBERS: [(&str, u32, Option<usize>); 9] = [
-    ("%", 16, Some(2)),
-    ("%u", 16, Some(4)),
-    // Quoted-printable.
-    ("=", 16, Some(2)),
-    ("&#", 10, None),
-    ("&#x", 16, None),
-    ("\\x", 16, Some(2)),
-    ("\\u", 16, Some(4)),
-    ("\\u", 16, Some(8)),
-    ("\\u{", 16, None),
-];
-
-/// Other escapes, each followed by the character that it stands for, or by NUL if that one is left out. The names are
-/// those of HTML for characters that stand in tokens or begin an escape.
-pub(crate) const NAMES: &str = "\\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &amp& &colon: &lowbar_ &underbar_ &hyphen- &dash- &equals= \
-    &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy\0 &zwj\0 &zwnj\0 &zerowidthspace\0 &newline\0";
+/// All escapes. Of a number the last character says how many digits it has, 0 for any number; they are hexadecimal, except after
+/// `&#`. Each of the others is followed by the character that it stands for, or by NUL if that one is left out. The names are
+/// those of HTML for characters that stand in tokens or begin an escape; `=` begins those of quoted-printable.
+pub(crate) const ESCAPES: &str = "%2 %u4 =2 &#0 &#x0 \\x2 \\u4 \\u8 \\u{0 \\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &amp& &colon: &lowbar_ &underbar_ \
+    &hyphen- &dash- &equals= &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy\0 &zwj\0 &zwnj\0 &zerowidthspace\0 &newline\0";
 
 /// Larger codes count as this one.
 pub(crate) const MAX_CODE: u32 = 0xffff;
@@ -69,18 +56,19 @@ impl Found<'_> {
         if is_open {
             self.add(Some(0), opener);
         }
-        for (text, radix, length) in NUMBERS {
-            if let Some((_, rest)) = text.as_bytes().split_first().filter(|(first, _)| **first == opener.byte) {
-                self.numbers(places.walk(opener, rest), radix, length);
+        for escape in ESCAPES.split(' ') {
+            let [first, text @ .., ending] = escape.as_bytes() else { continue };
+            if *first != opener.byte {
+                continue;
             }
-        }
-        for escape in NAMES.split(' ') {
-            if let [first, name @ .., last] = escape.as_bytes()
-                && *first == opener.byte
-            {
-                for end in self.behind(places.walk(opener, name)) {
-                    self.add(Some(*last), end);
-                }
+            let ends = places.walk(opener, text);
+            if ending.is_ascii_digit() {
+                let radix = if text == b"#" { 10 } else { 16 };
+                self.numbers(ends, radix, usize::from(ending - b'0'));
+                continue;
+            }
+            for end in self.behind(ends) {
+                self.add(Some(*ending), end);
             }
         }
     }
@@ -92,15 +80,15 @@ impl Found<'_> {
         if found.is_empty() { ends } else { found }
     }
 
-    /// Adds the characters whose codes can be read behind the given letters.
-    fn numbers(&mut self, from: Vec<Letter>, radix: u32, length: Option<usize>) {
+    /// Adds the characters whose codes can be read behind the given letters. A code of the length 0 has any number of digits.
+    fn numbers(&mut self, from: Vec<Letter>, radix: u32, length: usize) {
         let places = self.places;
         let mut found: Vec<_> = from.into_iter().map(|letter| (0, letter)).collect();
         let mut digits = 0;
         while !found.is_empty() {
             let mut longer: Vec<(u32, Letter)> = Vec::new();
             for (code, last) in found {
-                let letters = if length == Some(digits) { &[] } else { places.at(last.to) };
+                let letters = if length > 0 && length == digits { &[] } else { places.at(last.to) };
                 let mut is_over = letters.is_empty();
                 for letter in letters {
                     count_step();
@@ -113,8 +101,8 @@ impl Found<'_> {
                         longer.push((code, *letter));
                     }
                 }
-                if length.map_or(digits > 0 && is_over, |length| length == digits) {
-                    let ends = if length.is_none() { self.behind(vec![last]) } else { vec![last] };
+                if is_over && digits >= length.max(1) {
+                    let ends = if length == 0 { self.behind(vec![last]) } else { vec![last] };
                     for end in ends {
                         self.add(character(code), end);
                     }

@@ -74,14 +74,9 @@ pub fn policy() -> String {
         ("MAX_PLAIN", "Other digits of base64 kept for a place.", reading::MAX_PLAIN.to_string()),
         ("MAX_CODE", "The code as which larger codes of characters count.", escapes::MAX_CODE.to_string()),
         (
-            "NUMBER_ESCAPES",
-            "Escapes that are numbers: how they begin, their radix, and how many digits they have, 0 for any number.",
-            number_escapes(),
-        ),
-        (
-            "NAMED_ESCAPES",
-            "Other escapes, each followed by the character that it stands for, or by nothing if that one is left out.",
-            quote(&escapes::NAMES.replace('\0', "")),
+            "ESCAPES",
+            "Escapes, each followed by its number of digits (0 for any number), by its character, or by nothing if that is left out.",
+            quote(&escapes::ESCAPES.replace('\0', "")),
         ),
     ];
     let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
@@ -90,13 +85,6 @@ pub fn policy() -> String {
 
 fn ms(duration: Duration) -> String {
     duration.as_millis().to_string()
-}
-
-fn number_escapes() -> String {
-    let escape = |(text, radix, digits): (&str, u32, Option<usize>)| {
-        format!("[{}, {radix}, {}]", quote(text), digits.unwrap_or(0))
-    };
-    format!("[{}] as const", escapes::NUMBERS.map(escape).join(", "))
 }
 
 /// As strings, since the port of a URL is one.
