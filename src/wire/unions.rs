@@ -11,9 +11,7 @@ use super::words::words;
 #[inline(never)]
 pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
     let mut members = Vec::new();
-    for member in json::members(value) {
-        members.push(member);
-    }
+    members.extend(json::members(value));
     let mut best = None;
     let mut told: Option<&str> = None;
     for object in union.variants() {
@@ -33,7 +31,7 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
     match best {
         Some((score, object)) if score > MOST_FIELDS => Ok(object),
         None if value.starts_with('{') => Err(unknown_fixed_field(union, &members)),
-        _ => Err(ValidationError::of(&CompactKind::Union(union), &received(value))),
+        _ => Err(ValidationError::unfit(CompactKind::Union(union), value)),
     }
 }
 

@@ -31,7 +31,9 @@ impl CompactObject {
     /// Its name.
     #[cold]
     pub fn name(self) -> &'static str {
-        let mut rules = self.fields().rules();
+        let mut fields = self.fields();
+        while fields.next().is_some() {}
+        let mut rules = fields.rules();
         while rules.next().is_some() {}
         match text(name(rules.at + 1)) {
             "" => "object of parameters",
@@ -47,9 +49,8 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The rules, which come after the fields.
-    pub fn rules(mut self) -> RuleRecords {
-        while self.next().is_some() {}
+    /// The rules, which come after the fields, all of which were taken.
+    pub fn rules(self) -> RuleRecords {
         RuleRecords { at: self.at + 1 }
     }
 }
@@ -73,6 +74,14 @@ impl Iterator for Fields {
 #[derive(Debug)]
 pub struct RuleRecords {
     at: usize,
+}
+
+impl RuleRecords {
+    /// Whether there are any.
+    #[inline(always)]
+    pub fn are_none(&self) -> bool {
+        byte(self.at) == 0
+    }
 }
 
 impl Iterator for RuleRecords {
