@@ -271,8 +271,8 @@ fn alternatives<'a>(name: &str, variants: impl ExactSizeIterator<Item = &'a str>
     if variants.len() > 4 {
         return article(name, text);
     }
-    for (index, variant) in variants.enumerate() {
-        if index > 0 {
+    for variant in variants {
+        if !text.is_empty() {
             text.push_str(" or ");
         }
         article(variant, text);

@@ -103,24 +103,26 @@ impl Walk<'_> {
         self.skip.in_outcome(outcome)
     }
 
+    /// An array, or an object whose kind is none: one of a union, any, or a wrong one.
     #[inline(never)]
     fn nested(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
-        let is_array = cursor.peek() == b'[';
-        let object = match kind {
-            CompactKind::Array(item) if is_array => return self.array(cursor, CompactKind::at(item), depth),
-            CompactKind::Any if is_array => return self.array(cursor, kind, depth),
-            CompactKind::Any => Ok(UNKNOWN),
-            CompactKind::Object(object) if !is_array => Ok(object),
-            CompactKind::Union(union) => unions::choose(union, cursor.clone().value(depth)?),
-            _ => Err(ValidationError::unfit(kind, cursor.clone().value(depth)?)),
-        };
-        match object {
-            Ok(object) => self.object(cursor, object, depth),
-            Err(error) => {
-                cursor.value(depth)?;
-                self.skip.report(error)
-            }
+        match (cursor.peek(), kind) {
+            (b'[', CompactKind::Array(item)) => return self.array(cursor, CompactKind::at(item), depth),
+            (b'[', CompactKind::Any) => return self.array(cursor, kind, depth),
+            (_, CompactKind::Any) => return self.object(cursor, UNKNOWN, depth),
+            _ => {}
         }
+        let mut after = cursor.clone();
+        let value = after.value(depth)?;
+        let error = match kind {
+            CompactKind::Union(union) => match unions::choose(union, value) {
+                Ok(object) => return self.object(cursor, object, depth),
+                Err(error) => error,
+            },
+            _ => ValidationError::unfit(kind, value),
+        };
+        *cursor = after;
+        self.skip.report(error)
     }
 
     fn array(&self, cursor: &mut Cursor<'_>, item: CompactKind, depth: usize) -> CheckResult {
