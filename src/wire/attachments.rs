@@ -15,26 +15,29 @@ pub struct Attachments<'a> {
 impl Attachments<'_> {
     /// The index of the file that a string stands for.
     #[must_use]
-    #[inline(never)]
     pub fn index(&self, text: &str) -> Option<usize> {
-        let index = json::natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
-        let index = usize::try_from(index).ok()?;
-        self.entry(index).map(|_| index)
+        usize::try_from(self.file(text)?.0).ok()
     }
 
     /// The size of the file that a string stands for, where it is known.
     pub(super) fn size(&self, text: &str) -> Option<i64> {
-        json::natural(self.entry(self.index(text)?)?)
+        json::natural(self.file(text)?.1)
     }
 
-    /// The size of the file at that index.
+    /// Whether a string stands for a file.
+    pub(super) fn has(&self, text: &str) -> bool {
+        self.file(text).is_some()
+    }
+
+    /// The index of the file that a string stands for, and the size as it is written.
     #[inline(never)]
-    fn entry(&self, index: usize) -> Option<&[u8]> {
+    fn file(&self, text: &str) -> Option<(i64, &[u8])> {
+        let index = json::natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
         let mut rest = self.sizes.as_bytes();
         for _ in 0..index {
             rest = rest.get(end_of_size(rest)? + 1..)?;
         }
-        rest.get(..end_of_size(rest)?)
+        Some((index, rest.get(..end_of_size(rest)?)?))
     }
 
     /// What a string stands for that is no text.

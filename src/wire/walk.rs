@@ -166,7 +166,7 @@ impl Walk<'_> {
         if let Some(what) = self.attachments.unfit(text.raw()) {
             return Err(ValidationError::of(&kind, what));
         }
-        let is_file = self.attachments.index(text.raw()).is_some();
+        let is_file = self.attachments.has(text.raw());
         let fits = match kind {
             CompactKind::Any | CompactKind::FileOrString | CompactKind::Attach => true,
             CompactKind::File => is_file,
