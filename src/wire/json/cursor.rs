@@ -143,19 +143,15 @@ impl<'a> Cursor<'a> {
             b'"' => {
                 self.string()?;
             }
-            b'{' => {
-                let mut more = self.enter(b'}');
+            b'{' | b'[' => {
+                let close = if first == b'{' { b'}' } else { b']' };
+                let mut more = self.enter(close);
                 while more {
-                    self.key()?;
+                    if first == b'{' {
+                        self.key()?;
+                    }
                     self.value(depth + 1)?;
-                    more = self.next(b'}')?;
-                }
-            }
-            b'[' => {
-                let mut more = self.enter(b']');
-                while more {
-                    self.value(depth + 1)?;
-                    more = self.next(b']')?;
+                    more = self.next(close)?;
                 }
             }
             _ => {
