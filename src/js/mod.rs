@@ -59,21 +59,21 @@ pub fn room(bytes: usize) -> usize {
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
-    let (prefix, rest) = halves(text(given(bytes)), prefix_bytes);
+    let (prefix, rest) = halves(given(bytes), prefix_bytes);
     let (sizes, parameters) = halves(rest, size_bytes);
-    let attachments = Attachments { prefix, sizes };
+    let attachments = Attachments { prefix: text(prefix), sizes: text(sizes) };
     let method = wire::compact::METHODS.get(method).copied();
-    answer(wire::check_parameters(method, parameters, &CheckOptions { limits, attachments }, skip))
+    answer(wire::walk_parameters(method, text(parameters), &CheckOptions { limits, attachments }, skip))
 }
 
 /// Checks an Update; the answer as that of [`check`]. Given are the table of updates and JSON text.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = checkUpdate))]
 #[must_use]
 pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
-    let (table, update) = given(bytes).split_at_checked(table_bytes).unwrap_or_else(|| abort());
+    let (table, update) = halves(given(bytes), table_bytes);
     // SAFETY: no check runs.
     unsafe { wire::compact::add_updates(table) };
-    answer(wire::check_update(text(update)))
+    answer(wire::walk_update(text(update)))
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
@@ -84,11 +84,15 @@ pub fn is_repeatable(method: usize) -> bool {
 }
 
 /// Where the texts of an error stand until the next call.
-fn answer(outcome: Result<(), ValidationError>) -> usize {
-    outcome.err().map_or(0, |error| error.joined("\0").leak().as_ptr() as usize)
+#[inline(always)]
+fn answer(outcome: Result<(), Box<ValidationError>>) -> usize {
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => error.joined("\0").leak().as_ptr() as usize,
+    }
 }
 
 #[inline(always)]
-fn halves(text: &str, bytes: usize) -> (&str, &str) {
-    text.split_at_checked(bytes).unwrap_or_else(|| abort())
+fn halves(whole: &[u8], bytes: usize) -> (&[u8], &[u8]) {
+    whole.split_at_checked(bytes).unwrap_or_else(|| abort())
 }

@@ -1,5 +1,7 @@
 //! The files of a request, which stand in its parameters as strings.
 
+use super::json;
+
 /// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
 /// and `{prefix}!{what}` for a value that JSON cannot hold. They are compared as they stand in JSON text.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,26 +15,29 @@ pub struct Attachments<'a> {
 impl Attachments<'_> {
     /// The index of the file that a string stands for.
     #[must_use]
-    #[inline(never)]
     pub fn index(&self, text: &str) -> Option<usize> {
-        let index = natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
-        let index = usize::try_from(index).ok()?;
-        self.entry(index).map(|_| index)
+        usize::try_from(self.file(text)?.0).ok()
     }
 
     /// The size of the file that a string stands for, where it is known.
     pub(super) fn size(&self, text: &str) -> Option<i64> {
-        natural(self.entry(self.index(text)?)?)
+        json::natural(self.file(text)?.1)
     }
 
-    /// The size of the file at that index.
+    /// Whether a string stands for a file.
+    pub(super) fn has(&self, text: &str) -> bool {
+        self.file(text).is_some()
+    }
+
+    /// The index of the file that a string stands for, and the size as it is written.
     #[inline(never)]
-    fn entry(&self, index: usize) -> Option<&[u8]> {
+    fn file(&self, text: &str) -> Option<(i64, &[u8])> {
+        let index = json::natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
         let mut rest = self.sizes.as_bytes();
         for _ in 0..index {
             rest = rest.get(end_of_size(rest)? + 1..)?;
         }
-        rest.get(..end_of_size(rest)?)
+        Some((index, rest.get(..end_of_size(rest)?)?))
     }
 
     /// What a string stands for that is no text.
@@ -55,11 +60,4 @@ impl Attachments<'_> {
 
 fn end_of_size(sizes: &[u8]) -> Option<usize> {
     sizes.iter().position(|byte| *byte == b',')
-}
-
-/// The natural number that a few digits write. The standard library's way is three times as long.
-#[inline(never)]
-fn natural(digits: &[u8]) -> Option<i64> {
-    let is_natural = (1..16).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
-    is_natural.then(|| digits.iter().fold(0, |number, byte| number * 10 + i64::from(byte & 0xf)))
 }

@@ -6,7 +6,7 @@ use super::attachments::Attachments;
 use super::compact::{self, UNKNOWN, UPDATE};
 use super::descriptor::MethodDescriptor;
 use super::skip::Skip;
-use super::validation_error::ValidationError;
+use super::validation_error::{CheckResult, ValidationError};
 use super::walk::Walk;
 
 /// How parameters are checked.
@@ -77,6 +77,16 @@ pub(crate) fn check_parameters(
     options: &CheckOptions<'_>,
     skip: usize,
 ) -> Result<(), ValidationError> {
+    walk_parameters(method, parameters, options, skip).map_err(|error| *error)
+}
+
+/// [`check_parameters`] with the error in the box that it came in.
+pub(crate) fn walk_parameters(
+    method: Option<compact::CompactMethod>,
+    parameters: &str,
+    options: &CheckOptions<'_>,
+    skip: usize,
+) -> CheckResult {
     let CheckOptions { limits, attachments } = *options;
     let walk = Walk { limits, incoming: false, attachments, skip: Skip::errors(skip) };
     walk.whole(parameters, method.map_or(UNKNOWN, compact::CompactMethod::params))
@@ -96,6 +106,11 @@ pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(
 /// # Errors
 /// The first error.
 pub fn check_update(update: &str) -> Result<(), ValidationError> {
+    walk_update(update).map_err(|error| *error)
+}
+
+/// [`check_update`] with the error in the box that it came in.
+pub(crate) fn walk_update(update: &str) -> CheckResult {
     let walk = Walk { limits: false, incoming: true, attachments: Attachments::default(), skip: Skip::errors(0) };
     walk.whole(update, UPDATE)
 }

@@ -5,9 +5,8 @@
 use super::attachments::Attachments;
 use super::compact::{CompactField, CompactKind};
 use super::descriptor::{Format, Limit};
-use super::json::{self, Type};
+use super::json::{self, Text, Type};
 use super::members::Members;
-use super::skip::Skip;
 use super::validation_error::{CheckResult, ValidationError, received};
 use super::words::{fill, whole};
 use crate::text::{characters, visible_length};
@@ -28,21 +27,19 @@ const ID: i64 = 1 << 52;
 /// The largest integer that JavaScript holds exactly.
 const EXACT: i64 = (1 << 53) - 1;
 
-/// Of [`EXACT`].
-const MOST_DIGITS: usize = 16;
-
 /// An integer of the kind.
 pub(super) fn integer(kind: CompactKind, value: &str, limits: bool) -> CheckResult {
-    let Some(number) = exact(value) else {
-        let whole = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        return Err(if whole { between(-EXACT, EXACT, value) } else { ValidationError::of(&kind, &received(value)) });
-    };
     let (from, to) = match kind {
         _ if !limits => (-EXACT, EXACT),
         CompactKind::Integer => (i64::from(i32::MIN), i64::from(i32::MAX)),
         _ => (1 - ID, ID - 1),
     };
-    if (from..=to).contains(&number) { Ok(()) } else { Err(between(from, to, value)) }
+    match exact(value) {
+        Some(number) if (from..=to).contains(&number) => Ok(()),
+        Some(_) => Err(between(from, to, value)),
+        None if value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => Err(between(-EXACT, EXACT, value)),
+        None => Err(ValidationError::unfit(kind, value)),
+    }
 }
 
 /// An integer within a range.
@@ -66,17 +63,7 @@ fn exact(value: &str) -> Option<i64> {
         [b'-', digits @ ..] => (-1, digits),
         digits => (1, digits),
     };
-    if digits.len() > MOST_DIGITS {
-        return None;
-    }
-    let mut number = 0;
-    for byte in digits {
-        if !byte.is_ascii_digit() {
-            return None;
-        }
-        number = number * 10 + i64::from(*byte - b'0');
-    }
-    Some(sign * number)
+    Some(sign * json::natural(digits)?)
 }
 
 /// The limit and the form of a value; visible lengths need the whole object and come later.
@@ -125,40 +112,37 @@ fn check_other(limit: Limit, value: &str) -> CheckResult {
     }
 }
 
-/// Whether a value is or may be longer or shorter than the visible length that its field allows.
+/// The visible length of a text, whose markup counts only without a `parse_mode`.
 #[inline(always)]
-pub(super) fn may_break_visible(field: CompactField, value: &str) -> bool {
-    matches!(field.limit(), Some((Limit::VisibleChars(from, to), _)) if !surely_within(value, *from, *to))
+pub(super) fn visible(field: CompactField, value: &str, members: &Members<'_>) -> CheckResult {
+    match field.limit() {
+        Some(&(Limit::VisibleChars(from, to), _)) if !surely_within(value.len(), from, to) => {
+            visible_text(value, from, to, members).map_err(|error| error.in_known(field))
+        }
+        _ => Ok(()),
+    }
 }
 
-/// The visible length of the object's texts, whose markup counts only without a `parse_mode`.
 #[cold]
 #[inline(never)]
-pub(super) fn visible(members: &Members<'_>, skip: &Skip) -> CheckResult {
-    for (index, field) in members.fields().enumerate() {
-        if let Some(&(Limit::VisibleChars(from, to), _)) = field.limit()
-            && let Some(text) = members.at(index).and_then(json::text)
-        {
-            skip.in_outcome(visible_text(&text.decode(), from, to, members).map_err(|error| error.in_known(field)))?;
-        }
+fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> CheckResult {
+    if surely_within(characters(value), from, to) {
+        return Ok(());
     }
-    Ok(())
-}
-
-fn visible_text(text: &str, from: u32, to: u32, members: &Members<'_>) -> CheckResult {
-    let mut length = characters(text);
+    let Some(text) = json::text(value).map(Text::decode) else { return Ok(()) };
+    let mut length = characters(&text);
     if length > to as usize
         && let Some(mode) = members.get(b"parse_mode").and_then(json::text)
     {
-        length = visible_length(text, Some(&mode.decode()));
+        length = visible_length(&text, Some(&mode.decode()));
     }
     count(from, to, length, "a String of # to # visible characters", "# visible characters")
 }
 
 /// Whether a text is within the limit even if no escape in it shrinks: then it need not be decoded.
 #[inline(always)]
-fn surely_within(value: &str, from: u32, to: u32) -> bool {
-    from <= 1 && value.len() > 2 && (value.len() <= to as usize + 2 || characters(value) <= to as usize + 2)
+fn surely_within(length: usize, from: u32, to: u32) -> bool {
+    from <= 1 && length > 2 && length <= to as usize + 2
 }
 
 #[inline(never)]
@@ -198,7 +182,8 @@ fn format(format: Format, text: &str) -> Option<&'static str> {
             (bytes.len() == 2 && all(|byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
         }
         Format::NotUrl => (
-            !(bytes.contains(&b':') && until(bytes, b"s:").eq_ignore_ascii_case(b"http")),
+            until(bytes, is_colon).len() == bytes.len()
+                || !until(bytes, |byte| matches!(byte, b's' | b':')).eq_ignore_ascii_case(b"http"),
             "a file_id or an upload (a URL is not supported)",
         ),
     };
@@ -218,12 +203,12 @@ fn ends_in_bot(name: &[u8]) -> bool {
 /// Whether the service delivers to that URL.
 pub(crate) fn is_webhook(url: &str) -> bool {
     let Some((scheme, rest)) = url.as_bytes().split_at_checked(8) else { return false };
-    let authority = until(rest, b"/?#");
+    let authority = until(rest, |byte| matches!(byte, b'/' | b'?' | b'#'));
     let from = authority.iter().rposition(|byte| *byte == b'@').map_or(0, |at| at + 1);
     let host_and_port = authority.get(from..).unwrap_or_default();
-    let host = match until(host_and_port, b"]").len() {
+    let host = match until(host_and_port, |byte| byte == b']').len() {
         bracket if bracket < host_and_port.len() => bracket + 1,
-        _ => until(host_and_port, b":").len(),
+        _ => until(host_and_port, is_colon).len(),
     };
     let port = host_and_port.get(host..).unwrap_or_default();
     let is_open = port.split_first().is_none_or(|(colon, port)| {
@@ -233,13 +218,17 @@ pub(crate) fn is_webhook(url: &str) -> bool {
         && host > 0
         && is_open
         // `URL` of JavaScript takes it for a slash: what stands behind it would be the host here and the path there.
-        && !authority.contains(&b'\\')
+        && until(authority, |byte| byte == b'\\').len() == authority.len()
         && !url.bytes().any(|byte| byte <= b' ' || byte == 0x7f)
 }
 
-/// The text before the first of those bytes.
+fn is_colon(byte: u8) -> bool {
+    byte == b':'
+}
+
+/// The text before the first such byte.
 #[inline(never)]
-fn until<'a>(text: &'a [u8], stops: &[u8]) -> &'a [u8] {
-    let end = text.iter().position(|byte| stops.contains(byte)).unwrap_or(text.len());
+fn until(text: &[u8], is_stop: fn(u8) -> bool) -> &[u8] {
+    let end = text.iter().position(|byte| is_stop(*byte)).unwrap_or(text.len());
     text.get(..end).unwrap_or_default()
 }

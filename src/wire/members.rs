@@ -2,28 +2,16 @@
 
 use super::compact::{CompactObject, Fields};
 
-/// An object has at most as many fields as an integer has bits, which keeps what is present.
-const MOST: usize = u64::BITS as usize;
+/// An object has at most so many fields.
+pub(super) const MOST: usize = 64;
 
 /// The texts of an object's known members, by the place of their fields: nothing is allocated for them.
 pub(super) struct Members<'t> {
-    object: CompactObject,
-    values: [Option<&'t str>; MOST],
+    pub object: CompactObject,
+    pub values: &'t [Option<&'t str>; MOST],
 }
 
 impl<'t> Members<'t> {
-    /// None yet.
-    pub(super) fn of(object: CompactObject) -> Self {
-        Self { object, values: [None; MOST] }
-    }
-
-    /// Keeps the member of the field at that place.
-    pub(super) fn keep(&mut self, index: usize, value: &'t str) {
-        if let Some(place) = self.values.get_mut(index) {
-            *place = Some(value);
-        }
-    }
-
     /// The fields of the object.
     pub(super) fn fields(&self) -> Fields {
         self.object.fields()

@@ -34,7 +34,10 @@ pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
-pub(crate) use utf8::text;
 pub use validation_error::{Expectation, ValidationError};
 pub use write::Writer;
+#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
+pub(crate) use {
+    check::{walk_parameters, walk_update},
+    utf8::text,
+};

@@ -11,13 +11,17 @@ use super::words::{list, words};
 #[inline(always)]
 pub(super) fn check(rules: RuleRecords, members: &Members<'_>, limits: bool, skip: &Skip) -> CheckResult {
     // A new isolate compiles a function whole when it is called first: the long one is not called for an object without rules.
+    if rules.are_none() { Ok(()) } else { check_each(rules, members, limits, skip) }
+}
+
+#[inline(never)]
+fn check_each(rules: RuleRecords, members: &Members<'_>, limits: bool, skip: &Skip) -> CheckResult {
     for (rule, names) in rules {
         skip.in_outcome(check_rule(rule, names, members, limits))?;
     }
     Ok(())
 }
 
-#[inline(never)]
 fn check_rule(rule: u8, names: Names, members: &Members<'_>, limits: bool) -> CheckResult {
     match rule {
         rule::TARGET => target(members),

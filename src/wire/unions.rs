@@ -3,7 +3,7 @@
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
 use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
-use super::json::{self, Text};
+use super::json::{self, Text, Type};
 use super::validation_error::{CheckResult, ValidationError, received};
 use super::words::words;
 
@@ -11,9 +11,7 @@ use super::words::words;
 #[inline(never)]
 pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
     let mut members = Vec::new();
-    for member in json::members(value) {
-        members.push(member);
-    }
+    members.extend(json::members(value));
     let mut best = None;
     let mut told: Option<&str> = None;
     for object in union.variants() {
@@ -32,8 +30,8 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
     }
     match best {
         Some((score, object)) if score > MOST_FIELDS => Ok(object),
-        None if value.starts_with('{') => Err(unknown_fixed_field(union, &members)),
-        _ => Err(ValidationError::of(&CompactKind::Union(union), &received(value))),
+        None if json::type_of(value) == Type::Object => Err(unknown_fixed_field(union, &members)),
+        _ => Err(ValidationError::unfit(CompactKind::Union(union), value)),
     }
 }
 

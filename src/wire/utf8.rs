@@ -8,17 +8,21 @@ pub fn text(bytes: &[u8]) -> Option<&str> {
     is_utf8(bytes).then(|| unsafe { str::from_utf8_unchecked(bytes) })
 }
 
-/// Whether each character is whole, in its shortest form, and one of Unicode.
-#[inline(never)]
+/// Whether bytes are UTF-8. Eight bytes at a time: most texts begin with much ASCII, and many have nothing else.
 fn is_utf8(bytes: &[u8]) -> bool {
     let mut rest = bytes;
-    // Eight bytes at a time: most texts begin with much ASCII.
     while let Some((eight, more)) = rest.split_first_chunk()
         && u64::from_le_bytes(*eight) & (u64::MAX / 255 * 0x80) == 0
     {
         rest = more;
     }
-    let mut rest = rest.iter();
+    rest.iter().all(u8::is_ascii) || are_characters(rest)
+}
+
+/// Whether each character is whole, in its shortest form, and one of Unicode.
+#[inline(never)]
+fn are_characters(bytes: &[u8]) -> bool {
+    let mut rest = bytes.iter();
     while let Some(first) = rest.next() {
         let (more, least) = match first {
             0..0x80 => continue,

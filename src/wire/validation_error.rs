@@ -42,6 +42,13 @@ impl ValidationError {
         Self::new(&kind.expected(), received)
     }
 
+    /// A value, as its JSON text, is not of the kind.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn unfit(kind: compact::CompactKind, value: &str) -> Box<Self> {
+        Self::of(&kind, &received(value))
+    }
+
     /// An object of those fields has another one.
     #[cold]
     pub(super) fn unknown_field(object: &ObjectDescriptor) -> Box<Self> {
@@ -236,7 +243,7 @@ impl Expected for Expectation {
 
 #[inline(never)]
 fn article(name: &str, text: &mut String) {
-    let vowel = name.bytes().next().is_some_and(|letter| b"AEIOo".contains(&letter)) || name == "Update";
+    let vowel = matches!(name.as_bytes().first(), Some(b'A' | b'E' | b'I' | b'O' | b'o')) || name == "Update";
     text.push_str(if vowel { "an " } else { "a " });
     text.push_str(name);
 }
@@ -264,8 +271,8 @@ fn alternatives<'a>(name: &str, variants: impl ExactSizeIterator<Item = &'a str>
     if variants.len() > 4 {
         return article(name, text);
     }
-    for (index, variant) in variants.enumerate() {
-        if index > 0 {
+    for variant in variants {
+        if !text.is_empty() {
             text.push_str(" or ");
         }
         article(variant, text);

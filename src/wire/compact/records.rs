@@ -31,7 +31,9 @@ impl CompactObject {
     /// Its name.
     #[cold]
     pub fn name(self) -> &'static str {
-        let mut rules = self.fields().rules();
+        let mut fields = self.fields();
+        while fields.next().is_some() {}
+        let mut rules = fields.rules();
         while rules.next().is_some() {}
         match text(name(rules.at + 1)) {
             "" => "object of parameters",
@@ -47,9 +49,8 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The rules, which come after the fields.
-    pub fn rules(mut self) -> RuleRecords {
-        while self.next().is_some() {}
+    /// The rules, which come after the fields, all of which were taken.
+    pub fn rules(self) -> RuleRecords {
         RuleRecords { at: self.at + 1 }
     }
 }
@@ -59,12 +60,12 @@ impl Iterator for Fields {
 
     #[inline(always)]
     fn next(&mut self) -> Option<CompactField> {
-        let field = CompactField { at: self.at };
         let head = near(self.at);
         if head == 0 {
             return None;
         }
-        self.at += usize::from(head & !(REQUIRED | LIMITED)) + 2 + usize::from(head & LIMITED != 0);
+        let field = CompactField { at: self.at, head };
+        self.at += letters(head) + 2 + usize::from(head & LIMITED != 0);
         Some(field)
     }
 }
@@ -73,6 +74,14 @@ impl Iterator for Fields {
 #[derive(Debug)]
 pub struct RuleRecords {
     at: usize,
+}
+
+impl RuleRecords {
+    /// Whether there are any.
+    #[inline(always)]
+    pub fn are_none(&self) -> bool {
+        byte(self.at) == 0
+    }
 }
 
 impl Iterator for RuleRecords {
@@ -93,14 +102,15 @@ impl Iterator for RuleRecords {
 #[derive(Debug, Clone, Copy)]
 pub struct CompactField {
     at: usize,
+    /// The length of its name, and the bits.
+    head: u8,
 }
 
 impl CompactField {
     /// Whether a key names it.
     #[inline(always)]
     pub fn is_named(self, key: Text<'_>) -> bool {
-        (key.is_escaped() || key.raw().len() == usize::from(near(self.at) & !(REQUIRED | LIMITED)))
-            && key == *self.name()
+        (key.is_escaped() || key.raw().len() == letters(self.head)) && key == *self.name()
     }
 
     /// Its name on the wire.
@@ -117,29 +127,29 @@ impl CompactField {
     /// Whether it must be present.
     #[inline(always)]
     pub fn required(self) -> bool {
-        near(self.at) & REQUIRED != 0
+        self.head & REQUIRED != 0
     }
 
     /// The limit and the form of its value, if it has any.
     #[inline(always)]
     pub fn limit(self) -> Option<&'static (Limit, Format)> {
-        if near(self.at) & LIMITED == 0 {
+        if self.head & LIMITED == 0 {
             return None;
         }
         tables::LIMITS.get(usize::from(byte(self.spec() + 1)))
     }
 
     fn spec(self) -> usize {
-        self.at + 1 + length(self.at)
+        self.at + 1 + letters(self.head)
     }
 }
 
 impl Names {
     /// The names, in order.
-    pub fn iter(self) -> impl Iterator<Item = &'static [u8]> + Clone {
+    pub fn texts(self) -> impl Iterator<Item = &'static str> + Clone {
         let mut at = usize::from(self.0) + 1;
         (0..byte(self.0.into())).map(move |_| {
-            let name = name(at);
+            let name = text(name(at));
             at += 1 + name.len();
             name
         })
@@ -148,17 +158,12 @@ impl Names {
     /// Whether the text is one of the names.
     #[inline(never)]
     pub fn has(self, text: Text<'_>) -> bool {
-        self.iter().any(|name| text == *name)
+        self.texts().any(|name| text == *name)
     }
 
     /// The first name, as text.
     pub fn first(self) -> &'static str {
         text(name(usize::from(self.0) + 1))
-    }
-
-    /// The names, as text.
-    pub fn texts(self) -> impl Iterator<Item = &'static str> + Clone {
-        self.iter().map(text)
     }
 }
 
@@ -197,8 +202,13 @@ fn near(at: usize) -> u8 {
     whole().get(at).copied().unwrap_or_default()
 }
 
+/// How many letters follow the first byte of a name.
+fn letters(head: u8) -> usize {
+    usize::from(head & !(REQUIRED | LIMITED))
+}
+
 fn length(at: usize) -> usize {
-    usize::from(byte(at) & !(REQUIRED | LIMITED))
+    letters(byte(at))
 }
 
 #[inline(never)]

@@ -105,12 +105,15 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         let (mut escaped, mut has_units) = (false, false);
         loop {
-            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
             // Eight bytes at a time: most of what is checked are long plain texts.
-            let plain = 8 * rest.as_chunks().0.iter().take_while(|chunk| is_plain(**chunk)).count();
-            let rest = rest.get(plain..).unwrap_or_default();
-            let last = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
-            self.at += plain + last.unwrap_or(rest.len());
+            while let Some(eight) = self.text.as_bytes().get(self.at..).and_then(<[u8]>::first_chunk)
+                && is_plain(*eight)
+            {
+                self.at += 8;
+            }
+            while !matches!(self.byte(), b'"' | b'\\' | 0..0x20) {
+                self.at += 1;
+            }
             match self.byte() {
                 b'"' => {
                     let raw = self.since(start);
@@ -140,19 +143,15 @@ impl<'a> Cursor<'a> {
             b'"' => {
                 self.string()?;
             }
-            b'{' => {
-                let mut more = self.enter(b'}');
+            b'{' | b'[' => {
+                let close = if first == b'{' { b'}' } else { b']' };
+                let mut more = self.enter(close);
                 while more {
-                    self.key()?;
+                    if first == b'{' {
+                        self.key()?;
+                    }
                     self.value(depth + 1)?;
-                    more = self.next(b'}')?;
-                }
-            }
-            b'[' => {
-                let mut more = self.enter(b']');
-                while more {
-                    self.value(depth + 1)?;
-                    more = self.next(b']')?;
+                    more = self.next(close)?;
                 }
             }
             _ => {

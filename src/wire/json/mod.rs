@@ -41,6 +41,18 @@ pub fn type_of(value: &str) -> Type {
     }
 }
 
+/// The natural number that at most 16 digits write: no exact integer of JavaScript has more. The standard library's way is
+/// three times as long.
+#[must_use]
+#[inline(never)]
+pub fn natural(digits: &[u8]) -> Option<i64> {
+    if !(1..=16).contains(&digits.len()) {
+        return None;
+    }
+    let add = |number, byte: &u8| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte & 0xf));
+    digits.iter().try_fold(0, add)
+}
+
 /// The members of an object, in order, as keys and the texts of their values.
 pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
     let mut cursor = Cursor::new(object);

@@ -43,6 +43,7 @@ impl<'a> Text<'a> {
         Cow::Owned(self.unescaped())
     }
 
+    #[cold]
     #[inline(never)]
     fn unescaped(self) -> String {
         let mut decoded = String::new();
@@ -74,7 +75,7 @@ impl PartialEq<str> for Text<'_> {
 }
 
 impl PartialEq<[u8]> for Text<'_> {
-    #[inline(always)]
+    #[inline(never)]
     fn eq(&self, other: &[u8]) -> bool {
         if self.escaped { self.unescaped().as_bytes() == other } else { same(self.raw.as_bytes(), other) }
     }
@@ -82,7 +83,6 @@ impl PartialEq<[u8]> for Text<'_> {
 
 /// Whether two texts are the same, for short ones: the standard library's way is three functions more to compile at the
 /// first call.
-#[inline(never)]
 fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;

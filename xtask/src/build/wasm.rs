@@ -30,7 +30,12 @@ const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
 
 /// Named one by one, as rustc emits them: `--all-features` would let wasm-opt write what no runtime loads yet.
-const OPTIMISER: [&str; 11] = [
+const OPTIMISER: [&str; 15] = [
+    "-Oz",
+    // Loops and blocks are made anew from plain jumps, and then optimized again: one per cent fewer bytes.
+    "--flatten",
+    "--rereloop",
+    "-Oz",
     "-Oz",
     // rustc puts the stack there, which does not get that far.
     "--low-memory-unused",
