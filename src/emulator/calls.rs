@@ -126,7 +126,9 @@ impl Service {
         origin: &CallOrigin<'_>,
     ) -> LogEntry {
         let CallOrigin { verb, encoding, delivery } = *origin;
+        let kind = if delivery.is_some() { "inline" } else { "call" };
         let mut members = vec![
+            ("kind", quoted(kind).into()),
             ("method", quoted(method).into()),
             ("verb", quoted(verb).into()),
             ("encoding", quoted(encoding).into()),
@@ -135,8 +137,7 @@ impl Service {
         if let Some((delivery, update_id)) = delivery {
             members.extend([("delivery", delivery.to_string().into()), ("update_id", update_id.to_string().into())]);
         }
-        let kind = if delivery.is_some() { "inline" } else { "call" };
-        self.log.open(now, bot, kind, Secrets { bots: &self.state.bots, unknown }, &members)
+        self.log.open(now, bot, Secrets { bots: &self.state.bots, unknown }, &members)
     }
 
     pub(crate) fn log_answer(&mut self, entry: LogEntry, answer: &Answer, fault: Option<&FaultKind>) {
@@ -171,8 +172,9 @@ impl Service {
     pub(crate) fn refuse_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
         let now = self.at(now);
         let secrets = Secrets { bots: &self.state.bots, unknown: &token_in(target) };
-        let members = [("verb", quoted(verb).into()), ("target", quoted(target).into())];
-        let entry = self.log.open(now, 0, "stray", secrets, &members);
+        let members =
+            [("kind", quoted("stray").into()), ("verb", quoted(verb).into()), ("target", quoted(target).into())];
+        let entry = self.log.open(now, 0, secrets, &members);
         self.refuse(entry, refusal)
     }
 
@@ -181,8 +183,9 @@ impl Service {
         let now = self.at(now);
         let known = self.tokens.get(token).copied();
         let secrets = Secrets { bots: &self.state.bots, unknown: token };
-        let members = [("verb", quoted(verb).into()), ("path", quoted(path).into())];
-        let entry = self.log.open(now, known.unwrap_or(0), "download", secrets, &members);
+        let members =
+            [("kind", quoted("download").into()), ("verb", quoted(verb).into()), ("path", quoted(path).into())];
+        let entry = self.log.open(now, known.unwrap_or(0), secrets, &members);
         let fault = known.and_then(|bot| self.strike(bot, "download", &Parameters::default()));
         let answer = match (known, fault.as_ref().and_then(FaultKind::refusal)) {
             (None, _) => Refusal::unauthorized().into(),

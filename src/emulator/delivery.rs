@@ -77,7 +77,7 @@ impl Service {
                     continue;
                 };
                 self.last_delivery += 1;
-                let fault = self.state.faults.on_delivery(bot, stored.chat);
+                let fault = self.state.faults.strike(bot, Some(stored.chat), None, strikes_deliveries);
                 entry.in_flight.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
                 let name = match &fault {
@@ -156,6 +156,7 @@ impl Service {
         let update = stored.map_or("null", |stored| stored.json.as_str());
         let (update_id, attempt) = (in_flight.update.to_string(), in_flight.attempt.to_string());
         let mut members = vec![
+            ("kind", quoted("delivery").into()),
             ("delivery", id.to_string().into()),
             ("update_id", update_id.into()),
             ("update", update.into()),
@@ -171,7 +172,7 @@ impl Service {
             members.extend([("payment", payment.to_string().into()), ("invoice", self.invoice_of(payment).into())]);
         }
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
-        let entry = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
+        let entry = self.log.open(now, in_flight.bot, secrets, &members);
         self.log.add(entry, &self.state.bots, &[]);
     }
 
@@ -181,4 +182,8 @@ impl Service {
         let (chat, message) = (payment.chat.id().to_string(), payment.invoice_id.to_string());
         ["{\"chat_id\":", &chat, ",\"message_id\":", &message, "}"].concat()
     }
+}
+
+fn strikes_deliveries(fault: &Fault) -> bool {
+    fault.deliveries && !matches!(fault.kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder)
 }

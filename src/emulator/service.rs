@@ -154,7 +154,8 @@ impl Service {
             if bot.in_flight.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
         let polls = self.polls.values().map(|poll| self.poll(poll).map_or(poll.until, |_| Time::default()));
-        let wake = webhooks.chain(polls).chain(self.state.payments.next_end()).min();
+        let payments = self.state.payments.deadlines.keys().next().map(|(deadline, _)| deadline.after(1));
+        let wake = webhooks.chain(polls).chain(payments).min();
         wake.filter(|wake| *wake <= Time::LAST)
     }
 

@@ -66,20 +66,12 @@ impl Log {
         self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry of that kind, which [`Log::add`] completes.
-    pub(crate) fn open(
-        &self,
-        now: Time,
-        bot: i64,
-        kind: &str,
-        secrets: Secrets<'_>,
-        members: &[LogMember<'_>],
-    ) -> LogEntry {
+    /// An entry, which [`Log::add`] completes.
+    pub(crate) fn open(&self, now: Time, bot: i64, secrets: Secrets<'_>, members: &[LogMember<'_>]) -> LogEntry {
         if self.most == 0 {
             return LogEntry::default();
         }
         let mut json = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
-        json.push_str(&[",\"kind\":\"", kind, "\""].concat());
         push(&mut json, secrets, members);
         let json = json.replace(UPLOAD_IN_JSON, "attach://upload");
         LogEntry { json, unknown: secrets.unknown.to_owned(), ..LogEntry::default() }

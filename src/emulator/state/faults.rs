@@ -98,11 +98,8 @@ impl FaultKind {
 
     /// The status that a delivery is taken to be answered with, though the webhook got nothing.
     pub(crate) fn status(&self) -> Option<u16> {
-        match self {
-            Self::RateLimit { .. } => Some(429),
-            Self::Error { code: status, .. } | Self::Page { status } => Some(*status),
-            _ => None,
-        }
+        let Self::Page { status } = self else { return self.refusal().map(|refusal| refusal.code) };
+        Some(*status)
     }
 
     /// What a driver is told to do to an answer or a delivery: a name, and milliseconds.
@@ -118,6 +115,7 @@ impl FaultKind {
 }
 
 /// A fault and when it strikes: each condition that is given must hold.
+#[must_use]
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
     /// What goes wrong.
@@ -143,41 +141,35 @@ pub struct Fault {
 
 impl Fault {
     /// A fault that strikes always.
-    #[must_use]
     pub fn new(kind: FaultKind) -> Self {
         Self { kind, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
     }
 
     /// Strikes only so often.
-    #[must_use]
     pub fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
         self
     }
 
     /// Strikes only calls of that method.
-    #[must_use]
     pub fn method(mut self, method: impl Into<String>) -> Self {
         self.method = Some(method.into());
         self
     }
 
     /// Strikes deliveries to webhooks in place of calls.
-    #[must_use]
     pub fn deliveries(mut self) -> Self {
         self.deliveries = true;
         self
     }
 
     /// Strikes only that chat.
-    #[must_use]
     pub fn chat(mut self, chat: i64) -> Self {
         self.chat = Some(chat);
         self
     }
 
     /// Strikes with a probability of 0 to 1.
-    #[must_use]
     pub fn probability(mut self, probability: f64, seed: u64) -> Self {
         (self.probability, self.seed) = (probability, seed);
         self
@@ -229,11 +221,5 @@ impl Faults {
     /// Whether a fault of that kind strikes the update of a chat: before a webhook gets it, or after.
     pub fn strikes_update(&mut self, kind: &FaultKind, bot: i64, chat: i64) -> bool {
         self.strike(bot, Some(chat), None, |fault| fault.kind == *kind).is_some()
-    }
-
-    pub fn on_delivery(&mut self, bot: i64, chat: i64) -> Option<FaultKind> {
-        self.strike(bot, Some(chat), None, |fault| {
-            fault.deliveries && !matches!(fault.kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder)
-        })
     }
 }

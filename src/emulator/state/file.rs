@@ -58,8 +58,8 @@ pub(crate) struct InSet {
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Files {
-    last: u64,
-    all: Map<u64, StoredFile>,
+    pub last: u64,
+    pub all: Map<u64, StoredFile>,
     /// Which file the path of a bot is, and until when it is valid.
     pub links: BTreeMap<String, (u64, Time)>,
     pub hosted: BTreeMap<String, Hosted>,
@@ -88,23 +88,6 @@ impl Debug for Web {
 }
 
 impl Files {
-    pub fn get(&self, number: u64) -> Option<&StoredFile> {
-        self.all.get(&number)
-    }
-
-    pub fn get_mut(&mut self, number: u64) -> Option<&mut StoredFile> {
-        self.all.get_mut(&number)
-    }
-
-    /// The numbers from the first to the last that are those of files.
-    pub fn between(&self, first: u64, last: u64) -> impl Iterator<Item = u64> {
-        self.all.from(first).map(|(number, _)| number).take_while(move |number| *number <= last)
-    }
-
-    pub fn next(&self) -> u64 {
-        self.last + 1
-    }
-
     pub fn add(&mut self, file: StoredFile) -> u64 {
         self.last += 1;
         self.all.insert(self.last, file);

@@ -10,7 +10,6 @@ mod game;
 pub(crate) mod map;
 mod member;
 mod message;
-mod payment;
 mod query;
 mod webhook;
 
@@ -22,7 +21,7 @@ use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
 use crate::types::User;
 
-pub use {bot::*, faults::*, file::*, game::*, member::*, message::*, payment::*, query::*};
+pub use {bot::*, faults::*, file::*, game::*, member::*, message::*, query::*};
 pub(crate) use {chat::*, map::*, webhook::*};
 
 /// All that a snapshot holds.

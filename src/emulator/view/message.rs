@@ -54,14 +54,14 @@ impl Service {
         chat.sticker_set_name.clone_from(&shared.sticker_set_name);
         chat.pinned_message = shared.pinned.and_then(|id| self.shown_alone(bot, key, id)).map(Box::new);
         if shared.kind == ChatKind::Supergroup {
-            chat.can_set_sticker_set = Some(shared.member(bot).is_some_and(|member| member.has(CHANGE_INFO)));
+            chat.can_set_sticker_set = Some(shared.members.get(&bot).is_some_and(|member| member.has(CHANGE_INFO)));
         }
         chat
     }
 
     pub(crate) fn shown_member(&self, bot: i64, shared: &SharedChat, id: i64) -> Option<ChatMember> {
         let stranger = StoredMember::new(Status::Left);
-        let member = shared.member(id).unwrap_or(&stranger);
+        let member = shared.members.get(&id).unwrap_or(&stranger);
         let status = member.status(self.now());
         let mut shown = ChatMember::new(self.person(id)?.clone(), status.as_str());
         match status {
@@ -69,7 +69,7 @@ impl Service {
                 let promoted = |by: &StoredMember| {
                     by.status == Status::Creator || (by.has(PROMOTE) && member.promoted_by == Some(bot))
                 };
-                shown.can_be_edited = Some(id != bot && shared.member(bot).is_some_and(promoted));
+                shown.can_be_edited = Some(id != bot && shared.members.get(&bot).is_some_and(promoted));
                 let has = |right: u16| (shared.kind.rights() & right != 0).then_some(member.rights & right != 0);
                 shown.can_change_info = has(CHANGE_INFO);
                 shown.can_post_messages = has(POST);
@@ -145,7 +145,13 @@ impl Service {
         message.from = stored.from.map(|from| self.shown_user(from));
         if let Some(rest) = &stored.rest {
             if let Some(origin) = &rest.origin {
-                self.show_origin(&mut message, origin);
+                message.forward_date = Some(origin.date);
+                message.forward_from = origin.from.map(|from| self.shown_user(from));
+                if let Some(post) = &origin.post {
+                    message.forward_from_chat = Some(self.shown_chat(post.channel));
+                    message.forward_from_message_id = Some(post.message_id.into());
+                    message.forward_signature.clone_from(&post.signature);
+                }
             }
             message.edit_date = rest.edited;
             message.media_group_id = rest.media_group_id.as_deref().map(Into::into);
@@ -153,16 +159,6 @@ impl Service {
         }
         self.show_content(&mut message, bot, chat, stored);
         message
-    }
-
-    fn show_origin(&self, message: &mut Message, origin: &ForwardOrigin) {
-        message.forward_date = Some(origin.date);
-        message.forward_from = origin.from.map(|from| self.shown_user(from));
-        if let Some(post) = &origin.post {
-            message.forward_from_chat = Some(self.shown_chat(post.channel));
-            message.forward_from_message_id = Some(post.message_id.into());
-            message.forward_signature.clone_from(&post.signature);
-        }
     }
 
     fn show_content(&self, message: &mut Message, bot: i64, chat: ChatKey, stored: &StoredMessage) {
