@@ -1,9 +1,8 @@
-//! The way of a call from request to answer.
+//! The way of a call or a download from request to answer, and into the log.
 
-use crate::emulator::delivery::Poll;
-use crate::emulator::http::{Answer, Parameters, Request, Route};
+use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Request, Route, Secrets, decode, quoted};
 use crate::emulator::prelude::*;
-use crate::emulator::service::CallOrigin;
+use crate::emulator::service::{CallOrigin, Poll};
 use crate::methods;
 
 impl Service {
@@ -115,4 +114,114 @@ impl Service {
         self.log_answer(entry, &answer, fault.as_ref());
         answer.struck(fault.as_ref())
     }
+
+    /// The start of the entry of a call; `unknown` is a token that no bot has.
+    pub(crate) fn open_log(
+        &self,
+        now: Time,
+        bot: i64,
+        unknown: &str,
+        method: &str,
+        parameters: &str,
+        origin: &CallOrigin<'_>,
+    ) -> LogEntry {
+        let CallOrigin { verb, encoding, delivery } = *origin;
+        let kind = if delivery.is_some() { "inline" } else { "call" };
+        let mut members = vec![
+            ("kind", quoted(kind).into()),
+            ("method", quoted(method).into()),
+            ("verb", quoted(verb).into()),
+            ("encoding", quoted(encoding).into()),
+            ("parameters", parameters.into()),
+        ];
+        if let Some((delivery, update_id)) = delivery {
+            members.extend([("delivery", delivery.to_string().into()), ("update_id", update_id.to_string().into())]);
+        }
+        self.log.open(now, bot, Secrets { bots: &self.state.bots, unknown }, &members)
+    }
+
+    pub(crate) fn log_answer(&mut self, entry: LogEntry, answer: &Answer, fault: Option<&FaultKind>) {
+        let Answer::Ready { status, envelope } = answer else { return };
+        let mut members = vec![("status", status.to_string().into()), ("answer", envelope.into())];
+        members.extend(fault.map(|fault| fault.name().logged()));
+        self.log.add(entry, &self.state.bots, &members);
+    }
+
+    pub(crate) fn refuse(&mut self, entry: LogEntry, refusal: Refusal) -> Answer {
+        let answer = Answer::from(refusal);
+        self.log_answer(entry, &answer, None);
+        answer
+    }
+
+    /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
+    pub(crate) fn refuse_token(
+        &mut self,
+        now: Time,
+        token: &str,
+        method: &str,
+        parameters: Option<Parameters>,
+        origin: &CallOrigin<'_>,
+    ) -> Answer {
+        let now = self.at(now);
+        let parameters = parameters.map_or_else(|| "null".into(), |given| given.text_of_all());
+        let entry = self.open_log(now, 0, token, method, &parameters, origin);
+        self.refuse(entry, Refusal::unauthorized())
+    }
+
+    /// Refuses a request for what the service does not have, such as another path.
+    pub(crate) fn refuse_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
+        let now = self.at(now);
+        let secrets = Secrets { bots: &self.state.bots, unknown: &token_in(target) };
+        let members =
+            [("kind", quoted("stray").into()), ("verb", quoted(verb).into()), ("target", quoted(target).into())];
+        let entry = self.log.open(now, 0, secrets, &members);
+        self.refuse(entry, refusal)
+    }
+
+    /// A download. A link that is no longer valid, or never was, is not found.
+    pub(crate) fn answer_file(&mut self, now: Time, verb: &str, token: &str, path: &str) -> Answer {
+        let now = self.at(now);
+        let known = self.tokens.get(token).copied();
+        let secrets = Secrets { bots: &self.state.bots, unknown: token };
+        let members =
+            [("kind", quoted("download").into()), ("verb", quoted(verb).into()), ("path", quoted(path).into())];
+        let entry = self.log.open(now, known.unwrap_or(0), secrets, &members);
+        let fault = known.and_then(|bot| self.strike(bot, "download", &Parameters::default()));
+        let answer = match (known, fault.as_ref().and_then(FaultKind::refusal)) {
+            (None, _) => Refusal::unauthorized().into(),
+            (_, Some(refusal)) => refusal.into(),
+            (Some(bot), None) => match self.download(bot, path) {
+                Some(file) => Answer::File { media_type: as_header(&file.media_type), bytes: file.bytes.clone() },
+                None => Refusal::not_found().into(),
+            },
+        };
+        let status = if let Answer::Ready { status, .. } = &answer { *status } else { 200 };
+        let mut members = vec![("status", status.to_string().into())];
+        members.extend(fault.as_ref().map(|fault| fault.name().logged()));
+        self.log.add(entry, &self.state.bots, &members);
+        answer.struck(fault.as_ref())
+    }
+}
+
+impl FaultName {
+    pub(crate) fn logged<'a>(self) -> LogMember<'a> {
+        ("fault", quoted(self.as_str()).into())
+    }
+}
+
+/// The media type if a header can hold it.
+fn as_header(media_type: &str) -> String {
+    let is_value = media_type.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_value { media_type } else { "application/octet-stream" }.to_owned()
+}
+
+/// What may be a token in a path that the service does not have: what stands behind `/bot`.
+fn token_in(target: &str) -> String {
+    let after = |text: &str| {
+        let (_, after) = text.split_once("/bot")?;
+        after.split(['/', '?', '#']).next().map(str::to_owned)
+    };
+    let decoded = |text: &str| decode(text.as_bytes());
+    let token = after(target).or_else(|| after(&decoded(target)?)).unwrap_or_default();
+    decoded(&token).unwrap_or(token)
 }

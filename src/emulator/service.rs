@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use crate::emulator::clock::Time;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
-use crate::emulator::delivery::{InFlight, Poll};
-use crate::emulator::http::{Log, Secrets};
+use crate::emulator::http::{Log, LogEntry, Secrets};
 use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
-use crate::emulator::state::{Map, State, StoredBot, StoredWebhook, Web};
+use crate::emulator::state::{FaultKind, FaultName, Map, State, StoredBot, StoredWebhook, Web};
 
 /// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -78,6 +77,31 @@ pub struct Service {
     pub(crate) closed: Closed,
 }
 
+/// A delivery whose outcome is not known yet.
+#[derive(Debug, Clone)]
+pub(crate) struct InFlight {
+    pub bot: i64,
+    pub url: String,
+    pub update: i64,
+    pub chat: i64,
+    pub attempt: u32,
+    /// The fault that strikes it, or that has it made.
+    pub fault: Option<FaultName>,
+}
+
+/// A getUpdates that waits.
+#[derive(Debug, Clone)]
+pub(crate) struct Poll {
+    pub bot: i64,
+    /// The first `update_id` to return.
+    pub from: i64,
+    pub limit: usize,
+    pub until: Time,
+    pub fault: Option<FaultKind>,
+    /// The start of its entry in the log.
+    pub entry: Option<LogEntry>,
+}
+
 /// How a call came, for the log.
 pub(crate) struct CallOrigin<'a> {
     pub verb: &'a str,
@@ -130,7 +154,8 @@ impl Service {
             if bot.in_flight.len() < webhook.max_connections { webhook.next_due() } else { None }
         });
         let polls = self.polls.values().map(|poll| self.poll(poll).map_or(poll.until, |_| Time::default()));
-        let wake = webhooks.chain(polls).chain(self.state.payments.next_end()).min();
+        let payments = self.state.payments.deadlines.keys().next().map(|(deadline, _)| deadline.after(1));
+        let wake = webhooks.chain(polls).chain(payments).min();
         wake.filter(|wake| *wake <= Time::LAST)
     }
 

@@ -6,8 +6,10 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use crate::emulator::clock::Time;
-use crate::emulator::http::{Secrets, UPLOAD_IN_JSON};
+use crate::emulator::http::UPLOAD_IN_JSON;
 use crate::emulator::state::{Map, StoredBot};
+use crate::policy::Redactor;
+use crate::policy::envelope::beginning;
 use crate::wire::json;
 
 /// Bytes that all entries together have at most.
@@ -64,20 +66,12 @@ impl Log {
         self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry of that kind, which [`Log::add`] completes.
-    pub(crate) fn open(
-        &self,
-        now: Time,
-        bot: i64,
-        kind: &str,
-        secrets: Secrets<'_>,
-        members: &[LogMember<'_>],
-    ) -> LogEntry {
+    /// An entry, which [`Log::add`] completes.
+    pub(crate) fn open(&self, now: Time, bot: i64, secrets: Secrets<'_>, members: &[LogMember<'_>]) -> LogEntry {
         if self.most == 0 {
             return LogEntry::default();
         }
         let mut json = [",\"time\":", &now.millis().to_string(), ",\"bot\":", &bot.to_string()].concat();
-        json.push_str(&[",\"kind\":\"", kind, "\""].concat());
         push(&mut json, secrets, members);
         let json = json.replace(UPLOAD_IN_JSON, "attach://upload");
         LogEntry { json, unknown: secrets.unknown.to_owned(), ..LogEntry::default() }
@@ -160,4 +154,40 @@ fn push_string(short: &mut String, string: json::Text<'_>, secrets: Secrets<'_>)
 /// Whole characters of at most so many bytes.
 fn start(text: &str, most: usize) -> &str {
     (0..=most).rev().find_map(|end| text.get(..end)).unwrap_or_default()
+}
+
+/// No text of fewer bytes holds a token, not even `/bot5`.
+const SHORTEST: usize = 5;
+
+/// Characters of a token that no bot has which are searched for: no real token is as long.
+const LONGEST: usize = 256;
+
+/// The tokens of all bots, and one that no bot has; empty for none.
+#[derive(Clone, Copy)]
+pub(crate) struct Secrets<'a> {
+    pub bots: &'a Map<i64, StoredBot>,
+    pub unknown: &'a str,
+}
+
+impl Secrets<'_> {
+    pub fn redactor(self) -> Redactor {
+        let unknown = beginning(self.unknown, LONGEST);
+        Redactor::new(self.bots.values().map(|bot| bot.token.as_str()).chain([unknown]))
+    }
+
+    /// The JSON text with the tokens taken out of its keys and strings. Of numbers, nothing is taken.
+    pub fn redact_json(self, text: &str) -> String {
+        let redactor = self.redactor();
+        let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some((before, from)) = rest.find('"').and_then(|start| rest.split_at_checked(start)) {
+            shown.push_str(before);
+            let Some(quoted) = json::text(from) else { return shown + &redactor.redact(from) };
+            let given = quoted.decode();
+            let clean = if given.len() < SHORTEST { given.to_string() } else { redactor.redact(&given) };
+            shown.push_str(&if clean == given { quoted.quoted() } else { Value::from(clean).to_string() });
+            rest = from.get(quoted.raw().len() + 2..).unwrap_or_default();
+        }
+        shown.push_str(rest);
+        shown
+    }
 }

@@ -2,11 +2,8 @@
 
 mod answer;
 mod log;
-mod logging;
-mod multipart;
 mod parameters;
 mod request;
-mod secrets;
 
+pub(crate) use log::*;
 pub use {answer::*, parameters::*, request::*};
-pub(crate) use {log::*, secrets::*};

@@ -136,11 +136,6 @@ impl Parameters {
             None => Some(name.clone()),
         })
     }
-
-    /// Sizes of the uploads in bytes, as the check takes them.
-    pub(crate) fn sizes(&self) -> String {
-        self.uploads.iter().map(|upload| upload.bytes.len().to_string() + ",").collect()
-    }
 }
 
 /// The text without percent-encoding; none if it is not UTF-8.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::emulator::http::{Parameters, Upload, decode, multipart};
+use crate::emulator::http::{Parameters, Upload, decode};
 use crate::emulator::refusal::Refusal;
 
 /// Bytes of the largest body in JSON or of a form, and of all texts in a multipart body. A parsed JSON text takes up to a
@@ -125,7 +125,7 @@ fn add_pairs(parameters: &mut Parameters, text: &[u8]) -> Result<(), Refusal> {
 
 fn add_parts(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
     let mut left = MAX_TEXT_BYTES;
-    for part in multipart::parts(content_type, body).map_err(Refusal::bad_request)? {
+    for part in parts(content_type, body).map_err(Refusal::bad_request)? {
         if let Some(file_name) = part.file_name {
             let (field, media_type, bytes) = (part.name, part.media_type, part.bytes.to_vec());
             parameters.upload(Upload { field, file_name, media_type, bytes });
@@ -136,4 +136,106 @@ fn add_parts(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Re
         }
     }
     Ok(())
+}
+
+struct ParsedPart<'a> {
+    name: String,
+    /// Present when the part is a file.
+    file_name: Option<String>,
+    /// `Content-Type` of the part; empty when there is none.
+    media_type: String,
+    bytes: &'a [u8],
+}
+
+/// The parts of a `multipart/form-data` body, never copied more than once, or what is wrong with it.
+fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<ParsedPart<'a>>, &'static str> {
+    let boundary = parameter(content_type, "boundary").filter(|boundary| !boundary.is_empty());
+    let boundary = boundary.ok_or("multipart body without a boundary")?;
+    let opening = ["--", &boundary].concat().into_bytes();
+    let delimiter = ["\r\n--", &boundary].concat().into_bytes();
+    let mut rest = match body.strip_prefix(opening.as_slice()) {
+        Some(rest) => rest,
+        None => split(body, &delimiter).ok_or("multipart body without its boundary")?.1,
+    };
+    let mut parts = Vec::new();
+    loop {
+        if rest.starts_with(b"--") {
+            return Ok(parts);
+        }
+        let (_, after) = split(rest, b"\r\n").ok_or("multipart body is cut off")?;
+        let (part, after) = split(after, &delimiter).ok_or("multipart body is cut off")?;
+        parts.push(parsed(part)?);
+        rest = after;
+    }
+}
+
+fn parsed(text: &[u8]) -> Result<ParsedPart<'_>, &'static str> {
+    // A part without headers starts with the empty line itself.
+    let (head, bytes) = match text.strip_prefix(b"\r\n") {
+        Some(bytes) => (&[][..], bytes),
+        None => split(text, b"\r\n\r\n").ok_or("multipart part without an end of its headers")?,
+    };
+    let head = str::from_utf8(head).map_err(|_| "strings must be encoded in UTF-8")?;
+    let header = |name: &str| {
+        head.split("\r\n")
+            .filter_map(|line| line.split_once(':'))
+            .find(|(key, _)| key.trim().eq_ignore_ascii_case(name))
+            .map_or("", |(_, value)| value.trim())
+    };
+    let disposition = header("content-disposition");
+    Ok(ParsedPart {
+        name: parameter(disposition, "name").ok_or("multipart part without a name")?,
+        file_name: parameter(disposition, "filename*")
+            .and_then(|name| extended(&name))
+            .or_else(|| parameter(disposition, "filename")),
+        media_type: header("content-type").to_owned(),
+        bytes,
+    })
+}
+
+/// A file name as some write it that is not ASCII: `UTF-8''%C3%A4.txt`.
+fn extended(name: &str) -> Option<String> {
+    let (_, rest) = name.split_once('\'')?;
+    let (_, encoded) = rest.split_once('\'')?;
+    decode(encoded.as_bytes())
+}
+
+/// A parameter of a header value, such as `boundary` or `filename`; quotes and the escapes that
+/// browsers (`%22`) and others (`\"`) write are undone.
+fn parameter(header: &str, name: &str) -> Option<String> {
+    let mut rest = header.split_once(';')?.1;
+    loop {
+        let (key, after) = rest.split_once('=')?;
+        let (value, next) = value(after);
+        if key.trim().eq_ignore_ascii_case(name) {
+            return Some(value.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n"));
+        }
+        rest = next.split_once(';')?.1;
+    }
+}
+
+fn value(text: &str) -> (String, &str) {
+    let Some(quoted) = text.trim_start().strip_prefix('"') else {
+        let end = text.find(';').unwrap_or(text.len());
+        let (value, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        return (value.trim().to_owned(), rest);
+    };
+    let mut value = String::new();
+    let mut rest = quoted.chars();
+    while let Some(character) = rest.next() {
+        match character {
+            '"' => break,
+            // Old browsers send `C:\name` unescaped: only a quote or a backslash is an escape.
+            '\\' if rest.as_str().starts_with(['"', '\\']) => value.extend(rest.next()),
+            other => value.push(other),
+        }
+    }
+    (value, rest.as_str())
+}
+
+/// What stands before and after the first occurrence of `mark`, which starts with `\r`.
+fn split<'a>(text: &'a [u8], mark: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let is_mark = |window: &[u8]| window.first() == Some(&b'\r') && window == mark;
+    let at = text.windows(mark.len()).position(is_mark)?;
+    Some((text.get(..at)?, text.get(at + mark.len()..)?))
 }

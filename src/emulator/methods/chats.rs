@@ -124,7 +124,7 @@ impl Service {
     pub(crate) fn check_rights(&self, who: i64, chat: i64, right: u16) -> Result<()> {
         let shared = self.shared(chat).or_refuse("chat not found")?;
         let everybody = shared.all_members_are_administrators;
-        match shared.member(who) {
+        match shared.members.get(&who) {
             Some(member) if everybody && !matches!(member.status, Status::Left | Status::Kicked) => Ok(()),
             Some(member) if member.has(right) => Ok(()),
             Some(member) if member.has(0) => Err(Refusal::bad_request("not enough rights")),

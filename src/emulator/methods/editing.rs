@@ -63,13 +63,13 @@ pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) ->
     let message = service.record(chat, id).or_refuse("message to delete not found")?;
     let is_own = message.sender() == Some(bot);
     let shared = service.shared(chat.id());
-    let may_delete = shared.and_then(|shared| Some((shared, shared.member(bot)?))).is_some_and(|(shared, member)| {
-        match shared.kind {
+    let may_delete = shared.and_then(|shared| Some((shared, shared.members.get(&bot)?))).is_some_and(
+        |(shared, member)| match shared.kind {
             ChatKind::Group => is_own || shared.all_members_are_administrators || member.has(0),
             ChatKind::Supergroup => is_own || member.has(DELETE),
             ChatKind::Channel => (is_own && member.has(POST)) || member.has(DELETE),
-        }
-    });
+        },
+    );
     let is_old = service.now().unix() - message.date >= 48 * HOUR / SECOND;
     refuse_if(is_old || !may_delete, "message can't be deleted")?;
     service.delete(chat, id);

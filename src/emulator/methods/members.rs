@@ -16,7 +16,7 @@ pub fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMembe
     let user = service.check_person(method.user_id.0)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
-    if shared.member(user).is_some_and(|member| member.status == Status::Kicked) {
+    if shared.members.get(&user).is_some_and(|member| member.status == Status::Kicked) {
         shared.put(user, StoredMember::new(Status::Left));
     }
     Ok(True)
@@ -28,7 +28,7 @@ pub fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictCha
     let user = service.check_person(method.user_id.0)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup])?;
-    let member = shared.member(user).filter(|member| member.is_present(now));
+    let member = shared.members.get(&user).filter(|member| member.is_present(now));
     let mut member = member.cloned().or_refuse("user is not a member of the chat")?;
     refuse_if(member.has(0), "user is an administrator of the chat")?;
     let restricted = permissions_in(&method).map(|rights| (Status::Restricted, rights, until(now, method.until_date)));
@@ -50,7 +50,7 @@ pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
 
 /// Refuses to touch the creator, and administrators whom somebody else promoted.
 fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
-    let Some(member) = shared.member(user) else { return Ok(()) };
+    let Some(member) = shared.members.get(&user) else { return Ok(()) };
     refuse_if(member.status == Status::Creator, "user is the creator of the chat")?;
     let may_demote = shared.creator == by || member.promoted_by == Some(by);
     refuse_if(member.status == Status::Administrator && !may_demote, "user is an administrator of the chat")
@@ -63,7 +63,7 @@ impl Service {
         let shared = self.shared(chat).or_refuse("chat not found")?;
         let (is_group, rights) = (shared.kind == ChatKind::Group, self.check_rights(by, chat, RESTRICT));
         if is_group {
-            let has_added = shared.member(user).is_some_and(|member| member.added_by == Some(by));
+            let has_added = shared.members.get(&user).is_some_and(|member| member.added_by == Some(by));
             let administers = !shared.all_members_are_administrators && rights.is_ok();
             let may_remove = has_added || shared.creator == by || administers;
             refuse_if(!may_remove, "only the creator or who added the user may remove them here")?;
@@ -84,10 +84,10 @@ impl Service {
         let (given, rights) = (rights, rights & shared.kind.rights());
         let what = ["the rights are not for ", shared.kind.as_str(), " chats"].concat();
         refuse_if(rights == 0 && given != 0, &what)?;
-        let has_rights = shared.member(by).is_some_and(|by| by.has(rights));
+        let has_rights = shared.members.get(&by).is_some_and(|by| by.has(rights));
         refuse_if(!has_rights, "a right cannot be given that one does not have")?;
         check_outranks(shared, by, user)?;
-        let member = shared.member(user).filter(|member| member.is_present(self.now())).cloned();
+        let member = shared.members.get(&user).filter(|member| member.is_present(self.now())).cloned();
         let member = member.or_refuse("user is not a member of the chat")?;
         let (status, promoted_by) =
             if rights == 0 { (Status::Member, None) } else { (Status::Administrator, Some(by)) };
@@ -100,7 +100,7 @@ impl Service {
     pub(crate) fn remove_member(&mut self, chat: i64, by: i64, user: i64, ban: Option<StoredMember>) -> Result<True> {
         let now = self.now();
         let shared = self.shared(chat).or_refuse("chat not found")?;
-        let left = || shared.member(user).map(|member| member.left(now));
+        let left = || shared.members.get(&user).map(|member| member.left(now));
         let gone = ban.or_else(left).unwrap_or_else(|| StoredMember::new(Status::Left));
         // The one who goes still learns of it, so the message comes first.
         if shared.has(user, now) && shared.kind != ChatKind::Channel {

@@ -84,7 +84,7 @@ impl Service {
             return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
         }
         check_unions(parameters)?;
-        let sizes = parameters.sizes();
+        let sizes: String = parameters.uploads.iter().map(|upload| upload.bytes.len().to_string() + ",").collect();
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };
         let options = CheckOptions { attachments, ..CheckOptions::default() };
         let url = parameters.text("url").filter(|_| method.name == "setWebhook").unwrap_or_default().to_owned();

@@ -236,7 +236,7 @@ impl Service {
         let knows = |member: &StoredMember| member.is_present(self.now()) && member.since <= id;
         let present = |bot: &i64| match chat {
             ChatKey::Private { bot: own, .. } => *bot == own,
-            ChatKey::Shared(chat) => self.shared(chat).and_then(|shared| shared.member(*bot)).is_some_and(knows),
+            ChatKey::Shared(chat) => self.shared(chat).and_then(|shared| shared.members.get(bot)).is_some_and(knows),
         };
         let actor = editor.or(sender);
         let bots: Vec<i64> = self.state.bots.keys().filter(|bot| Some(*bot) != actor && present(bot)).collect();
@@ -255,7 +255,7 @@ impl Service {
 
     /// Whether the links of somebody are shown with previews there. Spec: core, `ChatMember`.
     pub(crate) fn may_add_previews(&self, chat: ChatKey, who: i64) -> bool {
-        let member = self.shared(chat.id()).and_then(|shared| shared.member(who));
+        let member = self.shared(chat.id()).and_then(|shared| shared.members.get(&who));
         member.is_none_or(|member| member.may_send(self.now(), PREVIEWS))
     }
 

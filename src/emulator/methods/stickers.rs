@@ -74,7 +74,7 @@ pub fn set_sticker_position_in_set(service: &mut Service, bot: i64, method: SetS
 pub fn delete_sticker_from_set(service: &mut Service, bot: i64, method: DeleteStickerFromSet) -> Result<True> {
     let (_, number) = taken(service, bot, &method.sticker)?;
     service.state.sets.of_stickers.remove(&number);
-    service.state.files.get_mut(number).map(|file| file.in_set.take());
+    service.state.files.all.get_mut(&number).map(|file| file.in_set.take());
     Ok(True)
 }
 
@@ -116,7 +116,7 @@ impl Service {
         let png = self.png(bot, png)?;
         check_image(&png)?;
         let number = self.store(png, FileKind::Sticker, MediaAttributes::default())?;
-        if let Some(file) = self.state.files.get_mut(number) {
+        if let Some(file) = self.state.files.all.get_mut(&number) {
             file.in_set = Some(Box::new(in_set));
         }
         Ok(number)
@@ -129,7 +129,7 @@ impl Service {
             InputFileOrString::Reference(url) if is_web_url(url) => return self.fetched(url, FileKind::Thumb),
             InputFileOrString::Reference(id) => id,
         };
-        let file = self.state.files.get(self.file_number(bot, id)?).or_refuse(NOT_FOUND)?;
+        let file = self.state.files.all.get(&self.file_number(bot, id)?).or_refuse(NOT_FOUND)?;
         refuse_if(!matches!(file.kind, FileKind::Document | FileKind::Sticker), "type of file mismatch")?;
         Ok(NewFile::of(file.bytes.clone(), file.name.clone(), file.media_type.clone()))
     }

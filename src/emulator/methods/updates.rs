@@ -6,10 +6,10 @@
 use serde_json::Value;
 
 use crate::emulator::compat;
-use crate::emulator::delivery::Poll;
 use crate::emulator::http::Answer;
 use crate::emulator::prelude::*;
 use crate::emulator::service::HttpWebhooks;
+use crate::emulator::service::Poll;
 use crate::policy::{is_local, is_this_machine};
 
 const CONFLICT: &str = "Conflict: can't use getUpdates method while webhook is active";

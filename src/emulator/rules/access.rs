@@ -131,7 +131,7 @@ impl Service {
         if shared.has(bot, now) {
             return Ok(());
         }
-        let kicked = shared.member(bot).is_some_and(|member| member.status(now) == Status::Kicked);
+        let kicked = shared.members.get(&bot).is_some_and(|member| member.status(now) == Status::Kicked);
         let what = if kicked { "bot was kicked from the " } else { "bot is not a member of the " };
         Err(Refusal::new(403, ["Forbidden: ", what, shared.kind.as_str(), " chat"].concat()))
     }
@@ -157,7 +157,7 @@ impl Service {
     /// Refuses whom a restriction or the kind of the chat keeps from sending.
     pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, permission: u16) -> Result<()> {
         let Some(shared) = self.shared(chat.id()) else { return Ok(()) };
-        let Some(member) = shared.member(who) else { return Ok(()) };
+        let Some(member) = shared.members.get(&who) else { return Ok(()) };
         let is_reader = shared.kind == ChatKind::Channel && !member.has(POST);
         refuse_if(is_reader, "need administrator rights in the channel chat")?;
         refuse_if(!member.may_send(self.now(), permission), "have no rights to send a message")
@@ -165,7 +165,8 @@ impl Service {
 
     /// What a restricted member needs to send that; a GIF document is an animation. Spec: core, `ChatMember`.
     pub(crate) fn permission(&self, content: &MessageContent) -> u16 {
-        let is_gif = |number| self.state.files.get(number).is_some_and(|file| essence(&file.media_type) == "image/gif");
+        let is_gif =
+            |number| self.state.files.all.get(&number).is_some_and(|file| essence(&file.media_type) == "image/gif");
         match content {
             MessageContent::File(FileKind::Document, number, _) if is_gif(*number) => SEND_OTHER,
             MessageContent::File(FileKind::Sticker, ..) | MessageContent::Game(_) => SEND_OTHER,

@@ -50,14 +50,14 @@ impl Service {
     pub(crate) fn file_id(&self, bot: i64, number: u64) -> String {
         let salt = bot.unsigned_abs().rotate_left(32) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mark = Random::new(self.state.seed ^ salt).letters(24);
-        let kind = self.state.files.get(number).map_or(0, |file| file.kind as u8);
+        let kind = self.state.files.all.get(&number).map_or(0, |file| file.kind as u8);
         [char::from(b'A' + kind).to_string().as_str(), &number.to_string(), "-", &mark].concat()
     }
 
     /// The number of the file that the bot's identifier means.
     pub(crate) fn file_number(&self, bot: i64, id: &str) -> Result<u64> {
         let number = id.get(1..).and_then(|rest| rest.split_once('-')?.0.parse().ok());
-        let is_meant = |number: &u64| self.state.files.get(*number).is_some() && self.file_id(bot, *number) == id;
+        let is_meant = |number: &u64| self.state.files.all.get(number).is_some() && self.file_id(bot, *number) == id;
         number.filter(is_meant).or_refuse("wrong file identifier/HTTP URL specified")
     }
 
@@ -112,7 +112,7 @@ impl Service {
     /// The number of the file of an identifier, which must be of that type.
     pub(crate) fn known(&self, bot: i64, id: &str, kind: FileKind) -> Result<u64> {
         let number = self.file_number(bot, id)?;
-        match self.state.files.get(number).map(|file| file.kind) {
+        match self.state.files.all.get(&number).map(|file| file.kind) {
             Some(found) if found == kind => Ok(number),
             Some(FileKind::Thumb | FileKind::ChatPhoto) => Err(Refusal::bad_request("file can only be downloaded")),
             _ => Err(Refusal::bad_request("type of file mismatch")),
@@ -122,7 +122,7 @@ impl Service {
     /// The number of an identifier, and a link that is valid for an hour.
     pub(crate) fn link(&mut self, bot: i64, id: &str) -> Result<(u64, String)> {
         let number = self.file_number(bot, id)?;
-        let file = self.state.files.get(number).or_refuse("file not found")?;
+        let file = self.state.files.all.get(&number).or_refuse("file not found")?;
         refuse_if(file.bytes.len() > 20 * MB as usize, "file is too big")?;
         let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let safe = !ending.is_empty() && ending.len() < 9 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -136,7 +136,7 @@ impl Service {
     /// The file behind a link that is still valid.
     pub(crate) fn download(&self, bot: i64, path: &str) -> Option<&StoredFile> {
         let (number, until) = self.state.files.links.get(&[&bot.to_string(), "/", path].concat())?;
-        self.state.files.get(*number).filter(|_| self.now() <= *until)
+        self.state.files.all.get(number).filter(|_| self.now() <= *until)
     }
 
     /// A file as users see it, by the identifier that it has for a bot: name, MIME type, content.
@@ -145,7 +145,7 @@ impl Service {
     /// # Errors
     /// When the bot has no such file.
     pub fn file(&self, bot: i64, id: &str) -> Result<(&str, &str, &[u8]), Refusal> {
-        let file = self.state.files.get(self.file_number(bot, id)?).or_refuse("file not found")?;
+        let file = self.state.files.all.get(&self.file_number(bot, id)?).or_refuse("file not found")?;
         Ok((&file.name, &file.media_type, &file.bytes))
     }
 }

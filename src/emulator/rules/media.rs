@@ -84,7 +84,7 @@ impl Service {
 
     /// Stores a photo in several sizes; the number of the last one.
     fn store_sizes(&mut self, kind: FileKind, pictures: Vec<(NewFile, MediaAttributes)>) -> u64 {
-        let first = self.state.files.next();
+        let first = self.state.files.last + 1;
         let last = first + pictures.len() as u64 - 1;
         for (file, details) in pictures {
             self.state.files.add(StoredFile { details, sizes: Some((first, last)), ..stored(file, kind) });

@@ -108,13 +108,13 @@ impl Service {
         let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to.is_none());
         let shared = shared.or_refuse("chat not found")?;
         refuse_if(shared.has(user, now), "user is a member of the chat already")?;
-        if shared.member(user).is_some_and(|member| member.status(now) == Status::Kicked) {
+        if shared.members.get(&user).is_some_and(|member| member.status(now) == Status::Kicked) {
             return Err(Refusal::new(403, "Forbidden: user was removed from the chat"));
         }
         if by != user && !shared.has(by, now) || (!adder && shared.kind == ChatKind::Channel) {
             return Err(Refusal::new(403, "Forbidden: only members may add others"));
         }
-        let member = shared.member(user).map(|former| former.back(now));
+        let member = shared.members.get(&user).map(|former| former.back(now));
         let member = member.unwrap_or_else(|| StoredMember::new(Status::Member));
         let added_by = Some(by).filter(|by| *by != user);
         shared.put(user, StoredMember { added_by, since: last + 1, ..member });

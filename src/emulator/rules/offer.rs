@@ -106,7 +106,7 @@ impl Service {
         let stored = offer.file.as_deref().filter(|id| !is_web_url(id));
         let Some((id, kind)) = stored.zip(offer.kind) else { return Ok(()) };
         let number = self.known(bot, id, kind)?;
-        let essence = self.state.files.get(number).map(|file| essence(&file.media_type)).unwrap_or_default();
+        let essence = self.state.files.all.get(&number).map(|file| essence(&file.media_type)).unwrap_or_default();
         // Animations are stored as documents, so the type of the file tells them apart.
         refuse_if(offer.is_animation && offer.mime_type.as_ref() != Some(&essence), "type of file mismatch")?;
         let is_document = kind == FileKind::Document && !offer.is_animation;

@@ -51,10 +51,6 @@ pub(crate) struct SharedChat {
 }
 
 impl SharedChat {
-    pub fn member(&self, id: i64) -> Option<&StoredMember> {
-        self.members.get(&id)
-    }
-
     /// Sets what a user or bot is in the chat; the counts follow, so that asking for them is cheap.
     pub fn put(&mut self, id: i64, member: StoredMember) {
         let in_chat = |member: &StoredMember| i64::from(!matches!(member.status, Status::Left | Status::Kicked));
@@ -70,6 +66,6 @@ impl SharedChat {
     }
 
     pub fn has(&self, id: i64, now: Time) -> bool {
-        self.member(id).is_some_and(|member| member.is_present(now))
+        self.members.get(&id).is_some_and(|member| member.is_present(now))
     }
 }

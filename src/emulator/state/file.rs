@@ -1,4 +1,4 @@
-//! Files on the service, and the links to download them.
+//! Files on the service, the links to download them, and sticker sets.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
@@ -8,8 +8,7 @@ use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
-use crate::emulator::state::Map;
-use crate::emulator::state::base64;
+use crate::emulator::state::{Map, base64};
 use crate::types::MaskPosition;
 
 #[enumeration(closed)]
@@ -59,8 +58,8 @@ pub(crate) struct InSet {
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Files {
-    last: u64,
-    all: Map<u64, StoredFile>,
+    pub last: u64,
+    pub all: Map<u64, StoredFile>,
     /// Which file the path of a bot is, and until when it is valid.
     pub links: BTreeMap<String, (u64, Time)>,
     pub hosted: BTreeMap<String, Hosted>,
@@ -89,26 +88,44 @@ impl Debug for Web {
 }
 
 impl Files {
-    pub fn get(&self, number: u64) -> Option<&StoredFile> {
-        self.all.get(&number)
-    }
-
-    pub fn get_mut(&mut self, number: u64) -> Option<&mut StoredFile> {
-        self.all.get_mut(&number)
-    }
-
-    /// The numbers from the first to the last that are those of files.
-    pub fn between(&self, first: u64, last: u64) -> impl Iterator<Item = u64> {
-        self.all.from(first).map(|(number, _)| number).take_while(move |number| *number <= last)
-    }
-
-    pub fn next(&self) -> u64 {
-        self.last + 1
-    }
-
     pub fn add(&mut self, file: StoredFile) -> u64 {
         self.last += 1;
         self.all.insert(self.last, file);
         self.last
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct StoredStickerSet {
+    pub name: String,
+    pub title: String,
+    pub owner: i64,
+    pub bot: i64,
+    pub contains_masks: bool,
+    /// File numbers, in order.
+    pub stickers: Vec<u64>,
+}
+
+/// All sets by their names in lower case, and the set that each sticker is in.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Sets {
+    pub all: BTreeMap<String, StoredStickerSet>,
+    pub of_stickers: Map<u64, String>,
+}
+
+impl Sets {
+    pub fn get(&self, name: &str) -> Option<&StoredStickerSet> {
+        self.all.get(&name.to_ascii_lowercase())
+    }
+
+    pub fn add(&mut self, key: &str, sticker: u64) {
+        if let Some(set) = self.all.get_mut(key) {
+            set.stickers.push(sticker);
+            self.of_stickers.insert(sticker, key.to_owned());
+        }
+    }
+
+    pub fn of_sticker(&mut self, sticker: u64) -> Option<&mut StoredStickerSet> {
+        self.all.get_mut(self.of_stickers.get(&sticker)?)
     }
 }

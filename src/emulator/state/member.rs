@@ -1,4 +1,4 @@
-//! Members of a chat: status, rights and restrictions, and until when.
+//! Kinds of chats, and members: status, rights and restrictions, and until when.
 //!
 //! The specification names the six statuses and shows no transitions. Here: `kicked` and
 //! `restricted` end at their `until_date`, a kicked user becomes `left` and a restricted one
@@ -104,6 +104,30 @@ impl StoredMember {
     /// Whether a restriction keeps it from sending what needs that permission.
     pub fn may_send(&self, now: Time, permission: u16) -> bool {
         self.status(now) != Status::Restricted || self.rights & permission == permission
+    }
+}
+
+/// Which chat: a private chat belongs to a bot and a user, its identifier is the user's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ChatKey {
+    /// The private chat of a user with a bot.
+    Private {
+        /// Identifier of the bot.
+        bot: i64,
+        /// Identifier of the user, and of the chat.
+        user: i64,
+    },
+    /// A group, supergroup or channel of that identifier.
+    Shared(i64),
+}
+
+impl ChatKey {
+    /// `id` of the Chat.
+    #[must_use]
+    pub fn id(self) -> i64 {
+        match self {
+            Self::Private { user: id, .. } | Self::Shared(id) => id,
+        }
     }
 }
 

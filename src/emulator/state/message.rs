@@ -1,4 +1,4 @@
-//! Messages as they are stored: small, and independent of the bot that sees them.
+//! Messages as they are stored: small, and independent of the bot that sees them; and as users see them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,9 @@ use crate::emulator::clock::Time;
 use crate::emulator::state::{ChatKey, ChatKind, FileKind, Map};
 use crate::methods::SendInvoice;
 use crate::text::slice;
-use crate::types::{Contact, Location, MessageEntity, MessageEntityType, ReplyMarkup, SuccessfulPayment, Venue};
+use crate::types::{
+    Contact, Location, Message, MessageEntity, MessageEntityType, ReplyMarkup, SuccessfulPayment, Venue,
+};
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct History {
@@ -200,4 +202,32 @@ impl StoredMessage {
     pub fn via(&self) -> Option<i64> {
         self.rest.as_ref()?.via
     }
+}
+
+/// A message as a user sees it: with what a Message does not have, such as its keyboard.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Seen {
+    /// The message.
+    #[serde(flatten)]
+    pub message: Message,
+    /// The keyboard that came with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply_markup: Option<ReplyMarkup>,
+    /// Whether it came without a notification.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disable_notification: bool,
+    /// The URL of the first link of a text, of which a preview is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub web_page_preview: Option<String>,
+}
+
+/// What a bot made of a message by an edit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SeenEdit {
+    /// Counts the edits of the chat.
+    pub number: u64,
+    /// The message after the edit.
+    pub message: Seen,
 }

@@ -4,21 +4,13 @@ pub(crate) mod base64;
 pub(crate) mod bits;
 mod bot;
 mod chat;
-mod chat_key;
-mod fault_kind;
 mod faults;
 mod file;
 mod game;
 pub(crate) mod map;
 mod member;
 mod message;
-mod payment;
 mod query;
-mod queue;
-mod ranking;
-mod sticker;
-mod ttl_map;
-mod user;
 mod webhook;
 
 use std::collections::BTreeMap;
@@ -29,8 +21,8 @@ use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
 use crate::types::User;
 
-pub use {bot::*, chat_key::*, fault_kind::*, faults::*, file::*, game::*, member::*, payment::*, query::*, user::*};
-pub(crate) use {chat::*, map::*, message::*, queue::*, ranking::*, sticker::*, ttl_map::*, webhook::*};
+pub use {bot::*, faults::*, file::*, game::*, member::*, message::*, query::*};
+pub(crate) use {chat::*, map::*, webhook::*};
 
 /// All that a snapshot holds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

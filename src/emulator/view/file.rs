@@ -9,7 +9,7 @@ const NOTE: i64 = 240;
 impl Service {
     /// A file as a document: what the objects of the other kinds have in common.
     fn document(&self, bot: i64, number: u64) -> Option<Document> {
-        let file = self.state.files.get(number)?;
+        let file = self.state.files.all.get(&number)?;
         Some(Document {
             thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
             file_name: Some(file.name.clone()).filter(|name| !name.is_empty()),
@@ -22,14 +22,15 @@ impl Service {
 
     /// All sizes of the photo that the number is a size of.
     pub(crate) fn photo(&self, bot: i64, number: u64) -> Vec<PhotoSize> {
-        let sizes = self.state.files.get(number).and_then(|file| file.sizes);
+        let sizes = self.state.files.all.get(&number).and_then(|file| file.sizes);
         let (first, last) = sizes.unwrap_or((number, number));
-        self.state.files.between(first, last).filter_map(|number| self.photo_size(bot, number)).collect()
+        let sizes = self.state.files.all.from(first).map(|(number, _)| number).take_while(|number| *number <= last);
+        sizes.filter_map(|number| self.photo_size(bot, number)).collect()
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
         // Not by `document`, which shows the thumbnail: in a forged snapshot a file may be its own.
-        let file = self.state.files.get(number)?;
+        let file = self.state.files.all.get(&number)?;
         let (width, height) = file.sides();
         let (file_size, extra) = (Some(file.size()), compat::unique(self.state.compat, number));
         Some(PhotoSize { file_size, extra, ..PhotoSize::new(self.file_id(bot, number), width, height) })
@@ -37,7 +38,7 @@ impl Service {
 
     /// The `ChatPhoto` of a photo whose largest size has that number.
     pub(crate) fn chat_photo(&self, bot: i64, number: u64) -> ChatPhoto {
-        let smallest = self.state.files.get(number).and_then(|file| file.sizes).map_or(number, |(first, _)| first);
+        let smallest = self.state.files.all.get(&number).and_then(|file| file.sizes).map_or(number, |(first, _)| first);
         let mut photo = ChatPhoto::new(self.file_id(bot, smallest), self.file_id(bot, number));
         for (name, number) in [("small_file_unique_id", smallest), ("big_file_unique_id", number)] {
             let unique = compat::unique(self.state.compat, number);
@@ -48,7 +49,7 @@ impl Service {
 
     /// Shows a file in a message, as the member of its kind.
     pub(super) fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
-        let (Some(file), Some(shown)) = (self.state.files.get(number), self.document(bot, number)) else { return };
+        let (Some(file), Some(shown)) = (self.state.files.all.get(&number), self.document(bot, number)) else { return };
         let Document { file_id: id, mime_type, file_size, thumb, extra, .. } = shown;
         let MediaAttributes { duration, width, performer, title, .. } = file.details.clone();
         let duration = duration.unwrap_or_default();
@@ -80,7 +81,7 @@ impl Service {
     }
 
     pub(crate) fn sticker(&self, bot: i64, number: u64) -> Option<Sticker> {
-        let file = self.state.files.get(number)?;
+        let file = self.state.files.all.get(&number)?;
         let Document { file_id, thumb, file_size, mut extra, .. } = self.document(bot, number)?;
         extra.extend(self.compat(compat::STICKER));
         let (width, height) = file.sides();

@@ -1,5 +1,4 @@
 //! What the service shows: the specification's objects, made from what is stored as one bot sees it.
 
-mod chat;
 mod file;
 mod message;

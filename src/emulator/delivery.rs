@@ -2,10 +2,48 @@
 
 use serde_json::Value;
 
-use crate::emulator::delivery::{Delivery, InFlight, Outcome};
 use crate::emulator::http::{Parameters, Secrets, add_body, quoted};
 use crate::emulator::prelude::*;
-use crate::emulator::service::CallOrigin;
+use crate::emulator::service::{CallOrigin, InFlight};
+
+/// A request to make: POST of the Update as `application/json`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Delivery {
+    /// Number under which [`Service::delivered`](crate::emulator::Service::delivered) takes the outcome.
+    pub id: u64,
+    /// Identifier of the bot.
+    pub bot: i64,
+    /// The webhook.
+    pub url: String,
+    /// The Update as JSON text.
+    pub body: String,
+    /// `secret_token` of the call that set the webhook, with [`Options::compat`](crate::emulator::Options::compat); empty for none.
+    pub secret: String,
+    /// Identifier of the Update.
+    pub update_id: i64,
+    /// 1 for the first attempt.
+    pub attempt: u32,
+    /// What is to strike it on its way, by an injected fault.
+    pub fault: Option<FaultKind>,
+}
+
+/// What came of a delivery.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Outcome<'a> {
+    /// The webhook answered. A status of 200 to 299 confirms the update; the body may hold a call.
+    Answered {
+        /// HTTP status.
+        status: u16,
+        /// `Content-Type` of the body.
+        content_type: &'a str,
+        /// Body.
+        body: &'a [u8],
+    },
+    /// No answer came, for that reason.
+    Failed(&'a str),
+}
 
 impl Service {
     /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
@@ -39,7 +77,7 @@ impl Service {
                     continue;
                 };
                 self.last_delivery += 1;
-                let fault = self.state.faults.on_delivery(bot, stored.chat);
+                let fault = self.state.faults.strike(bot, Some(stored.chat), None, strikes_deliveries);
                 entry.in_flight.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
                 let name = match &fault {
@@ -118,6 +156,7 @@ impl Service {
         let update = stored.map_or("null", |stored| stored.json.as_str());
         let (update_id, attempt) = (in_flight.update.to_string(), in_flight.attempt.to_string());
         let mut members = vec![
+            ("kind", quoted("delivery").into()),
             ("delivery", id.to_string().into()),
             ("update_id", update_id.into()),
             ("update", update.into()),
@@ -133,7 +172,7 @@ impl Service {
             members.extend([("payment", payment.to_string().into()), ("invoice", self.invoice_of(payment).into())]);
         }
         let secrets = Secrets { bots: &self.state.bots, unknown: "" };
-        let entry = self.log.open(now, in_flight.bot, "delivery", secrets, &members);
+        let entry = self.log.open(now, in_flight.bot, secrets, &members);
         self.log.add(entry, &self.state.bots, &[]);
     }
 
@@ -143,4 +182,8 @@ impl Service {
         let (chat, message) = (payment.chat.id().to_string(), payment.invoice_id.to_string());
         ["{\"chat_id\":", &chat, ",\"message_id\":", &message, "}"].concat()
     }
+}
+
+fn strikes_deliveries(fault: &Fault) -> bool {
+    fault.deliveries && !matches!(fault.kind, FaultKind::Migration | FaultKind::Duplicate | FaultKind::Reorder)
 }
