@@ -77,7 +77,6 @@ pub enum Pressed {
     },
 }
 
-/// A button of a keyboard.
 #[derive(Clone, Copy)]
 enum AnyButton<'a> {
     Inline(&'a InlineKeyboardButton),

@@ -55,7 +55,6 @@ impl EmulatorUser {
         self.world.current(self.place)
     }
 
-    /// The action with the user as who acts, where the user is.
     pub(super) fn placed<A: AtAPlace>(&self, action: A) -> A {
         let chat = if let ChatKey::Shared(chat) = self.place() { Some(ChatId(chat)) } else { None };
         action.at(self.user.id, UserId(self.bot), chat)
