@@ -85,10 +85,8 @@ enum AnyButton<'a> {
 
 impl AnyButton<'_> {
     fn text(&self) -> &str {
-        match self {
-            Self::Inline(button) => &button.text,
-            Self::Reply(button) => &button.text,
-        }
+        let (Self::Inline(InlineKeyboardButton { text, .. }) | Self::Reply(KeyboardButton { text, .. })) = self;
+        text
     }
 }
 

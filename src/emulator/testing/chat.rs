@@ -28,7 +28,7 @@ impl EmulatorChat {
     }
 
     fn key(&self) -> ChatKey {
-        self.world.current(ChatKey::Shared(self.id))
+        self.world.look(|service, _| service.current(ChatKey::Shared(self.id)))
     }
 
     /// All messages, oldest first.

@@ -52,7 +52,7 @@ impl EmulatorUser {
 
     /// Where the user is; a group that became a supergroup is that.
     pub(super) fn place(&self) -> ChatKey {
-        self.world.current(self.place)
+        self.world.look(|service, _| service.current(self.place))
     }
 
     pub(super) fn placed<A: AtAPlace>(&self, action: A) -> A {

@@ -96,10 +96,6 @@ impl SharedWorld {
         look(&mut shared.service, shared.now)
     }
 
-    pub fn current(&self, chat: ChatKey) -> ChatKey {
-        self.look(|service, _| service.current(chat))
-    }
-
     pub fn act<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
         self.with(|service, now| service.act(now, action))
     }
