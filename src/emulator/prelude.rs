@@ -2,7 +2,7 @@
 //! specification's types.
 
 pub(super) use super::clock::{DAY, HOUR, SECOND, Time};
-pub(super) use super::refusal::{OrRefuse, Refusal, Result, refuse_if};
+pub(super) use super::refusal::{OrRefuse, Refusal, Result, forbid_if, refuse_if};
 pub(super) use super::service::Service;
 pub(super) use super::state::*;
 pub(super) use crate::methods::*;

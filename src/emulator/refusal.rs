@@ -46,6 +46,11 @@ pub(crate) fn refuse_if(is_wrong: bool, what: &str) -> Result<()> {
     if is_wrong { Err(Refusal::bad_request(what)) } else { Ok(()) }
 }
 
+/// Refuses with `error_code` 403 if that is so.
+pub(crate) fn forbid_if(is_wrong: bool, what: &str) -> Result<()> {
+    if is_wrong { Err(Refusal::new(403, ["Forbidden: ", what].concat())) } else { Ok(()) }
+}
+
 /// What is there, or a refusal.
 pub(crate) trait OrRefuse<T> {
     /// Refuses with `error_code` 400 if there is nothing.

@@ -164,9 +164,9 @@ impl InjectFault {
             ("status", self.status.is_some(), FaultName::Page),
             ("millis", self.millis.is_some(), FaultName::Slow),
         ];
-        if let Some((name, ..)) = given.iter().find(|(_, is_given, owner)| *is_given && *owner != self.kind) {
+        for (name, is_given, owner) in given {
             let text = ["fault.", name, ": \"", self.kind.as_str(), "\" has no such member"].concat();
-            return Err(Refusal::bad_request(&text));
+            refuse_if(is_given && owner != self.kind, &text)?;
         }
         let status = |status: Option<i64>, usual| status.and_then(|status| u16::try_from(status).ok()).unwrap_or(usual);
         Ok(match self.kind {

@@ -12,8 +12,8 @@ use crate::emulator::prelude::*;
 use crate::types::input_file::provide;
 #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
 use crate::wire::ObjectDescriptor;
+use crate::wire::Wire;
 use crate::wire::read::forgetting;
-use crate::wire::{ValidationError, Wire};
 
 /// The parameters of an action.
 pub trait Act: Wire + Serialize + Into<Action> {
@@ -142,7 +142,6 @@ actions! {
     Host "host": inspection::host, HostFile => True, "true";
 }
 
-/// Reads an action and does it; the result as JSON text.
 fn done<A: Act>(service: &mut Service, parameters: Value) -> Result<String> {
     Ok(text(&read::<A>(parameters)?.done(service)?))
 }
@@ -154,14 +153,7 @@ fn text<T: Serialize>(result: &T) -> String {
 }
 
 fn read<A: Act>(parameters: Value) -> Result<A> {
-    A::read(parameters).map_err(|fault| misfit(A::NAME, fault))
-}
-
-/// Takes the fault, so that the code to drop it exists once.
-#[cold]
-#[inline(never)]
-fn misfit(name: &str, fault: Box<ValidationError>) -> Refusal {
-    Refusal::bad_request(&fault.in_field(name).to_string())
+    A::read(parameters).map_err(|fault| fault.in_field(A::NAME).into())
 }
 
 #[cold]
@@ -169,7 +161,6 @@ fn unknown(name: &str) -> Refusal {
     unknown_name("unknown act: ", name, DONE.iter().map(|(name, _)| *name))
 }
 
-/// Nothing has that name; what there is.
 #[cold]
 pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Refusal {
     Refusal::bad_request(&[what, name, "; there are ", &known.collect::<Vec<_>>().join(", ")].concat())

@@ -28,10 +28,8 @@ pub struct Address {
 
 impl From<ShippingAddress> for Address {
     fn from(address: ShippingAddress) -> Self {
-        let ShippingAddress { country_code, state, city, street_line1, street_line2, post_code, .. } = address;
-        let given = [country_code, state, city, street_line1, street_line2, post_code].map(Some);
-        let [country_code, state, city, street_line1, street_line2, post_code] = given;
-        Self { country_code, state, city, street_line1, street_line2, post_code }
+        let built = Self::new().country_code(address.country_code).state(address.state).city(address.city);
+        built.street_line1(address.street_line1).street_line2(address.street_line2).post_code(address.post_code)
     }
 }
 

@@ -77,7 +77,6 @@ pub enum Pressed {
     },
 }
 
-/// A button of a keyboard.
 #[derive(Clone, Copy)]
 enum AnyButton<'a> {
     Inline(&'a InlineKeyboardButton),
@@ -86,10 +85,8 @@ enum AnyButton<'a> {
 
 impl AnyButton<'_> {
     fn text(&self) -> &str {
-        match self {
-            Self::Inline(button) => &button.text,
-            Self::Reply(button) => &button.text,
-        }
+        let (Self::Inline(InlineKeyboardButton { text, .. }) | Self::Reply(KeyboardButton { text, .. })) = self;
+        text
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{NewFile, Source};
 
-/// Who acts, and where.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub user: i64,
@@ -108,7 +107,6 @@ impl Service {
         Ok(seen)
     }
 
-    /// The content of a file that is new to the service.
     pub(super) fn new_file(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<NewFile> {
         match self.source(bot, file, kind)? {
             Source::New(content) => Ok(content),

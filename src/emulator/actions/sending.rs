@@ -220,7 +220,6 @@ impl Service {
     }
 }
 
-/// The point that is given; refused off the globe.
 pub(super) fn point(latitude: Option<f64>, longitude: Option<f64>) -> Result<Location> {
     location(longitude.unwrap_or(f64::INFINITY), latitude.unwrap_or(f64::INFINITY))
 }

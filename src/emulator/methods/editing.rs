@@ -148,7 +148,6 @@ impl Service {
         self.sent(bot, target.chat, target.id).map(|message| MessageOrTrue::Message(Box::new(message)))
     }
 
-    /// Deletes a message, and what refers to it.
     pub(crate) fn delete(&mut self, chat: ChatKey, id: i64) {
         let Some(state) = self.state.chats.get_mut(&chat) else { return };
         let gone = state.history.messages.remove(&id);

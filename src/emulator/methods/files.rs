@@ -23,7 +23,6 @@ pub fn get_user_profile_photos(
 }
 
 impl Service {
-    /// The File of a number, without a link.
     pub(super) fn shown_file(&self, bot: i64, number: u64) -> File {
         let file_size = self.state.files.all.get(&number).map(StoredFile::size);
         let extra = compat::unique(self.state.compat, number);

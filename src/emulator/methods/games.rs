@@ -54,13 +54,11 @@ pub fn get_game_high_scores(service: &mut Service, bot: i64, method: GetGameHigh
     Ok(rows.collect())
 }
 
-/// The key of the scores of a bot's game in a chat.
 fn scores_of(bot: i64, chat: ChatKey, short_name: &str) -> String {
     [bot, chat.id()].map(|id| id.to_string() + "/").concat() + short_name
 }
 
 impl Service {
-    /// The message with the game, and the key of its scores.
     fn game_of(&self, bot: i64, named: &EditMessageReplyMarkup) -> Result<(EditTarget, String)> {
         let target = self.found(bot, named, "message to set game score not found")?;
         match self.record(target.chat, target.id).map(|message| &message.content) {

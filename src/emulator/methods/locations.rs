@@ -32,7 +32,6 @@ pub fn send_contact(service: &mut Service, bot: i64, method: SendContact) -> Res
     service.send(bot, chat, StoredMessage::new(bot, service.now(), contact), common!(method))
 }
 
-/// A Location; refused off the globe.
 pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location> {
     let is_on_globe = longitude.abs() <= 180.0 && latitude.abs() <= 90.0;
     refuse_if(!is_on_globe, "wrong location")?;
@@ -62,9 +61,7 @@ fn change(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, to: Op
     let location = to.transpose()?;
     let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
     let rest = message.rest.as_mut().ok_or_else(cannot_edit)?;
-    if rest.live_until.is_none_or(|until| until <= now) {
-        return Err(cannot_edit());
-    }
+    rest.live_until.filter(|until| *until > now).ok_or_else(cannot_edit)?;
     rest.markup = markup;
     match location {
         Some(location) => message.content = MessageContent::Location(location),

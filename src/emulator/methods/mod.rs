@@ -11,7 +11,6 @@ mod files;
 mod games;
 mod inline;
 pub(crate) mod locations;
-mod members;
 mod payments;
 pub(crate) mod sending;
 mod stickers;
@@ -21,8 +20,8 @@ use serde_json::Value;
 
 #[allow(clippy::wildcard_imports)] // each method is a function in one of them
 use self::{
-    callbacks::*, chats::*, editing::*, files::*, games::*, inline::*, locations::*, members::*, payments::*,
-    sending::*, stickers::*, updates::*,
+    callbacks::*, chats::*, editing::*, files::*, games::*, inline::*, locations::*, payments::*, sending::*,
+    stickers::*, updates::*,
 };
 use crate::emulator::http::{Answer, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::prelude::*;
@@ -80,9 +79,8 @@ impl Service {
     fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<()> {
         let (strict, compat) = (self.options.strict, self.state.compat);
         let unknown = if strict && !compat { parameters.unknown(method.params) } else { None };
-        if let Some(path) = unknown {
-            return Err(Refusal::bad_request(&["unknown parameter of ", method.name, ": ", &path].concat()));
-        }
+        let what = ["unknown parameter of ", method.name, ": ", unknown.as_deref().unwrap_or_default()].concat();
+        refuse_if(unknown.is_some(), &what)?;
         check_unions(parameters)?;
         let sizes: String = parameters.uploads.iter().map(|upload| upload.bytes.len().to_string() + ",").collect();
         let attachments = Attachments { prefix: UPLOAD_IN_JSON, sizes: &sizes };

@@ -34,7 +34,6 @@ pub fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Res
     service.send(bot, chat, StoredMessage::new(bot, service.now(), MessageContent::Invoice(terms)), common!(method))
 }
 
-/// Refuses what may not be a `total_amount`.
 fn check_total(total: Option<i64>) -> Result<()> {
     refuse_if(!total.is_some_and(|total| (0..=i64::from(i32::MAX)).contains(&total)), "total price is invalid")
 }

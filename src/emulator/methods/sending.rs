@@ -40,10 +40,9 @@ pub fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Res
 macro_rules! send_files {
     ($($name:ident($method:ident: $parameters:ty): $file:expr, $kind:ident, $caption:expr, { $($said:tt)* };)*) => {$(
         pub(super) fn $name(service: &mut Service, bot: i64, $method: $parameters) -> Result<Message> {
-            let (caption, mode): (Option<String>, Option<ParseMode>) = $caption;
             let details = MediaAttributes { $($said)* ..MediaAttributes::default() };
-            let sent = Sent { kind: FileKind::$kind, file: &$file, caption, mode, details };
-            service.send_file(bot, &$method.chat_id, sent, common!($method))
+            let sent = (FileKind::$kind, &$file, details);
+            service.send_file(bot, &$method.chat_id, sent, $caption, common!($method))
         }
     )*};
 }
@@ -63,14 +62,6 @@ send_files! {
     send_video_note(method: SendVideoNote): method.video_note, VideoNote, (None, None), {
         duration: method.duration, width: method.length,
     };
-}
-
-struct Sent<'a> {
-    kind: FileKind,
-    file: &'a InputFileOrString,
-    caption: Option<String>,
-    mode: Option<ParseMode>,
-    details: MediaAttributes,
 }
 
 /// The kind that a file is sent as. Videos are mp4 and voice notes are ogg; other formats are sent as audio or document,
@@ -137,13 +128,20 @@ pub fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction)
 }
 
 impl Service {
-    fn send_file(&mut self, bot: i64, chat: &ChatRef, sent: Sent<'_>, common: Common) -> Result<Message> {
+    fn send_file(
+        &mut self,
+        bot: i64,
+        chat: &ChatRef,
+        (kind, file, details): (FileKind, &InputFileOrString, MediaAttributes),
+        (caption, mode): (Option<String>, Option<ParseMode>),
+        common: Common,
+    ) -> Result<Message> {
         let chat = self.chat_to_send(bot, chat, SEND_MEDIA)?;
         self.check_reply(chat, common.reply_to.map(i64::from))?;
-        let caption = self.caption(sent.caption.as_deref(), sent.mode.as_ref())?;
-        let source = self.source(bot, sent.file, sent.kind)?;
-        let kind = kind_by_type(sent.kind, &source);
-        let content = self.media(source, kind, sent.details, caption)?;
+        let caption = self.caption(caption.as_deref(), mode.as_ref())?;
+        let source = self.source(bot, file, kind)?;
+        let kind = kind_by_type(kind, &source);
+        let content = self.media(source, kind, details, caption)?;
         self.check_permission(bot, chat, self.permission(&content))?;
         self.send(bot, chat, StoredMessage::new(bot, self.now(), content), common)
     }

@@ -110,7 +110,6 @@ impl Service {
         self.state.users.get(&user.0).map(|owner| owner.id.0).or_refuse("user not found")
     }
 
-    /// Stores a sticker for a set; its file number.
     fn store_sticker(&mut self, bot: i64, png: &InputFileOrString, in_set: InSet) -> Result<u64> {
         refuse_if(!is_emoji(&in_set.emoji), "emojis must be one or more emoji")?;
         let png = self.png(bot, png)?;

@@ -97,7 +97,6 @@ pub fn get_webhook_info(service: &mut Service, bot: i64, _: GetWebhookInfo) -> R
 }
 
 impl Service {
-    /// The result of a poll, if there is one already.
     pub(crate) fn poll(&self, poll: &Poll) -> Option<Result<Answer>> {
         let bot = self.state.bots.get(&poll.bot)?;
         if bot.webhook.is_some() {

@@ -29,7 +29,6 @@ impl Service {
         self.person(id).map(|_| id).or_refuse("user not found")
     }
 
-    /// A user writes; the number of the message.
     pub(crate) fn write_text(&mut self, chat: ChatKey, user: i64, text: &str, reply_to: Option<i64>) -> Result<i64> {
         self.check_user(chat, user, SEND)?;
         let mut message = StoredMessage::new(user, self.now(), written_text(text)?);
@@ -53,8 +52,7 @@ impl Service {
             ChatKey::Shared(id) => {
                 let shared = self.shared(id).or_refuse("chat not found")?;
                 check_migration(shared)?;
-                let is_member = shared.has(user, self.now());
-                is_member.then_some(()).ok_or_else(|| Refusal::new(403, "Forbidden: user is not a member of the chat"))
+                forbid_if(!shared.has(user, self.now()), "user is not a member of the chat")
             }
         }
     }
@@ -123,20 +121,14 @@ impl Service {
     pub(crate) fn check_access(&self, bot: i64, chat: ChatKey) -> Result<()> {
         let now = self.now();
         let Some(state) = self.state.chats.get(&chat) else { return Ok(()) };
-        if state.is_blocked {
-            return Err(Refusal::new(403, "Forbidden: bot was blocked by the user"));
-        }
+        forbid_if(state.is_blocked, "bot was blocked by the user")?;
         let Some(shared) = &state.shared else { return Ok(()) };
         check_migration(shared)?;
-        if shared.has(bot, now) {
-            return Ok(());
-        }
         let kicked = shared.members.get(&bot).is_some_and(|member| member.status(now) == Status::Kicked);
         let what = if kicked { "bot was kicked from the " } else { "bot is not a member of the " };
-        Err(Refusal::new(403, ["Forbidden: ", what, shared.kind.as_str(), " chat"].concat()))
+        forbid_if(!shared.has(bot, now), &[what, shared.kind.as_str(), " chat"].concat())
     }
 
-    /// The chat that a bot names, if it may use it.
     pub(crate) fn accessible(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey> {
         let chat = self.chat_of(bot, chat)?;
         self.check_access(bot, chat)?;
@@ -147,9 +139,8 @@ impl Service {
     /// user starts the private chat with a bot, by a message or by unblocking the bot; the bot cannot.
     pub(crate) fn chat_to_send(&self, bot: i64, chat: &ChatRef, permission: u16) -> Result<ChatKey> {
         let chat = self.accessible(bot, chat)?;
-        if matches!(chat, ChatKey::Private { .. }) && !self.state.chats.contains_key(&chat) {
-            return Err(Refusal::new(403, "Forbidden: bot can't initiate conversation with a user"));
-        }
+        let is_unknown = matches!(chat, ChatKey::Private { .. }) && !self.state.chats.contains_key(&chat);
+        forbid_if(is_unknown, "bot can't initiate conversation with a user")?;
         self.check_permission(bot, chat, permission)?;
         Ok(chat)
     }

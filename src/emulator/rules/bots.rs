@@ -82,7 +82,6 @@ impl Service {
         self.state.payments.all.iter().rev().find(|(_, payment)| ends(payment)).map(|(number, _)| number)
     }
 
-    /// Keeps a query; its identifier.
     pub(crate) fn ask(&mut self, query: StoredQuery) -> String {
         let now = self.now();
         let id = (self.state.random.next() >> 2).to_string();

@@ -24,7 +24,6 @@ impl Service {
         self.state.faults.set.retain(|set| id.is_some_and(|id| id != set.id));
     }
 
-    /// The fault that strikes a call, if one does.
     pub(crate) fn strike(&mut self, bot: i64, method: &str, parameters: &Parameters) -> Option<FaultKind> {
         self.state.faults.set.first()?;
         let named = parameters.chat("chat_id");

@@ -54,7 +54,6 @@ impl Service {
         [char::from(b'A' + kind).to_string().as_str(), &number.to_string(), "-", &mark].concat()
     }
 
-    /// The number of the file that the bot's identifier means.
     pub(crate) fn file_number(&self, bot: i64, id: &str) -> Result<u64> {
         let number = id.get(1..).and_then(|rest| rest.split_once('-')?.0.parse().ok());
         let is_meant = |number: &u64| self.state.files.all.get(number).is_some() && self.file_id(bot, *number) == id;
@@ -109,7 +108,6 @@ impl Service {
         Ok(NewFile { bytes, name, media_type, by_url: true, is_made_up })
     }
 
-    /// The number of the file of an identifier, which must be of that type.
     pub(crate) fn known(&self, bot: i64, id: &str, kind: FileKind) -> Result<u64> {
         let number = self.file_number(bot, id)?;
         match self.state.files.all.get(&number).map(|file| file.kind) {
@@ -133,7 +131,6 @@ impl Service {
         Ok((number, path))
     }
 
-    /// The file behind a link that is still valid.
     pub(crate) fn download(&self, bot: i64, path: &str) -> Option<&StoredFile> {
         let (number, until) = self.state.files.links.get(&[&bot.to_string(), "/", path].concat())?;
         self.state.files.all.get(number).filter(|_| self.now() <= *until)

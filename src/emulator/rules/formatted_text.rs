@@ -46,7 +46,6 @@ impl Service {
         Ok(words)
     }
 
-    /// The visible text and its entities.
     fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let Some(mode) = mode else { return Ok(written(text)) };
         let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {

@@ -48,7 +48,6 @@ fn little(bytes: &[u8], at: usize, width: usize) -> Option<i64> {
     Some(bytes.get(at..at + width)?.iter().rfold(0, |number, byte| number << 8 | i64::from(*byte)))
 }
 
-/// The size in the first frame header of a jpeg.
 fn jpeg(bytes: &[u8]) -> Option<(i64, i64)> {
     let mut at = 2;
     loop {

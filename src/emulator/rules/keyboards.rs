@@ -31,7 +31,6 @@ impl StoredMessage {
 }
 
 impl Service {
-    /// Notes that a message brings or removes a reply keyboard, and for whom.
     pub(crate) fn note_keyboard(&mut self, chat: ChatKey, id: i64) {
         let Some(message) = self.record(chat, id) else { return };
         let is_selective = match message.markup() {

@@ -5,7 +5,6 @@ use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, Source, is_no_picture, plain};
 use crate::wire::MB;
 
-/// Width and height.
 type Frame = (i64, i64);
 
 /// Those of a photo or video that does not tell its own.

@@ -108,12 +108,10 @@ impl Service {
         let shared = self.shared_mut(chat).filter(|shared| shared.migrated_to.is_none());
         let shared = shared.or_refuse("chat not found")?;
         refuse_if(shared.has(user, now), "user is a member of the chat already")?;
-        if shared.members.get(&user).is_some_and(|member| member.status(now) == Status::Kicked) {
-            return Err(Refusal::new(403, "Forbidden: user was removed from the chat"));
-        }
-        if by != user && !shared.has(by, now) || (!adder && shared.kind == ChatKind::Channel) {
-            return Err(Refusal::new(403, "Forbidden: only members may add others"));
-        }
+        let is_kicked = shared.members.get(&user).is_some_and(|member| member.status(now) == Status::Kicked);
+        forbid_if(is_kicked, "user was removed from the chat")?;
+        let may_add = by == user || shared.has(by, now);
+        forbid_if(!may_add || (!adder && shared.kind == ChatKind::Channel), "only members may add others")?;
         let member = shared.members.get(&user).map(|former| former.back(now));
         let member = member.unwrap_or_else(|| StoredMember::new(Status::Member));
         let added_by = Some(by).filter(|by| *by != user);

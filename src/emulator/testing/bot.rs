@@ -69,10 +69,18 @@ impl EmulatorBot {
     /// # Errors
     /// As [`EmulatorBot::call`].
     pub fn call_by_name(&self, method: &str, parameters: impl Into<Parameters>) -> Result<Value, Refusal> {
-        match self.world.answer(|service, now| service.call(now, &self.token, method, parameters)) {
-            Answer::Ready { envelope, .. } => result(&envelope),
-            _ => Err(Refusal::new(502, "no envelope came, by a fault")),
+        let answer = self.world.answer(|service, now| service.call(now, &self.token, method, parameters));
+        let Answer::Ready { envelope, .. } = answer else {
+            return Err(Refusal::new(502, "no envelope came, by a fault"));
+        };
+        let envelope = serde_json::from_str(&envelope).map_err(|error| Refusal::new(500, error.to_string()))?;
+        let Envelope { result, error_code, description, parameters, .. } = envelope;
+        let code = error_code.and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
+        let mut refusal = Refusal::new(code, description.unwrap_or_default());
+        if let Ok(Value::Object(parameters)) = serde_json::to_value(parameters) {
+            refusal.parameters = parameters;
         }
+        result.ok_or(refusal)
     }
 
     /// Takes the updates that are stored, which confirms them.
@@ -86,16 +94,4 @@ impl EmulatorBot {
         }
         Ok(updates)
     }
-}
-
-fn result(envelope: &str) -> Result<Value, Refusal> {
-    let envelope: Envelope<Value> =
-        serde_json::from_str(envelope).map_err(|error| Refusal::new(500, error.to_string()))?;
-    let Envelope { result, error_code, description, parameters, .. } = envelope;
-    let code = error_code.and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
-    let mut refusal = Refusal::new(code, description.unwrap_or_default());
-    if let Ok(Value::Object(parameters)) = serde_json::to_value(parameters) {
-        refusal.parameters = parameters;
-    }
-    result.ok_or(refusal)
 }

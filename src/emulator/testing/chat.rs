@@ -28,15 +28,7 @@ impl EmulatorChat {
     }
 
     fn key(&self) -> ChatKey {
-        self.world.current(ChatKey::Shared(self.id))
-    }
-
-    /// The chat, as getChat shows it to the first bot.
-    ///
-    /// # Errors
-    /// Never, as long as the emulator is the one that made it.
-    pub fn chat(&self) -> Result<Chat, Refusal> {
-        self.world.ask(GetChat::new().chat(self.id()).bot(self.bot))
+        self.world.look(|service, _| service.current(ChatKey::Shared(self.id)))
     }
 
     /// All messages, oldest first.
@@ -47,6 +39,10 @@ impl EmulatorChat {
     }
 
     handles! {
+        /// The chat, as getChat shows it to the first bot.
+        #[fails = "another emulator made it"]
+        fn chat(&self) -> Chat { self.world.ask(GetChat::new().chat(self.id()).bot(self.bot)) }
+
         /// Everybody who is or was in the chat.
         #[fails = "another emulator made it"]
         fn members(&self) -> Vec<ChatMember> { self.world.ask(GetMembers::new(self.id()).bot(self.bot)) }

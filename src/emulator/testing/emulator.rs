@@ -152,8 +152,7 @@ impl Emulator {
         self.world.now()
     }
 
-    /// Moves time ahead, stopping wherever something is due on the way: a delivery is tried again,
-    /// a payment fails.
+    /// Moves time ahead, stopping wherever something is due on the way: a delivery is tried again, a payment fails.
     pub fn advance(&self, duration: Duration) {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         self.world.advance(self.world.now().after(millis));
@@ -168,7 +167,8 @@ impl Emulator {
     /// Has the deliveries of all webhooks taken by a function, which may use the emulator. Without
     /// one, [`Service::deliveries`] has them.
     pub fn on_delivery(&self, handler: impl FnMut(&Delivery) -> WebhookResponse + Send + 'static) {
-        self.world.set_handler(Box::new(handler));
+        self.world.lock().handler = Some(Box::new(handler));
+        self.world.settle();
     }
 
     /// The same for a handler that takes a typed update and returns what one of a webhook does; an error is answered

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::super::{Answer, FaultKind, Request, Time};
 use super::{Emulator, EmulatorBot};
 use crate::client::{self, Bot, Response, Transport, TransportError};
+use crate::policy::split;
 #[cfg(target_arch = "wasm32")]
 use crate::request::stopped::Stopped;
 
@@ -39,7 +40,7 @@ impl Transport for Emulator {
         let body = crate::platform::body::read(request.body).await.map_err(Stopped::from)?;
         #[cfg(not(target_arch = "wasm32"))]
         let body = request.body.into_bytes().unwrap_or_default();
-        let target = path_and_query(&request.url);
+        let target = split(&request.url).map_or("/", |(_, _, path)| path);
         let verb = if request.is_get { "GET" } else { "POST" };
         let request = Request { verb, target, content_type: &content_type, body: &body };
         let answer = match self.world.with(|service, now| service.request(now, &request)) {
@@ -89,7 +90,6 @@ impl Emulator {
         Bot::with_transport(BASE_URL, bot.token(), self.clone())
     }
 
-    /// The status and the body that a client gets of an answer.
     fn arrived(&self, answer: Answer) -> Result<(u16, Vec<u8>), TransportError> {
         Ok(match answer {
             Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into()),
@@ -108,9 +108,4 @@ impl Emulator {
             }
         })
     }
-}
-
-fn path_and_query(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.find('/').and_then(|start| rest.get(start..)).unwrap_or("/")
 }

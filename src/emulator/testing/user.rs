@@ -52,10 +52,9 @@ impl EmulatorUser {
 
     /// Where the user is; a group that became a supergroup is that.
     pub(super) fn place(&self) -> ChatKey {
-        self.world.current(self.place)
+        self.world.look(|service, _| service.current(self.place))
     }
 
-    /// The action with the user as who acts, where the user is.
     pub(super) fn placed<A: AtAPlace>(&self, action: A) -> A {
         let chat = if let ChatKey::Shared(chat) = self.place() { Some(ChatId(chat)) } else { None };
         action.at(self.user.id, UserId(self.bot), chat)

@@ -32,8 +32,7 @@ impl WebhookResponse {
         Self { status, content_type: String::new(), body: Vec::new() }
     }
 
-    /// An answer with a call. One whose parameters the client would refuse is a 500, as a handler
-    /// that fails is.
+    /// An answer with a call. One whose parameters the client would refuse is a 500, as a handler that fails is.
     #[must_use]
     pub fn call(call: impl Into<InlineCall>) -> Self {
         match call.into().into_json() {
@@ -43,13 +42,12 @@ impl WebhookResponse {
     }
 }
 
-/// Takes the deliveries of all webhooks.
 type DeliveryHandler = Box<dyn FnMut(&Delivery) -> WebhookResponse + Send>;
 
 pub(super) struct WorldState {
     service: Service,
     now: Time,
-    handler: Option<DeliveryHandler>,
+    pub handler: Option<DeliveryHandler>,
     /// The last message and the last edit of each chat that a user has read.
     pub read: BTreeMap<(i64, ChatKey), (i64, u64)>,
     /// How long a wait for a bot lasts.
@@ -85,11 +83,6 @@ impl SharedWorld {
         self.lock().now
     }
 
-    pub fn set_handler(&self, handler: DeliveryHandler) {
-        self.lock().handler = Some(handler);
-        self.settle();
-    }
-
     /// Does something to the service, and then what follows from it.
     pub fn with<T>(&self, act: impl FnOnce(&mut Service, Time) -> T) -> T {
         let result = self.look(act);
@@ -101,10 +94,6 @@ impl SharedWorld {
     pub fn look<T>(&self, look: impl FnOnce(&mut Service, Time) -> T) -> T {
         let shared = &mut *self.lock();
         look(&mut shared.service, shared.now)
-    }
-
-    pub fn current(&self, chat: ChatKey) -> ChatKey {
-        self.look(|service, _| service.current(chat))
     }
 
     pub fn act<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
@@ -155,7 +144,7 @@ impl SharedWorld {
     }
 
     /// Makes the deliveries that are due, and wakes those who wait.
-    fn settle(&self) {
+    pub fn settle(&self) {
         // The handler may use the emulator itself: it is called with nothing locked. A delivery
         // that its own calls lead to is made after it.
         while let Some((mut handler, deliveries)) = self.take_deliveries() {
@@ -176,7 +165,6 @@ impl SharedWorld {
         self.wake();
     }
 
-    /// Wakes those who wait, who look again.
     pub fn wake(&self) {
         let waiting = std::mem::take(&mut self.lock().waiting);
         waiting.into_iter().for_each(Waker::wake);
