@@ -38,6 +38,12 @@ impl Refusal {
     pub fn bad_request(what: &str) -> Self {
         Self::new(400, ["Bad Request: ", what].concat())
     }
+
+    /// Nothing has that name; what there is.
+    #[cold]
+    pub(crate) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
+        Self::bad_request(&[what, name, "; there are ", &known.collect::<Vec<_>>().join(", ")].concat())
+    }
 }
 
 /// Refuses with `error_code` 400 if that is so.

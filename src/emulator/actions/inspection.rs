@@ -3,7 +3,6 @@
 use botwire_macros::object;
 use serde::Serialize;
 
-use super::list::unknown_name;
 use super::people::NamedBot;
 use super::scene::{Place, at_a_place};
 use crate::emulator::prelude::*;
@@ -191,7 +190,7 @@ pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
     let kind = action.fault()?;
     if let Some(name) = action.method.as_ref().filter(|name| methods::find(name).is_none()) {
         let known = methods::METHODS.iter().map(|method| method.name);
-        return Err(unknown_name("fault.method: unknown method: ", name, known));
+        return Err(Refusal::unknown("fault.method: unknown method: ", name, known));
     }
     refuse_if(kind == FaultKind::Migration && action.deliveries, "a migration strikes calls, not deliveries")?;
     Ok(service.fault(Fault {

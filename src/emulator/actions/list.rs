@@ -158,12 +158,7 @@ fn read<A: Act>(parameters: Value) -> Result<A> {
 
 #[cold]
 fn unknown(name: &str) -> Refusal {
-    unknown_name("unknown act: ", name, DONE.iter().map(|(name, _)| *name))
-}
-
-#[cold]
-pub(super) fn unknown_name(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Refusal {
-    Refusal::bad_request(&[what, name, "; there are ", &known.collect::<Vec<_>>().join(", ")].concat())
+    Refusal::unknown("unknown act: ", name, DONE.iter().map(|(name, _)| *name))
 }
 
 impl<'de> Deserialize<'de> for Action {
