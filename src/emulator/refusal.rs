@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde_json::{Map, Value};
+use crate::types::ResponseParameters;
 
 /// What is asked for, or why the service refuses.
 pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// A call that the service refuses.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
     /// `error_code` of the envelope and HTTP status.
@@ -16,13 +16,13 @@ pub struct Refusal {
     /// `description` of the envelope.
     pub description: String,
     /// `parameters` of the envelope (`migrate_to_chat_id`, `retry_after`).
-    pub parameters: Map<String, Value>,
+    pub parameters: Option<ResponseParameters>,
 }
 
 impl Refusal {
     /// A refusal without parameters.
     pub fn new(code: u16, description: impl Into<String>) -> Self {
-        Self { code, description: description.into(), parameters: Map::new() }
+        Self { code, description: description.into(), parameters: None }
     }
 
     pub(crate) fn unauthorized() -> Self {

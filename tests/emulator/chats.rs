@@ -56,7 +56,7 @@ fn a_migration_by_a_fault_moves_the_handles() -> Result<(), Refusal> {
     assert_eq!(text_of(there.next_message()).as_deref(), Some("read"));
     emulator.fault(Fault::new(FaultKind::Migration).times(1));
     let refused = bot.call(SendMessage::new(old, "x")).expect_err("the group migrated");
-    assert_eq!(refused.parameters["migrate_to_chat_id"].as_i64(), Some(group.id().0));
+    assert_eq!(refused.parameters.and_then(|parameters| parameters.migrate_to_chat_id), Some(group.id()));
     assert_ne!(group.id(), old);
     bot.updates()?;
     there.write("after")?;

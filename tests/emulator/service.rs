@@ -49,7 +49,7 @@ fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> 
     assert!(sent.photo.is_some());
     let fault = emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 3 }));
     let refused = bot.call(SendMessage::new(alice.id(), "x")).expect_err("a fault strikes");
-    assert_eq!((refused.code, refused.parameters["retry_after"].as_i64()), (429, Some(3)));
+    assert_eq!((refused.code, refused.parameters.and_then(|parameters| parameters.retry_after)), (429, Some(3)));
     emulator.clear_faults(Some(fault));
     bot.call(SendMessage::new(alice.id(), "x"))?;
     assert_eq!(emulator.log(0).len(), 3);

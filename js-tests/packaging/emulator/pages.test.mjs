@@ -18,19 +18,11 @@ const { inline, complaints } = options(folder);
 await build(inline);
 const production = await preview(inline);
 after(() => production.close());
-converses("vite build, chromium", inChromium(`${address(production)}/index.html`));
-
-test("vite: two wasm files in the build, no warning", async () => {
-  assert.equal((await filesWith(".wasm", join(folder, "dist"))).length, 2);
-  assert.deepEqual(complaints, []);
-});
 
 const html = await readFile(join(folder, "index.html"), "utf8");
 const map = `<script type="importmap">${JSON.stringify({ imports: PLAIN })}</script>\n<script`;
 await writeFile(join(folder, "plain.html"), html.replace("<script", map));
 const { url } = await site(folder);
-converses("plain modules, chromium", inChromium(`${url}/plain.html`));
-converses("plain modules, firefox", inFirefox(`${url}/plain.html`));
 
 // esbuild ships no file that a module names by its URL: the page imports the wasm and gives it to init().
 const given = (await readFile(join(folder, "page.mjs"), "utf8")).replace("init()", "init(wasm)");
@@ -43,7 +35,16 @@ await esbuild.build({
   logLevel: "silent",
 });
 await writeFile(join(folder, "bundled.html"), html.replace("./page.mjs", "./bundle.js"));
-converses("esbuild, chromium", inChromium(`${url}/bundled.html`));
 
 // At last, since it sets NODE_ENV for the whole process, and loads a page anew when a file is written beside it.
-converses("vite dev, chromium", inChromium(`${await develop(createServer, inline)}/index.html`));
+const development = await develop(createServer, inline);
+
+converses("vite build, chromium", inChromium(`${address(production)}/index.html`));
+test("vite: two wasm files in the build, no warning", async () => {
+  assert.equal((await filesWith(".wasm", join(folder, "dist"))).length, 2);
+  assert.deepEqual(complaints, []);
+});
+converses("plain modules, chromium", inChromium(`${url}/plain.html`));
+converses("plain modules, firefox", inFirefox(`${url}/plain.html`));
+converses("esbuild, chromium", inChromium(`${url}/bundled.html`));
+converses("vite dev, chromium", inChromium(`${development}/index.html`));

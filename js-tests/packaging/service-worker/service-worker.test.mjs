@@ -17,7 +17,7 @@ const source = await readFile(join(folder, "service.mjs"), "utf8");
 await writeFile(join(folder, "service.mjs"), source.replace('"botwire"', JSON.stringify(PLAIN.botwire)));
 
 // One origin each, since a page has one service worker.
-for (const kind of ["module", "classic"]) {
-  const { url } = await site(folder);
+const sites = { module: await site(folder), classic: await site(folder) };
+for (const [kind, { url }] of Object.entries(sites)) {
   holds(`service worker, ${kind}`, (at) => inChromium(`${url}/index.html`)({ ...at, kind }));
 }

@@ -33,12 +33,16 @@ await writeFile(join(classic, "index.html"), html);
 const worker = await readFile(join(folder, "worker.mjs"), "utf8");
 await writeFile(join(folder, "worker.mjs"), worker.replace('"botwire"', JSON.stringify(PLAIN.botwire)));
 
+const sites = {
+  "shared worker, vite": await site(vite),
+  "shared worker, webpack": await site(webpack),
+  "shared worker, no bundler": await site(folder),
+  "classic worker": await site(classic),
+};
+
 test("shared worker: one wasm file from Vite and webpack, and no warning", async () => {
   assert.equal((await filesWith(".wasm", vite)).length, 1);
   assert.equal((await filesWith(".wasm", webpack)).length, 1);
   assert.deepEqual([...warnings, ...complaints], []);
 });
-for (const [name, place] of Object.entries({ "shared worker, vite": vite, "shared worker, webpack": webpack, "shared worker, no bundler": folder, "classic worker": classic })) {
-  const { url } = await site(place);
-  holds(name, inChromium(`${url}/index.html`));
-}
+for (const [name, { url }] of Object.entries(sites)) holds(name, inChromium(`${url}/index.html`));

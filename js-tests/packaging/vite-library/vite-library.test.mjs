@@ -25,14 +25,16 @@ const started = (run) => async (at) => {
   return rest;
 };
 
-for (const [name, make] of Object.entries({ "vite": build, "vite 7": build7 })) {
+const made = await Promise.all(Object.entries({ "vite": build, "vite 7": build7 }).map(async ([name, make]) => {
   const outDir = join(folder, name);
   await make({ ...inline, build: { outDir, lib: { entry: "library.mjs", name: "library", fileName: "library" } } });
   await writeFile(join(outDir, "script.html"), `${page}<script src="./library.umd.js"></script><script>globalThis.told = library.run(${at})</script>`);
   await writeFile(join(outDir, "module.html"), `${page}<script type="module">import { run } from "./library.mjs"; globalThis.told = run(${at})</script>`);
   await writeFile(join(outDir, "program.mjs"), program);
-  const { url } = await site(outDir);
+  return { name, outDir, url: (await site(outDir)).url };
+}));
 
+for (const { name, outDir, url } of made) {
   holds(`${name} library, script`, started(inChromium(`${url}/script.html`)));
   holds(`${name} library, module`, started(inChromium(`${url}/module.html`)));
   holds(`${name} library, Node`, started(({ baseUrl, token }) => told(execPath, ["program.mjs", baseUrl, token], outDir)));

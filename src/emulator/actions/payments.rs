@@ -123,7 +123,8 @@ pub(super) fn pay(service: &mut Service, Place { user, chat, .. }: Place, action
     let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
     let payment = service.state.payments.add(payment);
     if let Some(address) = address {
-        let query = service.ask(StoredQuery { bot, user, asks: Asks::Shipping { payment, is_answered: false } });
+        let asks = Asks::Payment { payment, stage: first, is_answered: false };
+        let query = service.ask(StoredQuery { bot, user, asks });
         let shown = ShippingQuery::builder().id(query).from(service.shown_user(user));
         let shown = shown.invoice_payload(payload).shipping_address(address).build();
         service.push(bot, user, Update::new(0).shipping_query(shown));
@@ -201,7 +202,7 @@ impl Service {
         payment.deadline = Some(deadline);
         self.state.payments.deadlines.insert((deadline, number), ());
         let StoredPayment { user, bot, terms, order_info, state, .. } = payment.clone();
-        let asks = Asks::PreCheckout { payment: number, is_answered: false };
+        let asks = Asks::Payment { payment: number, stage: PaymentStage::Checkout, is_answered: false };
         let query = self.ask(StoredQuery { bot, user, asks });
         let shown = PreCheckoutQuery::builder().id(query).from(self.shown_user(user)).currency(terms.currency);
         let shown = shown.total_amount(state.total_amount).invoice_payload(terms.payload).build();

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::FaultKind;
+use crate::request::Envelope;
 
 /// The answer of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,11 +78,8 @@ impl Answer {
 impl From<Refusal> for Answer {
     fn from(refusal: Refusal) -> Self {
         let Refusal { code, description, parameters } = refusal;
-        let (code_text, description) = (code.to_string(), Value::from(description).to_string());
-        let mut envelope = ["{\"ok\":false,\"error_code\":", &code_text, ",\"description\":", &description].concat();
-        if !parameters.is_empty() {
-            envelope.push_str(&[",\"parameters\":", &Value::Object(parameters).to_string()].concat());
-        }
-        Self::Ready { status: code, envelope: envelope + "}" }
+        let (description, error_code) = (Some(description), Some(code.into()));
+        let envelope = Envelope { ok: false, result: None::<()>, description, error_code, parameters };
+        Self::Ready { status: code, envelope: serde_json::to_string(&envelope).unwrap_or_default() }
     }
 }

@@ -23,12 +23,10 @@ pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Me
 pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> Edited {
     let user = service.check_person(method.user_id.0)?;
     let (target, key) = service.game_of(bot, &named!(method, None))?;
-    service.state.scores.last += 1;
-    let number = service.state.scores.last;
-    let table = service.state.scores.tables.entry(key.clone()).or_default();
+    let table = service.state.scores.entry(key.clone()).or_default();
     let greater = table.score(user).is_none_or(|former| method.score > former);
     refuse_if(!greater && method.force != Some(true), "game score is not greater than the current one")?;
-    table.set(user, method.score, number);
+    table.set(user, method.score);
     if method.disable_edit_message == Some(true) {
         return service.result_of_edit(bot, target);
     }
@@ -42,7 +40,7 @@ pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> 
 pub fn get_game_high_scores(service: &mut Service, bot: i64, method: GetGameHighScores) -> Result<Vec<GameHighScore>> {
     let user = service.check_person(method.user_id.0)?;
     let (_, key) = service.game_of(bot, &named!(method, None))?;
-    let Some(ranking) = service.state.scores.tables.get(&key) else { return Ok(Vec::new()) };
+    let Some(ranking) = service.state.scores.get(&key) else { return Ok(Vec::new()) };
     let at = ranking.position(user);
     // Two neighbours on each side; the top three only when none of these is among them.
     let (from, to) = at.map_or((0, 0), |at| (at.saturating_sub(2), at + 3));
@@ -89,7 +87,7 @@ impl Service {
 
     /// The lines of the best 10, as a game message shows them.
     fn scoreboard(&self, key: &str) -> String {
-        let rows = self.state.scores.tables.get(key).into_iter().flat_map(|table| table.from(0)).take(10);
+        let rows = self.state.scores.get(key).into_iter().flat_map(|table| table.from(0)).take(10);
         let lines = (1..).zip(rows).map(|(position, (user, score))| {
             let name = self.person(user).map_or("", |user| &user.first_name);
             [&i32::to_string(&position), ". ", name, " - ", &score.to_string()].concat()

@@ -57,7 +57,7 @@ pub fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShip
     refuse_if(!are_unique, "identifiers of shipping options must be unique")?;
     check_reason(method.ok, method.error_message.as_ref())?;
     let query = service.asked(bot, &method.shipping_query_id)?;
-    let Asks::Shipping { payment: id, .. } = query.asks else { return Err(too_old()) };
+    let Asks::Payment { payment: id, stage: PaymentStage::Shipping, .. } = query.asks else { return Err(too_old()) };
     let total = service.state.payments.all.get(&id).map_or(0, |payment| payment.state.total_amount);
     // Each option must leave a total that is an Integer and not negative.
     for option in &options {
@@ -78,7 +78,7 @@ pub fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShip
 pub fn answer_pre_checkout_query(service: &mut Service, bot: i64, method: AnswerPreCheckoutQuery) -> Result<True> {
     check_reason(method.ok, method.error_message.as_ref())?;
     let query = service.asked(bot, &method.pre_checkout_query_id)?;
-    let Asks::PreCheckout { payment: id, .. } = query.asks else { return Err(too_old()) };
+    let Asks::Payment { payment: id, stage: PaymentStage::Checkout, .. } = query.asks else { return Err(too_old()) };
     query.answer_once()?;
     let payment = service.state.payments.all.get_mut(&id);
     let payment = payment.filter(|payment| payment.state.stage == PaymentStage::Checkout).ok_or_else(too_old)?;

@@ -178,6 +178,6 @@ impl Service {
 fn check_migration(shared: &SharedChat) -> Result<()> {
     let Some(to) = shared.migrated_to else { return Ok(()) };
     let mut refusal = Refusal::bad_request("group chat was upgraded to a supergroup chat");
-    refusal.parameters.insert("migrate_to_chat_id".into(), to.into());
+    refusal.parameters = Some(ResponseParameters::new().migrate_to_chat_id(to));
     Err(refusal)
 }

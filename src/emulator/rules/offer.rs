@@ -17,9 +17,8 @@ pub(crate) struct Offer {
     parse_mode: Option<ParseMode>,
     pub game_short_name: Option<String>,
     pub markup: Option<ReplyMarkup>,
-    input_message_content: Option<InputMessageContent>,
-    /// The location, venue or contact that the result itself is.
-    place: Option<InputMessageContent>,
+    /// What is given to be sent, then the location, venue or contact that the result itself is.
+    contents: Vec<InputMessageContent>,
     /// The kind of the file that the result shows.
     kind: Option<FileKind>,
     /// URL or identifier of the file.
@@ -75,8 +74,7 @@ impl Offer {
             parse_mode: read(&members, "parse_mode"),
             game_short_name: read(&members, "game_short_name"),
             markup: read(&members, "reply_markup").map(ReplyMarkup::InlineKeyboardMarkup),
-            input_message_content: read(&members, "input_message_content"),
-            place,
+            contents: read(&members, "input_message_content").into_iter().chain(place).collect(),
             kind,
             file: file_url.or_else(|| read(&members, &of_file("file_id"))),
             mime_type: mime_type.or_else(|| read(&members, "mime_type")),
@@ -94,7 +92,7 @@ impl Service {
     /// Refuses a result that could not be sent: unreadable markup, files of another bot or type, an unknown game.
     pub(crate) fn check_offer(&self, bot: i64, offer: &Offer) -> Result<()> {
         self.caption(offer.caption.as_deref(), offer.parse_mode.as_ref())?;
-        for content in offer.input_message_content.iter().chain(&offer.place) {
+        for content in &offer.contents {
             self.given_content(content.clone())?;
         }
         if let Some(short_name) = &offer.game_short_name {
@@ -115,7 +113,7 @@ impl Service {
     }
 
     pub(crate) fn offered_content(&mut self, bot: i64, offer: Offer) -> Result<(MessageContent, MessageExtras)> {
-        if let Some(content) = offer.input_message_content.or(offer.place) {
+        if let Some(content) = offer.contents.into_iter().next() {
             return self.given_content(content);
         }
         if let Some(short_name) = offer.game_short_name {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
+use crate::types::ResponseParameters;
 
 /// The kinds with what they carry, and their names.
 macro_rules! faults {
@@ -79,7 +80,7 @@ impl FaultKind {
             Self::RateLimit { retry_after } => {
                 let text = ["Too Many Requests: retry after ", &retry_after.to_string()].concat();
                 let mut refusal = Refusal::new(429, text);
-                refusal.parameters.insert("retry_after".into(), (*retry_after).into());
+                refusal.parameters = Some(ResponseParameters::new().retry_after(*retry_after));
                 Some(refusal)
             }
             Self::Error { code, description } => {

@@ -3,12 +3,9 @@
 //! No method makes a game: the emulator takes them with the bot or by the act `game`, and of a bot without any each
 //! short name is a game. A game has a plain picture unless it is given one.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::emulator::state::Map;
 use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire, values};
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -20,13 +17,6 @@ pub(crate) struct StoredGame {
     /// File numbers.
     pub photo: Option<u64>,
     pub animation: Option<u64>,
-}
-
-/// All scores, by bot, chat and game.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Scores {
-    pub last: u64,
-    pub tables: BTreeMap<String, Ranking>,
 }
 
 /// Titles of games by their short names; on the wire an object.
@@ -61,64 +51,28 @@ static TITLES: ObjectDescriptor = ObjectDescriptor {
     rules: &[],
 };
 
-/// A row of the ranking: minus the score, when it was set as a number that only grows, and the user: the best comes
-/// first, and of equal ones the earlier.
-type Row = (i64, u64, i64);
-
-/// The score of each user, and when it was set.
-type UserScores = Map<i64, (i64, u64)>;
-
-/// The scores of a bot's game in a chat.
+/// The users and scores of a bot's game in a chat: the best comes first, and of equal ones the earlier.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(from = "UserScores", into = "UserScores")]
-pub(crate) struct Ranking {
-    scores: UserScores,
-    rows: Vec<Row>,
-}
+pub(crate) struct Ranking(Vec<(i64, i64)>);
 
 impl Ranking {
-    pub fn score(&self, user: i64) -> Option<i64> {
-        self.scores.get(&user).map(|(score, _)| *score)
-    }
-
-    /// Sets the score of a user. `number` is greater than that of any score before.
-    pub fn set(&mut self, user: i64, score: i64, number: u64) {
-        if let Some(former) = self.position(user) {
-            self.rows.remove(former);
-        }
-        self.scores.insert(user, (score, number));
-        let row = (-score, number, user);
-        let place = self.rows.partition_point(|other| *other < row);
-        self.rows.insert(place, row);
-    }
-
     /// The position of a user, from 0.
     pub fn position(&self, user: i64) -> Option<usize> {
-        let (score, number) = *self.scores.get(&user)?;
-        self.rows.binary_search(&(-score, number, user)).ok()
+        self.0.iter().position(|(other, _)| *other == user)
     }
 
-    /// Users and scores from a position on, the best first.
+    pub fn score(&self, user: i64) -> Option<i64> {
+        self.from(self.position(user)?).next().map(|(_, score)| score)
+    }
+
+    pub fn set(&mut self, user: i64, score: i64) {
+        self.0.retain(|(other, _)| *other != user);
+        let place = self.0.partition_point(|(_, other)| *other >= score);
+        self.0.insert(place, (user, score));
+    }
+
+    /// Users and scores from a position on.
     pub fn from(&self, position: usize) -> impl Iterator<Item = (i64, i64)> {
-        self.rows.iter().skip(position).map(|(score, _, user)| (*user, -score))
-    }
-}
-
-/// The order is made again from the scores.
-impl From<UserScores> for Ranking {
-    fn from(scores: UserScores) -> Self {
-        // Not by `sort`, which would be more of wasm. No two scores have one number.
-        let mut ordered = Map::default();
-        for (user, (score, number)) in scores.iter() {
-            ordered.insert((-score, *number), user);
-        }
-        let rows = ordered.iter().map(|((score, number), user)| (score, number, *user)).collect();
-        Self { scores, rows }
-    }
-}
-
-impl From<Ranking> for UserScores {
-    fn from(ranking: Ranking) -> Self {
-        ranking.scores
+        self.0.iter().skip(position).copied()
     }
 }

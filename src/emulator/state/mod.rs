@@ -53,6 +53,7 @@ pub(crate) struct State {
     pub inline_messages: BTreeMap<String, (ChatKey, i64)>,
     pub sets: Sets,
     pub payments: Payments,
-    pub scores: Scores,
+    /// Scores by bot, chat and game.
+    pub scores: BTreeMap<String, Ranking>,
     pub faults: Faults,
 }

@@ -21,13 +21,12 @@ pub(crate) struct StoredQuery {
     pub asks: Asks,
 }
 
-/// What is asked, and the answer once there is one.
+/// What is asked, and the answer once there is one. A shipping or pre-checkout query says the stage of its payment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Asks {
     Callback { button: Button, answer: Option<CallbackAnswer> },
     Inline { typed: TypedQuery, answer: Option<Arc<InlineResults>> },
-    Shipping { payment: u64, is_answered: bool },
-    PreCheckout { payment: u64, is_answered: bool },
+    Payment { payment: u64, stage: PaymentStage, is_answered: bool },
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -118,10 +117,7 @@ pub enum QueryAnswer {
 
 impl StoredQuery {
     pub fn payment(&self) -> Option<u64> {
-        match self.asks {
-            Asks::Shipping { payment, .. } | Asks::PreCheckout { payment, .. } => Some(payment),
-            Asks::Callback { .. } | Asks::Inline { .. } => None,
-        }
+        if let Asks::Payment { payment, .. } = self.asks { Some(payment) } else { None }
     }
 
     /// The answer; none while the user's client shows that it is loading.
@@ -129,19 +125,14 @@ impl StoredQuery {
         match &self.asks {
             Asks::Callback { answer, .. } => answer.clone().map(QueryAnswer::Callback),
             Asks::Inline { answer, .. } => answer.clone().map(QueryAnswer::Inline),
-            Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } => {
-                is_answered.then_some(QueryAnswer::Payment(true))
-            }
+            Asks::Payment { is_answered, .. } => is_answered.then_some(QueryAnswer::Payment(true)),
         }
     }
 
     /// Takes the answer to a query about a payment, of which there is one.
     pub fn answer_once(&mut self) -> Result<(), Refusal> {
-        let was_answered = match &mut self.asks {
-            Asks::Shipping { is_answered, .. } | Asks::PreCheckout { is_answered, .. } => replace(is_answered, true),
-            Asks::Callback { .. } | Asks::Inline { .. } => true,
-        };
-        refuse_if(was_answered, "query is answered already")
+        let Asks::Payment { is_answered, .. } = &mut self.asks else { return Err(too_old()) };
+        refuse_if(replace(is_answered, true), "query is answered already")
     }
 }
 

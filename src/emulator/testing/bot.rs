@@ -76,11 +76,7 @@ impl EmulatorBot {
         let envelope = serde_json::from_str(&envelope).map_err(|error| Refusal::new(500, error.to_string()))?;
         let Envelope { result, error_code, description, parameters, .. } = envelope;
         let code = error_code.and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
-        let mut refusal = Refusal::new(code, description.unwrap_or_default());
-        if let Ok(Value::Object(parameters)) = serde_json::to_value(parameters) {
-            refusal.parameters = parameters;
-        }
-        result.ok_or(refusal)
+        result.ok_or(Refusal { parameters, ..Refusal::new(code, description.unwrap_or_default()) })
     }
 
     /// Takes the updates that are stored, which confirms them.
