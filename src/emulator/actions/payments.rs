@@ -121,7 +121,7 @@ pub(super) fn pay(service: &mut Service, Place { user, chat, .. }: Place, action
     let state = PaymentState::new(first, terms.total());
     let payload = terms.payload.clone();
     let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
-    let payment = service.state.payments.add(payment);
+    let payment = service.state.payments.all.add(payment);
     if let Some(address) = address {
         let asks = Asks::Payment { payment, stage: first, is_answered: false };
         let query = service.ask(StoredQuery { bot, user, asks });

@@ -76,17 +76,17 @@ impl Service {
         let thumb = thumb.map(|frame| {
             let details = scaled(frame, THUMB.min(frame.0.max(frame.1)));
             let small = if kind == FileKind::Sticker { file.clone() } else { made("thumb.png", &details) };
-            self.state.files.add(StoredFile { details, ..stored(small, FileKind::Thumb) })
+            self.state.files.all.add(StoredFile { details, ..stored(small, FileKind::Thumb) })
         });
-        Ok(self.state.files.add(StoredFile { details, thumb, ..stored(file, kind) }))
+        Ok(self.state.files.all.add(StoredFile { details, thumb, ..stored(file, kind) }))
     }
 
     /// Stores a photo in several sizes; the number of the last one.
     fn store_sizes(&mut self, kind: FileKind, pictures: Vec<(NewFile, MediaAttributes)>) -> u64 {
-        let first = self.state.files.last + 1;
+        let first = self.state.files.all.next_number();
         let last = first + pictures.len() as u64 - 1;
         for (file, details) in pictures {
-            self.state.files.add(StoredFile { details, sizes: Some((first, last)), ..stored(file, kind) });
+            self.state.files.all.add(StoredFile { details, sizes: Some((first, last)), ..stored(file, kind) });
         }
         last
     }

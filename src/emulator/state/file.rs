@@ -58,7 +58,6 @@ pub(crate) struct InSet {
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Files {
-    pub last: u64,
     pub all: Map<u64, StoredFile>,
     /// Which file the path of a bot is, and until when it is valid.
     pub links: BTreeMap<String, (u64, Time)>,
@@ -84,14 +83,6 @@ type Find = dyn Fn(&str) -> Option<Hosted> + Send + Sync;
 impl Debug for Web {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Web").field(&self.0.is_some()).finish()
-    }
-}
-
-impl Files {
-    pub fn add(&mut self, file: StoredFile) -> u64 {
-        self.last += 1;
-        self.all.insert(self.last, file);
-        self.last
     }
 }
 

@@ -90,6 +90,19 @@ impl<K: Copy + Ord, V> Map<K, V> {
     }
 }
 
+impl<V> Map<u64, V> {
+    /// The number of the next value, in a map that loses none.
+    pub fn next_number(&self) -> u64 {
+        self.keys().next_back().map_or(1, |last| last + 1)
+    }
+
+    pub fn add(&mut self, value: V) -> u64 {
+        let number = self.next_number();
+        self.insert(number, value);
+        number
+    }
+}
+
 impl<K: Copy + Ord, V: Default> Map<K, V> {
     /// The value, which is made if there is none.
     pub fn made(&mut self, key: K) -> &mut V {

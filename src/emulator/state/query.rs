@@ -196,18 +196,11 @@ pub(crate) struct StoredPayment {
 /// All payments, and when those that wait for a checkout fail.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Payments {
-    last: u64,
     pub all: Map<u64, StoredPayment>,
     pub deadlines: Map<(Time, u64), ()>,
 }
 
 impl Payments {
-    pub fn add(&mut self, payment: StoredPayment) -> u64 {
-        self.last += 1;
-        self.all.insert(self.last, payment);
-        self.last
-    }
-
     /// Fails what the bot did not answer in time.
     pub fn expire(&mut self, now: Time) {
         while let Some(((_, id), ())) = self.deadlines.pop_before((now, 0)) {
