@@ -79,13 +79,16 @@ export async function startModules(modules, count, { bindings = {}, durableObjec
   };
   const miniflare = new Miniflare({ ...options, workers: driving ? [...isolates, driving] : isolates, host: "127.0.0.1", port: 0 });
   const url = await miniflare.ready;
-  const fetchers = await Promise.all(isolates.map(({ name }) => miniflare.getWorker(name)));
-  const driverFetcher = driving && (await miniflare.getWorker(driving.name));
+  // Looked up before anything is logged: Miniflare blocks this thread meanwhile, so nobody reads what workerd writes, and
+  // with a full pipe both would wait for ever.
+  const fetchOf = async ({ name }) => (await miniflare.getWorker(name)).fetch;
+  const fetches = await Promise.all(isolates.map(fetchOf));
+  const drive = driving && (await fetchOf(driving));
   return {
     miniflare,
     url,
-    send: (index, url, init) => fetchers[index].fetch(url, init),
-    drive: (url, init) => driverFetcher.fetch(url, init),
+    send: (index, url, init) => fetches[index](url, init),
+    drive,
     dispose: () => miniflare.dispose(),
   };
 }
