@@ -32,8 +32,7 @@ pub(crate) struct Offer {
 impl Offer {
     pub fn of(result: &InlineQueryResult) -> Self {
         use InlineQueryResult as Kind;
-        let members = serde_json::to_string(result).and_then(|json| serde_json::from_str(&json));
-        let members: Value = members.unwrap_or_default();
+        let members = serde_json::to_value(result).unwrap_or_default();
         let place = match result {
             Kind::Location(_) => Wire::read(members.clone()).map(InputMessageContent::Location).ok(),
             Kind::Venue(_) => Wire::read(members.clone()).map(InputMessageContent::Venue).ok(),
