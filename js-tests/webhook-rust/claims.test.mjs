@@ -19,7 +19,7 @@ const init = (update_id, text, chat = 7) => ({
 const driver = driverOf({ count: DELIVERIES, isolates: ISOLATES, path: HOOK, text: "/count 10" });
 for (const [language, WAIT] of [["Rust", {}], ["JavaScript", { DETACHED: "1" }]]) {
   const how = WAIT.DETACHED ? "without waitUntil" : "with waitUntil";
-  test(`Durable Objects in ${language} ${how}: ${DELIVERIES} deliveries, 30 % repeated, shuffled, one in ten fails`, { timeout: 290 * DELIVERIES }, () => {
+  test(`Durable Objects in ${language} ${how}: ${DELIVERIES} deliveries, 30 % repeated, shuffled, one in ten fails`, { timeout: 1_800_000 }, () => {
     const settings = { HOOK, STORE: "durable object", TOLD: "1", ...WAIT };
     const start = () => startRust(settings, ISOLATES, { driver, classes: CLASSES[language] });
     return assertHandledOnce(start, (worker) => worker.handled(), DELIVERIES);
