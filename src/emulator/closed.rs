@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::emulator::http::Answer;
 use crate::request::Envelope;
-use crate::types::{ResponseParameters, Update};
+use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::{MethodDescriptor, ObjectDescriptor, ValueKind, Wire};
 
 /// Whether answers are looked at, and how.
@@ -23,6 +23,13 @@ impl Closed {
     pub fn assert_answer(self, method: Option<&MethodDescriptor>, answer: &Answer) {
         let Answer::Ready { envelope, .. } = answer else { return };
         self.assert_fit(envelope, |value| self.envelope(value, method));
+    }
+
+    pub fn assert_message(self, message: &Message) {
+        let mut message = message.clone();
+        message.extra.remove("inline_message_id");
+        let text = serde_json::to_string(&message).unwrap_or_default();
+        self.assert_fit(&text, |value| self.value(value, &Message::KIND));
     }
 
     /// Asserts that JSON text is an Update with one kind of content.

@@ -1,4 +1,5 @@
-//! Numbers that look random and repeat with the same seed (splitmix64).
+//! Numbers that look random and repeat with the same seed: splitmix64, by hand, since the sequence of a crate may change
+//! with its version, and all identifiers with it.
 
 use serde::{Deserialize, Serialize};
 

@@ -101,7 +101,10 @@ impl Service {
 
     pub(super) fn shown_to_user(&self, bot: i64, chat: ChatKey, id: i64) -> Result<Seen> {
         let bot = if let ChatKey::Private { bot, .. } = chat { bot } else { bot };
-        self.seen_message(bot, chat, id).or_refuse("message not found")
+        let seen = self.seen_message(bot, chat, id).or_refuse("message not found")?;
+        #[cfg(not(target_arch = "wasm32"))]
+        self.closed.assert_message(&seen.message);
+        Ok(seen)
     }
 
     pub(super) fn new_file(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<NewFile> {

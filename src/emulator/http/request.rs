@@ -1,4 +1,7 @@
 //! HTTP requests: the path, and parameters from query, urlencoded, JSON and multipart bodies.
+//!
+//! Multipart bodies are read by hand: the crate `multer` (3.1) reads a stream asynchronously, and the service answers at
+//! once.
 
 use serde_json::{Map, Value};
 

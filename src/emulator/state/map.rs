@@ -96,6 +96,7 @@ impl<V> Map<u64, V> {
         self.keys().next_back().map_or(1, |last| last + 1)
     }
 
+    /// Adds a value under the next number, which this gives.
     pub fn add(&mut self, value: V) -> u64 {
         let number = self.next_number();
         self.insert(number, value);
