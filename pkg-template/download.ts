@@ -5,7 +5,7 @@ import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { BYTES, DURATION, FUNCTION, optionsOf, parseOptions, SIGNAL } from "./options/parse.js";
+import { BYTES, type Checks, DURATION, FUNCTION, givenOptions, parseOptions, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
@@ -53,20 +53,20 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
   }
 }
 
+const CHECKS: Checks = { signal: SIGNAL, onProgress: FUNCTION, timeoutMs: DURATION, idleTimeoutMs: DURATION, maxBytes: BYTES };
+
 const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
-  parseOptions(METHOD, options, (given) => {
-    const read = optionsOf(METHOD, given);
-    return {
-      method: METHOD,
-      redact,
-      signal: read("signal", SIGNAL),
-      onProgress: read("onProgress", FUNCTION),
-      timeoutMs: read("timeoutMs", DURATION) ?? DOWNLOAD_MS,
-      idleTimeoutMs: read("idleTimeoutMs", DURATION) ?? TIMEOUT_MS,
-      startedAt: Date.now(),
-      maxBytes: read("maxBytes", BYTES) ?? MAX_FILE_BYTES,
-    };
-  });
+  parseOptions(METHOD, options, (given) => ({
+    signal: undefined,
+    onProgress: undefined,
+    timeoutMs: DOWNLOAD_MS,
+    idleTimeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_FILE_BYTES,
+    ...givenOptions<DownloadLimits>(METHOD, given, CHECKS),
+    method: METHOD,
+    redact,
+    startedAt: Date.now(),
+  }));
 
 /** The path of the file below the URL of files, each segment encoded. */
 async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<string> {

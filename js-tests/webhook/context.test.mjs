@@ -89,7 +89,7 @@ test("an extended context tells when it is late, also one that was extended twic
 test("a context is found by a store of another copy of the package", async () => {
   let context;
   await make((_, given) => void (context = given))(post());
-  for (const copy of Object.values(COPIES)) assert.equal(copy(context)[Symbol.for("botwire.context")], context);
+  for (const copy of Object.values(COPIES)) assert.equal(copy(context)[Symbol.for("botwire.context")]().context, context);
 });
 
 test("all that a context has can be replaced, as mocks do", async () => {

@@ -83,10 +83,9 @@ function hide(text: string, places: Places, pieces: readonly Piece[], shown: str
 
 const isInWord = ({ char }: Letter): boolean => /[\w-]/.test(char);
 
-/** The end of a text that is cut off: perhaps an ellipsis or a part of an escape, of up to 24 letters (one of JSON four times). */
-const CUT_OFF = /^[^ -~]*([%\\&=.]([^ -~]*[ -~]){0,23}[^ -~]*)?$/;
-
-const isCutOff = (text: string, start: number, end: number): boolean => CUT_OFF.test(text.slice(end)) && !text.slice(start).includes(" ");
+/** Whether a text is cut off: at its end, perhaps an ellipsis or a part of an escape, of up to 24 letters (one of JSON four times). */
+const isCutOff = (text: string, start: number, end: number): boolean =>
+  /^[^ -~]*([%\\&=.]([^ -~]*[ -~]){0,23}[^ -~]*)?$/.test(text.slice(end)) && !text.slice(start).includes(" ");
 
 /** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
 const MAX_DEPTH = 8;

@@ -3,7 +3,7 @@ import { type Encoding, runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
-import { BOOLEAN, BYTES, type Check, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf, optionsOf, SIGNAL } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, SIGNAL } from "./parse.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 
 /** When a call is retried. */
@@ -105,9 +105,21 @@ export interface CallSettings {
   readonly followMigration?: CallOptions["followMigration"];
 }
 
-const HTTP_METHOD = oneOf("GET", "POST");
-const ENCODING = oneOf("json", "form", "query", "multipart");
-const FOLLOW: Check = ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)];
+const RETRIES: Check = ["a number of retries", (value) => Number.isSafeInteger(value) && isAmount(value)];
+const RETRY_CHECKS: Checks = { retries: RETRIES, maxWaitMs: DURATION, baseMs: DURATION, totalMs: DURATION, onRetry: FUNCTION };
+
+/** What the options must be that a bot and a call have in common. */
+export const CALL_CHECKS: Checks = {
+  timeoutMs: DURATION,
+  httpMethod: oneOf("GET", "POST"),
+  retry: [RETRIES[0], (retry) => (typeof retry === "object" && retry) || RETRIES[1](retry)],
+  maxResponseBytes: BYTES,
+  encoding: oneOf("json", "form", "query", "multipart"),
+  checkLimits: BOOLEAN,
+  fetch: FUNCTION,
+  onUploadProgress: FUNCTION,
+  followMigration: ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)],
+};
 
 const NO_RETRY: RetrySettings = { retries: 0, maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
 
@@ -126,38 +138,21 @@ export const defaultCallSettings = (): CallSettings => ({
  * @param defaults - For options that are left out: the settings of the bot.
  */
 export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
-  const read = optionsOf(owner, options);
-  const timeoutMs = read<number>("timeoutMs", DURATION);
-  const httpMethod = read<"GET" | "POST">("httpMethod", HTTP_METHOD);
-  const { retry } = options;
+  const given = givenOptions<Omit<CallSettings, "retry"> & { retry: unknown }>(owner, options, CALL_CHECKS);
   return {
-    timeoutMs: timeoutMs ?? defaults.timeoutMs,
-    isExact: isCall && timeoutMs !== undefined,
-    httpMethod: httpMethod ?? defaults.httpMethod,
-    isGet: isCall && httpMethod === "GET",
-    maxResponseBytes: read<number>("maxResponseBytes", BYTES) ?? defaults.maxResponseBytes,
-    encoding: read<Encoding>("encoding", ENCODING) ?? defaults.encoding,
-    retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry),
-    checkLimits: read<boolean>("checkLimits", BOOLEAN) ?? defaults.checkLimits,
-    fetch: read<FetchLike>("fetch", FUNCTION) ?? defaults.fetch,
-    onUploadProgress: read<UploadProgress>("onUploadProgress", FUNCTION) ?? defaults.onUploadProgress,
-    followMigration: read<CallOptions["followMigration"]>("followMigration", FOLLOW) ?? defaults.followMigration,
-    signal: isCall ? read<SignalLike>("signal", SIGNAL) : undefined,
+    ...defaults,
+    ...given,
+    isExact: isCall && given.timeoutMs !== undefined,
+    isGet: isCall && given.httpMethod === "GET",
+    retry: given.retry === undefined ? defaults.retry : parseRetryOptions(owner, given.retry),
+    signal: isCall ? option(owner, "signal", options["signal"], SIGNAL) : undefined,
   };
 }
 
+/** @param retry - A number, or an object whose fields are not checked yet. */
 function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
-  const given: any = (typeof retry === "object" && retry) || { retries: retry };
-  const { retries } = given;
-  if (!(Number.isSafeInteger(retries) && isAmount(retries))) {
-    throw new ValidationError(owner, given === retry ? "retry.retries" : "retry", "a number of retries", describe(retries));
-  }
-  const read = optionsOf(owner, given, "retry.");
-  return {
-    retries,
-    maxWaitMs: read<number>("maxWaitMs", DURATION) ?? NO_RETRY.maxWaitMs,
-    baseMs: read<number>("baseMs", DURATION) ?? NO_RETRY.baseMs,
-    totalMs: read<number>("totalMs", DURATION) ?? NO_RETRY.totalMs,
-    onRetry: read<RetryOptions["onRetry"]>("onRetry", FUNCTION),
-  };
+  if (typeof retry === "number") return { ...NO_RETRY, retries: retry };
+  const given = givenOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
+  if (given.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
+  return { ...NO_RETRY, ...given };
 }

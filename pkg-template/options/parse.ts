@@ -30,14 +30,18 @@ export function option<T>(owner: string, name: string, value: unknown, [expected
   throw new ValidationError(owner, name, expected, describe(value));
 }
 
-/** Reads an option by its name: the value, or undefined where it is left out. @throws ValidationError if it is not as described. */
-export type ReadOption = <T>(name: string, check: Check) => T | undefined;
+/** What options must be, by their names. */
+export type Checks = Readonly<Record<string, Check>>;
 
-/** Reads options of the owner; `path` goes before their names in errors. */
-export const optionsOf =
-  (owner: string, options: any, path = ""): ReadOption =>
-  (name, check) =>
-    option(owner, path + name, options[name], check);
+/** The options that are given, of those that have a check; `path` goes before their names in errors. @throws ValidationError */
+export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(checks)) {
+    const value = option(owner, path + name, options[name], checks[name]!);
+    if (value !== undefined) given[name] = value;
+  }
+  return given as Partial<T>;
+}
 
 /** Whether a value is a number of milliseconds or bytes. */
 export const isAmount = (value: unknown): boolean => typeof value === "number" && value >= 0;

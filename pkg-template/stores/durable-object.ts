@@ -2,7 +2,7 @@
 import { option, parseOptions } from "../options/parse.js";
 import { bound } from "./binding.js";
 import type { ClaimStore } from "./claims.js";
-import { CONTEXT, type UpdateHandler } from "../updates/context.js";
+import { CONTEXT, type SharedContext, type UpdateHandler } from "../updates/context.js";
 import { chatIdOf } from "../handlers/origin.js";
 
 export { ChatTurns } from "./chat-turns.js";
@@ -90,8 +90,8 @@ export function inChatOrder<Env, Extra = unknown>(
       return await handler(update, context);
     } finally {
       // After the call of a handler that was late, which has its place in the order too.
-      const delivery = (context as { [CONTEXT]?: { work: Promise<unknown> | undefined } })[CONTEXT];
-      context.waitUntil((async () => (await delivery?.work, ask(namespace, object, `leave?id=${turn}`)))());
+      const shared = (context as { [CONTEXT]?: SharedContext })[CONTEXT]?.();
+      context.waitUntil((async () => (await shared?.working, ask(namespace, object, `leave?id=${turn}`)))());
     }
   };
 }

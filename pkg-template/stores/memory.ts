@@ -16,15 +16,9 @@ const LOOK_MS = 20;
  * @param capacity - How many updates are remembered at least, some 50 bytes each; at most twice as many. Default 10 000.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
-  /**
-   * When the claim of an update expires, in milliseconds since the first claim; negative while the update is in flight.
-   * Small integers need no allocation.
-   */
+  /** When the claim of an update expires, as `Date.now()`; negative while the update is in flight. */
   let claims = new Map<number, number>();
-  let older = new Map<number, number>();
-  let first: number | undefined;
-  // One reading of the clock for both: between two readings the time may change, and the first difference would be negative.
-  const clock = (now: number = Date.now()): number => Math.max(0, now - (first ??= now));
+  let older: typeof claims | undefined;
   const keep = (id: number, until: number): void => {
     claims.set(id, until);
     if (claims.size < capacity) return;
@@ -32,8 +26,8 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
     claims = new Map();
   };
   const claim: ClaimStore["claim"] = (id, ttlSeconds) => {
-    const until = claims.get(id) ?? older.get(id) ?? 0;
-    const now = clock();
+    const until = claims.get(id) ?? older?.get(id) ?? 0;
+    const now = Date.now();
     if (until > now) return false;
     if (-until > now) return new Promise((look) => setTimeout(look, LOOK_MS)).then(() => claim(id, ttlSeconds));
     keep(id, -now - LEASE_MS);
@@ -43,8 +37,8 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
     claim,
     release(id) {
       claims.delete(id);
-      older.delete(id);
+      older?.delete(id);
     },
-    settle: ((id, ttlSeconds) => keep(id, clock() + Math.round(ttlSeconds * 1000))),
+    settle: ((id, ttlSeconds) => keep(id, Date.now() + ttlSeconds * 1000)),
   };
 }

@@ -1,53 +1,41 @@
 // The context that a handler is given.
+import type { SignalLike } from "../platform.js";
 import type { Update } from "../types.js";
-import { CONTEXT } from "./context.js";
-import type { Dispatch } from "./states.js";
+import { CONTEXT, type SharedContext } from "./context.js";
+import { type Dispatch, isLate } from "./states.js";
 
-/** A class, since an engine makes a new hidden class, and keeps it, for each object that has getters of its own. */
-export class DispatchContext {
-  readonly bot: unknown;
-  readonly update: Update;
-  readonly updateKind: string | undefined;
-  readonly request: unknown;
-  readonly env: unknown;
-  readonly waitUntil: (promise: unknown) => void;
-  readonly answer: (params?: object) => any;
-  readonly with = extended;
+/** What a handler is given, and its copies. */
+interface DispatchContext {
   isLate: boolean;
-  /** In copies too, so that they find what is not copied. */
-  readonly [CONTEXT] = this;
-  readonly #dispatch: Dispatch;
-
-  constructor(dispatch: Dispatch, waitUntil: (promise: unknown) => void, answer: (params?: object) => any) {
-    this.bot = dispatch.settings.bot;
-    this.update = dispatch.update;
-    this.updateKind = dispatch.kind;
-    this.request = dispatch.request;
-    this.env = dispatch.env;
-    this.isLate = dispatch.state === "late";
-    this.waitUntil = waitUntil;
-    this.answer = answer;
-    this.#dispatch = dispatch;
-    Object.defineProperty(this, "signal", DispatchContext.#signal);
-  }
-
-  /** Made when it is asked for. A property of the object itself, so that copies have it, and the same for all of them. */
-  static readonly #signal: PropertyDescriptor & ThisType<DispatchContext> = {
-    enumerable: true,
-    configurable: true,
-    get() {
-      const dispatch = this[CONTEXT].#dispatch;
-      return dispatch.driver.signal(dispatch);
-    },
-  };
-
-  get work(): Promise<unknown> | undefined {
-    return this.#dispatch.working;
-  }
+  readonly update: Update;
+  readonly [CONTEXT]: SharedContext;
 }
 
+export function newContext(dispatch: Dispatch, waitUntil: (promise: unknown) => void, answer: (params?: object) => object): DispatchContext {
+  const { settings, update, kind, request, env } = dispatch.given;
+  const shared: SharedContext = () => ({
+    context: dispatch.context!,
+    working: dispatch.working,
+    signal: () => dispatch.driver.signal(dispatch),
+  });
+  return Object.defineProperty(
+    { bot: settings.bot, update, updateKind: kind, request, env, waitUntil, answer, with: extended, isLate: isLate(dispatch), [CONTEXT]: shared },
+    "signal",
+    SIGNAL,
+  );
+}
+
+/** Made when it is asked for. The same for all contexts: V8 would make a hidden class, and keep it, for each one with a getter of its own. */
+const SIGNAL: PropertyDescriptor & ThisType<DispatchContext> = {
+  enumerable: true,
+  configurable: true,
+  get(): SignalLike {
+    return this[CONTEXT]().signal();
+  },
+};
+
 function extended(this: DispatchContext, extra: object): object {
-  const context = this[CONTEXT];
+  const { context } = this[CONTEXT]();
   const isLate = { enumerable: true, configurable: true, get: () => context.isLate };
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(this), isLate, ...Object.getOwnPropertyDescriptors(extra) });
 }

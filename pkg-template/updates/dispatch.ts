@@ -8,18 +8,18 @@ import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { ClaimStore } from "../stores/claims.js";
 import type { UpdateContext } from "./context.js";
-import { DispatchContext } from "./dispatch-context.js";
+import { newContext } from "./dispatch-context.js";
 import { type Dispatch, isLate, isPreCheckout, leftMs, type DispatchOutcome } from "./states.js";
 
 /** Takes an update through its states; never throws. `await` is skipped where the value is there: most updates need none. */
 export async function dispatch(each: Dispatch): Promise<DispatchOutcome> {
-  const { settings, driver, handle, update } = each;
+  const { driver, given: { settings, handle, update, env } } = each;
   const id = update.update_id;
   let store: ClaimStore | false = false;
   let isMine = false;
   let isHandled = false;
   try {
-    store = typeof settings.store === "function" ? settings.store(each.env) : settings.store;
+    store = typeof settings.store === "function" ? settings.store(env) : settings.store;
     const claimed = store === false || store.claim(id, settings.claimSeconds);
     const isFree = isPromise(claimed) ? await claimed : claimed;
     // A store that returns undefined by mistake would otherwise mark the update as handled, and lose it.
@@ -79,22 +79,22 @@ function withAnswer(each: Dispatch, answer: object, returned: unknown): unknown 
 }
 
 /** Whether a call answers the query of the update: also a copy with more in it, and in any case of the method's name. */
-function isSameAnswer({ kind }: Dispatch, answer: any, call: any): boolean {
+function isSameAnswer({ given: { kind } }: Dispatch, answer: any, call: any): boolean {
   const id = `${kind}_id`;
   return call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === answer.method;
 }
 
-/** Parameters that no result has: a call with them lacks its method. */
-const CALLED_WITH = /^chat_id$|query_id$/;
+/** Whether no result has this parameter: a call with it lacks its method. */
+const isOfCalls = (name: string): boolean => /^chat_id$|query_id$/.test(name);
 
 /** Whether there is nothing to do: nothing was returned, or what a call gave, which no method is called with. */
 const isNothing = (returned: any): boolean =>
   returned === undefined || returned === null || returned === true ||
-  (returned.method === undefined && /^(Object|Array)$/.test(className(returned)) && !Object.keys(returned).some((name) => CALLED_WITH.test(name)));
+  (returned.method === undefined && /^(Object|Array)$/.test(className(returned)) && !Object.keys(returned).some(isOfCalls));
 
 /** Makes an ordinary call of what was returned, where the driver has no other use for it. */
 export async function sendCall(each: Dispatch, returned: unknown): Promise<void> {
-  const { core } = each.settings;
+  const { core } = each.given.settings;
   const { method, ...params } = Object(returned) as Record<string, unknown>;
   const name = parseMethodName(each.driver.owner, method, core.redact);
   const timeoutMs = isPreCheckout(each) && canonicalMethod(name) === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
@@ -110,7 +110,7 @@ function sendPendingAnswer(each: Dispatch): void {
 
 /** Calls `onError`; the outcome, if that changes it. What it throws does not. */
 export async function report(each: Dispatch, error: unknown): Promise<DispatchOutcome | undefined> {
-  const { settings, driver } = each;
+  const { driver, given: { settings } } = each;
   try {
     return driver.resolved(await settings.onError(error, contextOf(each)));
   } catch {
@@ -123,7 +123,7 @@ const contextOf = (each: Dispatch): unknown => {
   // V8 allocates a function that is assigned to a property where only a full collection looks, and with it all it holds.
   const waitUntil = (promise: unknown): void => keep(each, promise);
   const answer = (params?: object): object => answerOnce(each, params);
-  return (each.context = new DispatchContext(each, waitUntil, answer));
+  return (each.context = newContext(each, waitUntil, answer));
 };
 
 /** Keeps the runtime alive until the promise settles. */
@@ -134,7 +134,7 @@ function keep(each: Dispatch, promise: unknown): void {
 /** What the host throws does not keep the handler from its answer. */
 export function giveToHost(each: Dispatch, promise: Promise<unknown>): void {
   try {
-    each.host?.waitUntil?.(promise);
+    each.given.host?.waitUntil?.(promise);
   } catch (error) {
     report(each, error);
   }
@@ -142,7 +142,7 @@ export function giveToHost(each: Dispatch, promise: Promise<unknown>): void {
 
 /** The call that answers the query of the update. */
 function answerOnce(each: Dispatch, params: object | undefined): object {
-  const { update, kind = "", state } = each;
+  const { given: { update, kind = "" }, state } = each;
   const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
   const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : each.answer && "a second one";
   if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);

@@ -2,7 +2,7 @@
 import { logError } from "../errors/without-token.js";
 import type { Core } from "../options/bot-options.js";
 import { CLAIM_SECONDS } from "../policy.js";
-import { AMOUNT, BOOLEAN, FUNCTION, integerFrom, optionsOf, parseOptions } from "../options/parse.js";
+import { AMOUNT, BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions } from "../options/parse.js";
 import { type ClaimStore, STORE } from "../stores/claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
 import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
@@ -57,18 +57,25 @@ export interface PollSettings extends Omit<DispatchSettings, "bot" | "core">, Re
 /** For errors. */
 export const OWNER = "poll";
 
+const CHECKS: Checks = {
+  keepWebhook: BOOLEAN,
+  concurrency: integerFrom(1),
+  retries: integerFrom(0),
+  store: STORE,
+  claimSeconds: AMOUNT,
+  onError: FUNCTION,
+};
+
 /** Checks options. @throws ValidationError if one is not as described. */
 export const pollSettings = (core: Core, options: unknown): PollSettings =>
-  parseOptions(OWNER, options, (given) => {
-    const read = optionsOf(OWNER, given);
-    return {
-      ...receiveSettings(OWNER, given),
-      env: given["env"],
-      keepWebhook: read<boolean>("keepWebhook", BOOLEAN) === true,
-      concurrency: read<number>("concurrency", integerFrom(1)) ?? 8,
-      retries: read<number>("retries", integerFrom(0)) ?? 3,
-      store: read<PollSettings["store"]>("store", STORE) ?? false,
-      claimSeconds: read<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
-      onError: read<PollSettings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
-    };
-  });
+  parseOptions(OWNER, options, (given) => ({
+    keepWebhook: false,
+    concurrency: 8,
+    retries: 3,
+    store: false,
+    claimSeconds: CLAIM_SECONDS,
+    onError: (error) => logError(error, core.redact),
+    ...receiveSettings(OWNER, given),
+    ...givenOptions<PollSettings>(OWNER, given, CHECKS),
+    env: given["env"],
+  }));

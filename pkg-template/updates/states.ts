@@ -72,8 +72,9 @@ export interface DispatchGiven {
 }
 
 /** An update and how far it is. */
-export interface Dispatch extends DispatchGiven {
+export interface Dispatch {
   readonly driver: Driver;
+  readonly given: DispatchGiven;
   state: DispatchState;
   /** What came of it, also while the claim or `onError` may take their time. */
   outcome: DispatchOutcome | undefined;
@@ -99,19 +100,9 @@ export interface Dispatch extends DispatchGiven {
 }
 
 /** An update at the start of its way. All fields are set at once: V8 is slower with an object that gets them one by one. */
-export const newDispatch = (
-  driver: Driver,
-  { settings, handle, update, kind, env, host, request, since }: DispatchGiven,
-): Dispatch => ({
+export const newDispatch = (driver: Driver, given: DispatchGiven): Dispatch => ({
   driver,
-  settings,
-  handle,
-  update,
-  kind,
-  env,
-  host,
-  request,
-  since,
+  given,
   state: "claiming",
   outcome: undefined,
   working: undefined,
@@ -125,9 +116,9 @@ export const newDispatch = (
 /** Whether the deadline has passed: read anew after each wait. */
 export const isLate = ({ state }: Dispatch): boolean => state === "late";
 
-export const isPreCheckout = ({ kind }: Dispatch): boolean => kind === "pre_checkout_query";
+export const isPreCheckout = ({ given: { kind } }: Dispatch): boolean => kind === "pre_checkout_query";
 
-export const elapsedMs = ({ since }: Dispatch): number => Date.now() - since;
+export const elapsedMs = ({ given: { since } }: Dispatch): number => Date.now() - since;
 
 /** The milliseconds left to answer a pre-checkout query. @throws TimeoutError if none are left. */
 export function leftMs(dispatch: Dispatch, method: string): number {

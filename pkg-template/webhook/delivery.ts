@@ -10,7 +10,10 @@ import { inlineReply, type Reply } from "./inline.js";
 import { OWNER, rejected, type Settings } from "./options.js";
 
 /** What is delivered. */
-export type WebhookDispatch = Dispatch & { readonly settings: Settings; readonly request: RequestLike };
+export type WebhookDispatch = Dispatch & { readonly given: Deliverable };
+
+/** What a webhook gives to be dispatched. */
+type Deliverable = DispatchGiven & { readonly settings: Settings; readonly request: RequestLike };
 
 /**
  * An answer without a body, or with one.
@@ -38,7 +41,7 @@ const DRIVER: Driver = {
 };
 
 /** The response to a delivery; never throws. */
-export function deliver(given: DispatchGiven & { readonly settings: Settings; readonly request: RequestLike }): PlatformResponse | Promise<PlatformResponse> {
+export function deliver(given: Deliverable): PlatformResponse | Promise<PlatformResponse> {
   const delivery = newDispatch(DRIVER, given) as WebhookDispatch;
   const working = dispatch(delivery) as Promise<PlatformResponse>;
   // Where nothing was waited for there is no deadline to keep.
@@ -50,7 +53,7 @@ function inTime(delivery: WebhookDispatch, working: Promise<PlatformResponse>): 
   delivery.working = working;
   // A host may drop an unawaited promise when the client is gone.
   giveToHost(delivery, working);
-  const { settings: { deadlineMs } } = delivery;
+  const { deadlineMs } = delivery.given.settings;
   const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
   return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => atDeadline(delivery));
 }
@@ -59,8 +62,9 @@ function inTime(delivery: WebhookDispatch, working: Promise<PlatformResponse>): 
 function answerWith(delivery: WebhookDispatch, call: unknown): PlatformResponse | Promise<PlatformResponse> {
   if (call === undefined) return responseOf(null);
   // The client can only have disconnected during an await.
-  if (isLate(delivery) || (delivery.working && delivery.request.signal?.aborted)) return sendLate(delivery, call);
-  const written = inlineReply(delivery.settings.core, call, delivery.settings.replyEncoding);
+  if (isLate(delivery) || (delivery.working && delivery.given.request.signal?.aborted)) return sendLate(delivery, call);
+  const { settings } = delivery.given;
+  const written = inlineReply(settings.core, call, settings.replyEncoding);
   if (!isPromise(written)) return replyWith(written);
   // The deadline may have passed while a file was read.
   return written.then((made) => (isLate(delivery) ? sendLate(delivery, made.call?.() ?? call) : replyWith(made)));
@@ -70,7 +74,7 @@ const sendLate = async (delivery: WebhookDispatch, call: unknown): Promise<Platf
 
 /** The response at the deadline. */
 function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<PlatformResponse> {
-  const { settings, state, outcome, answer, isAnswerSent } = delivery;
+  const { given: { settings }, state, outcome, answer, isAnswerSent } = delivery;
   delivery.state = "late";
   if (delivery.context) delivery.context.isLate = true;
   if (outcome) return outcome as PlatformResponse;
@@ -87,7 +91,7 @@ function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<Platf
   );
 }
 
-function reject({ settings, request, update: { update_id } }: WebhookDispatch, status: number, expected: string): void {
+function reject({ given: { settings, request, update: { update_id } } }: WebhookDispatch, status: number, expected: string): void {
   void rejected(settings, request, [status, "update_id", expected, `${update_id} again`]);
 }
 
@@ -95,7 +99,7 @@ function reject({ settings, request, update: { update_id } }: WebhookDispatch, s
 function controllerOf(delivery: WebhookDispatch): AbortController {
   if (delivery.controller) return delivery.controller;
   const made = (delivery.controller = new AbortController());
-  const { signal } = delivery.request;
+  const { signal } = delivery.given.request;
   // Deno aborts the signal of an answered request too.
   const follow = (): void => void (isOpen(delivery) && made.abort(signal?.reason));
   signal?.aborted ? follow() : signal?.addEventListener("abort", follow);

@@ -12,13 +12,13 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
   // The specification promises no content type, so a delivery without one is accepted.
   const type = headers.get("content-type");
-  if (type && type !== "application/json" && !JSON_TYPE.test(type)) return [415, "content-type", "JSON", "another"];
+  if (type && type !== "application/json" && !isJsonType(type)) return [415, "content-type", "JSON", "another"];
   const coding = headers.get("content-encoding");
   if (coding && !/^identity$/i.test(coding)) return [415, "content-encoding", "none", "one"];
   return undefined;
 };
 
-const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
+const isJsonType = (type: string): boolean => /^\s*application\/json\s*(;|$)/i.test(type);
 
 /** The update that a body holds, or what is wrong with it. */
 export const updateOf = (text: string, { table }: Settings): Delivered | Rejection | Promise<Delivered | Rejection> => {

@@ -4,8 +4,9 @@ import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { logError } from "../errors/without-token.js";
-import type { BotOptions, Core } from "../options/bot-options.js";
-import { AMOUNT, type Check, FUNCTION, oneOf, optionsOf, parseOptions } from "../options/parse.js";
+import type { BotOptions } from "../options/bot-options.js";
+import { CALL_CHECKS } from "../options/call-options.js";
+import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, STORE } from "../stores/claims.js";
@@ -157,39 +158,55 @@ export const OWNER = "createWebhookHandler";
 /** The memory of each bot, by its URL, however often its options are made. */
 export type Memories = Map<string, ClaimStore>;
 
+const CHECKS: Checks = {
+  path: ['a path that starts with "/"', (path) => typeof path === "string" && path[0] === "/" && !path.includes("?") && !path.includes("#")],
+  secretHeader: [
+    "{ name, value }",
+    (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
+  ],
+  bot: ["a Bot", (value) => value instanceof Bot],
+  maxBodyBytes: AMOUNT,
+  check: ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)],
+  deadlineMs: AMOUNT,
+  replyEncoding: oneOf("json", "form", "multipart"),
+  store: STORE,
+  claimSeconds: AMOUNT,
+  onError: FUNCTION,
+  onReject: FUNCTION,
+};
+
 /** Checks options. @throws ValidationError if one is not as described. */
 export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
-  parseOptions(OWNER, options, (given) => {
-    const read = optionsOf(OWNER, given);
-    const asGiven = read<string>("path", PATH);
-    const path = asGiven && pathnameOf(asGiven);
-    const secret = read<Settings["secret"]>("secretHeader", HEADER);
-    if (!/[^/]/.test(path ?? "") && !secret && given["allowUnauthenticated"] !== true) {
+  parseOptions(OWNER, options, (all) => {
+    const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader">>(OWNER, all, CHECKS);
+    const path = given.path && pathnameOf(given.path);
+    const secret = given.secretHeader;
+    if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const existing = read<Bot>("bot", BOT);
-    const bot = existing ?? new Bot(given as unknown as BotOptions);
+    const bot = given.bot ?? new Bot(all as unknown as BotOptions);
     const core = coreOf(bot, OWNER);
-    if (existing) refuseBeside(given, core);
+    if (given.bot) refuseBeside(all);
     return {
+      maxBodyBytes: MAX_BODY_BYTES,
+      deadlineMs: DEADLINE_MS,
+      replyEncoding: undefined,
+      claimSeconds: CLAIM_SECONDS,
+      onError: (error) => logError(error, core.redact),
+      onReject: undefined,
+      ...given,
       bot,
       core,
       path,
       secret,
-      maxBodyBytes: read<number>("maxBodyBytes", AMOUNT) ?? MAX_BODY_BYTES,
-      table: read<UpdateCheck>("check", CHECK)?.table,
-      deadlineMs: read<number>("deadlineMs", AMOUNT) ?? DEADLINE_MS,
-      replyEncoding: read<string>("replyEncoding", REPLY_ENCODING),
-      store: read<Settings["store"]>("store", STORE) ?? memoryOf(core.methodUrl, memories),
-      claimSeconds: read<number>("claimSeconds", AMOUNT) ?? CLAIM_SECONDS,
-      onError: read<Settings["onError"]>("onError", FUNCTION) ?? ((error) => logError(error, core.redact)),
-      onReject: read<Settings["onReject"]>("onReject", FUNCTION),
+      store: given.store ?? memoryOf(core.methodUrl, memories),
+      table: (given.check as UpdateCheck | undefined)?.table,
     };
   });
 
 /** Refuses the options of a bot where there is one already. */
-function refuseBeside(given: Record<string, unknown>, { settings }: Core): void {
-  const name = ["baseUrl", "token", "allowHttp", ...Object.keys(settings)].find((name) => given[name] !== undefined);
+function refuseBeside(given: Record<string, unknown>): void {
+  const name = ["baseUrl", "token", "allowHttp", ...Object.keys(CALL_CHECKS)].find((name) => given[name] !== undefined);
   if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(given[name]));
 }
 
@@ -206,18 +223,16 @@ function memoryOf(url: string, memories: Memories): ClaimStore {
 export const decodePath = (path: string): string => {
   try {
     const encoded = encodeURIComponent(path);
-    return unescape(path.includes("%") ? encoded.replace(ESCAPED, "%") : encoded);
+    // A percent sign that was one before, and begins an escape.
+    return unescape(path.includes("%") ? encoded.replace(/%25(?=[\da-f]{2})/gi, "%") : encoded);
   } catch {
     return path;
   }
 };
 
-/** A percent sign that was one before, and begins an escape. */
-const ESCAPED = /%25(?=[\da-f]{2})/gi;
-
 /** A path as it is compared. `URL` does not change most paths, and is slow in a cold start. */
 export const pathnameOf = (path: string): string =>
-  /^[\w/-]*$/.test(path) ? path : decodePath(new URL(`https://path.invalid${path}`).pathname);
+  encodeURI(path) === path && !path.includes(".") ? path : decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** Reports a request that does not get to the handler. */
 export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
@@ -229,13 +244,3 @@ export async function rejected({ onReject, core }: Settings, request: RequestLik
     // Who listens does not decide what is answered.
   }
 }
-
-const PATH: Check = ['a path that starts with "/"', (path) => typeof path === "string" && path[0] === "/" && !path.includes("?") && !path.includes("#")];
-const HEADER: Check = [
-  "{ name, value }",
-  (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
-];
-
-const BOT: Check = ["a Bot", (value) => value instanceof Bot];
-const CHECK: Check = ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)];
-const REPLY_ENCODING = oneOf("json", "form", "multipart");
