@@ -112,6 +112,36 @@ test("each method of a bot has its name, which stacks show", () => {
   for (const name of METHOD_NAMES) assert.equal(Bot.prototype[name].name, name);
 });
 
+test("the methods are there however one is looked for first, and nothing else is", async () => {
+  const looks = {
+    get: (bot) => assert.equal(typeof bot.sendMessage, "function"),
+    "get of another name": (bot) => assert.equal(bot.then, undefined),
+    in: (bot) => assert.ok("sendMessage" in bot && !("sendMesage" in bot)),
+    keys: (bot) => assert.deepEqual(Object.keys(Object.getPrototypeOf(Object.getPrototypeOf(bot))), [...METHOD_NAMES]),
+    "for in": (bot) => {
+      const names = [];
+      for (const name in bot) names.push(name);
+      assert.deepEqual(names, ["baseUrl", ...METHOD_NAMES]);
+    },
+    descriptor: (bot) => {
+      const above = Object.getPrototypeOf(Object.getPrototypeOf(bot));
+      assert.equal(Object.getOwnPropertyDescriptor(above, "getMe").value.name, "getMe");
+    },
+    replaced: (bot) => {
+      bot.getMe = 5;
+      assert.equal(bot.getMe, 5);
+      assert.deepEqual(Object.keys(bot), ["baseUrl", "getMe"]);
+    },
+  };
+  for (const [name, look] of Object.entries(looks)) {
+    // A copy of the package in which nobody has looked yet.
+    const copy = await import(`${import.meta.resolve("botwire")}?${encodeURIComponent(name)}`);
+    const bot = new copy.Bot({ baseUrl: "https://bots.example", token: TOKEN });
+    look(bot);
+    assert.ok(METHOD_NAMES.every((method) => bot[method] === 5 || bot[method].name === method), name);
+  }
+});
+
 test("what is null is left out of a returned call too, at each depth, and the method comes first", async () => {
   const extra = { a: 1, method: null, deep: [{ method: undefined, b: null, c: 2 }] };
   const handler = createWebhookHandler({ baseUrl: "https://bots.example", token: TOKEN, allowUnauthenticated: true },
