@@ -227,3 +227,10 @@ describe('an onError that returns "handled"', () => {
     assert.equal((await handle(post())).status, 500);
   });
 });
+
+test("a lone surrogate in a token or a path is no reason for another error", () => {
+  assert.throws(() => new Bot({ baseUrl: "https://bots.example", token: "1:\ud800" }), { path: "token", expected: /^visible ASCII/ });
+  const options = { baseUrl: "https://bots.example", token: "1:SECRET", path: "/hook/\ud800" };
+  assert.equal(typeof createWebhookHandler(options, () => {}), "function");
+  assert.throws(() => new Bot({ baseUrl: "https://bots.example\ud800", token: "1:SECRET" }), { path: "baseUrl" });
+});
