@@ -134,7 +134,7 @@ test("the methods are there however one is looked for first, and nothing else is
     },
   };
   for (const [name, look] of Object.entries(looks)) {
-    // A copy of the package in which nobody has looked yet.
+    // A module of its own for each look: the methods of a module are made at the first one.
     const copy = await import(`${import.meta.resolve("botwire")}?${encodeURIComponent(name)}`);
     const bot = new copy.Bot({ baseUrl: "https://bots.example", token: TOKEN });
     look(bot);

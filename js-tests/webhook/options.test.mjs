@@ -152,6 +152,7 @@ describe("an existing bot", () => {
     const beside = {
       baseUrl: service.baseUrl, token: TOKEN, allowHttp: true, timeoutMs: 5, maxResponseBytes: 5, encoding: "json", httpMethod: "POST",
       retry: 3, checkLimits: false, fetch: globalThis.fetch, onUploadProgress: () => {}, followMigration: true,
+      signal: new AbortController().signal,
     };
     for (const [path, value] of Object.entries(beside)) {
       const made = () => createWebhookHandler({ bot, path: PATH, [path]: value }, () => {});

@@ -1,13 +1,11 @@
 // The context that a handler is given.
 import type { SignalLike } from "../platform.js";
-import type { Update } from "../types.js";
 import { CONTEXT, type SharedContext } from "./context.js";
 import { type Dispatch, isLate } from "./states.js";
 
 /** What a handler is given, and its copies. */
 interface DispatchContext {
   isLate: boolean;
-  readonly update: Update;
   readonly [CONTEXT]: SharedContext;
 }
 
@@ -25,7 +23,10 @@ export function newContext(dispatch: Dispatch, waitUntil: (promise: unknown) => 
   );
 }
 
-/** Made when it is asked for. The same for all contexts: V8 would make a hidden class, and keep it, for each one with a getter of its own. */
+/**
+ * Made when it is asked for. A property of the context itself, so that copies have it, and the same for all of them: V8 would make
+ * a hidden class, and keep it, for each context with a getter of its own.
+ */
 const SIGNAL: PropertyDescriptor & ThisType<DispatchContext> = {
   enumerable: true,
   configurable: true,

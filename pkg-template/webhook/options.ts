@@ -207,7 +207,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
 
 /** Refuses the options of a bot where there is one already. */
 function refuseBeside(given: Record<string, unknown>): void {
-  const name = ["baseUrl", "token", "allowHttp", ...Object.keys(CALL_CHECKS)].find((name) => given[name] !== undefined);
+  const name = ["baseUrl", "token", "allowHttp", "signal", ...Object.keys(CALL_CHECKS)].find((name) => given[name] !== undefined);
   if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(given[name]));
 }
 
