@@ -13,7 +13,7 @@ async function assertLinear(what, size, work) {
   assert.ok(long < 12 * short, `${what}: ${short} steps, and ${long} for eight times the input`);
 }
 
-for (const piece of ["%25", "\\", "\\u{0", "&", "&#0", "&amp;", "=3D", "A", "987654:A", "OTg3NjU0"]) {
+for (const piece of ["%25", "\\", "\\u{0", "&", "&#0", "&amp;", "=3D", "A", "987654:A", "OTg3NjU0", "#37;\\u0026", "#\\x26", "\\n\\"]) {
   test(`a text of ${JSON.stringify(piece)} and nothing else is searched for a token`, async () => {
     const redact = redactor("987654:AAbb-cc_DDeeFFgg0123456789hhIIjjKKll");
     await assertLinear(piece, 2 << 10, (length) => redact(piece.repeat(length / piece.length)));

@@ -1,6 +1,6 @@
 // The escapes that may write a character. Which and why: src/policy/escapes.rs.
 import { addLetter, type Letter, type Place, type Places, walk } from "./letters.js";
-import { ESCAPES, MAX_CODE } from "../policy.js";
+import { ESCAPES, MAX_CODE, MAX_OPENERS } from "../policy.js";
 
 let escapes: readonly RegExpExecArray[] | undefined;
 
@@ -13,22 +13,25 @@ export function charOf(code: number): string | undefined {
 
 /** Adds to the letters of a place those that escapes stand for. Later places are complete: they may write parts of an escape. */
 export function addEscapes(places: Letter[][], from: number): void {
-  const open = places[from]!.filter((letter) => letter.from === from);
-  for (let opener; (opener = open.pop()); ) {
-    const { char, start, end, to } = opener;
-    if (!/[%&\\=]/.test(char)) continue;
+  /** Letters that may begin an escape. Grows while it is walked along. */
+  const open: Letter[] = [];
+  const openWith = (letter: Letter): void => {
+    if (open.length < MAX_OPENERS && /[%&\\=]/.test(letter.char)) open.push(letter);
+  };
+  for (const letter of places[from]!) if (letter.from === from) openWith(letter);
+  for (const { char, start, end, to } of open) {
     const add = (char: string | undefined, { to, end }: Place): void => {
       if (char === undefined) return;
       const letter = { char, from, to, start, end };
-      if (addLetter(places, letter)) open.push(letter);
+      if (addLetter(places, letter)) openWith(letter);
     };
     // A backslash without need, or a soft line break, which is left out already.
-    if (char === "\\" || (char === "=" && places[to]!.some((next) => next.from > to || next.start > end))) add("", opener);
+    if (char === "\\" || (char === "=" && places[to]!.some((next) => next.from > to || next.start > end))) add("", { to, end });
     // Taken apart at the first error, not in a cold start.
     escapes ??= [...ESCAPES.matchAll(/(\S+?)([^a-z]?)( |$)/g)];
     for (const [, text = "", ending = ""] of escapes) {
       if (text[0] !== char) continue;
-      const ends = walk(places, [opener], text.slice(1));
+      const ends = walk(places, [{ to, end }], text.slice(1));
       if (/\d/.test(ending)) addNumbers(places, ends, text === "&#" ? 10 : 16, Number(ending), add);
       else for (const end of behind(places, ends)) add(ending, end);
     }

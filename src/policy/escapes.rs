@@ -5,11 +5,17 @@ use super::letters::{Letter, Places, count_step};
 /// All escapes. Of a number the last character says how many digits it has, 0 for any number; they are hexadecimal, except after
 /// `&#`. Each of the others is followed by the character that it stands for, or by NUL if that one is left out. The names are
 /// those of HTML for characters that stand in tokens or begin an escape; `=` begins those of quoted-printable.
-pub(crate) const ESCAPES: &str = "%2 %u4 =2 &#0 &#x0 \\x2 \\u4 \\u8 \\u{0 \\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &amp& &colon: &lowbar_ &underbar_ \
-    &hyphen- &dash- &equals= &percnt% &num# &bsol\\ &sol/ &period. &quot\" &apos' &shy\0 &zwj\0 &zwnj\0 &zerowidthspace\0 &newline\0";
+pub(crate) const ESCAPES: &str = "%2 %u4 =2 &#0 &#x0 \\x2 \\u4 \\u8 \\u{0 \\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &excl! &quot\" &num# &dollar$ \
+    &percnt% &amp& &apos' &lpar( &rpar) &ast* &midast* &plus+ &comma, &hyphen- &dash- &period. &sol/ &colon: &semi; &lt< &equals= &gt> \
+    &commat@ &lsqb[ &lbrack[ &bsol\\ &rsqb] &rbrack] &hat^ &lowbar_ &underbar_ &grave` &diacriticalgrave` &lcub{ &lbrace{ &verbar| &vert| \
+    &verticalline| &rcub} &rbrace} &shy\0 &zwj\0 &zwnj\0 &zerowidthspace\0 &newline\0 &tab\0";
 
 /// Larger codes count as this one.
 pub(crate) const MAX_CODE: u32 = 0xffff;
+
+/// How many letters of a place are looked at as the begin of an escape. Each may write the next one: a text such as `#\x26`, again
+/// and again, would make all later ones out of each. Escapes nested three deep need fewer.
+pub(crate) const MAX_OPENERS: usize = 8;
 
 /// The character of a code, which is NUL if it is left out: NUL, a line break, a byte of a character in UTF-8, a character of
 /// no width. None for other characters, which no token holds: an escape that stands for one was meant otherwise.
@@ -23,11 +29,15 @@ pub(super) fn character(code: u32) -> Option<u8> {
 
 /// Adds to the letters of a place those that escapes stand for.
 pub(super) fn add_escapes(places: &Places, from: usize, letters: &mut Vec<Letter>) {
-    let mut open = letters.clone();
-    open.retain(|letter| letter.from == from);
-    let mut found = Found { places, letters, open, from, start: 0 };
-    while let Some(opener) = found.open.pop() {
+    let own: Vec<_> = letters.iter().filter(|letter| letter.from == from).copied().collect();
+    let mut found = Found { places, letters, open: Vec::new(), from, start: 0 };
+    for letter in own {
+        found.open_with(letter);
+    }
+    let mut next = 0;
+    while let Some(opener) = found.open.get(next).copied() {
         found.escapes(opener);
+        next += 1;
     }
 }
 
@@ -35,7 +45,7 @@ pub(super) fn add_escapes(places: &Places, from: usize, letters: &mut Vec<Letter
 struct Found<'a> {
     places: &'a Places,
     letters: &'a mut Vec<Letter>,
-    /// Those that may begin an escape and were not looked at yet.
+    /// Those that may begin an escape, in the order in which they are looked at.
     open: Vec<Letter>,
     from: usize,
     start: usize,
@@ -46,12 +56,11 @@ impl Found<'_> {
         let places = self.places;
         self.start = opener.start;
         let is_open = match opener.byte {
-            b'%' | b'&' => false,
             // It may stand there without need.
             b'\\' => true,
             // A soft line break, which is left out already.
             b'=' => places.at(opener.to).iter().any(|next| next.from > opener.to || next.start > opener.end),
-            _ => return,
+            _ => false,
         };
         if is_open {
             self.add(Some(0), opener);
@@ -118,6 +127,13 @@ impl Found<'_> {
         let Some(byte) = character else { return };
         let letter = Letter { byte, from: self.from, to: last.to, start: self.start, end: last.end };
         if self.places.add(self.letters, letter) {
+            self.open_with(letter);
+        }
+    }
+
+    /// Has a letter looked at that may begin an escape.
+    fn open_with(&mut self, letter: Letter) {
+        if self.open.len() < MAX_OPENERS && matches!(letter.byte, b'%' | b'&' | b'\\' | b'=') {
             self.open.push(letter);
         }
     }

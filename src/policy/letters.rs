@@ -34,7 +34,7 @@ pub(super) struct Places {
 
 /// How many letters are kept for a place, and how many of them for the same character. Usual are one to three.
 pub(crate) const MAX_LETTERS: usize = 256;
-pub(crate) const MAX_SAME: usize = 16;
+pub(crate) const MAX_SAME: usize = 8;
 
 impl Places {
     pub fn empty(length: usize) -> Self {

@@ -215,7 +215,7 @@ mod tests {
 
     const TOKEN: &str = "987654:AAbb-cc_DDeeFFgg0123456789hhIIjjKKll";
 
-    const HOSTILE: [&str; 26] = [
+    const HOSTILE: [&str; 36] = [
         "\\n",
         "%25",
         "%",
@@ -231,8 +231,10 @@ mod tests {
         "=3D",
         "=",
         "=\r\n",
+        "\n",
         "A",
         "0",
+        "#",
         "987654:A",
         "987654:A%",
         "987654%3AA&#",
@@ -242,22 +244,36 @@ mod tests {
         "\0",
         "%u0025",
         "\u{200b}",
+        "#37;",
+        "amp;",
+        "\\x26",
+        "\\u0026",
+        "\\u0025",
+        "u{26}",
+        "percnt;",
+        "&shy;",
     ];
 
-    /// How often a letter is looked at in a text that begins with so many bytes of a piece.
+    /// How often a letter is looked at for each byte of a text of that length, which repeats a piece.
     fn steps(piece: &str, length: usize) -> usize {
         let text = [&piece.repeat(length / piece.len()), " /bot", &TOKEN.replace(':', "%3A")].concat();
         STEPS.set(0);
-        assert!(redact(&text, TOKEN).ends_with("/bot<token>"), "{piece}");
-        STEPS.get()
+        assert!(redact(&text, TOKEN).ends_with("/bot<token>"), "{piece:?}");
+        STEPS.get() / text.len()
     }
 
     #[test]
     fn hostile_texts_take_linear_time() {
-        for piece in HOSTILE {
-            let [short, long] = [4 << 10, 16 << 10].map(|length| steps(piece, length));
-            assert!(long < 5 * short, "{piece}: {short} steps, and {long} for four times the length");
-            assert!(long < 1000 * (16 << 10), "{piece}: {long} steps");
+        for first in HOSTILE {
+            for second in HOSTILE {
+                let piece = [first, second].concat();
+                let [short, long] = [256, 1024].map(|length| steps(&piece, length));
+                assert!(
+                    long < 2 * short + 100,
+                    "{piece:?}: {short} steps for each byte, and {long} of four times the length"
+                );
+                assert!(long < 1200, "{piece:?}: {long} steps for each byte");
+            }
         }
     }
 }

@@ -70,6 +70,11 @@ pub fn policy() -> String {
         ("LONG_SECRET", "Characters from which on a secret stands in no text by chance.", redact::LONG.to_string()),
         ("MAX_LETTERS", "Letters that are kept for a place of a text.", letters::MAX_LETTERS.to_string()),
         ("MAX_SAME", "Letters of the same character among them.", letters::MAX_SAME.to_string()),
+        (
+            "MAX_OPENERS",
+            "Letters of a place that are looked at as the begin of an escape.",
+            escapes::MAX_OPENERS.to_string(),
+        ),
         ("MAX_ESCAPED", "Digits of base64 kept for a place for which escapes stand.", reading::MAX_ESCAPED.to_string()),
         ("MAX_PLAIN", "Other digits of base64 kept for a place.", reading::MAX_PLAIN.to_string()),
         ("MAX_CODE", "The code as which larger codes of characters count.", escapes::MAX_CODE.to_string()),
