@@ -40,6 +40,11 @@ fn deadlines() {
 }
 
 #[test]
+fn kinds() {
+    vectors::kinds();
+}
+
+#[test]
 fn chats() {
     vectors::chats();
 }

@@ -50,6 +50,33 @@ fn an_empty_path_is_no_secret() {
 }
 
 #[test]
+fn a_whole_url_is_given_as_well_as_its_path() {
+    for given in [
+        "/hook/x",
+        "hook/x",
+        "https://bot.example/hook/x",
+        "http://127.0.0.1:8787/hook/x?y=1",
+        "/hook/x#y",
+        "/hook/x?a=://b/",
+    ] {
+        assert_eq!(Webhook::new(given).check("POST", "/hook/x"), Ok(()), "{given}");
+    }
+    for given in ["https://bot.example", "https://bot.example/", "https://bot.example?/hook/x", "?/hook/x"] {
+        assert_eq!(Webhook::new(given).check("POST", "/hook/x").unwrap_err().status, 404, "{given}");
+    }
+    assert_eq!(Webhook::new("/hook/a://b").check("POST", "/hook/a://b"), Ok(()));
+}
+
+#[test]
+fn headers_are_asked_for_in_lower_case() {
+    let webhook = webhook().secret_header("X-Secret", "s");
+    let get = |name: &str| {
+        [("x-secret", "s"), ("content-type", "application/json")].into_iter().find(|(key, _)| *key == name)
+    };
+    assert_eq!(webhook.check_headers(|name| get(name).map(|(_, value)| value.to_owned())), Ok(()));
+}
+
+#[test]
 fn headers_refuse_before_a_body_is_read() {
     let webhook = webhook().secret_header("x-secret", "s").max_body_bytes(100);
     let told = |changed: &'static [(&str, &str)]| {

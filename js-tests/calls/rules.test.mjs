@@ -73,6 +73,15 @@ describe("one of several fields", () => {
     await assertRefused(bot, service, "sendMessage", both, "reply_markup.keyboard[0][0]", { expected: /at most one/ });
     await assertSent("sendMessage", button.make({ request_contact: true, request_location: false }));
   });
+  for (const field of fields) {
+    test(`a button of a reply keyboard with ${field}, which only inline buttons have`, async () => {
+      const button = place("KeyboardButton");
+      const here = `reply_markup.keyboard[0][0].${field}`;
+      await assertRefused(bot, service, "sendMessage", button.make({ [field]: value(field) }), here, { expected: /nothing/ });
+    });
+  }
+  test("a button of a reply keyboard with a field of a newer interface", () =>
+    assertSent("sendMessage", place("KeyboardButton").make({ request_poll: {}, pay: false })));
 });
 
 describe("required under a condition", () => {

@@ -229,6 +229,16 @@ describe("the time to answer a delivery", async () => {
   }
 });
 
+describe("the kind of an update", async () => {
+  for (const { why, update, kind } of await vectors("kind")) {
+    test(why, async () => {
+      const handle = webhookOf({ allowUnauthenticated: true }, (_, { updateKind }) => ({ method: "sendMessage", chat_id: 1, text: String(updateKind ?? null) }));
+      const request = new Request("https://bot.example/", { method: "POST", headers: { "content-type": "application/json" }, body: update });
+      assert.equal((await (await handle(request)).json()).text, String(kind));
+    });
+  }
+});
+
 describe("the chat of an update", async () => {
   for (const { why, update, chat_id } of await vectors("chat")) {
     test(why, () => assert.equal(chatIdOf(update), chat_id ?? undefined));

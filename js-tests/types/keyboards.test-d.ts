@@ -1,4 +1,5 @@
 // Keyboards: the one-of rule of inline buttons, the exclusive flags of reply buttons, read-only rows.
+import { button, replyKeyboard } from "botwire";
 import type {
   ForceReply,
   InlineKeyboardButton,
@@ -43,16 +44,27 @@ import type {
 // @ts-expect-error An unknown field.
 ({ text: "Hi", request_poll: true }) satisfies KeyboardButton;
 
+// @ts-expect-error A button of an inline keyboard sends no text.
+({ text: "Yes", callback_data: "y" }) satisfies KeyboardButton;
+// @ts-expect-error The same, made elsewhere.
+button.callback("Yes", "y") satisfies KeyboardButton;
+// @ts-expect-error The same in rows.
+replyKeyboard([[button.callback("Yes", "y")], ["No"]]);
+declare const inline: InlineKeyboardMarkup;
+// @ts-expect-error Rows of the other keyboard.
+({ keyboard: inline.inline_keyboard }) satisfies ReplyMarkup;
+replyKeyboard([[button.requestContact("Phone"), "No"]]) satisfies ReplyMarkup;
+
 const fixed = { inline_keyboard: [[{ text: "Press", callback_data: "1" }], []] } as const;
 fixed satisfies InlineKeyboardMarkup;
-const button: InlineKeyboardButton = { text: "Press", callback_data: "1" };
-const rows: readonly (readonly InlineKeyboardButton[])[] = [[button]];
+const press: InlineKeyboardButton = { text: "Press", callback_data: "1" };
+const rows: readonly (readonly InlineKeyboardButton[])[] = [[press]];
 ({ inline_keyboard: rows }) satisfies ReplyMarkup;
 ({ keyboard: [[{ text: "Hi" }]], resize_keyboard: true }) satisfies ReplyMarkup;
 ({ remove_keyboard: true }) satisfies ReplyMarkup;
 ({ force_reply: true, selective: true }) satisfies ReplyMarkup;
 // @ts-expect-error Rows are arrays of arrays.
-({ inline_keyboard: [button] }) satisfies ReplyMarkup;
+({ inline_keyboard: [press] }) satisfies ReplyMarkup;
 // @ts-expect-error True, when present.
 ({ remove_keyboard: false }) satisfies ReplyKeyboardRemove;
 // @ts-expect-error True, when present.

@@ -114,7 +114,11 @@ function fieldsOf(type) {
       field.documented ||= isDocumented(property);
     }
   }
-  for (const field of fields.values()) field.required = field.required === all.length;
+  for (const [name, field] of fields) {
+    field.required = field.required === all.length;
+    // Refused by all variants: a field of another type.
+    if (field.types.length === 0) fields.delete(name);
+  }
   return fields;
 }
 

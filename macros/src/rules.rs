@@ -49,6 +49,7 @@ impl Rules {
         self.expressions.push(match word.to_string().as_str() {
             "exactly_one" => quote!(crate::wire::Rule::ExactlyOne(&[#(#fields),*])),
             "at_most_one" => quote!(crate::wire::Rule::AtMostOne(&[#(#fields),*])),
+            "none_of" => quote!(crate::wire::Rule::NoneOf(&[#(#fields),*])),
             "buttons_first" => quote!(crate::wire::Rule::ButtonsFirst(&[#(#fields),*])),
             "first_button" => quote!(crate::wire::Rule::FirstButton(#(#fields),*)),
             _ => return Err(Error::new(word.span(), "not a rule")),

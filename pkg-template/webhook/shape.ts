@@ -24,14 +24,11 @@ export const shaped = (update: unknown): Delivered | Rejection => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
-  let kind: string | undefined;
-  let unknown: string | undefined;
-  for (const name of Object.keys(update)) {
-    const isKnown = KINDS.includes(name);
-    if (isObject(update[name])) isKnown ? (kind ??= name) : (unknown ??= name);
-    else if (isKnown) return [400, name, "an object", describe(update[name])];
-  }
-  return { update: update as unknown as Update, kind: kind ?? unknown };
+  const odd = KINDS.find((name) => update[name] !== undefined && !isObject(update[name]));
+  if (odd) return [400, odd, "an object", describe(update[odd])];
+  // Of several, which the service does not send, the first of the specification; of unknown ones the first by name, as in Rust.
+  const kind = KINDS.find((name) => update[name]) ?? Object.keys(update).sort().find((name) => isObject(update[name]));
+  return { update: update as unknown as Update, kind };
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -175,8 +175,8 @@ impl Bot {
         self.with(|settings| settings.migration = Some(Arc::new(moved)))
     }
 
-    /// Sets whether limits, such as the length of a text, are checked before sending. Kinds always
-    /// are. Default: true.
+    /// Sets whether limits, such as the length of a text, and enumerated values, such as a parse mode, are checked before
+    /// sending. Kinds always are. Without these checks a value that only a newer service knows is sent. Default: true.
     #[must_use]
     pub fn check_limits(self, check: bool) -> Self {
         self.with(|settings| settings.check_limits = check)

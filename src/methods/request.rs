@@ -15,7 +15,8 @@ pub trait Sender {
 }
 
 /// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting the request
-/// sends it, [`CallBuilder::send`] makes it the call that a bot sends.
+/// sends it, [`CallBuilder::send`] makes it the call that a bot sends, whose options can be set: its `timeout` is how long an
+/// attempt may take, where the one here is the parameter of [`GetUpdates`](super::GetUpdates).
 #[derive(Clone)]
 #[must_use = "a request is sent when it is awaited"]
 pub struct CallBuilder<B, M> {

@@ -90,6 +90,7 @@ impl Retry {
 
     /// How long to wait before the next attempt; nothing if there is none. `retried` counts the retries so far,
     /// `elapsed` is the time since the first attempt began, and `random` lies between 0 and 1.
+    #[doc(hidden)] // as is Trouble
     #[must_use]
     pub fn wait(
         &self,

@@ -18,8 +18,8 @@ or one of the objects {array: kind}, {object: name}, {union: name}, {enumeration
 Units: characters (Unicode code points), visible_characters (with a parse_mode, markup is not counted), bytes (of UTF-8), \
 items, value, upload_bytes; bounds are inclusive. \
 Formats: non_empty, webhook_url, sticker_set_name, deep_link, currency, not_url. \
-Rules: target (either chat_id and message_id, or inline_message_id), exactly_one and at_most_one (fields; false counts as absent), \
-required_when (field, when, equals), buttons_first (fields of buttons that must stand first in the first row of inline_keyboard), \
+Rules: target (either chat_id and message_id, or inline_message_id), exactly_one, at_most_one and none_of (fields; false counts as \
+absent), required_when (field, when, equals), buttons_first (fields of buttons that must stand first in the first row of inline_keyboard), \
 first_button (field that the first button of reply_markup must have).";
 
 /// `schema.json`.
@@ -140,6 +140,7 @@ fn rule(rule: &Rule) -> Json {
         Rule::Target => Json::object([("rule", "target".into())]),
         Rule::ExactlyOne(fields) => of_fields("exactly_one", fields),
         Rule::AtMostOne(fields) => of_fields("at_most_one", fields),
+        Rule::NoneOf(fields) => of_fields("none_of", fields),
         Rule::RequiredWhen { field, when, equals } => Json::object([
             ("rule", "required_when".into()),
             ("field", (*field).into()),

@@ -94,6 +94,7 @@ pub fn rule(rule: &Rule) -> String {
         Rule::Target => "Either `chat_id` and `message_id`, or `inline_message_id` must be given.".into(),
         Rule::ExactlyOne(fields) => format!("Exactly one of {} must be used.", names(fields)),
         Rule::AtMostOne(fields) => format!("At most one of {} may be used.", names(fields)),
+        Rule::NoneOf(fields) => format!("None of {} may be used: other objects have them.", names(fields)),
         Rule::RequiredWhen { field, when, equals } => format!("`{field}` is required when `{when}` is `{equals}`."),
         Rule::ButtonsFirst(fields) => {
             format!("A button with {} must be the first one of the first row.", fields.join(" or "))

@@ -20,3 +20,5 @@ pub use body::{Body, Encoding, Part, PartContent};
 pub use envelope::Envelope;
 pub use error::Error;
 pub use prepared::{Prepared, prepare, validate};
+
+pub use crate::wire::ValidationError;

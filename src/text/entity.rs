@@ -1,5 +1,7 @@
 //! Parts of a text that mean more than their letters, and the visible text while it is read.
 
+use std::fmt;
+
 /// What a part of a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -49,6 +51,14 @@ pub struct MarkupError {
     /// What is wrong there.
     pub what: String,
 }
+
+impl fmt::Display for MarkupError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} at byte {}", self.what, self.at)
+    }
+}
+
+impl std::error::Error for MarkupError {}
 
 impl MarkupError {
     pub(super) fn new(at: usize, what: impl Into<String>) -> Self {

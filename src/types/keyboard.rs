@@ -49,6 +49,7 @@ pub struct ReplyKeyboardMarkup {
 #[object]
 #[derive(Eq)]
 #[rule(at_most_one(request_contact, request_location))]
+#[rule(none_of(url, callback_data, switch_inline_query, switch_inline_query_current_chat, callback_game, pay))]
 #[constructor(new)]
 #[constructor(contact: request_contact = true)]
 #[constructor(location: request_location = true)]

@@ -67,7 +67,8 @@ pub struct Update {
 
 impl Update {
     /// The kind of the update, also when this version does not know it; nothing if no field beside
-    /// `update_id` holds an object.
+    /// `update_id` holds an object. Of several, which the service does not send, the first in the order of the specification;
+    /// of those that it does not know, the first by name.
     #[must_use]
     pub fn kind(&self) -> Option<UpdateKind> {
         let kinds = [
@@ -84,7 +85,7 @@ impl Update {
         let typed = kinds.iter().find(|(present, _)| *present).map(|(_, name)| *name);
         // One that does not fit its type is in `extra`, and comes before what is not known.
         let untyped = || kinds.iter().map(|(_, name)| *name).find(|name| self.extra.contains_key(*name));
-        let unknown = || self.extra.iter().find(|(_, value)| value.is_object()).map(|(name, _)| name.as_str());
+        let unknown = || self.extra.iter().filter(|(_, value)| value.is_object()).map(|(name, _)| name.as_str()).min();
         typed.or_else(untyped).or_else(unknown).map(UpdateKind::from)
     }
 }

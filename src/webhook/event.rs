@@ -53,7 +53,7 @@ pub enum Event {
 }
 
 impl Update {
-    /// What the update holds; nothing if its only field is `update_id`.
+    /// What the update holds; nothing if it has no [kind](Update::kind).
     #[must_use]
     pub fn into_event(mut self) -> Option<Event> {
         Some(match self.kind()? {

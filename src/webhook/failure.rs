@@ -5,7 +5,10 @@ use std::fmt::{self, Display, Formatter};
 use super::stores::BoxError;
 use crate::request::Error;
 
-/// What went wrong with an update, for a log and for [`Webhook::on_error`](super::Webhook::on_error).
+/// What went wrong with an update, for [`Webhook::on_error`](super::Webhook::on_error).
+///
+/// What a handler returned or a store reported is in it as it is: what they put into their errors, such as the URL of a call
+/// with the token, is not taken out. botwire's own errors have no token in them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Failure {

@@ -54,6 +54,16 @@ impl std::error::Error for Rejection {
     }
 }
 
+/// The path of a webhook without its first slashes; of a URL what comes behind the host, without a query and a fragment.
+pub(super) fn path_of(url: &str) -> &str {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let path = match url.split_once("://") {
+        Some((scheme, rest)) if !scheme.contains('/') => rest.split_once('/').map_or("", |(_, path)| path),
+        _ => url,
+    };
+    path.trim_start_matches('/')
+}
+
 /// Whether a body of that type may be an update. The specification promises no type, so none is as
 /// good as the right one.
 pub(super) fn is_json(content_type: Option<&str>) -> bool {

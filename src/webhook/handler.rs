@@ -117,7 +117,7 @@ impl Webhook {
 
     async fn receive(&self, request: &Request, since: Moment) -> Result<Read, Rejection> {
         self.check(request.method(), request.path())?;
-        self.check_headers(|name| request.get_header(&name.to_ascii_lowercase()))?;
+        self.check_headers(|name| request.get_header(name))?;
         let (body, most) = (request.take_body(), self.max_body_bytes);
         let webhook = self.clone();
         let read = self.kept(async move {

@@ -95,11 +95,11 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// A webhook under the path of its URL. An empty path, or `/`, is no secret: every delivery is
-    /// refused.
+    /// A webhook under the path of its URL, of which the whole can be given too. An empty path, or `/`, is no secret: every
+    /// delivery is refused.
     #[must_use]
-    pub fn new(secret_path: impl AsRef<str>) -> Self {
-        Self { path: Some(guard::decoded(secret_path.as_ref().trim_start_matches('/'))), ..Self::unauthenticated() }
+    pub fn new(path: impl AsRef<str>) -> Self {
+        Self { path: Some(guard::decoded(guard::path_of(path.as_ref()))), ..Self::unauthenticated() }
     }
 
     /// A webhook under any path, to which anybody can send updates: for one whose secret is in a
@@ -120,7 +120,7 @@ impl Webhook {
     /// sends none; this is for one that does, or for a proxy in front that adds it.
     #[must_use]
     pub fn secret_header(self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
-        Self { header: Some((name.into(), value.as_ref().as_bytes().to_vec())), ..self }
+        Self { header: Some((name.into().to_ascii_lowercase(), value.as_ref().as_bytes().to_vec())), ..self }
     }
 
     /// Sets the largest body that is read, in bytes. Default: 1 048 576.
@@ -131,8 +131,8 @@ impl Webhook {
 
     /// Checks the kind of every field that the specification knows, and refuses an update with a
     /// error. Default: an update is refused only if its identifier or its kind is not as specified,
-    /// and one that does not fit the types otherwise has all its fields in `extra`. Of an update with several kinds the first
-    /// one counts, and an identifier may be zero or negative: a refused update would come again and again.
+    /// and one that does not fit the types otherwise has all its fields in `extra`. Of an update with several kinds
+    /// [one counts](Update::kind), and an identifier may be zero or negative: a refused update would come again and again.
     #[must_use]
     pub fn check_fields(self, every_field: bool) -> Self {
         Self { every_field, ..self }
@@ -154,7 +154,8 @@ impl Webhook {
         Ok(())
     }
 
-    /// Checks the headers of a request, after its verb and path. `get` gives a header by its name.
+    /// Checks the headers of a request, after its verb and path. `get` gives a header by its name in lower
+    /// case.
     ///
     /// # Errors
     /// 401 without the secret header, 415 for another type than JSON, 413 for too much.

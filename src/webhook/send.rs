@@ -172,7 +172,11 @@ impl Drop for Ended {
 impl Webhook {
     pub(super) fn failed(&self, failure: &Failure) -> Option<Response> {
         let Some(told) = &self.options.on_error else {
-            log(&format!("botwire: {failure}"));
+            let text = format!("botwire: {failure}");
+            log(&match &self.options.bot {
+                Some(bot) => bot.0.token.redact(&text),
+                None => text,
+            });
             return None;
         };
         told(failure)

@@ -241,6 +241,8 @@ pub enum Rule {
     ExactlyOne(&'static [&'static str]),
     /// At most one of the fields is present and not `false`.
     AtMostOne(&'static [&'static str]),
+    /// None of these fields is present and not `false`: an object of another type has them, and this type does not.
+    NoneOf(&'static [&'static str]),
     /// The field is required when another one has that value (JSON text).
     RequiredWhen {
         /// The field that becomes required.

@@ -9,6 +9,8 @@ pub(super) const MOST: usize = 64;
 pub(super) struct Members<'t> {
     pub object: CompactObject,
     pub values: &'t [Option<&'t str>; MOST],
+    /// The object, with members that are not known.
+    pub text: &'t str,
 }
 
 impl<'t> Members<'t> {

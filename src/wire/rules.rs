@@ -29,6 +29,7 @@ fn check_rule(rule: u8, names: Names, members: &Members<'_>, limits: bool) -> Ch
         _ if !limits => Ok(()),
         rule::EXACTLY_ONE => used(members, names, "exactly one of ", 1),
         rule::AT_MOST_ONE => used(members, names, "at most one of ", 0),
+        rule::NONE_OF => none_of(members, names),
         rule::BUTTONS_FIRST => buttons_first(members, names),
         rule::FIRST_BUTTON => first_button(members, names),
         _ => Ok(()),
@@ -71,6 +72,13 @@ fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> Check
     Err(ValidationError::new(&words(&[rule, &list(&mut fields.texts(), ", ")]), came))
 }
 
+fn none_of(members: &Members<'_>, foreign: Names) -> CheckResult {
+    match foreign.texts().find(|name| is_used(members.text, name)) {
+        Some(name) => Err(ValidationError::new("nothing in such an object", "a value").in_field(name)),
+        None => Ok(()),
+    }
+}
+
 fn buttons_first(members: &Members<'_>, fields: Names) -> CheckResult {
     let Some(rows) = members.get(b"inline_keyboard") else { return Ok(()) };
     for (row, buttons) in json::items(rows).enumerate() {
@@ -101,6 +109,6 @@ fn first_button(members: &Members<'_>, fields: Names) -> CheckResult {
         .in_field("reply_markup"))
 }
 
-fn is_used(button: &str, field: &str) -> bool {
-    json::member(button, field).is_some_and(|value| value != "false")
+fn is_used(object: &str, field: &str) -> bool {
+    json::member(object, field).is_some_and(|value| value != "false")
 }

@@ -35,6 +35,7 @@ impl Walk<'_> {
 
     /// An object along its descriptor; its bracket was seen.
     pub fn object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
+        let start = cursor.at();
         let mut values = [None; MOST];
         let mut next = object.fields().enumerate();
         let mut more = cursor.enter(b'}');
@@ -51,7 +52,7 @@ impl Walk<'_> {
             }
             more = cursor.next(b'}')?;
         }
-        let members = Members { object, values: &values };
+        let members = Members { object, values: &values, text: cursor.since(start) };
         let mut fields = object.fields();
         for (index, field) in fields.by_ref().enumerate() {
             match members.at(index) {

@@ -22,6 +22,7 @@ fn answers() {
 #[wasm_bindgen_test]
 fn deliveries() {
     vectors::paths();
+    vectors::kinds();
     vectors::chats();
     vectors::claims();
 }

@@ -127,6 +127,25 @@ fn an_answer_that_nobody_can_send_is_not_forgotten() {
     assert_eq!(*failures.lock().unwrap(), ["update 7: webhook: expected a bot for its calls, got none"]);
 }
 
+/// In a process of its own, whose standard error can be read.
+#[test]
+fn an_error_that_nobody_handles_is_logged_without_the_token() {
+    const NAME: &str = "answers::an_error_that_nobody_handles_is_logged_without_the_token";
+    let (emulator, _, bot) = world();
+    let token = emulator.bot().token().to_owned();
+    if std::env::var_os("BOTWIRE_LOGS").is_some() {
+        let url = format!("https://service.example/bot{token}/x");
+        let failing = async move |_: Update, _: Context| Err::<(), BoxError>(format!("no answer of {url}").into());
+        assert_eq!(block_on(Webhook::new(HOOK).bot(bot).handle(message(1), failing)).status(), 500);
+        return;
+    }
+    let mut itself = std::process::Command::new(std::env::current_exe().unwrap());
+    let output = itself.args(["--exact", NAME, "--nocapture"]).env("BOTWIRE_LOGS", "1").output().unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(log.contains("botwire: update 1: no answer of https://service.example/bot<token>/x"), "{log}");
+    assert!(!log.contains(&token), "{log}");
+}
+
 #[test]
 fn a_query_is_answered_once_and_by_its_own_answer() {
     let webhook = Webhook::new(HOOK);

@@ -29,7 +29,7 @@ fn every_rule_between_fields() {
                 Rule::RequiredWhen { field, when, equals } => {
                     (format!("{name}.{field}"), format!("required when {when} is {}", equals.trim_matches('"')))
                 }
-                Rule::ButtonsFirst(_) | Rule::FirstButton(_) => continue,
+                Rule::NoneOf(_) | Rule::ButtonsFirst(_) | Rule::FirstButton(_) => continue,
             };
             ours.insert(place, what);
         }
@@ -82,6 +82,17 @@ fn every_rule_of_button_positions() {
         theirs.insert(text(&rule["where"]), format!("first button with {}", text(&rule["field"])));
     }
     assert_same(&ours, &theirs);
+}
+
+/// A rule of ours: no other type than that of inline buttons has these fields.
+#[test]
+fn a_button_of_a_reply_keyboard_has_no_field_of_an_inline_button() {
+    let definitions = Definitions::collect();
+    let [reply, inline] = ["KeyboardButton", "InlineKeyboardButton"].map(|name| definitions.objects[name]);
+    let refused = reply.rules.iter().find_map(|rule| if let Rule::NoneOf(names) = rule { Some(*names) } else { None });
+    let foreign: Vec<&str> =
+        inline.fields.iter().map(|field| field.name).filter(|name| reply.field(name).is_none()).collect();
+    assert_eq!(refused.unwrap(), foreign);
 }
 
 #[test]

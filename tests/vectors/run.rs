@@ -169,6 +169,13 @@ pub fn deadlines() {
     }
 }
 
+pub fn kinds() {
+    for vector in read(include_str!("kind.json")) {
+        let update = Webhook::unauthenticated().parse(vector["update"].as_str().unwrap().as_bytes()).unwrap();
+        assert_eq!(update.kind().as_ref().map(|kind| kind.as_str()), vector["kind"].as_str(), "{vector}");
+    }
+}
+
 pub fn chats() {
     for vector in read(include_str!("chat.json")) {
         let update = Webhook::unauthenticated().parse(vector["update"].to_string().as_bytes()).unwrap();

@@ -243,6 +243,7 @@ fn byte_of(rule: &Rule) -> u8 {
         Rule::Target => rule::TARGET,
         Rule::ExactlyOne(_) => rule::EXACTLY_ONE,
         Rule::AtMostOne(_) => rule::AT_MOST_ONE,
+        Rule::NoneOf(_) => rule::NONE_OF,
         Rule::RequiredWhen { .. } => rule::REQUIRED_WHEN,
         Rule::ButtonsFirst(_) => rule::BUTTONS_FIRST,
         Rule::FirstButton(_) => rule::FIRST_BUTTON,
@@ -252,7 +253,9 @@ fn byte_of(rule: &Rule) -> u8 {
 fn names_of(rule: &Rule) -> Vec<&'static str> {
     match *rule {
         Rule::Target => Vec::new(),
-        Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) | Rule::ButtonsFirst(fields) => fields.to_vec(),
+        Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) | Rule::NoneOf(fields) | Rule::ButtonsFirst(fields) => {
+            fields.to_vec()
+        }
         Rule::RequiredWhen { field, when, equals } => vec![field, when, equals],
         Rule::FirstButton(field) => vec![field],
     }

@@ -181,6 +181,9 @@ fn rules(mut json: Json, object: &ObjectDescriptor) -> Json {
                     }
                 }
             }
+            Rule::NoneOf(fields) => {
+                all.extend(fields.iter().map(|field| Json::object([("not", required(&[field]))])));
+            }
             Rule::RequiredWhen { field, when, equals } => {
                 let value = Json::object([("const", Json::of_text(equals))]);
                 let condition = required(&[when]).with("properties", Json::object([(when, value)]));

@@ -22,7 +22,7 @@ pub fn has_alternatives(object: &ObjectDescriptor) -> bool {
     object.rules.iter().any(|rule| match rule {
         Rule::Target | Rule::ExactlyOne(_) | Rule::AtMostOne(_) => true,
         Rule::RequiredWhen { when, .. } => values(object, when).is_some(),
-        Rule::ButtonsFirst(_) | Rule::FirstButton(_) => false,
+        Rule::NoneOf(_) | Rule::ButtonsFirst(_) | Rule::FirstButton(_) => false,
     })
 }
 
@@ -32,7 +32,7 @@ pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor
     let decided = decided(object);
     let common = object.fields.iter().filter(|field| !decided.contains(&field.name));
     let merged = format!("What every `{}` has. Declarations are merged into this interface.", names.name);
-    kinds.interface(page, &base, &Doc::new(&merged), common);
+    kinds.interface(page, &base, &Doc::new(&merged), common, &foreign(object));
     let mut unions: Vec<Vec<String>> = Vec::new();
     for rule in object.rules {
         if let Rule::ExactlyOne(fields) | Rule::AtMostOne(fields) = rule {
@@ -88,6 +88,12 @@ fn target(kinds: Kinds<'_>, chat: &FieldDescriptor) -> String {
         ValueKind::ChatId => "MessageTarget".into(),
         _ => format!("MessageTarget<{}>", kinds.of(&chat.kind)),
     }
+}
+
+/// The names that the object must not have.
+pub fn foreign(object: &ObjectDescriptor) -> Vec<&'static str> {
+    let names = object.rules.iter().filter_map(|rule| if let Rule::NoneOf(names) = rule { Some(*names) } else { None });
+    names.flatten().copied().collect()
 }
 
 /// The fields that the common interface leaves out.

@@ -68,13 +68,14 @@ impl Kinds<'_> {
         );
     }
 
-    /// An interface of these fields.
+    /// An interface of these fields, and of names that the object must not have.
     pub fn interface<'f>(
         self,
         page: &mut Page,
         name: &str,
         doc: &Doc,
         fields: impl IntoIterator<Item = &'f FieldDescriptor>,
+        foreign: &[&str],
     ) {
         page.doc(0, doc);
         page.line(0, &format!("export interface {name} {{"));
@@ -82,6 +83,9 @@ impl Kinds<'_> {
         for field in fields {
             self.member(page, 1, field);
             empty = false;
+        }
+        for name in foreign {
+            page.line(1, &format!("{name}?: undefined;"));
         }
         if empty {
             page.line(1, NO_MEMBER);

@@ -17,5 +17,5 @@ pub fn object(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, name
     } else if alternatives::has_alternatives(object) {
         return alternatives::alternatives(page, kinds, object, names, doc);
     }
-    kinds.interface(page, names.name, doc, object.fields);
+    kinds.interface(page, names.name, doc, object.fields, &alternatives::foreign(object));
 }

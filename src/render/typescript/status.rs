@@ -32,7 +32,7 @@ pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, b
     let name = object.name;
     let base = format!("{name}Fields");
     let common = object.fields.iter().filter(|other| other.only.is_empty() && other.name != field.name);
-    kinds.interface(page, &base, &Doc::new(&format!("What every kind of {name} has.")), common);
+    kinds.interface(page, &base, &Doc::new(&format!("What every kind of {name} has.")), common, &[]);
     for value in values.values {
         page.blank();
         let only = object.fields.iter().filter(|other| other.only.contains(&value.name));

@@ -38,6 +38,7 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
         "UpdateFields",
         &Doc::new("What every update has."),
         update.fields.iter().filter(|field| field.required),
+        &[],
     );
     page.blank();
     page.doc(0, &Doc::new("An update of that kind; a union of updates for a union of kinds."));

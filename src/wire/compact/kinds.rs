@@ -115,6 +115,7 @@ pub mod rule {
     pub const REQUIRED_WHEN: u8 = 4;
     pub const BUTTONS_FIRST: u8 = 5;
     pub const FIRST_BUTTON: u8 = 6;
+    pub const NONE_OF: u8 = 7;
 }
 
 /// A method: the offset of its parameters, and a bit that says whether it is repeatable.
