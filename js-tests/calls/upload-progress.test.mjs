@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, xhrFetch } from "botwire";
+import { createEmulator } from "botwire/emulator";
 import { failure, ok, record, TOKEN } from "../support/recorder.mjs";
 
 /** Five pieces, and no byte more. */
@@ -68,6 +69,21 @@ test("an injected fetch is given it with a body that is no stream", async () => 
   assert.deepEqual([told, given[0].body instanceof Uint8Array], [[[1, 2]], true]);
   await bot.sendMessage({ chat_id: 1, text: "a" }, { onUploadProgress: () => assert.fail("called") });
   assert.equal("onUploadProgress" in given[1], false);
+});
+
+test("the emulator tells it", async () => {
+  const emulator = createEmulator();
+  const alice = emulator.user();
+  alice.write("/start");
+  const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
+  const told = [];
+  await bot.sendDocument({ chat_id: alice.id, document }, { onUploadProgress: (...bytes) => told.push(bytes) });
+  assert.ok(told.length === 6 && told.every(([sent, total], index) => sent > (told[index - 1]?.[0] ?? 0) && total === told[5][0]));
+  assert.ok(told[5][0] > size);
+  const stopped = await bot.sendDocument({ chat_id: alice.id, document }, { onUploadProgress: () => { throw new Error("mine"); } }).catch((error) => error);
+  assert.equal(stopped.kind, "network");
+  assert.equal(emulator.log().filter(({ kind }) => kind === "call").length, 1);
+  await emulator.close();
 });
 
 test("xhrFetch says that it is for pages", async () => {

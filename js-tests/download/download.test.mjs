@@ -58,6 +58,10 @@ describe("the response", () => {
     assert.equal(response.headers.get("content-type"), "image/x-test");
     assert.equal(response.headers.get("content-length"), String(bytes.length));
     assertHidden(response, TOKEN, "the response");
+    given({ answer: { ...content, headers: { "content-type": `text/plain; of=/file/bot${TOKEN}/a` } } });
+    const echoing = await download(bot(), file);
+    assert.equal(echoing.headers.get("content-type"), "text/plain; of=/file/bot<token>/a");
+    assertHidden(echoing, TOKEN, "the response of a service that echoes");
     assert.ok(!inspect(response, { depth: Infinity, showHidden: true }).includes("/file/"));
     await response.body.cancel();
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { inspect } from "node:util";
-import { Bot, createWebhookHandler, on } from "botwire";
+import { Bot, createWebhookHandler, html, on } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
 
 let service;
@@ -189,7 +189,7 @@ describe("what a handler returns", () => {
     assert.deepEqual(await handled((_, { bot }) => bot.sendMessage({ chat_id: 7, text: "a" })), { status: 200, text: "", errors: [] });
     assert.equal(service.only.name, "sendMessage");
   });
-  for (const wrong of [{ chat_id: 7, text: "a" }, { callback_query_id: "q1" }, { inline_query_id: "q", results: [] }, { method: null, chat_id: 7 }, "text", 5, false, "", new Map(), new Response("hi")]) {
+  for (const wrong of [{ chat_id: 7, text: "a" }, { callback_query_id: "q1" }, { inline_query_id: "q", results: [] }, { method: null, chat_id: 7 }, [{ method: "sendMessage", chat_id: 7, text: "a" }, {}], html`hi`, "text", 5, false, "", new Map(), new Response("hi")]) {
     test(`a call without its method, or no call: ${JSON.stringify(wrong)} is told, ${String(wrong)}`, async () => {
       const { status, errors } = await handled(() => wrong);
       assert.equal(status, 500);

@@ -1,6 +1,7 @@
 // The emulator as tests hold it: requests, users, chats, faults, files, time.
 
-import type { PlatformResponse, RequestLike } from "../platform.js";
+import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
+import { tellProgress } from "../request/upload-progress.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
 import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
@@ -91,14 +92,15 @@ export class Emulator {
   /** Answers a request like the service: the `fetch` option of a Bot. It is bound, pass it as it is. */
   readonly fetch = async (
     input: string | { readonly href: string } | RequestLike,
-    init?: object,
+    init: FetchInit | object = {},
   ): Promise<PlatformResponse> => {
     const request = new Request(input as Request, init);
     const { pathname, search } = new URL(request.url);
     const type = request.headers.get("content-type") ?? "";
-    const answer = await this.#loop.read(request.arrayBuffer(), (body) =>
-      this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal }),
-    );
+    const answer = await this.#loop.read(request.arrayBuffer(), (body) => {
+      if ("onUploadProgress" in init) tellProgress(body, init.onUploadProgress!);
+      return this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal });
+    });
     return toResponse(answer, request.method, request.headers.get("range"));
   };
 

@@ -18,7 +18,8 @@ export interface Command {
 const PAYLOAD = /^[\w-]{1,64}$/;
 
 /**
- * The command that the text or caption of a message begins with, or nothing.
+ * The command that the text or caption of a message begins with, or nothing. The service marks it by an entity
+ * `bot_command`: a text without entities, as in an update written by hand, has no command.
  *
  * ```ts
  * const command = commandOf(message, "my_bot");

@@ -39,7 +39,7 @@ const returnedCall = (method: MethodName, params: unknown): object => {
  * that return a call need neither `as const` nor a type. A method that the specification does not know is returned as
  * such an object.
  *
- * Each function throws a {@link ValidationError} unless the parameters are an object. What is in the object is checked
+ * Each function throws a {@link ValidationError} if its parameters are given and no object. What is in the object is checked
  * when the handler has returned.
  */
 export const call: ReturnedCalls = /* @__PURE__ */ Object.freeze(

@@ -62,9 +62,9 @@ export interface CallOptions {
   fetch?: FetchLike | undefined;
   /**
    * Called while files are sent, with the bytes of the body so far and in all; again from 0 for each retry. Bytes count when
-   * the runtime has taken them, up to some buffers before the service has. It works in Node, Deno, Bun and workerd, and in
-   * browsers with the option `fetch:` {@link xhrFetch}; another injected `fetch` may call it, from the options that it is
-   * given. What it throws ends the call with a NetworkError.
+   * the runtime has taken them, up to some buffers before the service has. It works in Node, Deno, Bun and workerd, with the
+   * emulator's `fetch`, and in browsers with the option `fetch:` {@link xhrFetch}; another injected `fetch` may call it, from
+   * the options that it is given. What it throws ends the call with a NetworkError.
    */
   onUploadProgress?: UploadProgress | undefined;
   /**

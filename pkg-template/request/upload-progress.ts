@@ -5,6 +5,11 @@ import type { Parts } from "./body-stream.js";
 /** Bytes of a piece: a hundred of them show the progress of a large file, and one is a write to the socket. */
 const PIECE = 2 ** 16;
 
+/** Tells the progress of a body that is taken whole, as if it were taken in pieces. */
+export function tellProgress(body: Uint8Array, onProgress: UploadProgress): void {
+  for (let sent = 0; sent < body.length; ) onProgress((sent = Math.min(sent + PIECE, body.length)), body.length);
+}
+
 /** The parts of a body in pieces. */
 export function* countedParts(parts: Parts, total: number, onProgress: UploadProgress): Generator<Blob | Uint8Array> {
   let sent = 0;

@@ -1,6 +1,7 @@
 // The transfer of a file, under limits of size and time.
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import { isTimeoutError } from "../errors/guards.js";
+import type { Redact } from "../errors/without-token.js";
 import type { Core } from "../options/bot-options.js";
 import type { PlatformResponse, ResponseLike } from "../platform.js";
 import { parseEnvelope, readResponse } from "./envelope.js";
@@ -28,7 +29,7 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
     if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes), redact);
     return response;
   };
-  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no answer")), limits);
+  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no answer")), limits, redact);
 }
 
 /** Runs a task that waits for the next bytes. Its timeout is the idle one, or what is left of the whole download if that is less. */
@@ -52,13 +53,13 @@ export function refuseOver(maxBytes: number, size: unknown): void {
 }
 
 /** The body under the limits, with the headers that describe the file. */
-function limited(response: ResponseLike, limits: DownloadLimits): PlatformResponse {
+function limited(response: ResponseLike, limits: DownloadLimits, redact: Redact): PlatformResponse {
   const { onProgress, maxBytes } = limits;
   const headers: Record<string, string> = {};
   // The length of an encoded body is not that of the file.
   for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
     const value = response.headers.get(name);
-    if (value) headers[name] = value;
+    if (value) headers[name] = redact(value);
   }
   const length = headers["content-length"];
   const total = length === undefined ? undefined : Number(length);

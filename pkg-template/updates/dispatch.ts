@@ -84,13 +84,15 @@ function isSameAnswer({ given: { kind } }: Dispatch, answer: any, call: any): bo
   return call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === answer.method;
 }
 
-/** Whether no result has this parameter: a call with it lacks its method. */
-const isOfCalls = (name: string): boolean => /^chat_id$|query_id$/.test(name);
+/** Whether no result has this parameter: a call with it lacks its method, or it is a text with markup and no call. */
+const isOfCalls = (name: string): boolean => /^(chat_id|parse_mode)$|query_id$/.test(name);
 
 /** Whether there is nothing to do: nothing was returned, or what a call gave, which no method is called with. */
 const isNothing = (returned: any): boolean =>
   returned === undefined || returned === null || returned === true ||
-  (returned.method === undefined && /^(Object|Array)$/.test(className(returned)) && !Object.keys(returned).some(isOfCalls));
+  (Array.isArray(returned) ?
+    !returned.some((one) => one?.method)
+  : returned.method === undefined && className(returned) === "Object" && !Object.keys(returned).some(isOfCalls));
 
 /** Makes an ordinary call of what was returned, where the driver has no other use for it. */
 export async function sendCall(each: Dispatch, returned: unknown): Promise<void> {
