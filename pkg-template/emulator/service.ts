@@ -92,13 +92,14 @@ export class Emulator {
   /** Answers a request like the service: the `fetch` option of a Bot. It is bound, pass it as it is. */
   readonly fetch = async (
     input: string | { readonly href: string } | RequestLike,
-    init: FetchInit | object = {},
+    init: object = {},
   ): Promise<PlatformResponse> => {
     const request = new Request(input as Request, init);
     const { pathname, search } = new URL(request.url);
     const type = request.headers.get("content-type") ?? "";
     const answer = await this.#loop.read(request.arrayBuffer(), (body) => {
-      if ("onUploadProgress" in init) tellProgress(body, init.onUploadProgress!);
+      const { onUploadProgress } = init as FetchInit;
+      if (onUploadProgress) tellProgress(body, onUploadProgress);
       return this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal });
     });
     return toResponse(answer, request.method, request.headers.get("range"));

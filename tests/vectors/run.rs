@@ -6,7 +6,7 @@ use std::time::Duration;
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
 use botwire::policy::{Retry, Trouble, backoff, base_url, chat_of, is_token, moved_chat, polling, redact, webhook};
-use botwire::types::{ChatId, ResponseParameters};
+use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
 
@@ -172,7 +172,8 @@ pub fn deadlines() {
 pub fn kinds() {
     for vector in read(include_str!("kind.json")) {
         let update = Webhook::unauthenticated().parse(vector["update"].as_str().unwrap().as_bytes()).unwrap();
-        assert_eq!(update.kind().as_ref().map(|kind| kind.as_str()), vector["kind"].as_str(), "{vector}");
+        let kind = update.kind();
+        assert_eq!(kind.as_ref().map(UpdateKind::as_str), vector["kind"].as_str(), "{vector}");
     }
 }
 
