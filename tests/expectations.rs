@@ -55,9 +55,9 @@ fn a_handler_returns_a_call_as_it_is() {
         reply.into_call().ok()?.map(|call| call.method().to_owned())
     }
     let call = || SendMessage::new(1, "x");
-    let by_name = InlineCall::named("sendDice", &json!({}));
+    let by_name = InlineCall::named("noSuchMethod", &json!({}));
     assert_eq!(names(call()).as_deref(), Some("sendMessage"));
-    assert_eq!(names(by_name).as_deref(), Some("sendDice"));
+    assert_eq!(names(by_name).as_deref(), Some("noSuchMethod"));
     assert_eq!(names(Some(call())), names(Ok::<_, std::io::Error>(call())));
     assert_eq!(
         (names(()), names(None::<SendMessage>), names(Ok::<_, std::io::Error>(None::<SendMessage>))),

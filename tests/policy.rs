@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 
+#[macro_use]
 #[path = "vectors/run.rs"]
 mod vectors;
 
@@ -9,65 +10,7 @@ use std::time::Duration;
 
 use botwire::policy::Retry;
 
-#[test]
-fn back_off() {
-    vectors::back_off();
-}
-
-#[test]
-fn retries() {
-    vectors::retries();
-}
-
-#[test]
-fn polls() {
-    vectors::polls();
-}
-
-#[test]
-fn envelopes() {
-    vectors::envelopes();
-}
-
-#[test]
-fn paths() {
-    vectors::paths();
-}
-
-#[test]
-fn deadlines() {
-    vectors::deadlines();
-}
-
-#[test]
-fn kinds() {
-    vectors::kinds();
-}
-
-#[test]
-fn chats() {
-    vectors::chats();
-}
-
-#[test]
-fn claims() {
-    vectors::claims();
-}
-
-#[test]
-fn migrations() {
-    vectors::migrations();
-}
-
-#[test]
-fn base_urls() {
-    vectors::base_urls();
-}
-
-#[test]
-fn addresses() {
-    vectors::addresses();
-}
+test_rules!(test);
 
 #[test]
 fn a_policy_of_retries_tells_what_it_allows() {

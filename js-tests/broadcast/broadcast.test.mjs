@@ -100,6 +100,18 @@ test("a flood without an end fails that chat, after longer and longer waits wher
   });
 });
 
+test("a proxy that answers 429, or another refusal that names a wait, is waited for too", async () => {
+  const refusals = [
+    { response: new Response("<h1>Slow down</h1>", { status: 429 }) },
+    { error_code: 420, parameters: { retry_after: 7 } },
+  ];
+  await serving(({ chat_id }) => (chat_id === 1 ? refusals.shift() : undefined), async ({ bot, started }) => {
+    assert.deepEqual((await all(broadcast(bot, [1], make))).map(({ status }) => status), ["sent"]);
+    const [first, second, third] = started.map(({ at }) => at);
+    assert.ok(second - first <= SECOND && third - second >= 7 * SECOND, `${first} ${second} ${third}`);
+  });
+});
+
 test("what make throws, a call with a fault and an error of the network fail that chat only", async () => {
   const script = ({ chat_id }) => {
     if (chat_id === 3) throw new TypeError("fetch failed");

@@ -6,14 +6,15 @@ export const SECOND = 1000;
 export const make = (chat_id) => call.sendMessage({ chat_id, text: "News!" });
 export const numbers = (count) => Array.from({ length: count }, (_, index) => index);
 
-/** A service in virtual time: `script` answers each call by its parameters; `started` tells when each began. */
+/** A service in virtual time: `script` answers each call by its parameters, or gives a whole response; `started` tells when each began. */
 export async function serving(script, task) {
   const started = [];
   let clock;
   const fetch = async (_, { body }) => {
     const params = JSON.parse(body);
     started.push({ at: clock(), chat_id: params.chat_id });
-    const { result, ...failure } = (await script(params, started)) ?? {};
+    const { response, result, ...failure } = (await script(params, started)) ?? {};
+    if (response) return response;
     const envelope = failure.error_code ? { ok: false, description: "Refused", ...failure } : { ok: true, result: result ?? params.chat_id };
     return new Response(JSON.stringify(envelope), { status: failure.error_code ?? 200 });
   };

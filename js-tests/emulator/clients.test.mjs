@@ -123,7 +123,7 @@ test("telegraf: a menu, a group, moderation, a later method, by polling", async 
     await ctx.reply(String((await ctx.getChat()).title));
   });
   bot.command("later", async (ctx) => {
-    const error = await ctx.telegram.callApi("sendDice", { chat_id: ctx.chat.id }).catch((reason) => reason);
+    const error = await ctx.telegram.callApi("noSuchMethod", { chat_id: ctx.chat.id }).catch((reason) => reason);
     await ctx.reply(`${error.response.error_code} ${error.response.description}`);
   });
   bot.on("new_chat_members", (ctx) => ctx.reply(`welcome ${ctx.message.new_chat_members[0].first_name}`));

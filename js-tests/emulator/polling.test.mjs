@@ -84,7 +84,7 @@ test("whatever is asked, an envelope answers", async () => {
   const set = await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook`, { method: "POST", body: form });
   assert.equal((await set.json()).result, true);
   assert.equal((await call(emulator, "getWebhookInfo")).result.has_custom_certificate, true);
-  assert.equal((await call(emulator, "sendDice", { chat_id: 1 })).error_code, 404);
+  assert.equal((await call(emulator, "noSuchMethod", { chat_id: 1 })).error_code, 404);
 });
 
 test("strict refuses what the specification does not have, and excludes compat", async () => {

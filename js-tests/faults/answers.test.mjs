@@ -197,6 +197,8 @@ describe("guards", () => {
       [failure(400, "a"), false],
       [failure(429, "a"), true],
       [failure(500, "a"), true],
+      [failure(420, "a", { retry_after: 1 }), true],
+      [{ status: 429, body: "x" }, true],
       [{ status: 502, body: "x" }, true],
       [{ status: 404, body: "x" }, false],
       [{ hangUp: true }, true],

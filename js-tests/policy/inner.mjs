@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 // Not the entry of Node, which is one file with all of these in it.
 import { Bot, createWebhookHandler, poll, registerWebhook, updates } from "../node_modules/botwire/entries/default.js";
 import { ApiError, HttpError, NetworkError, TimeoutError } from "../node_modules/botwire/errors/errors.js";
-import { backoffMs, callWithRetry, retryAfterMs } from "../node_modules/botwire/transport/retry.js";
+import { retryAfterMs } from "../node_modules/botwire/errors/guards.js";
+import { backoffMs, callWithRetry } from "../node_modules/botwire/transport/retry.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
 import { ChatQueue } from "../node_modules/botwire/updates/chat-queue.js";
 import { decodePath } from "../node_modules/botwire/webhook/options.js";

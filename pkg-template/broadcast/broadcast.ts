@@ -2,13 +2,13 @@
 import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { type ApiError, ValidationError } from "../errors/errors.js";
-import { isApiError } from "../errors/guards.js";
+import { isApiError, isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
 import { FUNCTION, integerFrom, isFunction, option, parseOptions, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { movedChat } from "../transport/migration.js";
-import { backoffMs, retryAfterMs } from "../transport/retry.js";
+import { backoffMs } from "../transport/retry.js";
 import type { ChatId } from "../types.js";
 import { ChatSource } from "./chat-source.js";
 import { Pace } from "./pace.js";
@@ -172,9 +172,9 @@ async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: Cha
       const to = parameters?.migrate_to_chat_id;
       if (typeof to === "number" && migrate_to_chat_id === undefined && movedChat(params, to) === Number(chat_id)) {
         migrate_to_chat_id = to;
-      } else if (error_code === 429 && retry < retries) {
+      } else if (isRefusal(error) && retry < retries) {
         retry++;
-        pace.pause(retryAfterMs(error as ApiError) ?? backoffMs(FIRST_WAIT_MS, retry, MAX_RETRY_WAIT_MS));
+        pace.pause(retryAfterMs(error) ?? backoffMs(FIRST_WAIT_MS, retry, MAX_RETRY_WAIT_MS));
       } else {
         return { status: error_code === 403 ? "blocked" : "failed", migrate_to_chat_id, error };
       }

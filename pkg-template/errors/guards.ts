@@ -26,12 +26,19 @@ export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(
 export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
 
 /**
- * Whether the same call may succeed later: no answer, none in time, 429 or 5xx. It does not say that repeating it is
- * safe: after all but 429 the service may have done what was asked.
+ * Whether the same call may succeed later: no answer, none in time, 429, 5xx, or an answer with `retry_after`. It does not say
+ * that repeating it is safe: after all but 429 and `retry_after` the service may have done what was asked.
  */
-export function isTransientError(error: unknown): error is BotwireError {
-  const status = statusOf(error);
-  return isNetworkError(error) || isTimeoutError(error) || status === 429 || status >= 500;
+export const isTransientError = (error: unknown): error is BotwireError =>
+  isNetworkError(error) || isTimeoutError(error) || isRefusal(error) || statusOf(error) >= 500;
+
+/** Whether the service did nothing of what was asked, since it was asked too often. */
+export const isRefusal = (error: unknown): boolean => statusOf(error) === 429 || retryAfterMs(error) !== undefined;
+
+/** `retry_after` in milliseconds; undefined where the service names no wait that a clock could measure. */
+export function retryAfterMs(error: unknown): number | undefined {
+  const seconds = isApiError(error) ? error.parameters?.retry_after : undefined;
+  return Number.isFinite(seconds) && seconds! >= 0 ? Math.ceil(seconds!) * 1000 : undefined;
 }
 
 /** The code of a failure, or the HTTP status of what is no answer; 0 for other errors. */

@@ -12,7 +12,10 @@ export interface RetryOptions {
   retries: number;
   /** The longest wait in milliseconds; a 429 that asks for more fails at once. Default 30 000. */
   maxWaitMs?: number | undefined;
-  /** The first wait in milliseconds where the service names none; it doubles each time. Default 500. */
+  /**
+   * The first wait in milliseconds where the service names none; it doubles each time. That of a bot is also the first wait of
+   * `poll` and `updates` after a fault. Default 500.
+   */
   baseMs?: number | undefined;
   /** The longest time in milliseconds from the first try to the start of the last one. Default: no limit. */
   totalMs?: number | undefined;
@@ -45,8 +48,8 @@ export interface CallOptions {
   /** With `"GET"` the parameters go into the query, whatever the encoding. Default `"POST"`. */
   httpMethod?: "GET" | "POST" | undefined;
   /**
-   * How many times, or when, the call is retried: after 429, and after 5xx, a network fault or a timeout where the method
-   * is idempotent. Default: never. A file from a stream is kept in memory for the retries.
+   * How many times, or when, the call is retried: after 429 or an answer with `retry_after`, and after 5xx, a network
+   * fault or a timeout where the method is idempotent. Default: never. A file from a stream is kept in memory for the retries.
    */
   retry?: number | RetryOptions | undefined;
   /**

@@ -1,6 +1,6 @@
 // Claims in Deno KV: exact, by its atomic operations.
 import { bound } from "./binding.js";
-import type { ClaimStore } from "./claims.js";
+import type { ClaimStore } from "../updates/claims.js";
 import { LEASE_MS } from "../policy.js";
 
 interface KvEntry {

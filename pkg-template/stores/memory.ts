@@ -1,6 +1,6 @@
 // Claims in the memory of one isolate or process, a bounded number of them.
 import { CLAIM_CAPACITY, LEASE_MS } from "../policy.js";
-import type { ClaimStore } from "./claims.js";
+import type { ClaimStore } from "../updates/claims.js";
 
 const LOOK_MS = 20;
 

@@ -1,12 +1,10 @@
 // When a call is retried, and how long it waits before that.
 import { isRepeatable } from "../engine/functions.js";
-import type { BotwireError } from "../errors/errors.js";
-import { isApiError, isBotwireError, isTransientError, statusOf } from "../errors/guards.js";
+import { isApiError, isBotwireError, isRefusal, isTransientError, retryAfterMs } from "../errors/guards.js";
 import { runCallback } from "../errors/to-botwire-error.js";
 import type { Redact } from "../errors/without-token.js";
 import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
-import type { ResponseParameters } from "../types.js";
 import { movedChat, moveChat } from "./migration.js";
 import { sleep } from "./timeout.js";
 
@@ -31,7 +29,7 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
     try {
       return await attempt();
     } catch (error) {
-      const to = parametersOf(error)?.migrate_to_chat_id;
+      const to = isApiError(error) ? error.parameters?.migrate_to_chat_id : undefined;
       const from = mayFollow && Number.isSafeInteger(to) ? movedChat(params, to!) : undefined;
       if (from === undefined) await waitForRetry(call, error, retry++, started);
       else {
@@ -47,21 +45,11 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
 async function waitForRetry({ method, settings, redact }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
-  // After 429 or with a time to wait the service has done nothing yet; after other failures it may have.
-  const askedMs = retryAfterMs(error);
-  const isSafe = statusOf(error) === 429 || askedMs !== undefined || (isTransientError(error) && isRepeatable(methodIndex(method)));
-  const waitMs = askedMs ?? backoffMs(baseMs, retry, maxWaitMs);
+  const isSafe = isRefusal(error) || (isTransientError(error) && isRepeatable(methodIndex(method)));
+  const waitMs = retryAfterMs(error) ?? backoffMs(baseMs, retry, maxWaitMs);
   if (!isSafe || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));
   await sleep(waitMs, { method, signal, redact });
-}
-
-const parametersOf = (error: unknown): ResponseParameters | undefined => (isApiError(error) ? error.parameters : undefined);
-
-/** `retry_after` in milliseconds; undefined where the service names no wait that a clock could measure. */
-export function retryAfterMs(error: BotwireError): number | undefined {
-  const seconds = parametersOf(error)?.retry_after;
-  return Number.isFinite(seconds) && seconds! >= 0 ? Math.ceil(seconds!) * 1000 : undefined;
 }
 
 /** A wait that doubles with each failure up to a longest one; its second half is random, so that clients do not retry all at once. */

@@ -1,5 +1,5 @@
 // Updates in the order of their chats: one at a time in each chat, some chats at once.
-import { chatIdOf } from "../handlers/origin.js";
+import { chatIdOf } from "./origin.js";
 import type { Update } from "../types.js";
 
 /** Handles an update: milliseconds after which it is to be handled again, or nothing if it is done. */

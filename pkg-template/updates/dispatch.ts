@@ -6,7 +6,7 @@ import { isPromise } from "../platform.js";
 import { LATE_RETRIES, LATE_RETRY_MS } from "../policy.js";
 import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { METHOD_NAMES } from "../methods.js";
-import type { ClaimStore } from "../stores/claims.js";
+import type { ClaimStore } from "./claims.js";
 import type { UpdateContext } from "./context.js";
 import { newContext } from "./dispatch-context.js";
 import { type Dispatch, isLate, isPreCheckout, leftMs, type DispatchOutcome } from "./states.js";

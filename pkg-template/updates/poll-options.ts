@@ -3,7 +3,7 @@ import { logError } from "../errors/without-token.js";
 import type { Core } from "../options/bot-options.js";
 import { CLAIM_SECONDS } from "../policy.js";
 import { AMOUNT, BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions } from "../options/parse.js";
-import { type ClaimStore, STORE } from "../stores/claims.js";
+import { type ClaimStore, STORE } from "./claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
 import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { DispatchSettings } from "./states.js";

@@ -10,7 +10,7 @@ import { validateParams } from "../request/validate.js";
 import { LATE_SIGNAL_MS } from "../policy.js";
 import { start } from "../engine/start.js";
 import type { Update } from "../types.js";
-import { shaped } from "../webhook/shape.js";
+import { shaped } from "./shape.js";
 import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
 import { dispatch, sendCall } from "./dispatch.js";

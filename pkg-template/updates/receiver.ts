@@ -1,14 +1,14 @@
 // Receives updates by getUpdates: waits out faults, skips what it gave before, confirms what is done.
 import { callMethod } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
-import { isBotwireError, isValidationError, statusOf } from "../errors/guards.js";
+import { isBotwireError, isValidationError, retryAfterMs, statusOf } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option, SIGNAL } from "../options/parse.js";
 import {
-  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE, POLL_SECONDS,
-  REPORTED_IDS, UNCONFIRMABLE,
+  CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE,
+  POLL_SECONDS, REPORTED_IDS, UNCONFIRMABLE,
 } from "../policy.js";
-import { backoffMs, retryAfterMs } from "../transport/retry.js";
+import { backoffMs } from "../transport/retry.js";
 import { sleep } from "../transport/timeout.js";
 import type { SignalLike } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
@@ -221,7 +221,7 @@ const isConfirmable = (id: any): boolean => Number.isInteger(id) && id >= 0 && i
 
 /** How long a poll waits after so many faults in a row, of which this is the last. */
 export function pollWaitMs(error: unknown, faults: number, { settings: { retry: { baseMs } } }: Core): number {
-  const askedMs = isBotwireError(error) ? retryAfterMs(error) : undefined;
+  const askedMs = retryAfterMs(error);
   // Even if the service asks for no wait, it is not polled at full speed.
   return askedMs === undefined ? backoffMs(baseMs, faults, MAX_BACKOFF_MS) : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));
 }

@@ -3,7 +3,7 @@ import type { Bot } from "../bot.js";
 import { TimeoutError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import type { RequestLike, SignalLike } from "../platform.js";
-import type { ClaimStore } from "../stores/claims.js";
+import type { ClaimStore } from "./claims.js";
 import type { Update } from "../types.js";
 import type { UpdateHandler } from "./context.js";
 import { PRE_CHECKOUT_MS } from "../policy.js";
@@ -42,7 +42,7 @@ export interface DispatchSettings {
 
 /** What differs between the drivers. */
 export interface Driver {
-  /** For errors: the function that was given the handler. */
+  /** `method` of errors. */
   readonly owner: string;
   /** The outcome of an update that was handled already. */
   repeated(dispatch: Dispatch): DispatchOutcome;

@@ -4,7 +4,7 @@ import { encoder } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
 import type { Settings } from "./options.js";
-import { NOT_JSON, type Rejection } from "./shape.js";
+import { NOT_JSON, type Rejection } from "../updates/shape.js";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 

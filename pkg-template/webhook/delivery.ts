@@ -7,7 +7,7 @@ import { withDeadline } from "../transport/deadline.js";
 import { dispatch, giveToHost, report, sendCall } from "../updates/dispatch.js";
 import { type Dispatch, type DispatchGiven, type Driver, elapsedMs, isLate, isPreCheckout, newDispatch } from "../updates/states.js";
 import { inlineReply, type Reply } from "./inline.js";
-import { OWNER, rejected, type Settings } from "./options.js";
+import { DELIVERY, rejected, type Settings } from "./options.js";
 
 /** What is delivered. */
 export type WebhookDispatch = Dispatch & { readonly given: Deliverable };
@@ -25,7 +25,7 @@ export const responseOf = (body: Reply["body"] | null, init?: ResponseInit): Pla
 const replyWith = ({ body, headers }: Reply): PlatformResponse => responseOf(body, { headers });
 
 const DRIVER: Driver = {
-  owner: OWNER,
+  owner: DELIVERY,
   repeated(delivery) {
     if (!isLate(delivery)) reject(delivery as WebhookDispatch, 200, "an update that was not handled");
     return responseOf(null);
@@ -83,7 +83,7 @@ function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<Platf
     reject(delivery, 503, "an update that is not in flight");
     return responseOf(null, { status: 503 });
   }
-  delivery.timer = setTimeout(() => controllerOf(delivery).abort(new TimeoutError("webhook", LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
+  delivery.timer = setTimeout(() => controllerOf(delivery).abort(new TimeoutError(DELIVERY, LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
   if (!answer || isAnswerSent) return responseOf(null);
   delivery.isAnswerSent = true;
   return (async () => replyWith(await inlineReply(settings.core, answer, settings.replyEncoding)))().catch(

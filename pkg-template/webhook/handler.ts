@@ -11,7 +11,7 @@ import type { Host } from "../updates/states.js";
 import { deliver, responseOf } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, type EnvironmentOptions, type Memories, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
-import type { Delivered, Rejection } from "./shape.js";
+import type { Delivered, Rejection } from "../updates/shape.js";
 
 /** A handler of requests, as runtimes want it. */
 export type WebhookHandler<Env = unknown> = (

@@ -11,6 +11,7 @@ import { parseMethodName } from "../request/method-names.js";
 import type { Body } from "../request/multipart.js";
 import { validateParams } from "../request/validate.js";
 import { readFiles } from "../transport/read-files.js";
+import { DELIVERY } from "./options.js";
 
 /** What is answered. */
 export interface Reply extends Body {
@@ -25,10 +26,10 @@ export interface Reply extends Body {
 export function inlineReply(core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
   const starting = start();
   if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
-  if (typeof call !== "object") throw new ValidationError("webhook", "", "an inline call or nothing", describe(call));
-  const prepared = extractFiles("webhook", call, true);
+  if (typeof call !== "object") throw new ValidationError(DELIVERY, "", "an inline call or nothing", describe(call));
+  const prepared = extractFiles(DELIVERY, call, true);
   const { files } = prepared;
-  const name = parseMethodName("webhook", prepared.params["method"], core.redact);
+  const name = parseMethodName(DELIVERY, prepared.params["method"], core.redact);
   const json = validateParams(core, name, prepared, core.settings.checkLimits);
   return files.some(isUnread) ? replyWithRead(core, name, prepared, encoding) : encodeBody(json, files, encoding);
 }

@@ -10,12 +10,12 @@ import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions } from
 import { isPlain } from "../options/plain.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
-import { type ClaimStore, STORE } from "../stores/claims.js";
+import { type ClaimStore, STORE } from "../updates/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { DispatchSettings } from "../updates/states.js";
-import type { Rejection } from "./shape.js";
+import type { Rejection } from "../updates/shape.js";
 
 /** A request that did not get to the handler. */
 export interface WebhookRejection {
@@ -153,8 +153,11 @@ export interface Settings extends DispatchSettings {
   readonly onReject: WebhookOptions["onReject"];
 }
 
-/** For errors. */
+/** `method` of errors of the options. */
 export const OWNER = "createWebhookHandler";
+
+/** `method` of errors of a delivery. */
+export const DELIVERY = "webhook";
 
 /** The memory of each bot, by its URL, however often its options are made. */
 export type Memories = Map<string, ClaimStore>;
@@ -240,7 +243,7 @@ export async function rejected({ onReject, core }: Settings, request: RequestLik
   if (!onReject) return;
   try {
     const [path, expected, received] = fault.map(core.redact);
-    await onReject({ status, error: new ValidationError("webhook", path!, expected!, received!), request: request as PlatformRequest });
+    await onReject({ status, error: new ValidationError(DELIVERY, path!, expected!, received!), request: request as PlatformRequest });
   } catch {
     // Who listens does not decide what is answered.
   }

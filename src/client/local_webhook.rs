@@ -5,7 +5,7 @@ use crate::request::serialized_call::{Invalid, SerializedCall};
 use crate::wire::json;
 
 /// Checks the parameters of a call to the service at that base URL.
-pub(super) fn check(mut parameters: SerializedCall, limits: bool, base_url: &str) -> Result<SerializedCall, Invalid> {
+pub(crate) fn check(mut parameters: SerializedCall, limits: bool, base_url: &str) -> Result<SerializedCall, Invalid> {
     let Err(invalid) = parameters.check(limits) else { return Ok(parameters) };
     if invalid.error.path != "url" || parameters.method != "setWebhook" || !is_local(base_url) {
         return Err(invalid);

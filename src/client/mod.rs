@@ -28,7 +28,7 @@ mod fetch;
 pub(crate) mod files;
 #[cfg(target_arch = "wasm32")]
 mod js_value;
-mod local_webhook;
+pub(crate) mod local_webhook;
 mod methods;
 mod migration;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]

@@ -35,14 +35,7 @@
 //! AnswerPreCheckoutQuery::new("id", false); // and no error_message
 //! ```
 
-// To add a method:
-// 1. its struct, in the file of its section of the specification;
-// 2. its name in the list below;
-// 3. its entry in `tests/fixtures/spec.json`, from the specification and not from the struct;
-// 4. what the emulator does when it is called, in `src/emulator/methods`; until then the emulator does not compile.
-//
-// `cargo xtask build` renders the tables of the check and the typings from the struct. All the rest follows: functions of the
-// bots, checks, encodings, schemas, forms of the dashboard, samples of the tests.
+// How a method is added: `CONTRIBUTING.md`, "A method".
 
 use botwire_macros::methods;
 use serde::Serialize;

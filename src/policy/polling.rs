@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::backoff;
+use super::{FIRST_WAIT, backoff};
 
 /// How long the service waits for an update before it answers with none.
 pub const POLL: Duration = Duration::from_secs(30);
 
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// The longest wait after a fault where the service asks for none.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
@@ -52,7 +51,7 @@ pub fn wait_after_errors(errors: u32, retry_after: Option<Duration>, random: f64
     match retry_after {
         // A service that asks for no wait at all is not called at full speed.
         Some(asked) => asked.clamp(IDLE, LONGEST_WAIT),
-        None => backoff(FIRST_PAUSE, errors.saturating_sub(1), LONGEST_PAUSE, random),
+        None => backoff(FIRST_WAIT, errors.saturating_sub(1), LONGEST_PAUSE, random),
     }
 }
 

@@ -42,7 +42,8 @@ impl InlineCall {
         if !parameters.files.is_empty() {
             return Err(mismatch("a call without uploads", &format!("{} files", parameters.files.len())));
         }
-        fit(&parameters, true).map_err(|invalid| invalid.error)?;
+        let parameters = named(parameters).map_err(|invalid| invalid.error)?;
+        parameters.check(true).map_err(|invalid| invalid.error)?;
         Ok(whole(&parameters))
     }
 }
@@ -54,14 +55,14 @@ impl Debug for InlineCall {
     }
 }
 
-/// Checks the parameters, which must leave room for the method's name among them.
-pub(super) fn fit(parameters: &SerializedCall, limits: bool) -> Result<(), Invalid> {
+/// The call, if its parameters leave room for the method's name among them.
+pub(super) fn named(parameters: SerializedCall) -> Result<SerializedCall, Invalid> {
     if json::member(&parameters.json, METHOD).is_some() {
         let error =
             ValidationError { path: METHOD.to_owned(), ..mismatch("no parameter of that name in a response", "one") };
-        return Err(Invalid { method: parameters.method.clone(), error });
+        return Err(Invalid { method: parameters.method, error });
     }
-    parameters.check(limits)
+    Ok(parameters)
 }
 
 /// The JSON text of the parameters with the method before them.

@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::delivery::{OngoingDelivery, Phase};
 use super::failure::{Cause, Failure};
-use super::inline::{fit, whole};
+use super::inline::{named, whole};
 use super::options::Task;
 use super::query::QueryAnswer;
 use super::reply::Reply;
 use super::response::Response;
 use super::shared::Shared;
 use super::{InlineCall, Webhook};
-use crate::client::{Bot, BoxFuture, Call, Encoding, Error, MaybeSend, Retry};
+use crate::client::{Bot, BoxFuture, Call, Encoding, Error, MaybeSend, Retry, local_webhook};
 use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
 use crate::request::Body;
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
@@ -38,8 +38,14 @@ impl OngoingDelivery {
     }
 
     fn checked(&self, call: InlineCall) -> Result<SerializedCall, Invalid> {
-        let parameters = call.0?;
-        fit(&parameters, self.check_limits())?;
+        let parameters = named(call.0?)?;
+        let parameters = match &self.webhook.options.bot {
+            Some(bot) => local_webhook::check(parameters, bot.0.check_limits, &bot.0.base_url)?,
+            None => {
+                parameters.check(true)?;
+                parameters
+            }
+        };
         // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let error = mismatch("well-formed Unicode text", "a lone surrogate");

@@ -1,9 +1,10 @@
 //! The call that answers an update, in the response or beside it.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use botwire::client::Bot;
-use botwire::methods::{AnswerCallbackQuery, SendMessage};
+use botwire::client::{Bot, Request as CallRequest, Response as CallResponse, Transport, TransportError};
+use botwire::methods::{AnswerCallbackQuery, SendMessage, SetWebhook};
 use botwire::types::Update;
 use botwire::webhook::stores::BoxError;
 use botwire::webhook::{Context, Event, InlineCall, Response, Webhook};
@@ -125,6 +126,27 @@ fn an_answer_that_nobody_can_send_is_not_forgotten() {
     });
     assert_eq!(told(block_on(handled)), (500, String::new()));
     assert_eq!(*failures.lock().unwrap(), ["update 7: webhook: expected a bot for its calls, got none"]);
+}
+
+#[test]
+fn a_returned_call_may_set_a_webhook_on_this_machine_where_the_service_is() {
+    #[derive(Debug)]
+    struct Unused;
+    impl Transport for Unused {
+        async fn send(&self, _: CallRequest) -> Result<CallResponse, TransportError> {
+            panic!("a call was made")
+        }
+
+        async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
+            std::future::pending().await
+        }
+    }
+    let status = |base_url: &str| {
+        let bot = Bot::with_transport(base_url, "1:secret", Unused).unwrap();
+        let webhook = Webhook::new(HOOK).bot(bot).on_error(|_| None);
+        told(block_on(webhook.handle(message(1), async |_, _| SetWebhook::new("http://127.0.0.1:8787/hook")))).0
+    };
+    assert_eq!((status("http://localhost:8081"), status("https://service.example")), (200, 500));
 }
 
 /// In a process of its own, whose standard error can be read.

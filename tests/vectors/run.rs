@@ -215,3 +215,18 @@ pub fn migrations() {
         assert_eq!(json!(moved), vector["moved"], "{vector}");
     }
 }
+
+/// A test with that attribute for each rule.
+macro_rules! test_rules {
+    ($attribute:ident) => {
+        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims migrations }
+    };
+    ($attribute:ident: $($rule:ident)*) => {
+        $(
+            #[$attribute]
+            fn $rule() {
+                vectors::$rule();
+            }
+        )*
+    };
+}

@@ -31,6 +31,14 @@ fn folders_of_the_crate_use_only_those_above() {
 }
 
 #[test]
+fn no_folders_of_the_package_import_each_other_in_a_circle() {
+    // A file outside of all folders counts as one.
+    let folder = |file: &str| file.split_once('/').map_or(file, |(folder, _)| folder).to_owned();
+    let circles = typescript::graph().grouped(folder).circles();
+    assert!(circles.is_empty(), "circles: {circles:#?}");
+}
+
+#[test]
 fn no_files_import_each_other_in_a_circle() {
     let circles: Vec<_> = [rust::graph(), typescript::graph()].into_iter().flat_map(|graph| graph.circles()).collect();
     assert!(circles.is_empty(), "circles: {circles:#?}");

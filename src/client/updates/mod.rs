@@ -130,8 +130,8 @@ impl Updates {
     }
 
     /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
-    /// console logs a 409, and of an answer with something else than updates that can be confirmed, once until
-    /// the next good answer; natively the standard error is.
+    /// console logs a 409, an answer with something else than updates that can be confirmed, and the fifth fault in a row, each
+    /// once until the next good answer; natively the standard error does.
     #[cfg(target_arch = "wasm32")]
     pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));
@@ -139,8 +139,8 @@ impl Updates {
     }
 
     /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
-    /// standard error logs a 409, and of an answer with something else than updates that can be confirmed, once
-    /// until the next good answer; on wasm32 the console is.
+    /// standard error logs a 409, an answer with something else than updates that can be confirmed, and the fifth fault in a row,
+    /// each once until the next good answer; on wasm32 the console does.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));

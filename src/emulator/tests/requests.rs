@@ -36,7 +36,7 @@ fn what_is_not_there_answers_an_envelope() {
         assert_eq!(world.request("GET", path, "", ""), refused(404, "Not Found"), "{path}");
     }
     assert_eq!(world.request("GET", "/file/bot42:secret/photos/1.jpg", "", ""), refused(404, "Not Found"));
-    let unknown = world.request("GET", &target("/sendDice"), "", "");
+    let unknown = world.request("GET", &target("/noSuchMethod"), "", "");
     assert_eq!(unknown, refused(404, "Not Found"));
     assert_eq!(world.request("PUT", &target("/getMe"), "", ""), refused(405, "Method Not Allowed"));
 }

@@ -1,7 +1,7 @@
 //! The compact form of the descriptors, along which the walk goes.
 //!
 //! The rich descriptors ([`super::descriptor`]) hold pointers, lengths and padding: 9 kB more of a file that every
-//! worker uploads. The renderer (`src/render/compact.rs`) writes the part of them that the walk reads as `tables.rs`, where
+//! worker uploads. The renderer (`src/render/compact`) writes the part of them that the walk reads as `tables.rs`, where
 //! offsets of two bytes and indices of one byte stand in for pointers. `cargo xtask build` renders the file again; a
 //! test compares the file with the descriptors.
 //!
