@@ -27,7 +27,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
     let request = setters::of_request(&ident, settable(&fields, &rules));
     let constructors = constructors::of(&item, &fields, &rules, &attributes)?;
     let function = method_list::function_of_bot(&ident, &documentation(&attributes), &constructors);
-    let (returns, repeatable) = (&attribute.returns, !attribute.once);
+    let (returns, idempotent) = (&attribute.returns, !attribute.once);
     Ok(quote! {
         #common
         #request
@@ -40,7 +40,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
                     name: #name,
                     params: <#ident>::table(),
                     #[cfg(not(target_arch = "wasm32"))] returns: <#returns as crate::wire::Wire>::KIND,
-                    repeatable: #repeatable,
+                    idempotent: #idempotent,
                     #[cfg(not(target_arch = "wasm32"))] module: module_path!(),
                 };
                 &TABLE

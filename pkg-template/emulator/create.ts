@@ -9,7 +9,7 @@ export type { Answer, RequestParts } from "./answer.js";
 export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
 export type { DeliveryHandler } from "./delivery.js";
 export type { Fault, FaultKind } from "./fault.js";
-export type { LogEntry, LoggedCall, LoggedDelivery } from "./log.js";
+export type { LogEntry, LoggedCall, LoggedDelivery, LoggedDownload, LoggedStray } from "./log.js";
 export { init } from "./module.js";
 export type { InlineResults, Press } from "./press.js";
 export type {

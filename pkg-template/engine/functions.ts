@@ -38,4 +38,4 @@ export const checkUpdate = (update: string, table: Uint8Array): FaultTexts | und
   use((engine) => readFault(engine.checkUpdate(table.length, writeText(update, table))));
 
 /** Whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
-export const isRepeatable = (method: number): boolean => use((engine) => engine.isRepeatable(method) !== 0);
+export const isIdempotent = (method: number): boolean => use((engine) => engine.isIdempotent(method) !== 0);

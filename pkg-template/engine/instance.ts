@@ -11,7 +11,7 @@ interface Engine {
   room(bytes: number): number;
   check(method: number, prefixBytes: number, sizeBytes: number, bytes: number, limits: boolean, skip: number): number;
   checkUpdate(tableBytes: number, bytes: number): number;
-  isRepeatable(method: number): number;
+  isIdempotent(method: number): number;
 }
 
 let compiled: WebAssembly.Module | undefined;

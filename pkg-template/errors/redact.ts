@@ -6,7 +6,7 @@ import type { Redact } from "./without-token.js";
 import { LONG_SECRET, REDACTED, SHORT_PIECE } from "../policy.js";
 
 /** UTF-16 units of a text that are searched; the rest is dropped. Errors show at most 4000 of them. */
-const MAX_UNITS = 16_384;
+const MAX_SEARCHED = 16_384;
 
 /** Replaces a text that is not searched for the token. */
 const WITHHELD = "(not searched for the token)";
@@ -27,7 +27,7 @@ interface Piece {
 export function redactor(token: string): Redact {
   return (text) => {
     const pieces = piecesOf(token);
-    const searched = text.slice(0, MAX_UNITS);
+    const searched = text.slice(0, MAX_SEARCHED);
     /** The units of the text, of which those of a token are replaced. */
     const shown = searched.split("");
     const places = placesOf(searched);
@@ -88,18 +88,18 @@ const isCutOff = (text: string, start: number, end: number): boolean =>
   /^[^ -~]*([%\\&=.]([^ -~]*[ -~]){0,23}[^ -~]*)?$/.test(text.slice(end)) && !text.slice(start).includes(" ");
 
 /** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
-const MAX_DEPTH = 8;
+const MAX_LEVELS = 8;
 
 /** What each text counts in addition to its length. */
 const TEXT_COST = 16;
 
 /**
- * A copy of a parsed JSON value whose texts and keys are redacted: the first {@link MAX_UNITS} of them together, so that a
+ * A copy of a parsed JSON value whose texts and keys are redacted: the first {@link MAX_SEARCHED} of them together, so that a
  * large answer takes no longer than a small one. The JSON text itself is never redacted, since a short token also stands in
  * numbers and names.
  */
 export function redactValue(value: unknown, redact: Redact): unknown {
-  let units = MAX_UNITS;
+  let units = MAX_SEARCHED;
   const text = (given: string): string => ((units -= given.length + TEXT_COST) < 0 ? WITHHELD : redact(given));
   const copy = (value: unknown, depth: number): unknown => {
     if (typeof value === "string") return text(value);
@@ -109,5 +109,5 @@ export function redactValue(value: unknown, redact: Redact): unknown {
     // Not by assignment, which would set the prototype for the key `__proto__`.
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [text(key), copy(field, depth - 1)]));
   };
-  return copy(value, MAX_DEPTH);
+  return copy(value, MAX_LEVELS);
 }

@@ -1,5 +1,5 @@
 // When a call is retried, and how long it waits before that.
-import { isRepeatable } from "../engine/functions.js";
+import { isIdempotent } from "../engine/functions.js";
 import { isApiError, isBotwireError, isRefusal, isTransientError, retryAfterMs } from "../errors/guards.js";
 import { runCallback } from "../errors/to-botwire-error.js";
 import type { Redact } from "../errors/without-token.js";
@@ -45,7 +45,7 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
 async function waitForRetry({ method, settings, redact }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
-  const isSafe = isRefusal(error) || (isTransientError(error) && isRepeatable(methodIndex(method)));
+  const isSafe = isRefusal(error) || (isTransientError(error) && isIdempotent(methodIndex(method)));
   const waitMs = retryAfterMs(error) ?? backoffMs(baseMs, retry, maxWaitMs);
   if (!isSafe || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));

@@ -6,7 +6,7 @@ import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import { withDeadline } from "../transport/deadline.js";
 import { dispatch, giveToHost, report, sendCall } from "../updates/dispatch.js";
 import { type Dispatch, type DispatchGiven, type Driver, elapsedMs, isLate, isPreCheckout, newDispatch } from "../updates/states.js";
-import { inlineReply, type Reply } from "./inline.js";
+import { inlineReply, type ReplyBody } from "./inline.js";
 import { DELIVERY, rejected, type Settings } from "./options.js";
 
 /** What is delivered. */
@@ -20,9 +20,9 @@ type Deliverable = DispatchGiven & { readonly settings: Settings; readonly reque
  *
  * @internal
  */
-export const responseOf = (body: Reply["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
+export const responseOf = (body: ReplyBody["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
 
-const replyWith = ({ body, headers }: Reply): PlatformResponse => responseOf(body, { headers });
+const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf(body, { headers });
 
 const DRIVER: Driver = {
   owner: DELIVERY,

@@ -14,7 +14,7 @@ import { readFiles } from "../transport/read-files.js";
 import { DELIVERY } from "./options.js";
 
 /** What is answered. */
-export interface Reply extends Body {
+export interface ReplyBody extends Body {
   /** The same call, for one whose streams were read and cannot be read again. */
   readonly call?: () => object;
 }
@@ -23,7 +23,7 @@ export interface Reply extends Body {
  * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
  * there are files in it. A fault is a ValidationError, since the service would not report it.
  */
-export function inlineReply(core: Core, call: unknown, encoding: string | undefined): Reply | Promise<Reply> {
+export function inlineReply(core: Core, call: unknown, encoding: string | undefined): ReplyBody | Promise<ReplyBody> {
   const starting = start();
   if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
   if (typeof call !== "object") throw new ValidationError(DELIVERY, "", "an inline call or nothing", describe(call));
@@ -35,7 +35,7 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
 }
 
 /** The reply once its files are in memory. */
-async function replyWithRead(core: Core, name: string, prepared: Extracted, encoding: string | undefined): Promise<Reply> {
+async function replyWithRead(core: Core, name: string, prepared: Extracted, encoding: string | undefined): Promise<ReplyBody> {
   const { files } = prepared;
   await readFiles(core, name, files, core.settings);
   const json = validateParams(core, name, prepared, core.settings.checkLimits);

@@ -241,5 +241,5 @@ fn held_up(parameters: &SerializedCall) -> Duration {
 
 /// Whether doing it twice does the same as once; not known of methods beyond the specification.
 fn is_idempotent(parameters: &SerializedCall) -> bool {
-    parameters.known.is_some_and(CompactMethod::is_repeatable)
+    parameters.known.is_some_and(CompactMethod::is_idempotent)
 }

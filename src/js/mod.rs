@@ -77,10 +77,10 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = isRepeatable))]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = isIdempotent))]
 #[must_use]
-pub fn is_repeatable(method: usize) -> bool {
-    wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_repeatable)
+pub fn is_idempotent(method: usize) -> bool {
+    wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_idempotent)
 }
 
 /// Where the texts of an error stand until the next call.

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
 
 use super::arena::Memory;
-use super::{ALLOCATOR, check, check_update, is_repeatable, room};
+use super::{ALLOCATOR, check, check_update, is_idempotent, room};
 use crate::wire::compact::{METHODS, UPDATE_TABLE, find};
 use crate::wire::{self, Attachments, CheckOptions, ValidationError};
 
@@ -140,7 +140,7 @@ fn exports_use_nothing_that_was_given_back() {
         let answer = check_update(UPDATE_TABLE.len(), bytes);
         assert_says(answer, wire::check_update(update));
     }
-    let repeatable = METHODS.iter().position(|method| method.is_repeatable());
-    assert!(repeatable.is_some_and(is_repeatable) && !is_repeatable(usize::MAX));
+    let idempotent = METHODS.iter().position(|method| method.is_idempotent());
+    assert!(idempotent.is_some_and(is_idempotent) && !is_idempotent(usize::MAX));
     IS_TESTED.set(false);
 }

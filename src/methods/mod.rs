@@ -43,6 +43,7 @@ use serde::de::DeserializeOwned;
 
 use crate::wire;
 
+mod call_builder;
 mod callbacks;
 mod chats;
 mod editing;
@@ -52,7 +53,6 @@ mod inline;
 mod locations;
 mod payments;
 mod reply;
-mod request;
 mod sending;
 mod stickers;
 mod updates;
@@ -60,6 +60,7 @@ mod updates;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
+pub use call_builder::{CallBuilder, Sender};
 pub use callbacks::*;
 pub use chats::*;
 pub use editing::*;
@@ -68,7 +69,6 @@ pub use games::*;
 pub use inline::*;
 pub use locations::*;
 pub use payments::*;
-pub use request::{CallBuilder, Sender};
 pub use sending::*;
 pub use stickers::*;
 pub use updates::*;

@@ -73,7 +73,7 @@ fn a_file_that_is_read_is_a_reference() -> Result<()> {
 
 #[test]
 fn what_must_not_be_repeated_is_marked() {
-    let marked = METHODS.iter().filter(|method| !method.repeatable);
+    let marked = METHODS.iter().filter(|method| !method.idempotent);
     let once: Vec<&str> = marked.map(|method| method.name).collect();
     for prefix in ["send", "forward", "upload", "create", "add", "export"] {
         for method in METHODS.iter().filter(|method| method.name.starts_with(prefix)) {

@@ -9,11 +9,11 @@ use super::{FIRST_WAIT, backoff};
 pub const POLL: Duration = Duration::from_secs(30);
 
 /// The longest wait after a fault where the service asks for none.
-pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+pub const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
 /// The longest wait, also where the service asks for a longer one: a call once an hour costs little, and the service
 /// discards updates after 24 hours.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+pub const MAX_POLL_WAIT: Duration = Duration::from_secs(3600);
 
 /// A service that does not wait until there is an update is called again after this time at the earliest.
 pub const IDLE: Duration = Duration::from_millis(100);
@@ -29,29 +29,29 @@ pub const CONFLICT_ADVICE: &str =
 pub const OUTAGE: u32 = 5;
 
 /// The greatest identifier of an update: a JavaScript number holds the offset that confirms it.
-pub const LARGEST_ID: i64 = (1 << 53) - 2;
+pub const MAX_UPDATE_ID: i64 = (1 << 53) - 2;
 
 /// What a report of updates that cannot be confirmed says before their identifiers. Such an update is skipped: it would
 /// come with every answer, and hold up the updates that come with it.
 pub const UNCONFIRMABLE: &str = "updates that cannot be confirmed are skipped; update_id: ";
 
 /// How many identifiers such a report names.
-pub const REPORTED: usize = 8;
+pub const REPORTED_IDS: usize = 8;
 
 /// The greatest Integer of the specification. An offset beyond it is sent without a check of its limits: otherwise the
 /// update could not be confirmed, and would come for ever.
-pub const LARGEST_CHECKED_OFFSET: i64 = i32::MAX as i64;
+pub const MAX_CHECKED_OFFSET: i64 = i32::MAX as i64;
 
 /// Identifiers from which on the older ones are forgotten.
-pub const KEPT: usize = 10_000;
+pub const KEPT_IDS: usize = 10_000;
 
 /// How long to wait after so many faults in a row, of which the last asked for that wait.
 #[must_use]
 pub fn wait_after_errors(errors: u32, retry_after: Option<Duration>, random: f64) -> Duration {
     match retry_after {
         // A service that asks for no wait at all is not called at full speed.
-        Some(asked) => asked.clamp(IDLE, LONGEST_WAIT),
-        None => backoff(FIRST_WAIT, errors.saturating_sub(1), LONGEST_PAUSE, random),
+        Some(asked) => asked.clamp(IDLE, MAX_POLL_WAIT),
+        None => backoff(FIRST_WAIT, errors.saturating_sub(1), MAX_BACKOFF, random),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn is_lasting(status: i64) -> bool {
 /// Whether an update of that identifier can be confirmed. A negative offset would make the service forget updates.
 #[must_use]
 pub fn is_confirmable(update_id: i64) -> bool {
-    (0..=LARGEST_ID).contains(&update_id)
+    (0..=MAX_UPDATE_ID).contains(&update_id)
 }
 
 /// Whether an answer is a fault, after which the next call waits: nothing in it is new. Otherwise a service that does not
@@ -102,7 +102,7 @@ impl SeenUpdates {
     /// Forgets the oldest if there are enough. Call it before an answer is read, not in the middle of one: an answer
     /// that is repeated is then recognized as a whole.
     pub fn forget(&mut self) {
-        if self.recent.len() >= KEPT {
+        if self.recent.len() >= KEPT_IDS {
             self.older = std::mem::take(&mut self.recent);
         }
     }
@@ -110,7 +110,7 @@ impl SeenUpdates {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, KEPT, SeenUpdates, is_confirmable, is_lasting, wait_after_errors, wait_when_idle};
+    use super::{Duration, KEPT_IDS, SeenUpdates, is_confirmable, is_lasting, wait_after_errors, wait_when_idle};
 
     #[test]
     fn the_service_says_how_long_to_wait_but_not_for_ever() {
@@ -151,7 +151,7 @@ mod tests {
         assert!(seen.has(0));
         seen.forget();
         assert!(seen.has(0) && seen.has(99_999));
-        (0..).step_by(2).take(KEPT).for_each(|id| seen.add(200_000 + id));
+        (0..).step_by(2).take(KEPT_IDS).for_each(|id| seen.add(200_000 + id));
         seen.forget();
         assert!(!seen.has(99_999) && seen.has(200_000) && !seen.has(200_001));
         seen.forget();

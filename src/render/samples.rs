@@ -140,7 +140,7 @@ static SEND: MethodDescriptor = MethodDescriptor {
         rules: &[Rule::FirstButton("game")],
     },
     returns: ValueKind::Array(&reference("Member", member)),
-    repeatable: false,
+    idempotent: false,
     module: "botwire::methods::sending",
 };
 
@@ -158,7 +158,7 @@ static EDIT: MethodDescriptor = MethodDescriptor {
         rules: &[Rule::Target],
     },
     returns: ValueKind::OrTrue(&reference("Mask", mask)),
-    repeatable: true,
+    idempotent: true,
     module: "botwire::methods::editing",
 };
 
@@ -178,7 +178,7 @@ static ANSWER: MethodDescriptor = MethodDescriptor {
         ],
     },
     returns: ValueKind::True,
-    repeatable: true,
+    idempotent: true,
     module: "botwire::methods::payments",
 };
 
@@ -186,7 +186,7 @@ static ME: MethodDescriptor = MethodDescriptor {
     name: "getMe",
     params: &ObjectDescriptor { name: "GetMe", doc: "Tests the token.", fields: &[], rules: &[] },
     returns: reference("Member", member),
-    repeatable: true,
+    idempotent: true,
     module: "botwire::methods::updates",
 };
 
@@ -199,7 +199,7 @@ static UPLOAD: MethodDescriptor = MethodDescriptor {
         rules: &[],
     },
     returns: ValueKind::Integer,
-    repeatable: false,
+    idempotent: false,
     module: "botwire::methods::files",
 };
 

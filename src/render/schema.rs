@@ -6,7 +6,7 @@ use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescri
 
 const COMMENT: &str = "The specification as data, rendered from the definitions of botwire. \
 `methods`: by name, in the order of the specification; `section`, `doc`, `params` (fields), `rules`, `returns` (a kind), \
-`repeatable` (whether repeating the call after a fault of unknown outcome is safe). \
+`idempotent` (whether repeating the call after a fault of unknown outcome is safe). \
 `objects`, `unions`, `enumerations`: by name, in order of first use; `sent` and `received` tell in which direction they occur. \
 A field has `name`, `kind`, `required`, and where they exist `limit` {unit, min, max}, `format`, `default`, \
 `only` (values of the field `status` for which it exists) and `doc`. \
@@ -60,7 +60,7 @@ pub fn schema(catalogue: &Catalogue) -> String {
 
 fn method(method: &MethodDescriptor) -> Json {
     let common = Json::object([("section", method.section().into()), ("doc", method.params.doc.into())]);
-    fields(common, method.params, "params").with("returns", kind(&method.returns)).with("repeatable", method.repeatable)
+    fields(common, method.params, "params").with("returns", kind(&method.returns)).with("idempotent", method.idempotent)
 }
 
 /// The fields and rules of an object.
@@ -163,7 +163,7 @@ mod tests {
         let schema: serde_json::Value = serde_json::from_str(&schema(&samples::catalogue()))?;
         let send = &schema["methods"]["sendThing"];
         assert_eq!(send["section"], "sending");
-        assert_eq!(send["repeatable"], false);
+        assert_eq!(send["idempotent"], false);
         assert_eq!(send["params"][3]["default"], 100);
         assert_eq!(send["params"][3]["limit"]["unit"], "value");
         assert_eq!(send["params"][4]["kind"]["array"]["array"]["object"], "Button");

@@ -11,7 +11,7 @@ pub struct MethodDescriptor {
     #[cfg(not(target_arch = "wasm32"))]
     pub returns: ValueKind,
     /// Whether repeating the call after a failure of unknown outcome (5xx, network) is safe.
-    pub repeatable: bool,
+    pub idempotent: bool,
     /// Path of the Rust module that defines it; its last segment is the section of the spec.
     #[cfg(not(target_arch = "wasm32"))]
     pub module: &'static str,

@@ -19,7 +19,7 @@ use super::boxed::BoxFuture;
 use super::call::{Call, pause};
 use super::clock::Moment;
 use super::signal::CallSignal;
-use crate::policy::polling::{LARGEST_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
+use crate::policy::polling::{MAX_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::Error;
 use crate::request::serialized_call::SerializedCall;
@@ -241,7 +241,7 @@ impl Updates {
         }
         // The pauses here are longer than those of a call, and do not end.
         let parameters = SerializedCall::named(METHOD, &Value::Object(parameters));
-        let is_in_limits = offset.is_none_or(|offset| offset <= LARGEST_CHECKED_OFFSET);
+        let is_in_limits = offset.is_none_or(|offset| offset <= MAX_CHECKED_OFFSET);
         Call::checked(self.bot.clone(), parameters, self.bot.0.check_limits && is_in_limits).retry(Retry::NONE)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::policy::polling::{REPORTED, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
+use crate::policy::polling::{REPORTED_IDS, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
 use crate::request::{Error, read};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
@@ -97,7 +97,7 @@ impl Progress {
             }
         }
         let has_skipped = !skipped.is_empty();
-        skipped.truncate(REPORTED);
+        skipped.truncate(REPORTED_IDS);
         let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
         if is_fault(came, new.len()) {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));

@@ -54,7 +54,7 @@ impl Tables {
             "CompactMethod",
             methods.iter().map(|method| {
                 let params = self.offset_of(method.params.name)?;
-                Ok(format!("CompactMethod::new({params}, {}), // {}", method.repeatable, method.name))
+                Ok(format!("CompactMethod::new({params}, {}), // {}", method.idempotent, method.name))
             }),
         )?;
         let names = methods.iter().map(|method| Ok(format!("\"{}\",", method.name)));

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::wire::compact::kinds::{
-    BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REPEATABLE, REQUIRED, rule,
+    BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, IDEMPOTENT, LIMITED, Names, REQUIRED, rule,
 };
 use crate::wire::{
     FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, UnionDescriptor, ValueKind,
@@ -197,7 +197,7 @@ impl Tables {
 }
 
 fn offset(at: usize) -> Result<u16, String> {
-    let offset = u16::try_from(at).ok().filter(|offset| offset & REPEATABLE == 0);
+    let offset = u16::try_from(at).ok().filter(|offset| offset & IDEMPOTENT == 0);
     offset.ok_or_else(|| "more than 32 KiB of text".to_owned())
 }
 

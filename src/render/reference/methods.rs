@@ -151,7 +151,7 @@ fn errors(method: &MethodDescriptor) -> String {
     let attachments = Attachments { prefix: "attach://", sizes: "" };
     let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();
     let example = fault.map_or_else(String::new, |fault| format!(" For example: `{}: {fault}`.", method.name));
-    let (again, word) = if method.repeatable {
+    let (again, word) = if method.idempotent {
         ("With the option `retry` the call is made again: a second call does the same as one.", "idempotent")
     } else {
         ("The call is not made again, since the service may have carried it out already.", "not idempotent")

@@ -118,22 +118,22 @@ pub mod rule {
     pub const NONE_OF: u8 = 7;
 }
 
-/// A method: the offset of its parameters, and a bit that says whether it is repeatable.
+/// A method: the offset of its parameters, and a bit that says whether it is idempotent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompactMethod(u16);
 
-/// The bit of a repeatable method.
-pub const REPEATABLE: u16 = 1 << 15;
+/// The bit of a idempotent method.
+pub const IDEMPOTENT: u16 = 1 << 15;
 
 impl CompactMethod {
     /// A method whose parameters stand at that offset.
-    pub const fn new(params: u16, is_repeatable: bool) -> Self {
-        Self(if is_repeatable { params | REPEATABLE } else { params })
+    pub const fn new(params: u16, is_idempotent: bool) -> Self {
+        Self(if is_idempotent { params | IDEMPOTENT } else { params })
     }
 
     /// Its parameters.
     pub fn params(self) -> CompactObject {
-        CompactObject(self.0 & !REPEATABLE)
+        CompactObject(self.0 & !IDEMPOTENT)
     }
 
     /// Whether repeating the call after a failure of unknown outcome is safe.
@@ -144,8 +144,8 @@ impl CompactMethod {
         )),
         allow(dead_code)
     )]
-    pub fn is_repeatable(self) -> bool {
-        self.0 & REPEATABLE != 0
+    pub fn is_idempotent(self) -> bool {
+        self.0 & IDEMPOTENT != 0
     }
 }
 

@@ -14,18 +14,18 @@ pub trait Sender {
     fn send_method<M: Method>(&self, method: M) -> Self::Call<M::Output>;
 }
 
-/// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting the request
+/// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting it
 /// sends it, [`CallBuilder::send`] makes it the call that a bot sends, whose options can be set: its `timeout` is how long an
 /// attempt may take, where the one here is the parameter of [`GetUpdates`](super::GetUpdates).
 #[derive(Clone)]
-#[must_use = "a request is sent when it is awaited"]
+#[must_use = "a call is made when it is awaited"]
 pub struct CallBuilder<B, M> {
     bot: B,
     pub(super) method: M,
 }
 
 impl<B, M: Method> CallBuilder<B, M> {
-    /// A request of a bot.
+    /// A call of a bot.
     pub fn new(bot: B, method: M) -> Self {
         Self { bot, method }
     }
