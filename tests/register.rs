@@ -131,3 +131,19 @@ fn other_webhooks_and_parameters_are_checked_as_ever() {
     assert!(error.starts_with("setWebhook: max_connections: expected"), "{error}");
     assert_eq!((calls.lock().unwrap().len(), remote_calls.lock().unwrap().len()), (0, 0));
 }
+
+#[test]
+fn a_path_of_two_slashes_is_not_that_of_one() {
+    let register = |path: &str, url: &str| {
+        let (bot, _) = bot("https://service.example", NONE);
+        block_on(Webhook::new(path).register(&bot, SetWebhook::new(url))).is_ok()
+    };
+    for (path, url, is_same) in [
+        ("//hook", "https://bot.example//hook", true),
+        ("/hook", "https://bot.example//hook", false),
+        ("//hook", "https://bot.example/hook", false),
+        ("//", "https://bot.example//", false),
+    ] {
+        assert_eq!(register(path, url), is_same, "{path} {url}");
+    }
+}

@@ -42,8 +42,8 @@ fn the_path_may_be_percent_encoded() {
 
 #[test]
 fn an_empty_path_is_no_secret() {
-    for secret in ["", "/"] {
-        for path in ["", "/"] {
+    for secret in ["", "/", "//", "%2f"] {
+        for path in ["", "/", "//"] {
             assert_eq!(Webhook::new(secret).check("POST", path).unwrap_err().status, 404);
         }
     }
@@ -63,6 +63,15 @@ fn a_whole_url_is_given_as_well_as_its_path() {
     }
     for given in ["https://bot.example", "https://bot.example/", "https://bot.example?/hook/x", "?/hook/x"] {
         assert_eq!(Webhook::new(given).check("POST", "/hook/x").unwrap_err().status, 404, "{given}");
+    }
+    for path in ["//hook", "/hook"] {
+        let given = [path, &["https://bot.example", path].concat()].map(|given| Webhook::new(given));
+        assert!(
+            given
+                .iter()
+                .all(|webhook| webhook.check("POST", path).is_ok() && webhook.check("POST", "///hook").is_err()),
+            "{path}"
+        );
     }
     assert_eq!(Webhook::new("/hook/a://b").check("POST", "/hook/a://b"), Ok(()));
 }

@@ -46,6 +46,9 @@ const MAX_VALUES = 1_000_000;
 const tooLarge = (method: string, status: number, most: number, of = "bytes, see maxResponseBytes"): HttpError =>
   new HttpError(method, Number(status) || 0, `an answer of more than ${most} ${of}`);
 
+const actedUpon = (parameters: object): object =>
+  Object.fromEntries(Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number"));
+
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
 export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
   if (text.length > MAX_VALUES && text.split(/[[{,]/, MAX_VALUES + 1).length > MAX_VALUES) throw tooLarge(method, status, MAX_VALUES, "values");
@@ -63,7 +66,8 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
       method,
       Number.isSafeInteger(code) ? code : Number(status) || 0,
       typeof description === "string" ? shown(description) : "",
-      parameters instanceof Object ? (redactValue(parameters, shown) as object) : undefined,
+      // What calls act upon is kept even where so much was redacted before that the rest is left out.
+      parameters instanceof Object ? Object.assign(redactValue(parameters, shown) as object, actedUpon(parameters)) : undefined,
     );
   }
   const isRedirect = status === 0 || (status >= 300 && status < 400);

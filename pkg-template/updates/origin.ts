@@ -2,11 +2,18 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Update } from "../types.js";
+import { KINDS } from "./shape.js";
 
-/** The first identifier that `idIn` finds in the fields of an update, for the function `name`. */
+/** The first identifier that `idIn` finds in an update, whose kind comes before other fields, for the function `name`. */
 function findId(name: string, update: Update, idIn: (value: any) => unknown): number | undefined {
   try {
-    return Object.values(update).map(idIn).find((id) => typeof id === "number") as number | undefined;
+    const firstOf = (fields: readonly string[]): number | undefined => {
+      for (const field of fields) {
+        const id = idIn((update as any)[field]);
+        if (typeof id === "number") return id;
+      }
+    };
+    return firstOf(KINDS) ?? firstOf(Object.keys(update).sort());
   } catch {
     throw new ValidationError(name, "", "an Update", describe(update));
   }

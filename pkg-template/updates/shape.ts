@@ -14,7 +14,7 @@ export interface Delivered {
 }
 
 /** Here and not from the tables, which a worker does not carry; a test compares it with the specification. Spec: core, Events. */
-const KINDS = [
+export const KINDS = [
   "message", "edited_message", "channel_post", "edited_channel_post", "inline_query", "chosen_inline_result", "callback_query",
   "shipping_query", "pre_checkout_query",
 ];

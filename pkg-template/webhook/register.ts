@@ -94,7 +94,7 @@ function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string 
     if (port && !WEBHOOK_PORTS.includes(port)) refuse("url", "port 443, 80, 88 or 8443", port);
   }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
-  if (url.pathname === "/") refuse("url", "a secret path", "none");
+  if (!url.pathname.replaceAll("/", "")) refuse("url", "a secret path", "none");
   if (path !== undefined && pathnameOf(String(path)) !== decodePath(url.pathname)) {
     refuse("url", "the path of the handler", "another path");
   }

@@ -49,7 +49,9 @@ impl SerializedCall {
         }
         let (name, known) = compact::find(name).map_or((name, None), |(name, known)| (name, Some(known)));
         let empty = Value::Object(serde_json::Map::new());
-        Self::new(name, known, if parameters.is_null() { &empty } else { parameters })
+        let call = Self::new(name, known, if parameters.is_null() { &empty } else { parameters })?;
+        // A null that was written by hand is an absent value in JavaScript, too.
+        Ok(Self { json: bare(&call.json), ..call })
     }
 
     fn new(method: &str, known: Option<compact::CompactMethod>, parameters: &impl Serialize) -> Result<Self, Invalid> {
@@ -109,7 +111,7 @@ fn size(content: &Content) -> String {
 }
 
 /// The parameters without the nulls of fields that the specification does not know: an absent value
-/// is never sent. Known fields never serialise to null, except a number that is none, which the
+/// is never sent. Known fields of a struct never serialise to null, except a number that is none, which the
 /// check has to see.
 fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> String {
     // Text that is no object is left to the check.

@@ -54,14 +54,18 @@ impl std::error::Error for Rejection {
     }
 }
 
-/// The path of a webhook without its first slashes; of a URL what comes behind the host, without a query and a fragment.
+/// The path of a webhook without its first slash; of a URL what comes behind the host, without a query and a fragment.
 pub(super) fn path_of(url: &str) -> &str {
     let url = url.split(['?', '#']).next().unwrap_or_default();
-    let path = match url.split_once("://") {
+    match url.split_once("://") {
         Some((scheme, rest)) if !scheme.contains('/') => rest.split_once('/').map_or("", |(_, path)| path),
-        _ => url,
-    };
-    path.trim_start_matches('/')
+        _ => url.strip_prefix('/').unwrap_or(url),
+    }
+}
+
+/// Whether a path, whose slashes everybody knows, is a secret.
+pub(super) fn is_secret(path: &[u8]) -> bool {
+    path.iter().any(|byte| *byte != b'/')
 }
 
 /// Whether a body of that type may be an update. The specification promises no type, so none is as

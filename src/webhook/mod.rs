@@ -147,8 +147,8 @@ impl Webhook {
             return Err(Rejection::new(405, "method", "POST", "another"));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
-        let is_secret = |secret: &Vec<u8>| !secret.is_empty() && guard::same(secret, &guard::decoded(path));
-        if !self.path.as_ref().is_none_or(is_secret) {
+        let is_same = |secret: &Vec<u8>| guard::is_secret(secret) && guard::same(secret, &guard::decoded(path));
+        if !self.path.as_ref().is_none_or(is_same) {
             return Err(Rejection::new(404, "url", "the secret path", "another"));
         }
         Ok(())

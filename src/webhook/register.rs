@@ -90,11 +90,11 @@ impl Webhook {
         if authority.contains('@') || rest.contains('#') {
             return Err(mismatch("no credentials and no fragment", "some"));
         }
-        let path = rest.split('?').next().unwrap_or_default().trim_start_matches('/');
-        if path.is_empty() && self.header.is_none() {
+        let path = guard::decoded(guard::path_of(url));
+        if !guard::is_secret(&path) && self.header.is_none() {
             return Err(mismatch("a secret path", "none"));
         }
-        if self.path.as_ref().is_some_and(|own| *own != guard::decoded(path)) {
+        if self.path.as_ref().is_some_and(|own| *own != path) {
             return Err(mismatch("the path of the webhook", "another path"));
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Which updates came and were processed, and which of them can be confirmed. Without I/O.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::policy::polling::{REPORTED_IDS, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
 use crate::request::{Error, read};
@@ -82,7 +82,7 @@ impl Progress {
         }
         self.confirmed();
         let (mut came, mut last) = (0, None);
-        let (mut new, mut skipped) = (VecDeque::new(), Vec::new());
+        let (mut new, mut ids, mut skipped) = (VecDeque::new(), BTreeSet::new(), Vec::new());
         for text in json::items(result) {
             came += 1;
             let Some(update) = update(text).filter(|update| is_confirmable(update.update_id.0)) else {
@@ -92,7 +92,7 @@ impl Progress {
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
                 self.is_repeating = true;
-            } else {
+            } else if ids.insert(update.update_id.0) {
                 new.push_back(update);
             }
         }
