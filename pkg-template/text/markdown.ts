@@ -88,7 +88,7 @@ function made(given: readonly Run[]): Markup<"Markdown"> {
     } else if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
     else if (text) runs.push({ text, write });
   }
-  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), runs);
+  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), given);
 }
 
 /** The runs of a text. Entities cannot be nested, so those inside keep what they are and the rest is written as `write` does. */
