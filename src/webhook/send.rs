@@ -38,14 +38,8 @@ impl OngoingDelivery {
     }
 
     fn checked(&self, call: InlineCall) -> Result<SerializedCall, Invalid> {
-        let parameters = named(call.0?)?;
-        let parameters = match &self.webhook.options.bot {
-            Some(bot) => local_webhook::check(parameters, bot.0.check_limits, &bot.0.base_url)?,
-            None => {
-                parameters.check(true)?;
-                parameters
-            }
-        };
+        let base_url = self.webhook.options.bot.as_ref().map_or("", |bot| &bot.0.base_url);
+        let parameters = local_webhook::check(named(call.0?)?, self.check_limits(), base_url)?;
         // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let error = mismatch("well-formed Unicode text", "a lone surrogate");
