@@ -65,7 +65,7 @@ fn a_whole_url_is_given_as_well_as_its_path() {
         assert_eq!(Webhook::new(given).check("POST", "/hook/x").unwrap_err().status, 404, "{given}");
     }
     for path in ["//hook", "/hook"] {
-        let given = [path, &["https://bot.example", path].concat()].map(|given| Webhook::new(given));
+        let given = [path, &["https://bot.example", path].concat()].map(Webhook::new);
         assert!(
             given
                 .iter()
