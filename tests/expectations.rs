@@ -11,7 +11,7 @@ use botwire::types::{
     InlineQueryResultArticle, InputTextMessageContent, User,
 };
 use botwire::webhook::{InlineCall, Reply};
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn query() -> CallbackQuery {
     let from = json!({"id": 1, "is_bot": false, "first_name": "A"});
@@ -71,4 +71,13 @@ fn a_parameter_is_sent_once() {
     assert!(twice.is_err() || twice.unwrap().json().unwrap().matches("chat_id").count() == 1);
     let edited = prepare(&EditMessageText::in_chat(1, 2, "x").with("message_id", 4));
     assert!(edited.is_err() || edited.unwrap().json().unwrap().matches("message_id").count() == 1);
+}
+
+#[test]
+fn a_null_in_a_call_by_name_is_an_absent_value() {
+    let given = json!({"chat_id": 1, "text": "a", "reply_markup": null, "new": {"a": null, "b": 1}});
+    let sent: Value = serde_json::from_str(&InlineCall::named("sendMessage", &given).into_json().unwrap()).unwrap();
+    assert_eq!(sent, json!({"method": "sendMessage", "chat_id": 1, "text": "a", "new": {"b": 1}}));
+    let missing = InlineCall::named("sendMessage", &json!({"chat_id": 1, "text": null})).into_json().unwrap_err();
+    assert_eq!((missing.path.as_str(), missing.received.as_str()), ("text", "nothing"));
 }
