@@ -104,8 +104,8 @@ interface WebhookBehavior<Env, Context> {
   /**
    * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `everyField` of
    * `botwire/check`, the kind of every field that the spec knows. Unknown fields and kinds pass. Of an update with several
-   * kinds, which the service does not send, the first of the specification is handled, and an `update_id` may be zero or negative: a refused
-   * update would come again and again. Default `"shape"`, which costs the same for every update where `everyField` reads all of
+   * kinds, which the service does not send, the first of the specification is handled, and an `update_id` may be zero or
+   * negative: a refused update would come again and again. Default `"shape"`, which costs the same for every update where `everyField` reads all of
    * it once more, and refuses more than 4 194 304 characters with 413.
    */
   check?: "shape" | UpdateCheck | undefined;

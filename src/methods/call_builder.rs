@@ -15,7 +15,7 @@ pub trait Sender {
 }
 
 /// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting it
-/// sends it, [`CallBuilder::send`] makes it the call that a bot sends, whose options can be set: its `timeout` is how long an
+/// makes the call. [`CallBuilder::send`] gives the call of the bot, whose options can be set: its `timeout` is how long an
 /// attempt may take, where the one here is the parameter of [`GetUpdates`](super::GetUpdates).
 #[derive(Clone)]
 #[must_use = "a call is made when it is awaited"]

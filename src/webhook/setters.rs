@@ -90,8 +90,8 @@ impl Webhook {
     }
 
     /// Sets what is called when an update fails. The response that it returns, if any, is the
-    /// answer, unless there was one already. Default: the failure is logged to the console, natively to standard error, without the
-    /// token of the [bot](Webhook::bot).
+    /// answer, unless there was one already. Default: the failure is logged to the console, natively to standard error, without
+    /// the token of the [bot](Webhook::bot).
     ///
     /// Without a response the answer is 500, so that the service delivers the update again, and its
     /// claim is released.

@@ -122,7 +122,7 @@ pub mod rule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompactMethod(u16);
 
-/// The bit of a idempotent method.
+/// The bit of an idempotent method.
 pub const IDEMPOTENT: u16 = 1 << 15;
 
 impl CompactMethod {
