@@ -2,6 +2,7 @@
 import { Bot, call, commandOf, on, poll } from "botwire";
 
 const { SERVICE = "", BOT_TOKEN = "", PROVIDER_TOKEN = "" } = process.env;
+if (PROVIDER_TOKEN === "") throw new Error("PROVIDER_TOKEN is missing");
 
 /** How many are left. */
 let stock = 3;

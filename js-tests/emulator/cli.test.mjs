@@ -85,6 +85,13 @@ test("it says where it listens, and a line for each request, without the token",
   await command.said(/PUT .* 405 Method Not Allowed$/m);
   await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
   await command.said(/webhook message \d+ "hi" fetch failed/m);
+  const fault = (given) => call("/user/act/fault", { method: "POST", body: JSON.stringify({ times: 1, ...given }) });
+  await fault({ kind: "cut_off" });
+  await call(`/bot${TOKEN}/getMe`).then((answer) => assert.rejects(answer.text()));
+  await command.said(/GET getMe \{\} 200 \(fault cut_off\)$/m);
+  await fault({ kind: "rate_limit", retry_after: 1 });
+  await call(`/bot${TOKEN}/getMe`);
+  await command.said(/GET getMe \{\} 429 Too Many Requests: retry after 1 \(fault rate_limit\)$/m);
   assert.doesNotMatch(command.printed, /secretOfTheBot|wrongTokenOf|\u001b/);
   command.kill("SIGTERM");
   assert.equal(await ended(command), 0);

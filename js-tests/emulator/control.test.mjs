@@ -64,6 +64,36 @@ test("who reads messages is not created", async () => {
   assert.equal(other.from.id, 5);
 });
 
+test("a write and a look at messages take the fields of their actions, and no others", async () => {
+  const alice = emulator.user({ username: "alice" });
+  const group = emulator.chat();
+  assert.equal((await post("/user/write", { text: "a", chat: group.id })).result.chat.id, group.id);
+  assert.equal((await post(`/user/write?chat=${group.id}`, "b")).result.chat.id, group.id);
+  const { result } = await json(`/user/messages?chat=${group.id}&after=1`);
+  assert.deepEqual(result.slice(-2).map(({ text }) => text), ["a", "b"]);
+  for (const [answer, expected] of [
+    [post("/user/write", { text: "a", usr: 5 }), /^Bad Request: write\.usr: .*chat/],
+    [post("/user/write", { user: alice.id }), /^Bad Request: write\.text: expected a String \(the fields are text, .*\), got nothing/],
+    [post("/user/write?usr=5", "a"), /^Bad Request: write\.usr: .*chat/],
+    [json("/user/messages?usr=5"), /^Bad Request: messages\.usr: .*chat/],
+    [json("/user/messages?user="), /^user: expected a number, got nothing/],
+    [json("/user/log?user=5"), /^Bad Request: \/user\/log: expected after in the query, got user/],
+    [post("/user/act/write?user=5", { text: "a" }), /^Bad Request: \/user\/act\/write: expected nothing in the query, got user/],
+    [post("/user/advance?seconds=5", "5s"), /^Bad Request: \/user\/advance: expected nothing in the query, got seconds/],
+  ]) {
+    assert.match((await answer).description, expected);
+  }
+  assert.equal(alice.messages().length, 0);
+});
+
+test("the clock moves by milliseconds or by a duration", async () => {
+  const time = async () => (await post("/user/write", "now")).result.date;
+  const before = await time();
+  for (const duration of ["3600000", "1h"]) assert.equal((await post("/user/advance", duration)).ok, true);
+  assert.ok(await time() - before >= 7200);
+  assert.match((await post("/user/advance", "1 hour")).description, /expected milliseconds or a duration such as "25h"/);
+});
+
 test("the fields say what is sent, by curl as in JavaScript", async () => {
   const alice = emulator.user();
   for (const [given, kind] of [

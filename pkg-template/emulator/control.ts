@@ -14,12 +14,13 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
 /**
  * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
  *
- * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or with just the text as the body.
- *   The result is the message. Without `user` the first user writes. Who writes is created if need be.
- * - `GET /user/messages?user=2000001&after=3`: messages of the private chat after that one.
+ * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or any other field of `Actions["write"]`, or with just the
+ *   text as the body and the numbers as the query. The result is the message. Without `user` the first user writes. Who writes
+ *   is created if need be.
+ * - `GET /user/messages?user=2000001&after=3`: messages after that one of the private chat, or of a `chat`.
  * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Actions`. Without `user` the first user does it. A name
  *   or field that does not exist is answered with those that do.
- * - `POST /user/advance` with a duration such as `25h` as the body moves the clock ahead.
+ * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
  */
 export async function control(
@@ -53,27 +54,39 @@ export function redacted(emulator: Emulator, answer: Answer): Answer {
 
 /** The result; nothing where there is no such path. */
 async function answered(emulator: Emulator, verb: string, url: URL, body: string): Promise<unknown> {
-  const after = checkNumber("after", Number(url.searchParams.get("after") ?? 0));
+  const query = (names?: string[]): Record<string, number> => numbers(url, names);
   if (verb === "POST" && url.pathname.startsWith("/user/act/")) {
+    query([]);
     return acted(emulator, url.pathname.slice("/user/act/".length), parsed(body || "{}"));
   }
   switch (`${verb} ${url.pathname}`) {
     case "POST /user/write": {
-      const { text, user } = written(body);
-      return emulator.act("write", { user: who(emulator, user), text });
+      const parameters = { ...query(), ...written(body) };
+      return emulator.act("write", { ...parameters, user: who(emulator, parameters.user) });
     }
-    case "GET /user/messages": {
-      const user = url.searchParams.get("user");
-      return emulator.act("messages", { user: user === null ? undefined : checkNumber("user", Number(user)), after });
-    }
-    case "POST /user/advance":
-      await emulator.advance(body.trim() as Duration);
+    case "GET /user/messages":
+      return emulator.act("messages", query());
+    case "POST /user/advance": {
+      query([]);
+      const duration = body.trim();
+      await emulator.advance(/^[\d.]+$/.test(duration) ? Number(duration) : (duration as Duration));
       return true;
+    }
     case "GET /user/log":
-      return emulator.log(after);
+      return emulator.log(query(["after"])["after"]);
     default:
       return undefined;
   }
+}
+
+/** The parameters of a query, all of which are numbers. Without names it is for an action, which refuses those that it does not know. */
+function numbers({ pathname, searchParams }: URL, names?: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...searchParams].map(([name, value]) => {
+    if (names?.includes(name) === false) {
+      throw new Error(`Bad Request: ${pathname}: expected ${names.join(", ") || "nothing"} in the query, got ${name.slice(0, 40)}`);
+    }
+    return [name, checkNumber(name, value.trim() === "" ? undefined : Number(value))];
+  }));
 }
 
 function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>): unknown {
@@ -108,15 +121,11 @@ function parsed(body: string): Record<string, unknown> {
 
 /** A JSON object, or any other text as what is written. */
 function written(body: string): { text: string; user?: unknown } {
-  let value: Record<string, unknown>;
   try {
-    value = parsed(body);
+    return parsed(body) as { text: string };
   } catch {
     return { text: body };
   }
-  const { text, user } = value;
-  if (typeof text !== "string") throw new Error('Bad Request: expected {"text": "…"}');
-  return { text, user };
 }
 
 /** A refusal. */

@@ -8,7 +8,7 @@ const SHOWN = 160;
 
 /** The entry in one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
 export function line(entry: LogEntry): string {
-  return joined([clock(entry.time), ...words(entry)]);
+  return joined([clock(entry.time), ...words(entry), injected(entry)]);
 }
 
 /** What came of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
@@ -16,16 +16,21 @@ export function brief(entry: LogEntry): string {
   switch (entry.kind) {
     case "delivery": {
       const outcome = entry.status === undefined ? `failed: ${entry.error}` : `answered ${entry.status}`;
-      return joined([`delivery of ${content(entry.update)}`, outcome]);
+      return joined([`delivery of ${content(entry.update)}`, outcome, injected(entry)]);
     }
     case "download":
-      return joined([`download of ${short(entry.path)}`, String(entry.status)]);
+      return joined([`download of ${short(entry.path)}`, String(entry.status), injected(entry)]);
     default: {
       const { status, answer } = entry;
       const what = entry.kind === "stray" ? `${entry.verb} ${short(entry.target)}` : entry.method;
-      return joined([what, answer.description === undefined ? String(status) : `${status}: ${answer.description}`]);
+      return joined([what, answer.description === undefined ? String(status) : `${status}: ${answer.description}`, injected(entry)]);
     }
   }
+}
+
+/** The injected fault of an entry, whose status is what was sent, not what arrived. */
+function injected(entry: LogEntry): string {
+  return "fault" in entry ? `(fault ${entry.fault})` : "";
 }
 
 function joined(parts: string[]): string {

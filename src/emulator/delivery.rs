@@ -71,22 +71,23 @@ impl Service {
             let Some(entry) = self.state.bots.get_mut(&bot) else { continue };
             let Some(webhook) = &mut entry.webhook else { continue };
             while entry.in_flight.len() < webhook.max_connections {
-                let Some((update, chat, attempt)) = webhook.take(now) else { break };
+                let Some((update, lane, attempt)) = webhook.take(now) else { break };
                 let Some(stored) = entry.queue.updates.get(&update) else {
-                    webhook.finish(update, chat, now);
+                    webhook.finish(update, lane, now);
                     continue;
                 };
                 self.last_delivery += 1;
-                let fault = self.state.faults.strike(bot, Some(stored.chat), None, strikes_deliveries);
+                let chat = stored.chat;
+                let fault = self.state.faults.strike(bot, Some(chat), None, strikes_deliveries);
                 entry.in_flight.insert(update, chat);
                 let (url, body, secret) = (webhook.url.clone(), stored.json.clone(), webhook.secret.clone());
                 let name = match &fault {
                     Some(kind) => Some(kind.name()),
                     None if stored.is_doubled => Some(FaultName::Duplicate),
-                    None => (attempt == 1 && is_overtaken(chat)).then_some(FaultName::Reorder),
+                    None => (attempt == 1 && is_overtaken(lane)).then_some(FaultName::Reorder),
                 };
                 let (id, update_id) = (self.last_delivery, update);
-                self.in_flight.insert(id, InFlight { bot, url: url.clone(), update, chat, attempt, fault: name });
+                self.in_flight.insert(id, InFlight { bot, url: url.clone(), update, chat, lane, attempt, fault: name });
                 deliveries.push(Delivery { id, bot, url, body, secret, update_id, attempt, fault });
             }
         }
@@ -99,7 +100,7 @@ impl Service {
     pub fn delivered(&mut self, now: Time, id: u64, outcome: Outcome<'_>) {
         let now = self.at(now);
         let Some(in_flight) = self.in_flight.remove(&id) else { return };
-        let InFlight { bot, update, chat, .. } = in_flight;
+        let InFlight { bot, update, chat, lane, .. } = in_flight;
         let error = match outcome {
             Outcome::Answered { status: 200..=299, .. } => None,
             Outcome::Answered { status, .. } => {
@@ -114,18 +115,22 @@ impl Service {
         // The webhook confirmed a doubled update before, so it ends with its second delivery.
         let mut done = error.is_none() || stored.as_ref().is_none_or(|stored| stored.is_doubled);
         if let Some(webhook) = &mut entry.webhook {
-            if let Some(error) = error {
+            let is_former = id <= webhook.former;
+            let lane = if is_former { chat } else { lane };
+            if is_former && !done {
+                webhook.release(update, lane, now);
+            } else if let Some(error) = error.filter(|_| !is_former) {
                 webhook.last_error = Some((now.unix(), error));
-                done = done || webhook.fail(update, chat, now);
+                done = done || webhook.fail(update, lane, now);
             } else if let Some(stored) = stored.filter(|stored| !stored.is_doubled)
                 && self.state.faults.strikes_update(&FaultKind::Duplicate, bot, stored.chat)
             {
                 stored.is_doubled = true;
-                webhook.again(update, chat, now);
+                webhook.again(update, lane, now);
                 done = false;
             }
             if done {
-                webhook.finish(update, chat, now);
+                webhook.finish(update, lane, now);
             }
         }
         if done {

@@ -84,6 +84,8 @@ pub(crate) struct InFlight {
     pub url: String,
     pub update: i64,
     pub chat: i64,
+    /// Of the webhook: that of the chat, or one of its own.
+    pub lane: i64,
     pub attempt: u32,
     /// The fault that strikes it, or that has it made.
     pub fault: Option<FaultName>,

@@ -24,7 +24,8 @@ for (const name of names) {
       const { dependencies: { botwire, ...others }, devDependencies } = await json(EXAMPLES, name, "package.json");
       assert.equal(botwire, `^${version}`);
       for (const [other, range] of Object.entries({ ...others, ...devDependencies })) {
-        if (!BY_HAND[name]?.includes(other)) assert.equal(range, `^${tested[other]}`, other);
+        // The last of several ranges; the others are for tools that older versions of Node get.
+        if (!BY_HAND[name]?.includes(other)) assert.equal(range.split(" || ").at(-1), `^${tested[other]}`, other);
       }
     } else if (files.includes("deno.json")) {
       const { imports } = await json(EXAMPLES, name, "deno.json");

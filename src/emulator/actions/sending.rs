@@ -6,7 +6,7 @@ use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
 use crate::emulator::methods::locations::{contact, location};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{check_caption, is_outside, written};
+use crate::emulator::rules::{check_caption, is_outside, is_web_url, typed, written};
 use crate::wire::Wire;
 
 /// What a user sends.
@@ -46,8 +46,8 @@ at_a_place! {
 
     /// A user sends a file, a location, a venue or a contact.
     pub struct Sending {
-        /// What is sent. Default: by the MIME type of the file (`photo`, `video`, `audio`, `sticker` of a WebP image, else
-        /// `document`), or `contact` with `phone_number`, `venue` with `address`, `location` with `latitude`.
+        /// What is sent. Default: what the file is on the service, or by its MIME type (`photo`, `video`, `audio`, `sticker`
+        /// of a WebP image, `document` of a GIF, an SVG or any other), or `contact` with `phone_number`, `venue` with `address`, `location` with `latitude`.
         #[wire(rename = "type")]
         pub kind: Option<SentKind>,
         /// The file.
@@ -127,23 +127,26 @@ impl Sending {
         Self::of(SentKind::Contact).phone_number(phone_number).first_name(first_name)
     }
 
+    /// The kind of what is sent where `kind` is absent, except of a file.
     fn implied_kind(&self) -> Option<SentKind> {
-        Some(match &self.file {
-            Some(InputFileOrString::Upload(file)) => {
-                match essence(file.mime_type.as_deref().unwrap_or_default()).split_once('/') {
-                    Some(("image", "webp")) => SentKind::Sticker,
-                    Some(("image", _)) => SentKind::Photo,
-                    Some(("video", _)) => SentKind::Video,
-                    Some(("audio", _)) => SentKind::Audio,
-                    _ => SentKind::Document,
-                }
-            }
-            Some(_) => SentKind::Document,
-            None if self.phone_number.is_some() => SentKind::Contact,
-            None if self.latitude.is_none() => return None,
-            None if self.address.is_some() => SentKind::Venue,
-            None => SentKind::Location,
+        Some(match self {
+            Self { phone_number: Some(_), .. } => SentKind::Contact,
+            Self { latitude: None, .. } => return None,
+            Self { address: Some(_), .. } => SentKind::Venue,
+            _ => SentKind::Location,
         })
+    }
+}
+
+/// What a client makes of a file of that MIME type.
+fn kind_of_type(media_type: &str) -> SentKind {
+    match essence(media_type).split_once('/') {
+        Some(("image", "webp")) => SentKind::Sticker,
+        Some(("image", "gif" | "svg+xml")) => SentKind::Document,
+        Some(("image", _)) => SentKind::Photo,
+        Some(("video", _)) => SentKind::Video,
+        Some(("audio", _)) => SentKind::Audio,
+        _ => SentKind::Document,
     }
 }
 
@@ -156,7 +159,11 @@ pub(super) fn write(service: &mut Service, place: Place, action: Write) -> Resul
 pub(super) fn send(service: &mut Service, Place { user, bot, chat }: Place, action: Sending) -> Result<Seen> {
     service.check_user(chat, user, SEND)?;
     let reply_to = action.reply_to_message_id.map(|id| id.0);
-    let kind = action.kind.or_else(|| action.implied_kind());
+    let kind = match (action.kind, &action.file) {
+        (Some(kind), _) => Some(kind),
+        (None, Some(file)) => Some(service.kind_of_file(bot, file)?),
+        (None, None) => action.implied_kind(),
+    };
     let kind = kind.or_refuse("send needs a file, latitude and longitude, or phone_number and first_name")?;
     let live_period = action.live_period.filter(|_| kind == SentKind::Location);
     let is_beyond = live_period.is_some_and(|seconds| is_outside(SendLocation::DESCRIPTOR, "live_period", seconds));
@@ -188,6 +195,22 @@ pub(super) fn log_in(service: &mut Service, place: Place, action: LogIn) -> Resu
 }
 
 impl Service {
+    /// The kind of a file: that which it has on the service, or by its MIME type.
+    fn kind_of_file(&self, bot: i64, file: &InputFileOrString) -> Result<SentKind> {
+        Ok(match file {
+            InputFileOrString::Upload(file) => {
+                let media_type = file.mime_type.as_deref().unwrap_or_default();
+                kind_of_type(&typed(media_type, file.name.as_deref().unwrap_or_default()))
+            }
+            InputFileOrString::Reference(url) if is_web_url(url) => kind_of_type(&self.type_behind(url)),
+            InputFileOrString::Reference(id) => {
+                let file = self.state.files.all.get(&self.file_number(bot, id)?);
+                let kind = file.map_or(FileKind::Document, |file| file.kind);
+                SentKind::read(kind.as_str().into()).unwrap_or(SentKind::Document)
+            }
+        })
+    }
+
     fn sent_content(&mut self, bot: i64, kind: SentKind, action: Sending) -> Result<MessageContent> {
         // Kinds of files have the same names. What is sent without a file has the name of none.
         if let Ok(kind) = FileKind::read(kind.as_str().into()) {

@@ -19,11 +19,16 @@ pub fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Res
     let chat = service.chat_to_send(bot, &method.chat_id.into(), SEND)?;
     refuse_if(!matches!(chat, ChatKey::Private { .. }), "invoices can be sent to private chats only")?;
     refuse_if(method.prices.is_empty(), "prices must be non-empty")?;
-    let SendInvoice { title, description, start_parameter, provider_token, .. } = &method;
-    let labels = method.prices.iter().map(|price| &price.label);
-    let texts = [title, description, start_parameter, provider_token];
-    let has_empty_text = texts.into_iter().chain(labels).any(String::is_empty);
-    refuse_if(has_empty_text, "texts of an invoice and labels of its prices must be non-empty")?;
+    for (name, text) in [
+        ("title", &method.title),
+        ("description", &method.description),
+        ("provider_token", &method.provider_token),
+        ("start_parameter", &method.start_parameter),
+    ] {
+        refuse_if(text.is_empty(), &[name, " must be non-empty"].concat())?;
+    }
+    let has_label = |price: &LabeledPrice| !price.label.is_empty();
+    refuse_if(!method.prices.iter().all(has_label), "labels of prices must be non-empty")?;
     check_currency(&method.currency)?;
     let photo = method.photo_url.as_ref().filter(|url| !url.is_empty());
     refuse_if(photo.is_some_and(|url| !is_web_url(url)), "URL of the photo of an invoice is invalid")?;

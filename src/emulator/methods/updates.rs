@@ -54,7 +54,7 @@ pub fn get_updates(service: &mut Service, bot: i64, method: GetUpdates, fault: O
 pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
     let now = service.now();
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
-    let compat = service.state.compat;
+    let (compat, former) = (service.state.compat, service.last_delivery);
     refuse_if(service.options.loopback_webhooks_only && !url.is_empty() && !is_this_machine(&url), REMOTE)?;
     let entry = service.bot(bot)?;
     if let Some(kinds) = allowed_updates {
@@ -68,6 +68,7 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
         let max_connections = usize::try_from(max_connections.unwrap_or(40)).unwrap_or(1);
         let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat).unwrap_or_default().into();
         let mut webhook = StoredWebhook::new(url, max_connections, certificate.is_some(), secret);
+        webhook.former = former;
         for (id, update) in entry.queue.updates.iter() {
             webhook.enqueue(id, update.chat, now, entry.in_flight.contains_key(&id), false);
         }

@@ -8,17 +8,29 @@ impl Service {
     /// Adds a user.
     ///
     /// # Errors
-    /// When the identifier is taken, or is not positive and below 52 bits.
+    /// When the identifier is taken, or is not positive and below 52 bits, or the username is taken or none.
     pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
         let count = self.state.users.len();
         let id = new.id.unwrap_or_else(|| self.free_id(2_000_001, count));
         refuse_if(self.is_taken(id) || !(1..ID).contains(&id), "the identifier is taken or out of range")?;
+        self.name(id, new.username.as_deref())?;
         let first_name = new.first_name.unwrap_or_else(|| ["User ", &(count + 1).to_string()].concat());
         let NewUser { last_name, username, language_code, .. } = new;
         let user = User { last_name, username, language_code, ..User::new(id, false, first_name) };
-        self.state.user_names.extend(user.username.as_ref().map(|name| (name.to_ascii_lowercase(), id)));
         self.state.users.insert(id, user.clone());
         Ok(user)
+    }
+
+    /// Gives a username to a user, a bot or a public chat. Nobody else has it, in upper or lower case.
+    pub(crate) fn name(&mut self, id: i64, username: Option<&str>) -> Result<()> {
+        let Some(username) = username else { return Ok(()) };
+        let is_username = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_one = !username.is_empty() && username.bytes().all(is_username);
+        refuse_if(!is_one, "username: expected letters, digits and underscores, without @")?;
+        let name = username.to_ascii_lowercase();
+        refuse_if(self.state.usernames.contains_key(&name), "username is taken")?;
+        self.state.usernames.insert(name, id);
+        Ok(())
     }
 
     pub(crate) fn person(&self, id: i64) -> Option<&User> {
@@ -114,7 +126,7 @@ impl Service {
     /// The identifier of the public chat of that `@username`.
     pub(crate) fn named(&self, username: &str) -> Option<i64> {
         let name = username.strip_prefix('@')?.to_ascii_lowercase();
-        self.state.usernames.get(&name).copied()
+        self.state.usernames.get(&name).copied().filter(|id| *id < 0)
     }
 
     /// Refuses a chat that has migrated, that the bot is not in, or whose user blocked the bot.

@@ -7,7 +7,7 @@ impl Service {
     /// Adds a bot; its User, and its token.
     ///
     /// # Errors
-    /// When the token is none, or it or the identifier in it is taken.
+    /// When the token is none, it or the identifier in it is taken, or the username is taken or none.
     pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
         let is_invalid = new.token.as_ref().is_some_and(|token| !is_token(token));
         refuse_if(is_invalid, "token: expected visible ASCII without / ? # % \\")?;
@@ -19,6 +19,7 @@ impl Service {
         let number = if count == 0 { String::new() } else { (count + 1).to_string() };
         let mut user = User::new(id, true, new.first_name.unwrap_or_else(|| ["Botwire", &number].concat()));
         user.username = Some(new.username.unwrap_or_else(|| ["botwire", &number, "_bot"].concat()));
+        self.name(id, user.username.as_deref())?;
         self.tokens.insert(token.clone(), id);
         let games = new.games.unwrap_or_default().0.into_iter();
         let games = games.map(|(short_name, title)| StoredGame { short_name, title, ..StoredGame::default() });

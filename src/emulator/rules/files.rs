@@ -81,11 +81,19 @@ impl Service {
         self.web = Web(Some(Arc::new(find)));
     }
 
+    fn hosted(&self, url: &str) -> Option<Hosted> {
+        self.state.files.hosted.get(url).cloned().or_else(|| self.web.0.as_ref()?(url))
+    }
+
+    /// The MIME type of what is behind a URL; empty when nothing says it.
+    pub(crate) fn type_behind(&self, url: &str) -> String {
+        self.hosted(url).map_or_else(|| by_ending(name_in(url)).unwrap_or_default().into(), |hosted| hosted.media_type)
+    }
+
     /// What is behind a URL, if a file of that kind may be sent from it. Spec: core, Sending, file rules, and core, Limits.
     pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile> {
-        let path = url.split(['?', '#']).next().unwrap_or_default();
-        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let found = self.state.files.hosted.get(url).cloned().or_else(|| self.web.0.as_ref()?(url));
+        let name = name_in(url).to_owned();
+        let found = self.hosted(url);
         let is_made_up = found.is_none();
         let Hosted { media_type, bytes } = found.unwrap_or_else(|| Hosted {
             media_type: by_ending(&name).unwrap_or_else(|| usual(kind).1).to_owned(),
@@ -145,6 +153,11 @@ impl Service {
         let file = self.state.files.all.get(&self.file_number(bot, id)?).or_refuse("file not found")?;
         Ok((&file.name, &file.media_type, &file.bytes))
     }
+}
+
+fn name_in(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// The folder in the links to files of a kind, and the MIME type that they usually have.

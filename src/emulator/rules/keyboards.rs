@@ -64,7 +64,8 @@ impl Service {
         // Not by the entities, as a username of fewer than five characters is none.
         for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
             let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
-            users.extend(name.and_then(|name| self.state.user_names.get(&name)));
+            let id = name.and_then(|name| self.state.usernames.get(&name));
+            users.extend(id.filter(|id| self.state.users.contains_key(id)));
         }
         users.extend(words.entities.iter().filter_map(|entity| Some(entity.user.as_ref()?.id.0)));
         users

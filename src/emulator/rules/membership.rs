@@ -47,7 +47,7 @@ impl Service {
     /// Creates a group, supergroup or channel; its identifier. Bots that are members get a message.
     ///
     /// # Errors
-    /// When a member does not exist, the username is taken, or the title is too long or empty.
+    /// When a member does not exist, the username is taken or none, or the title is too long or empty.
     #[allow(clippy::needless_pass_by_value)] // as the other ones to create
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
@@ -56,14 +56,11 @@ impl Service {
         let are_known = self.state.users.contains_key(&new.creator.0) && people().all(|id| self.is_taken(id));
         refuse_if(!are_known, "user not found")?;
         new.title.as_deref().map_or(Ok(()), check_title)?;
-        let name = new.username.as_deref().map(str::to_ascii_lowercase);
-        let is_unfit =
-            |name: &str| kind == ChatKind::Group || name.is_empty() || self.state.usernames.contains_key(name);
-        refuse_if(name.as_deref().is_some_and(is_unfit), "username is taken or not for groups")?;
-        self.state.shared_chats += 1;
+        refuse_if(new.username.is_some() && kind == ChatKind::Group, "a group has no username")?;
         let first = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
-        let id = first - self.state.shared_chats;
-        self.state.usernames.extend(name.map(|name| (name, id)));
+        let id = first - self.state.shared_chats - 1;
+        self.name(id, new.username.as_deref())?;
+        self.state.shared_chats += 1;
         let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());
         let creator = new.creator.0;
         let mut shared = SharedChat {

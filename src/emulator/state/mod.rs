@@ -34,9 +34,7 @@ pub(crate) struct State {
     pub random: Random,
     pub bots: Map<i64, StoredBot>,
     pub users: Map<i64, User>,
-    /// Identifiers of users by their usernames in lower case.
-    pub user_names: BTreeMap<String, i64>,
-    /// Identifiers of public chats by their usernames in lower case.
+    /// Identifiers of users, bots and public chats by their usernames in lower case.
     pub usernames: BTreeMap<String, i64>,
     /// Identifiers of chats by their invite links.
     pub links: BTreeMap<String, i64>,

@@ -23,6 +23,9 @@ pub(crate) struct StoredWebhook {
     pub has_custom_certificate: bool,
     /// `secret_token` of later interfaces, which each delivery carries; empty when there is none.
     pub secret: String,
+    /// Number of the latest delivery to a former webhook of the bot, whose outcome may still come.
+    #[serde(skip)]
+    pub former: u64,
     /// Unix time and text of the most recent delivery error.
     pub last_error: Option<(i64, String)>,
     lanes: Map<i64, Lane>,
@@ -73,6 +76,17 @@ impl StoredWebhook {
         let Some(id) = lane.waiting.front() else { return };
         lane.due = Some(due);
         self.due.insert((due, *id), chat);
+    }
+
+    fn is_under_way(&self, id: i64, chat: i64) -> bool {
+        self.lanes.get(&chat).is_some_and(|lane| lane.due.is_none() && lane.waiting.front() == Some(&id))
+    }
+
+    /// A former webhook failed to take the update, which goes out at once if it is the first one of its chat.
+    pub fn release(&mut self, id: i64, chat: i64, now: Time) {
+        if self.is_under_way(id, chat) {
+            self.schedule(chat, now);
+        }
     }
 
     /// Counts an attempt to deliver the update, if that is the first one of its chat: how many there were.
@@ -133,8 +147,7 @@ impl StoredWebhook {
 
     /// The update is discarded for its age. One that is under way is left until it is answered.
     pub fn expire(&mut self, id: i64, chat: i64, now: Time) {
-        let in_flight = |lane: &Lane| lane.due.is_none() && lane.waiting.front() == Some(&id);
-        if !self.lanes.get(&chat).is_some_and(in_flight) {
+        if !self.is_under_way(id, chat) {
             self.finish(id, chat, now);
         }
     }

@@ -331,6 +331,9 @@ fn what_is_sent_without_a_type_follows_from_its_fields() {
     for (media_type, name, kind) in [
         ("image/png", "a", "photo"),
         ("image/webp", "a", "sticker"),
+        ("image/gif", "a", "document"),
+        ("image/svg+xml", "a", "document"),
+        ("", "a.jpg", "photo"),
         ("video/mp4", "a", "video"),
         ("audio/mpeg", "a", "audio"),
         ("text/plain", "a", "document"),
@@ -342,4 +345,49 @@ fn what_is_sent_without_a_type_follows_from_its_fields() {
         let sent = world.service.act_by_name(world.now, "send", given).expect("a message");
         assert!(!sent[kind].is_null(), "{media_type}: {sent}");
     }
+    world.service.host("https://e.example/hosted", "video/mp4", b"bytes");
+    for (file, kind) in [
+        ("https://e.example/a.png?size=1", "photo"),
+        ("https://e.example/hosted", "video"),
+        ("https://e.example/a.gif", "document"),
+        ("https://e.example/a", "document"),
+    ] {
+        let sent = world.alice("send", json!({ "file": file }));
+        assert!(sent[kind].is_object() || sent[kind].is_array(), "{file}: {sent}");
+        let id = if kind == "photo" { &sent[kind][0]["file_id"] } else { &sent[kind]["file_id"] };
+        let again = world.alice("send", json!({ "file": id }));
+        assert_eq!(again[kind], sent[kind], "{file}: {again}");
+    }
+    assert_eq!(
+        world.alice("send", json!({ "file": "none" })),
+        json!("Bad Request: wrong file identifier/HTTP URL specified")
+    );
+}
+
+#[test]
+fn a_username_is_given_once_in_any_case() {
+    let mut world = World::new();
+    let channel = |username: &str| ("add_chat", json!({ "type": "channel", "creator": ALICE, "username": username }));
+    assert!(world.act("add_chat", channel("News").1)["id"].is_i64());
+    assert!(world.act("add_user", json!({ "username": "bob" }))["id"].is_i64());
+    let (taken, none) = ("username is taken", "username: expected letters, digits and underscores, without @");
+    for ((act, given), expected) in [
+        (("add_user", json!({ "username": "Bob" })), taken),
+        (("add_user", json!({ "username": "BOX_bot" })), taken),
+        (("add_user", json!({ "username": "news" })), taken),
+        (("add_bot", json!({ "username": "NEWS" })), taken),
+        (channel("bOb"), taken),
+        (("add_user", json!({ "username": "@carol" })), none),
+        (("add_user", json!({ "username": "" })), none),
+        (("add_bot", json!({ "username": "car ol" })), none),
+        (channel("cärol"), none),
+        (("add_chat", json!({ "creator": ALICE, "username": "carol" })), "a group has no username"),
+    ] {
+        let (users, bots) = (world.act("users", json!({})), world.act("bots", json!({})));
+        assert_eq!(world.act(act, given.clone()), json!(["Bad Request: ", expected].concat()), "{given}");
+        assert_eq!((world.act("users", json!({})), world.act("bots", json!({}))), (users, bots), "{given}");
+    }
+    assert!(world.act("add_user", json!({ "username": "Carol_1" }))["id"].is_i64());
+    let refused = world.refusal("sendMessage", json!({ "chat_id": "@carol_1", "text": "a user has no such chat" }));
+    assert_eq!(refused, "Bad Request: chat not found");
 }

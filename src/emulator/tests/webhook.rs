@@ -209,6 +209,34 @@ fn an_update_under_way_is_not_delivered_twice_to_a_new_webhook() {
 }
 
 #[test]
+fn the_error_of_a_former_webhook_is_not_that_of_the_next() {
+    for fault in [json!(null), json!("reorder")] {
+        let mut world = World::new();
+        if !fault.is_null() {
+            world.act("fault", json!({ "kind": fault }));
+        }
+        world.call("setWebhook", json!({ "url": URL }));
+        world.write("a");
+        world.now = world.now.after(SECOND);
+        let (_, deliveries) = world.deliveries();
+        assert_eq!(deliveries.len(), 1, "{fault}");
+        world.call("deleteWebhook", json!({}));
+        world.call("setWebhook", json!({ "url": URL }));
+        assert_eq!(world.deliveries().0, [""; 0], "{fault}");
+        for delivery in &deliveries {
+            world.service.delivered(world.now, delivery.id, Outcome::Failed("no such host"));
+        }
+        assert_eq!(info(&mut world)["last_error_message"], json!(null));
+        let (texts, deliveries) = world.deliveries();
+        assert_eq!((texts, deliveries[0].attempt), (vec!["a".to_owned()], 1), "{fault}");
+        world.write("b");
+        world.all_delivered(&deliveries);
+        world.now = world.now.after(SECOND);
+        assert_eq!(world.deliveries().0, ["b"], "{fault}");
+    }
+}
+
+#[test]
 fn a_call_in_the_answer_is_carried_out_in_each_encoding() {
     let multipart = "--x\r\nContent-Disposition: form-data; name=\"method\"\r\n\r\nsendMessage\r\n\
         --x\r\nContent-Disposition: form-data; name=\"chat_id\"\r\n\r\n7\r\n\
