@@ -1,10 +1,10 @@
 // Deliveries to webhooks: the requests that the emulator makes.
 
+import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike, StreamLike } from "../platform.js";
 import { isBytes, octets } from "./act.js";
 import { halves } from "./answer.js";
 import { checkNumber, checkString, wrong } from "./check.js";
 import { isThisMachine } from "./loopback.js";
-import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike, StreamLike } from "../platform.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
 export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;

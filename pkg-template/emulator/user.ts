@@ -1,5 +1,6 @@
 // The user's side: somebody who writes to bots, presses, types, pays and plays, and reads what they answer.
 
+import type { BlobLike } from "../platform.js";
 import { type ActionName, type Given, type Result, type UserFile, readFile } from "./act.js";
 import { type Party, idOf } from "./chat.js";
 import { checkFunction, checkNames, checkNumber, checkObject, checkString, wrong } from "./check.js";
@@ -17,7 +18,6 @@ import type {
 } from "./user-options.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
-import type { BlobLike } from "../platform.js";
 
 /** A user of the service. */
 export class EmulatorUser {

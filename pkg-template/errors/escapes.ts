@@ -1,6 +1,6 @@
 // The escapes that may write a character. Which and why: src/policy/escapes.rs.
-import { addLetter, type Letter, type Place, type Places, walk } from "./letters.js";
 import { ESCAPES, MAX_CODE, MAX_OPENERS } from "../policy.js";
+import { addLetter, type Letter, type Place, type Places, walk } from "./letters.js";
 
 let escapes: readonly RegExpExecArray[] | undefined;
 

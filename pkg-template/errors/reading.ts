@@ -1,8 +1,8 @@
 // Reads a text in every way in which its escapes and base64 may be decoded.
 // How: src/policy/reading.rs, which passes the same vectors.
+import { MAX_CODE, MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
 import { addEscapes, charOf } from "./escapes.js";
 import { addLetter, type Letter, type Places } from "./letters.js";
-import { MAX_CODE, MAX_ESCAPED, MAX_PLAIN } from "../policy.js";
 
 /** The six bits of a digit of base64. */
 const bitsOf = (digit: string): number => atob(`${digit.replace("-", "+").replace("_", "/")}A`).charCodeAt(0) >> 2;

@@ -1,9 +1,9 @@
 // Takes the token out of texts that may be shown: messages, excerpts, stacks, causes.
 // The rule and its reasons: src/policy/redact.rs, which passes the same vectors.
+import { LONG_SECRET, REDACTED, SHORT_PIECE } from "../policy.js";
 import { type Letter, type Place, type Places, walk } from "./letters.js";
 import { fromBase64, placesOf } from "./reading.js";
 import type { Redact } from "./without-token.js";
-import { LONG_SECRET, REDACTED, SHORT_PIECE } from "../policy.js";
 
 /** UTF-16 units of a text that are searched; the rest is dropped. Errors show at most 4000 of them. */
 const MAX_SEARCHED = 16_384;

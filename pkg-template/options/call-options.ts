@@ -3,8 +3,8 @@ import { type Encoding, runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
-import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, SIGNAL } from "./parse.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
+import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, SIGNAL } from "./parse.js";
 
 /** When a call is retried. */
 export interface RetryOptions {

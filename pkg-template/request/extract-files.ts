@@ -1,6 +1,7 @@
 // The first stage of a call: a plain copy of the parameters that JSON can hold, and the files that were in them.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
+import { MAX_DEPTH } from "../policy.js";
 import { attachmentPrefix } from "./attachment-names.js";
 import { asUpload, type Upload } from "./files.js";
 import { isForm, readForm } from "./form-params.js";
@@ -25,8 +26,6 @@ interface Walk {
   prefix: string;
 }
 
-/** The depth that the engine allows too. */
-const MAX_DEPTH = 64;
 /** More values than any call has. The limit ends the walk over an endless or exponentially shared structure. */
 const MAX_VALUES = 1_000_000;
 

@@ -1,7 +1,7 @@
 // Claims in Deno KV: exact, by its atomic operations.
-import { bound } from "./binding.js";
-import type { ClaimStore } from "../updates/claims.js";
 import { LEASE_MS } from "../policy.js";
+import type { ClaimStore } from "../updates/claims.js";
+import { bound } from "./binding.js";
 
 interface KvEntry {
   readonly value: unknown;

@@ -1,9 +1,9 @@
 // Claims and order across isolates by Durable Objects: what a worker uses, and the classes that wrangler binds.
 import { option, parseOptions } from "../options/parse.js";
-import { bound } from "./binding.js";
 import type { ClaimStore } from "../updates/claims.js";
 import { CONTEXT, type SharedContext, type UpdateHandler } from "../updates/context.js";
 import { chatIdOf } from "../updates/origin.js";
+import { bound } from "./binding.js";
 
 export { ChatTurns } from "./chat-turns.js";
 export { UpdateClaims } from "./update-claims.js";

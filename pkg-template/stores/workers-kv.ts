@@ -1,7 +1,7 @@
 // Claims in Workers KV: beyond one isolate, and only eventually consistent.
 import { MIN_KV_SECONDS } from "../policy.js";
-import { bound } from "./binding.js";
 import type { ClaimStore } from "../updates/claims.js";
+import { bound } from "./binding.js";
 import { memoryStore } from "./memory.js";
 
 /** What is used of a `KVNamespace`. */

@@ -1,7 +1,5 @@
 // The chat of a call that has become a supergroup.
-
-/** The parameters that name chats. */
-const NAMES = ["chat_id", "from_chat_id"];
+import { CHAT_PARAMETERS } from "../policy.js";
 
 /**
  * The one of a call's chats that has become the supergroup; undefined where it may be either of two, as in `forwardMessage`
@@ -9,12 +7,12 @@ const NAMES = ["chat_id", "from_chat_id"];
  * belong to supergroups and channels.
  */
 export function movedChat(params: Record<string, unknown>, supergroup: number): number | undefined {
-  const groups = new Set(NAMES.map((name) => Number(params[name])).filter((chat) => chat < 0));
+  const groups = new Set(CHAT_PARAMETERS.map((name) => Number(params[name])).filter((chat) => chat < 0));
   groups.delete(supergroup);
   return groups.size === 1 ? [...groups][0] : undefined;
 }
 
 /** Puts the supergroup in place of the group. */
 export function moveChat(params: Record<string, unknown>, group: number, supergroup: number): void {
-  for (const name of NAMES) if (Number(params[name]) === group) params[name] = supergroup;
+  for (const name of CHAT_PARAMETERS) if (Number(params[name]) === group) params[name] = supergroup;
 }

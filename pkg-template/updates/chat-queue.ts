@@ -1,6 +1,6 @@
 // Updates in the order of their chats: one at a time in each chat, some chats at once.
-import { chatIdOf } from "./origin.js";
 import type { Update } from "../types.js";
+import { chatIdOf } from "./origin.js";
 
 /** Handles an update: milliseconds after which it is to be handled again, or nothing if it is done. */
 export type HandleOnce = (update: Update) => Promise<number | undefined>;

@@ -6,7 +6,7 @@ import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option, SIGNAL } from "../options/parse.js";
 import {
   CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE,
-  POLL_SECONDS, REPORTED_IDS, UNCONFIRMABLE,
+  POLL_SECONDS, REPORTED_IDS, TEMPORARY_STATUSES, UNCONFIRMABLE,
 } from "../policy.js";
 import { backoffMs } from "../transport/retry.js";
 import { sleep } from "../transport/timeout.js";
@@ -229,5 +229,5 @@ export function pollWaitMs(error: unknown, faults: number, { settings: { retry: 
 /** Whether an error is not temporary: a wrong token, base URL or parameter. */
 function isFatal(error: BotwireError): boolean {
   const status = statusOf(error);
-  return isValidationError(error) || (status >= 400 && status < 500 && ![408, CONFLICT, 429].includes(status));
+  return isValidationError(error) || (status >= 400 && status < 500 && !TEMPORARY_STATUSES.includes(status));
 }

@@ -3,10 +3,10 @@ import type { Bot } from "../bot.js";
 import { TimeoutError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import type { RequestLike, SignalLike } from "../platform.js";
-import type { ClaimStore } from "./claims.js";
-import type { Update } from "../types.js";
-import type { UpdateHandler } from "./context.js";
 import { PRE_CHECKOUT_MS } from "../policy.js";
+import type { Update } from "../types.js";
+import type { ClaimStore } from "./claims.js";
+import type { UpdateHandler } from "./context.js";
 
 /** The state of an update. */
 export type DispatchState =

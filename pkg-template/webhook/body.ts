@@ -3,8 +3,8 @@ import { runtime } from "../engine/configure.js";
 import { encoder } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
-import type { Settings } from "./options.js";
 import { NOT_JSON, type Rejection } from "../updates/shape.js";
+import type { Settings } from "./options.js";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 

@@ -2,8 +2,8 @@
 import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
-import { decodePath, type Settings } from "./options.js";
 import { type Delivered, NOT_JSON, type Rejection, shaped } from "../updates/shape.js";
+import { decodePath, type Settings } from "./options.js";
 
 /** Why the body of a request is not even read. */
 export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Rejection | undefined => {

@@ -5,13 +5,13 @@ import { isBotwireError } from "../errors/guards.js";
 import { FUNCTION, option } from "../options/parse.js";
 import { isPromise } from "../platform.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
-import { readBody } from "./body.js";
 import type { UpdateHandler } from "../updates/context.js";
+import type { Delivered, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/states.js";
+import { readBody } from "./body.js";
 import { deliver, responseOf } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, type EnvironmentOptions, type Memories, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
-import type { Delivered, Rejection } from "../updates/shape.js";
 
 /** A handler of requests, as runtimes want it. */
 export type WebhookHandler<Env = unknown> = (

@@ -1,20 +1,17 @@
 //! Following a group that has become a supergroup.
 
-use crate::policy::moved_chat;
+use crate::policy::{CHAT_PARAMETERS, moved_chat};
 use crate::types::ChatId;
 use crate::wire::json;
-
-/// The parameters that name chats.
-const NAMES: [&str; 2] = ["chat_id", "from_chat_id"];
 
 /// The parameters with the supergroup in place of the group, and the group; nothing where none of their chats has
 /// become it, or where it is not clear which.
 pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatId)> {
-    let chats: Vec<ChatId> = NAMES.iter().filter_map(|name| chat(json::member(parameters, name)?)).collect();
+    let chats: Vec<ChatId> = CHAT_PARAMETERS.iter().filter_map(|name| chat(json::member(parameters, name)?)).collect();
     let group = moved_chat(&chats, to)?;
     let to_text = to.to_string();
     let json = json::replaced(parameters, |name, value| {
-        let is_group = NAMES.iter().any(|other| *name == **other) && chat(value) == Some(group);
+        let is_group = CHAT_PARAMETERS.iter().any(|other| *name == **other) && chat(value) == Some(group);
         is_group.then_some(to_text.as_str())
     });
     Some((json, group))

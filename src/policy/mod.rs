@@ -25,7 +25,7 @@ pub use base_url::{BASE_URL, TOKEN, base_url, is_local, is_token};
 #[cfg(feature = "client")]
 pub(crate) use base_url::{has_space, split};
 pub use chat::chat_of;
-pub use migration::moved_chat;
+pub use migration::{CHAT_PARAMETERS, moved_chat};
 pub use millis::millis;
 pub use redact::{REDACTED, Redactor, redact};
 pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};

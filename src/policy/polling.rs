@@ -61,10 +61,13 @@ pub fn wait_when_idle(took: Duration) -> Duration {
     IDLE.saturating_sub(took)
 }
 
+/// Statuses from 400 to 499 of failures that waiting may mend: a timeout, another poll or a webhook, too many requests.
+pub const TEMPORARY: [i64; 3] = [408, CONFLICT, 429];
+
 /// Whether waiting does not mend a failure of that status: a wrong token, base URL or parameter.
 #[must_use]
 pub fn is_lasting(status: i64) -> bool {
-    (400..500).contains(&status) && ![408, CONFLICT, 429].contains(&status)
+    (400..500).contains(&status) && !TEMPORARY.contains(&status)
 }
 
 /// Whether an update of that identifier can be confirmed. A negative offset would make the service forget updates.

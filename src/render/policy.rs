@@ -1,12 +1,14 @@
-//! `policy.ts`: the figures of `src/policy` for the functions that JavaScript has of its own.
+//! `policy.ts`: the figures of `src/policy` and `src/wire` for the functions that JavaScript has of its own.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use super::json::quote;
 use crate::policy::{self, envelope, escapes, letters, polling, reading, redact, webhook};
+use crate::wire::json;
 
-const HEADER: &str = "// Rendered by botwire-render from src/policy, where the reasons stand; not edited by hand.";
+const HEADER: &str =
+    "// Rendered by botwire-render from src/policy and src/wire, where the reasons stand; not edited by hand.";
 
 /// `policy.ts`.
 pub fn policy() -> String {
@@ -43,6 +45,7 @@ pub fn policy() -> String {
             "Identifiers of updates from which on the older ones are forgotten.",
             polling::KEPT_IDS.to_string(),
         ),
+        ("MAX_DEPTH", "Levels of nesting that parameters may have.", json::MAX_DEPTH.to_string()),
         ("DEADLINE_MS", "How long the answer to a delivery may take.", ms(webhook::DEADLINE)),
         (
             "PRE_CHECKOUT_MS",
@@ -60,7 +63,6 @@ pub fn policy() -> String {
             webhook::SHORTEST_IN_KV.as_secs().to_string(),
         ),
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
-        ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
         ("REDACTED", "What stands where the token stood.", quote(policy::REDACTED)),
         (
             "SHORT_PIECE",
@@ -83,6 +85,14 @@ pub fn policy() -> String {
             "Escapes, each followed by its number of digits (0 for any number), by its character, or by nothing if that is left out.",
             quote(&escapes::ESCAPES.replace('\0', "")),
         ),
+        // Bundlers put a figure where it is used if only figures and texts stand before it.
+        (
+            "TEMPORARY_STATUSES",
+            "Statuses from 400 to 499 of failures that waiting may mend.",
+            format!("{:?}", polling::TEMPORARY),
+        ),
+        ("CHAT_PARAMETERS", "The parameters that name chats.", list(&policy::CHAT_PARAMETERS)),
+        ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
     ];
     let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
     format!("{HEADER}\n{}", lines.collect::<String>())
