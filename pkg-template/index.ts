@@ -30,7 +30,7 @@ export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.j
 export { type Command, commandOf } from "./handlers/command.js";
 export { chatIdOf, userIdOf } from "./updates/origin.js";
 export { reply } from "./handlers/reply.js";
-export { call, type ReturnedCall } from "./handlers/returned-calls.js";
+export { call } from "./handlers/returned-calls.js";
 export { targetOf } from "./handlers/target.js";
 export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } from "./keyboards.js";
 export * from "./methods.js";

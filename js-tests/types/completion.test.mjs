@@ -33,7 +33,7 @@ const ADDED = `
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore memoryStore
   on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
-  call ReturnedCall InlineCall reply chatIdOf userIdOf targetOf commandOf Command callbackRoutes CallbackRoute
+  call InlineCall reply chatIdOf userIdOf targetOf commandOf Command callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
   html markdown Markup entityText messageEntities EntityWithText`.trim().split(/\s+/);
 

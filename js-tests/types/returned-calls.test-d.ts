@@ -1,12 +1,12 @@
 // call: what handlers return, with every check of TypeScript.
 import { call, createWebhookHandler, on } from "botwire";
-import type { InlineCall, Methods, ReturnedCall } from "botwire";
+import type { InlineCall, Methods } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
 const options = { baseUrl: "https://example.com", token: "x", path: "/hook" };
 
 type Names = Assert<Same<keyof typeof call, keyof Methods>>;
-type Made = Assert<Same<ReturnType<typeof call.sendMessage>, ReturnedCall<"sendMessage">>>;
+type Made = Assert<Same<ReturnType<typeof call.sendMessage>, InlineCall<"sendMessage">>>;
 declare const any: { [Name in keyof Methods]: ReturnType<(typeof call)[Name]> }[keyof Methods];
 any satisfies InlineCall;
 

@@ -45,26 +45,26 @@ pub struct MethodAttribute {
     /// Type of the result.
     pub returns: Type,
     /// Whether repeating it blindly is not safe.
-    pub once: bool,
+    pub not_idempotent: bool,
 }
 
 impl Parse for MethodAttribute {
     fn parse(input: ParseStream) -> Result<Self> {
-        let (mut returns, mut once) = (None, false);
+        let (mut returns, mut not_idempotent) = (None, false);
         while !input.is_empty() {
             let word: Ident = input.parse()?;
             if word == "returns" {
                 input.parse::<Token![=]>()?;
                 returns = Some(input.parse()?);
-            } else if word == "once" {
-                once = true;
+            } else if word == "not_idempotent" {
+                not_idempotent = true;
             } else {
-                return Err(Error::new(word.span(), "expected `returns = Type` or `once`"));
+                return Err(Error::new(word.span(), "expected `returns = Type` or `not_idempotent`"));
             }
             skip_comma(input)?;
         }
         let returns = returns.ok_or_else(|| input.error("expected `returns = Type`"))?;
-        Ok(Self { returns, once })
+        Ok(Self { returns, not_idempotent })
     }
 }
 

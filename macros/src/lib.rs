@@ -33,7 +33,7 @@ pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a struct the parameters of a method: as `object`, and its name, result and setters of a request.
 ///
-/// `#[method(returns = Message)]`; `once` says that repeating the call blindly is not safe.
+/// `#[method(returns = Message)]`; `not_idempotent` says that repeating the call blindly is not safe.
 #[proc_macro_attribute]
 pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::MethodAttribute);

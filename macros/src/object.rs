@@ -27,7 +27,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
     let request = setters::of_request(&ident, settable(&fields, &rules));
     let constructors = constructors::of(&item, &fields, &rules, &attributes)?;
     let function = method_list::function_of_bot(&ident, &documentation(&attributes), &constructors);
-    let (returns, idempotent) = (&attribute.returns, !attribute.once);
+    let (returns, idempotent) = (&attribute.returns, !attribute.not_idempotent);
     Ok(quote! {
         #common
         #request

@@ -1,10 +1,10 @@
 // A reply to a message, as a returned call.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import type { SendMessageParams } from "../methods.js";
+import type { InlineCall, SendMessageParams } from "../methods.js";
 import type { Markup } from "../text/markup.js";
 import type { Message } from "../types.js";
-import { call, type ReturnedCall } from "./returned-calls.js";
+import { call } from "./returned-calls.js";
 
 /**
  * Makes the call that replies to a message with a text.
@@ -21,7 +21,7 @@ export function reply(
   message: Pick<Message, "message_id" | "chat">,
   text: string | Markup,
   more?: Omit<SendMessageParams, "chat_id" | "text">,
-): ReturnedCall<"sendMessage"> {
+): InlineCall<"sendMessage"> {
   try {
     const target = { chat_id: message.chat.id, reply_to_message_id: message.message_id };
     return call.sendMessage({ ...target, ...(typeof text === "string" ? { text } : text), ...more });

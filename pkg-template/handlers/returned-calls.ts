@@ -1,18 +1,15 @@
 // `call`: makes the calls that handlers return, with one typed function for each method.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "../methods.js";
+import { METHOD_NAMES, type InlineCall, type MethodMap, type MethodName, type Methods } from "../methods.js";
 import { isForm } from "../request/form-params.js";
-
-/** A call of one method, for a webhook handler to return. */
-export type ReturnedCall<Name extends MethodName> = { method: Name } & MethodMap[Name]["params"];
 
 /** The parameters of a method, which may be left out where none is required. */
 type Arguments<Params> = {} extends Params ? [params?: Params] : [params: Params];
 
 /** The functions of {@link call}. */
-export type ReturnedCalls = {
-  readonly [Name in keyof Methods]: (...params: Arguments<MethodMap[Name]["params"]>) => ReturnedCall<Name>;
+export type InlineCalls = {
+  readonly [Name in keyof Methods]: (...params: Arguments<MethodMap[Name]["params"]>) => InlineCall<Name>;
 };
 
 const returnedCall = (method: MethodName, params: unknown): object => {
@@ -42,7 +39,7 @@ const returnedCall = (method: MethodName, params: unknown): object => {
  * Each function throws a {@link ValidationError} if its parameters are given and no object. What is in the object is checked
  * when the handler has returned.
  */
-export const call: ReturnedCalls = /* @__PURE__ */ Object.freeze(
+export const call: InlineCalls = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(
     /* @__PURE__ */ METHOD_NAMES.map((method) => [method, (params: unknown = {}) => returnedCall(method, params)]),
   ),

@@ -100,7 +100,7 @@ pub struct PromoteChatMember {
 /// The bot must be an administrator with the appropriate rights.
 ///
 /// Spec: core, Chat administration.
-#[method(returns = String, once)]
+#[method(returns = String, not_idempotent)]
 pub struct ExportChatInviteLink {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -112,7 +112,7 @@ pub struct ExportChatInviteLink {
 /// supergroup it works only if the all-members-are-admins setting is off.
 ///
 /// Spec: core, Chat administration.
-#[method(returns = True, once)]
+#[method(returns = True, not_idempotent)]
 pub struct SetChatPhoto {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -139,7 +139,7 @@ pub struct DeleteChatPhoto {
 /// supergroup it works only if the all-members-are-admins setting is off.
 ///
 /// Spec: core, Chat administration.
-#[method(returns = True, once)]
+#[method(returns = True, not_idempotent)]
 pub struct SetChatTitle {
     /// Chat: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -168,7 +168,7 @@ pub struct SetChatDescription {
 /// supergroup and `can_edit_messages` in a channel.
 ///
 /// Spec: core, Chat administration.
-#[method(returns = True, once)]
+#[method(returns = True, not_idempotent)]
 pub struct PinChatMessage {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,

@@ -9,7 +9,7 @@ use crate::types::{
 /// Sends a game.
 ///
 /// Spec: second document, Games.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 #[rule(first_button(callback_game))]
 pub struct SendGame {
     /// Identifier of the chat.

@@ -15,7 +15,7 @@ use crate::types::{
 /// message with `successful_payment`.
 ///
 /// Spec: second document, Payments.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 #[rule(first_button(pay))]
 pub struct SendInvoice {
     /// Identifier of the private chat.

@@ -11,7 +11,7 @@ use crate::wire::MB;
 /// the description `Bad Request: message is too long`.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -33,7 +33,7 @@ pub struct SendMessage {
 /// Forwards a message of any kind.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct ForwardMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -48,7 +48,7 @@ pub struct ForwardMessage {
 /// Sends a photo.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendPhoto {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -72,7 +72,7 @@ pub struct SendPhoto {
 /// Sends an audio file in mp3 format.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendAudio {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -102,7 +102,7 @@ pub struct SendAudio {
 /// Sends a general file.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendDocument {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -126,7 +126,7 @@ pub struct SendDocument {
 /// Sends a video. Formats other than mp4 may be sent as a document.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendVideo {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -158,7 +158,7 @@ pub struct SendVideo {
 /// Sends a voice note. Formats other than .ogg with OPUS may be sent as audio or document.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendVoice {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -184,7 +184,7 @@ pub struct SendVoice {
 /// Sends a video note.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendVideoNote {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -206,7 +206,7 @@ pub struct SendVideoNote {
 /// Sends photos and videos as an album, and returns the messages that were sent.
 ///
 /// Spec: core, Sending.
-#[method(returns = Vec<Message>, once)]
+#[method(returns = Vec<Message>, not_idempotent)]
 pub struct SendMediaGroup {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -222,7 +222,7 @@ pub struct SendMediaGroup {
 /// Sends a point on the map. If it is live, `editMessageLiveLocation` moves it until it expires.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendLocation {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -244,7 +244,7 @@ pub struct SendLocation {
 /// Sends a venue: a location with a name and an address.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendVenue {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -269,7 +269,7 @@ pub struct SendVenue {
 /// Sends a contact with a phone number.
 ///
 /// Spec: core, Sending.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendContact {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,

@@ -11,7 +11,7 @@ use crate::wire::{KB, MB};
 /// Sends a sticker in .webp format.
 ///
 /// Spec: second document, Stickers.
-#[method(returns = Message, once)]
+#[method(returns = Message, not_idempotent)]
 pub struct SendSticker {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
@@ -42,7 +42,7 @@ pub struct GetStickerSet {
 /// The returned file can be used repeatedly.
 ///
 /// Spec: second document, Stickers.
-#[method(returns = File, once)]
+#[method(returns = File, not_idempotent)]
 pub struct UploadStickerFile {
     /// Identifier of the user who owns the file.
     pub user_id: UserId,
@@ -55,7 +55,7 @@ pub struct UploadStickerFile {
 /// Creates a sticker set that is owned by a user and that the bot can edit.
 ///
 /// Spec: second document, Stickers.
-#[method(returns = True, once)]
+#[method(returns = True, not_idempotent)]
 pub struct CreateNewStickerSet {
     /// Identifier of the user who owns the set.
     pub user_id: UserId,
@@ -84,7 +84,7 @@ pub struct CreateNewStickerSet {
 /// It works on sets created by the bot.
 ///
 /// Spec: second document, Stickers.
-#[method(returns = True, once)]
+#[method(returns = True, not_idempotent)]
 pub struct AddStickerToSet {
     /// Identifier of the user who owns the set.
     pub user_id: UserId,

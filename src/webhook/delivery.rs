@@ -279,7 +279,7 @@ impl OngoingDelivery {
 
     fn refused(&self, status: u16, expected: &str) {
         let received = format!("{} again", self.update_id);
-        self.webhook.told(&Rejection::new(status, "update_id", expected, &received), &self.request);
+        self.webhook.report_rejection(&Rejection::new(status, "update_id", expected, &received), &self.request);
     }
 
     pub fn failed(&self, cause: Cause) -> Option<Response> {

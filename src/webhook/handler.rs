@@ -109,7 +109,7 @@ impl Webhook {
         match self.receive(&request, since).await {
             Ok(read) => self.deliver(read, since, request, handler).await,
             Err(rejection) => {
-                self.told(&rejection, &request);
+                self.report_rejection(&rejection, &request);
                 Response::new(rejection.status).allow(rejection.allow())
             }
         }
@@ -175,24 +175,24 @@ impl Webhook {
         task: impl Future<Output = T> + MaybeSend + 'static,
     ) -> BoxFuture<'static, Option<T>> {
         let Some(wait_until) = &self.options.wait_until else { return Box::pin(async { Some(task.await) }) };
-        let (done, told) = notice();
+        let (notice, over) = notice();
         let result = Shared::new(Mutex::new(None));
-        let (place, done): (_, Notice) = (result.clone(), done);
+        let (place, notice): (_, Notice) = (result.clone(), notice);
         let whole: Task = Box::pin(async move {
             let value = task.await;
             *lock(&place) = Some(value);
-            drop(done);
+            drop(notice);
         });
         wait_until(whole);
         Box::pin(async move {
-            told.await;
+            over.await;
             lock(&result).take()
         })
     }
 
-    pub(super) fn told(&self, rejection: &Rejection, request: &Request) {
-        if let Some(told) = &self.options.on_reject {
-            told(rejection, request);
+    pub(super) fn report_rejection(&self, rejection: &Rejection, request: &Request) {
+        if let Some(hook) = &self.options.on_reject {
+            hook(rejection, request);
         }
     }
 }

@@ -171,7 +171,7 @@ impl Drop for Ended {
 
 impl Webhook {
     pub(super) fn failed(&self, failure: &Failure) -> Option<Response> {
-        let Some(told) = &self.options.on_error else {
+        let Some(hook) = &self.options.on_error else {
             let text = format!("botwire: {failure}");
             log(&match &self.options.bot {
                 Some(bot) => bot.0.token.redact(&text),
@@ -179,7 +179,7 @@ impl Webhook {
             });
             return None;
         };
-        told(failure)
+        hook(failure)
     }
 }
 

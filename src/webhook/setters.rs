@@ -96,15 +96,15 @@ impl Webhook {
     /// Without a response the answer is 500, so that the service delivers the update again, and its
     /// claim is released.
     #[must_use]
-    pub fn on_error(self, told: impl Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync + 'static) -> Self {
-        self.with(|options| options.on_error = Some(Shared::new(told)))
+    pub fn on_error(self, hook: impl Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.on_error = Some(Shared::new(hook)))
     }
 
     /// Sets what is called for each request that does not get to the handler. The request's URL holds the
     /// secret. Default: nothing.
     #[must_use]
-    pub fn on_reject(self, told: impl Fn(&Rejection, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
-        self.with(|options| options.on_reject = Some(Shared::new(told)))
+    pub fn on_reject(self, hook: impl Fn(&Rejection, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.on_reject = Some(Shared::new(hook)))
     }
 
     pub(super) fn claims(&self) -> Option<Shared<dyn AnyStore>> {

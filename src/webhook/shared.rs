@@ -36,9 +36,9 @@ mod notice {
     /// Both halves; the second is ready once the first is dropped.
     pub fn notice() -> (Notice, impl Future<Output = ()>) {
         let (promise, settle) = pending();
-        let told = JsFuture::from(promise);
+        let settled = JsFuture::from(promise);
         // It does not reject.
-        (Notice(settle), async { drop(told.await) })
+        (Notice(settle), async { drop(settled.await) })
     }
 }
 
@@ -75,9 +75,9 @@ mod notice {
     /// Both halves; the second is ready once the first is dropped.
     pub fn notice() -> (Notice, impl Future<Output = ()> + Send) {
         let state = Arc::new(Mutex::new(NoticeState::default()));
-        let told = state.clone();
+        let shared = state.clone();
         let wait = poll_fn(move |context| {
-            let mut state = lock(&told);
+            let mut state = lock(&shared);
             if state.is_over {
                 return Poll::Ready(());
             }

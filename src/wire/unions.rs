@@ -13,14 +13,14 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
     let mut members = Vec::new();
     members.extend(json::members(value));
     let mut best = None;
-    let mut told: Option<&str> = None;
+    let mut tag: Option<&str> = None;
     for object in union.variants() {
         // Each begins with the field that tells it from the others, so only one such field may be present.
         if let Some(value) = object.fields().next().and_then(|field| get(&members, field)) {
-            if told.is_some_and(|other| !std::ptr::eq(other, value)) {
+            if tag.is_some_and(|other| !std::ptr::eq(other, value)) {
                 return Err(ValidationError::of(&CompactKind::Union(union), "a mix of them"));
             }
-            told = Some(value);
+            tag = Some(value);
         }
         if let Some(score) = score(object, &members)
             && best.is_none_or(|(most, _)| score > most)

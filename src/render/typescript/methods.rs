@@ -73,13 +73,13 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.doc(
         0,
         &Doc::new(
-            "A call that a webhook handler returns, carried out by the service from the response.\n\
-         It has no result: the service tells none. Narrow it by `method`.",
+            "A call that a handler returns, of one method or of any. In the response of a webhook the service carries it\n\
+         out, and tells no result. Narrow it by `method`.",
         ),
     );
-    page.line(0, "export type InlineCall = {");
-    page.line(1, "[Name in MethodName]: { method: Name } & MethodMap[Name][\"params\"];");
-    page.line(0, "}[MethodName];");
+    page.line(0, "export type InlineCall<Name extends MethodName = MethodName> = {");
+    page.line(1, "[Each in Name]: { method: Each } & MethodMap[Each][\"params\"];");
+    page.line(0, "}[Name];");
     page.blank();
     page.doc(0, &Doc::new("The methods of the service, one each."));
     page.line(0, "export interface Methods {");

@@ -48,8 +48,8 @@ impl ChatTurns {
         }
         let waits = self.0.borrow().current.is_some();
         if waits {
-            let (told, entered) = notice();
-            self.0.borrow_mut().waiting.push((id.parse().unwrap_or_default(), told));
+            let (notice, entered) = notice();
+            self.0.borrow_mut().waiting.push((id.parse().unwrap_or_default(), notice));
             entered.await;
         }
         Response::new_with_opt_str(Some(&begin(&self.0).to_string()))
@@ -75,10 +75,10 @@ fn next(turns: &Shared<RefCell<TurnQueue>>) {
         let lowest = turns.waiting.iter().enumerate().min_by_key(|(_, (id, _))| *id).map(|(index, _)| index);
         lowest.map(|index| turns.waiting.remove(index))
     };
-    if let Some((_, told)) = first {
+    if let Some((_, notice)) = first {
         // Taken before the waiting request resumes, so that no other enters in between; on lease, since it may be gone.
         lease(turns, -1.0);
-        drop(told);
+        drop(notice);
     }
 }
 

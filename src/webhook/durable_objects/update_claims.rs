@@ -127,9 +127,9 @@ impl UpdateClaims {
                     return Ok(true);
                 }
             };
-            let (told, over) = notice();
+            let (notice, over) = notice();
             if let Some(known) = self.in_hand.borrow_mut().get_mut(id) {
-                known.waiting.push(told);
+                known.waiting.push(notice);
             }
             let left = Duration::from_secs_f64((until - now) / 1000.0);
             let over = async {

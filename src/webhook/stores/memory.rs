@@ -66,8 +66,8 @@ impl MemoryStore {
     /// Waits for the end of the claim. Natively one that is dropped is released.
     #[cfg(not(target_arch = "wasm32"))]
     async fn wait(&self, update_id: i64, _: f64) -> Result<(), BoxError> {
-        let (told, over) = notice();
-        lock(&self.0).wait(update_id, told);
+        let (notice, over) = notice();
+        lock(&self.0).wait(update_id, notice);
         over.await;
         Ok(())
     }
