@@ -37,8 +37,8 @@ export type Checks = Readonly<Record<string, Check>>;
 export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
   const given: Record<string, unknown> = {};
   for (const name of Object.keys(checks)) {
-    const value = option(owner, path + name, options[name], checks[name]!);
-    if (value !== undefined) given[name] = value;
+    const value = options[name];
+    if (value !== undefined) given[name] = option(owner, path + name, value, checks[name]!);
   }
   return given as Partial<T>;
 }
