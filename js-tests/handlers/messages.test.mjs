@@ -39,6 +39,10 @@ describe("commandOf", () => {
   test("for another bot is ignored, if the own username is known", () => {
     assert.equal(commandOf(written("/start@other_bot x"), "my_bot"), undefined);
     assert.equal(commandOf(written("/start@other_bot x")).username, "other_bot");
+    assert.equal(commandOf(written("/start@My_bot x"), "@my_bot").args, "x");
+    for (const wrong of ["", "@", "my bot", "@@a", 5, null]) {
+      assert.throws(() => commandOf(written("/start"), wrong), { kind: "validation", path: "username" });
+    }
   });
   test("is decided by the entity at the start, not by the text", () => {
     assert.equal(commandOf({ text: "/start" }), undefined);
@@ -78,7 +82,10 @@ describe("reply", () => {
     assert.equal(reply(message, "yes", { reply_to_message_id: undefined }).reply_to_message_id, undefined);
   });
   test("refuses what is no message", () => {
-    for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation" });
+    for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation", path: "message" });
+    for (const wrong of [undefined, null, 5, {}, { message_id: 1 }]) assert.throws(() => reply(message, wrong), { kind: "validation", path: "text" });
+    for (const wrong of ["y", 5, true]) assert.throws(() => reply(message, "x", wrong), { kind: "validation", path: "more" });
+    assert.deepEqual(reply(message, "x", { chat_id: 7, text: "y" }), { method: "sendMessage", chat_id: -5, reply_to_message_id: 9, text: "x" });
   });
 });
 

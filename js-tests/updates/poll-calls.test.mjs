@@ -67,6 +67,40 @@ describe("calls", () => {
       await poll(bot, handler, { signal: stop.signal, onError: () => assert.fail() });
       assert.deepEqual([count, alice.messages().map(({ text }) => text)], [1, ["a", "b"]]);
     }));
+  test("one is not made again where it may have been carried out, or cannot succeed; the handler runs once", async (t) => {
+    const sendMessage = { method: "sendMessage", text: "b" };
+    for (const [name, fault, returned, made, sent] of [
+      ["lost answer", { kind: "drop_after", times: 1 }, sendMessage, 1, 1],
+      ["a proxy's page", { kind: "page", status: 502, times: 1 }, sendMessage, 1, 0],
+      ["blocked", { kind: "error", error_code: 403, times: 1 }, sendMessage, 1, 0],
+      ["no such parameter value", undefined, { ...sendMessage, parse_mode: "Word" }, 0, 0],
+    ]) {
+      await t.test(name, () =>
+        polling(async ({ emulator, bot, stop }) => {
+          const alice = emulator.user();
+          alice.write("a");
+          if (fault) emulator.fault({ ...fault, method: returned.method });
+          let runs = 0;
+          const left = [];
+          const handler = ({ message }) => (runs++, { ...returned, chat_id: message.chat.id });
+          const onError = (_, { retriesLeft }) => void (left.push(retriesLeft), retriesLeft > 0 || setTimeout(() => stop.abort(), 5000));
+          await poll(bot, handler, { signal: stop.signal, onError });
+          const log = calls(emulator, returned.method);
+          assert.deepEqual([runs, left, log.length], [1, [0], made]);
+          assert.equal(alice.messages().length - 1, sent);
+        }));
+    }
+  });
+  test("one of an idempotent method is made again, with the handler", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      emulator.fault({ kind: "drop_after", method: "sendChatAction", times: 9 });
+      const left = [];
+      const handler = ({ message }) => ({ method: "sendChatAction", chat_id: message.chat.id, action: "typing" });
+      void until(() => calls(emulator, "sendChatAction").some(({ fault }) => !fault)).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal, onError: (_, { retriesLeft }) => void left.push(retriesLeft) });
+      assert.deepEqual(left, [3, 2]);
+    }));
   test("the answer to a query is sent: returned, made, or both; before a throw if the update is over", async (t) => {
     const handlers = {
       returned: (_, { answer }) => answer({ text: "Hi" }),

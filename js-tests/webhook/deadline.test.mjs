@@ -183,8 +183,10 @@ describe("onError and onReject", () => {
     });
   }
   for (const [what, onError] of Object.entries({ throws: () => { throw new Error("b"); }, rejects: async () => { throw new Error("b"); }, hangs: () => new Promise(() => {}) })) {
-    test(`an onError that ${what}: 500`, async () => {
+    test(`an onError that ${what}: 500${what === "hangs" ? "" : ", and the console tells it"}`, async ({ mock }) => {
+      const logged = mock.method(console, "error", () => {});
       assert.equal((await make(() => { throw new Error("a"); }, { onError })(post())).status, 500);
+      assert.deepEqual(logged.mock.calls.map(({ arguments: [error] }) => error.message), what === "hangs" ? [] : ["b"]);
     });
   }
   test("onError is told the path of a fault in the returned call, the answer is not", async () => {
@@ -238,6 +240,21 @@ describe("answers to queries", () => {
       await later;
       while (platform.kept.length > 0) await platform.kept.shift();
       assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
+    }
+  });
+  test("no field of its parameters decides which method is called, or which query is answered", async () => {
+    const forged = { method: "kickChatMember", callback_query_id: "other", chat_id: -1, text: "hi" };
+    const answer = { method: "answerCallbackQuery", callback_query_id: "q1", chat_id: -1, text: "hi" };
+    for (const returns of [true, false]) {
+      const handler = (_, context) => (returns ? context.answer(forged) : void context.answer(forged));
+      assert.deepEqual(await (await takes({ callback_query: handler })(post({ callback_query }))).json(), answer);
+    }
+  });
+  test("parameters that are no object are refused", async () => {
+    for (const params of ["Saved", ["Saved"], 5, true, new FormData()]) {
+      errors.length = 0;
+      const response = await takes({ callback_query: (_, { answer }) => answer(params) })(post({ callback_query }));
+      assert.deepEqual([response.status, errors[0]?.kind, errors[0]?.method], [500, "validation", "answerCallbackQuery"]);
     }
   });
   test("a second answer is refused", async () => {

@@ -41,6 +41,23 @@ describe("options from the environment", () => {
     for (const token of ["1:a", "2:b", "1:a", "2:b"]) assert.equal((await handle(post({ message }, 1), { TOKEN: token })).status, 200);
     assert.deepEqual(handled, ["1:a", "2:b"]);
   });
+  test("name what is missing of a secret header", async ({ mock }) => {
+    const logged = mock.method(console, "error", () => {});
+    for (const [secretHeader, path, received] of [
+      [{ name: "X-Secret" }, "secretHeader.value", "nothing"],
+      [{ name: "X-Secret", value: "" }, "secretHeader.value", "an empty String"],
+      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "another String"],
+      [{ value: "s3cret" }, "secretHeader.name", "nothing"],
+      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "another String"],
+      [null, "secretHeader", "null"],
+      ["s3cret", "secretHeader", "another String"],
+    ]) {
+      const options = { ...optionsOf({ TOKEN }), secretHeader };
+      assert.throws(() => createWebhookHandler(options, () => {}), { kind: "validation", path, received });
+      assert.equal((await createWebhookHandler(() => options, () => {})(post())).status, 500);
+      assert.ok(inspect(logged.mock.calls.at(-1).arguments).includes(`${path}: `));
+    }
+  });
   test("are asked for once where the environment is no object", async () => {
     let asked = 0;
     let runs = 0;

@@ -26,14 +26,17 @@ const PAYLOAD = /^[\w-]{1,64}$/;
  * if (command?.command === "start") return reply(message, `Invited by ${command.payload ?? "nobody"}`);
  * ```
  *
- * @param username - Username of the bot as getMe gives it, without `@`. Commands for another bot, such as
+ * @param username - Username of the bot as getMe gives it, with or without `@`. Commands for another bot, such as
  * `/start@other_bot`, are then ignored.
- * @throws ValidationError if it is given something other than a message.
+ * @throws ValidationError if it is given something other than a message and a username.
  */
 export function commandOf(
   message: Pick<Message, "text" | "entities" | "caption" | "caption_entities"> | undefined,
   username?: string,
 ): Command | undefined {
+  if (username !== undefined && (typeof username !== "string" || !/^@?\w+$/.test(username))) {
+    throw new ValidationError("commandOf", "username", "a username", describe(username));
+  }
   try {
     if (message === undefined) return undefined;
     // A text has no fields to miss: `commandOf("/start")` would find no command.
@@ -42,7 +45,7 @@ export function commandOf(
     const entity = entities?.find(({ type, offset }) => type === "bot_command" && offset === 0);
     if (text === undefined || !entity) return undefined;
     const [name = "", addressee] = text.slice("/".length, entity.length).split("@");
-    if (username !== undefined && addressee && addressee.toLowerCase() !== username.toLowerCase()) return undefined;
+    if (username !== undefined && addressee && addressee.toLowerCase() !== username.replace("@", "").toLowerCase()) return undefined;
     const command = name.toLowerCase();
     const args = text.slice(entity.length).trim();
     return { command, username: addressee, args, payload: command === "start" && PAYLOAD.test(args) ? args : undefined };

@@ -22,10 +22,12 @@ export function reply(
   text: string | Markup,
   more?: Omit<SendMessageParams, "chat_id" | "text">,
 ): InlineCall<"sendMessage"> {
+  const words = typeof text === "string" ? { text } : text;
+  if (typeof words?.text !== "string") throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
+  if (more !== undefined && typeof more !== "object") throw new ValidationError("reply", "more", "an object of parameters", describe(more));
   try {
-    const target = { chat_id: message.chat.id, reply_to_message_id: message.message_id };
-    return call.sendMessage({ ...target, ...(typeof text === "string" ? { text } : text), ...more });
+    return call.sendMessage({ reply_to_message_id: message.message_id, ...more, chat_id: message.chat.id, ...words });
   } catch {
-    throw new ValidationError("reply", "", "a Message, a text and parameters", describe(message));
+    throw new ValidationError("reply", "message", "a Message", describe(message));
   }
 }

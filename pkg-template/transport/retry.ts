@@ -45,12 +45,15 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
 async function waitForRetry({ method, settings, redact }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
-  const isSafe = isRefusal(error) || (isTransientError(error) && isIdempotent(methodIndex(method)));
   const waitMs = retryAfterMs(error) ?? backoffMs(baseMs, retry, maxWaitMs);
-  if (!isSafe || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
+  if (!isRepeatable(error, method) || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));
   await sleep(waitMs, { method, signal, redact });
 }
+
+/** Whether a failed call may succeed later, and cannot have been carried out twice then. */
+export const isRepeatable = (error: unknown, method: string): boolean =>
+  isRefusal(error) || (isTransientError(error) && isIdempotent(methodIndex(method)));
 
 /** A wait that doubles with each failure up to a longest one; its second half is random, so that clients do not retry all at once. */
 export const backoffMs = (baseMs: number, count: number, longestMs: number): number =>

@@ -10,7 +10,7 @@ const NONE = "none";
 
 type ChatKey = number | typeof NONE;
 
-/** While a failed update waits to be retried, only its own chat waits. */
+/** While a failed update waits to be retried, only its own chat waits, until so many updates came after it that `poll` cuts the wait. */
 export class ChatQueue {
   readonly #concurrency: number;
   readonly #handleOnce: HandleOnce;
@@ -19,7 +19,7 @@ export class ChatQueue {
   /** The chats whose first update may be handled. */
   readonly #ready = new Set<ChatKey>();
   /** The waits of chats whose first update failed. */
-  readonly #waits = new Set<ReturnType<typeof setTimeout>>();
+  readonly #waits = new Map<ChatKey, { readonly timer: ReturnType<typeof setTimeout>; readonly until: number }>();
   #running = 0;
   #isEnded = false;
   #wake = (): void => {};
@@ -43,8 +43,25 @@ export class ChatQueue {
   /** Starts no update any more. Those that are being handled go on. */
   end(): void {
     this.#isEnded = true;
-    for (const wait of this.#waits) clearTimeout(wait);
+    for (const { timer } of this.#waits.values()) clearTimeout(timer);
     this.#wake();
+  }
+
+  /** Ends the waits that are longer than that, and tells of each the update that waited, before it is handled again. */
+  cutWaits(longestMs: number, cut: (update: Update) => void): void {
+    for (const [chat, { until }] of this.#waits) {
+      if (until <= Date.now() + longestMs) continue;
+      const { updates, done } = this.#chats.get(chat)!;
+      cut(updates[done]!);
+      this.#endWait(chat);
+    }
+  }
+
+  #endWait(chat: ChatKey): void {
+    clearTimeout(this.#waits.get(chat)?.timer);
+    this.#waits.delete(chat);
+    this.#ready.add(chat);
+    this.#start();
   }
 
   /** Whether nothing is left: no update, or after the end none that is being handled. */
@@ -82,12 +99,8 @@ export class ChatQueue {
       if (waiting.done < waiting.updates.length) this.#ready.add(chat);
       else this.#chats.delete(chat);
     } else if (!this.#isEnded) {
-      const wait = setTimeout(() => {
-        this.#waits.delete(wait);
-        this.#ready.add(chat);
-        this.#start();
-      }, waitMs);
-      this.#waits.add(wait);
+      const timer = setTimeout(() => this.#endWait(chat), waitMs);
+      this.#waits.set(chat, { timer, until: Date.now() + waitMs });
     }
     this.#start();
     if (this.isIdle) this.#wake();

@@ -9,7 +9,7 @@ interface DispatchContext {
   readonly [CONTEXT]: SharedContext;
 }
 
-export function newContext(dispatch: Dispatch, waitUntil: (promise: unknown) => void, answer: (params?: object) => object): DispatchContext {
+export function newContext(dispatch: Dispatch, waitUntil: (promise: unknown) => void, answer: (params?: unknown) => object): DispatchContext {
   const { settings, update, kind, request, env } = dispatch.given;
   const shared: SharedContext = () => ({
     context: dispatch.context!,

@@ -2,8 +2,10 @@
 import { callMethod } from "../call.js";
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
+import { logError } from "../errors/without-token.js";
 import { isPromise } from "../platform.js";
 import { LATE_RETRIES, LATE_RETRY_MS } from "../policy.js";
+import { inlineCall } from "../request/inline-call.js";
 import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { METHOD_NAMES } from "../methods.js";
 import type { ClaimStore } from "./claims.js";
@@ -110,12 +112,13 @@ function sendPendingAnswer(each: Dispatch): void {
   if (answer && !isAnswerSent) keep(each, sendCall(each, answer));
 }
 
-/** Calls `onError`; the outcome, if that changes it. What it throws does not. */
+/** Calls `onError`; the outcome, if that changes it. What it throws does not, and goes to the console. */
 export async function report(each: Dispatch, error: unknown): Promise<DispatchOutcome | undefined> {
   const { driver, given: { settings } } = each;
   try {
     return driver.resolved(await settings.onError(error, contextOf(each)));
-  } catch {
+  } catch (thrown) {
+    logError(thrown, settings.core.redact);
     return undefined;
   }
 }
@@ -124,7 +127,7 @@ const contextOf = (each: Dispatch): unknown => {
   if (each.context) return each.context;
   // V8 allocates a function that is assigned to a property where only a full collection looks, and with it all it holds.
   const waitUntil = (promise: unknown): void => keep(each, promise);
-  const answer = (params?: object): object => answerOnce(each, params);
+  const answer = (params?: unknown): object => answerOnce(each, params);
   return (each.context = newContext(each, waitUntil, answer));
 };
 
@@ -143,13 +146,13 @@ export function giveToHost(each: Dispatch, promise: Promise<unknown>): void {
 }
 
 /** The call that answers the query of the update. */
-function answerOnce(each: Dispatch, params: object | undefined): object {
+function answerOnce(each: Dispatch, params: unknown): object {
   const { given: { update, kind = "" }, state } = each;
   const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
   const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : each.answer && "a second one";
   if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
   if (isPreCheckout(each)) leftMs(each, method);
-  const made = (each.answer = { method, [`${kind}_id`]: (update as any)[kind].id, ...params });
+  const made = (each.answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params));
   if (state !== "claiming" && state !== "handling") {
     each.isAnswerSent = true;
     keep(each, sendCall(each, made));

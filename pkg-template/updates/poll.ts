@@ -7,7 +7,8 @@ import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option } from "../options/parse.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
-import { LATE_SIGNAL_MS } from "../policy.js";
+import { isRepeatable } from "../transport/retry.js";
+import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
 import { start } from "../engine/start.js";
 import type { Update } from "../types.js";
 import { shaped } from "./shape.js";
@@ -35,8 +36,9 @@ const BUSY_MS = 500;
  * - Updates of a chat are handled in order, one at a time; those of different chats at the same time, `concurrency` of them.
  *   What belongs to no chat counts towards its user.
  * - The call that a handler returns is made as an ordinary call.
- * - If a handler throws, or its call fails, `onError` is called and the update is handled again after a back-off, `retries`
- *   times; then it is skipped.
+ * - If a handler throws, `onError` is called and the update is handled again after a back-off, `retries` times; then it is
+ *   skipped. So it is if the returned call fails in a way that can be repeated: after 429 or `retry_after`, and where the
+ *   method is idempotent after 5xx, a network fault or a timeout. After other failures of the call the update is done.
  * - An update is confirmed to the service after it was handled or skipped, and all before it. After a crash, what was not
  *   confirmed comes again: with `store`, without what was handled.
  * - Faults of getUpdates are waited out, see `onRetry`. A 409 means that a webhook is set or that another program polls.
@@ -76,6 +78,8 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
         polling.progress.set(update.update_id, { since: receiver.answeredAt, failed: 0 });
         queue.add(update);
       }
+      // Later updates come only when these are done: one that waits for longer than a back-off is handled for the last time.
+      if (receiver.isFull) queue.cutWaits(MAX_BACKOFF_MS, ({ update_id }) => (polling.progress.get(update_id)!.failed = settings.retries));
       await queue.idle(BUSY_MS);
     }
   } finally {
@@ -115,7 +119,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
   const shape = shaped(update);
   const isUpdate = !("length" in shape);
   // A malformed update is not retried.
-  const retriesLeft = isUpdate ? Math.max(0, settings.retries - failed) : 0;
+  let retriesLeft = isUpdate ? Math.max(0, settings.retries - failed) : 0;
   let hasRun = false;
   let waitMs = 0;
   const driver: Driver = {
@@ -124,7 +128,13 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     async finish(each, returned) {
       if (returned === undefined) return HANDLED;
       if (typeof returned !== "object") throw new ValidationError(OWNER, "", "a call or nothing", describe(returned));
-      await sendCall(each, returned);
+      try {
+        await sendCall(each, returned);
+      } catch (error) {
+        // The handler has done its work. The call is not made a second time where the first one may have been carried out.
+        if (!isRepeatable(error, `${(returned as { method?: unknown }).method}`)) retriesLeft = 0;
+        throw error;
+      }
       return HANDLED;
     },
     failed: () => FAILED,

@@ -43,6 +43,9 @@ export interface ReceiveSettings {
 
 const METHOD = "getUpdates";
 
+/** The most updates of an answer. Spec: core, getUpdates. */
+const MAX_LIMIT = 100;
+
 /** How many updates are given at once: more than a service sends, and few enough to handle without a turn of the event loop. */
 const MAX_GIVEN = 1000;
 
@@ -72,6 +75,11 @@ export class UpdateReceiver {
   answeredAt = 0;
   /** The updates of the last answer that were not given yet. */
   #rest: Update[] = [];
+  /**
+   * Whether the last answer was as long as the service makes one, and held nothing new: it gives no later updates until the first
+   * ones are done.
+   */
+  isFull = false;
 
   constructor(core: Core, settings: ReceiveSettings) {
     this.#core = core;
@@ -100,12 +108,16 @@ export class UpdateReceiver {
     const offset = this.#offset;
     // The call confirms none of these, even if they are done before the answer comes.
     const pending = new Set(this.#pending);
+    const { limit } = this.#settings.parameters;
+    // Those that are pending come again, in front of the new ones.
+    const more = typeof limit === "number" && pending.size > 0 ? Math.min(limit + pending.size, MAX_LIMIT) : limit;
     let skipped: HttpError | undefined;
     let waitMs = 0;
     await this.waitOut(async () => {
-      const received = await getUpdates(this.#core, { ...this.#settings.parameters, timeout, offset }, { signal: this.#settings.signal, retry: 0 });
+      const received = await getUpdates(this.#core, { ...this.#settings.parameters, timeout, limit: more, offset }, { signal: this.#settings.signal, retry: 0 });
       this.#confirmed = offset;
       skipped = this.#take(received, offset, pending);
+      this.isFull = received.length >= MAX_LIMIT && this.#rest.length === 0;
       if (!skipped) this.#warned = undefined;
       if (received.length > 0) {
         this.answeredAt = Date.now();

@@ -164,10 +164,7 @@ export type Memories = Map<string, ClaimStore>;
 
 const CHECKS: Checks = {
   path: ['a path that starts with "/"', (path) => typeof path === "string" && path[0] === "/" && !path.includes("?") && !path.includes("#")],
-  secretHeader: [
-    "{ name, value }",
-    (header) => /^[\w-]+$/.test(header?.name) && typeof header.value === "string" && /^[!-~]+$/.test(header.value),
-  ],
+  secretHeader: ["{ name, value }", (header) => typeof header === "object" && header],
   bot: ["a Bot", (value) => value instanceof Bot],
   maxBodyBytes: AMOUNT,
   check: ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)],
@@ -185,6 +182,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
     const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader">>(OWNER, all, CHECKS);
     const path = given.path && pathnameOf(given.path);
     const secret = given.secretHeader;
+    if (secret) checkSecret({ ...secret });
     if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
@@ -207,6 +205,14 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
       table: (given.check as UpdateCheck | undefined)?.table,
     };
   });
+
+/** A fault names the field: a secret that the environment lacks is the most common one. */
+function checkSecret(secret: Record<string, unknown>): void {
+  for (const [field, pattern, expected] of [["name", /^[\w-]+$/, "the name of a header"], ["value", /^[!-~]+$/, "visible ASCII characters"]] as const) {
+    const text = secret[field];
+    if (typeof text !== "string" || !pattern.test(text)) throw new ValidationError(OWNER, `secretHeader.${field}`, expected, describe(text));
+  }
+}
 
 /** Refuses the options of a bot where there is one already. */
 function refuseBeside(given: Record<string, unknown>): void {

@@ -34,6 +34,18 @@ holds("bun build, script for a page", async (at) => {
   return inChromium(`${url}/script.html`)(at);
 });
 
+test("Bun: a file that does not exist is told, with progress and without", async () => {
+  const service = await record();
+  try {
+    for (const how of ["quiet", "progress"]) {
+      assert.match(await told(bun, ["missing.mjs", service.baseUrl, TOKEN, how], folder), /^sendDocument: .*ENOENT/);
+    }
+    assert.equal(service.requests.length, 0);
+  } finally {
+    await service.close();
+  }
+});
+
 test("Bun: users see the name of a Bun.file without its folders", async () => {
   const service = await record();
   try {

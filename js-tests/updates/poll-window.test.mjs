@@ -1,0 +1,69 @@
+// poll(): a service gives 100 updates from the oldest that is not done. What waits for long does not hold up those behind it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { on, poll, reply } from "botwire";
+import { calls, pending, polling, until, wait } from "./polling.mjs";
+
+const HOUR_S = 3600;
+
+/** So many users, each of whom has written. */
+const writers = (emulator, count) => Array.from({ length: count }, () => {
+  const user = emulator.user();
+  user.write("hi");
+  return user;
+});
+const isAnswered = (user) => user.messages().length === 2;
+
+test("a chat that has to wait for an hour is handled for the last time at once, told, and skipped", () =>
+  polling(async ({ emulator, bot, stop, now }) => {
+    const [slow, ...others] = writers(emulator, 251);
+    emulator.fault({ kind: "rate_limit", retry_after: HOUR_S, chat: slow.id, method: "sendMessage" });
+    const left = [];
+    const started = now();
+    void until(() => others.every(isAnswered)).then(() => stop.abort());
+    const onError = (_, { retriesLeft }) => void left.push(retriesLeft);
+    await poll(bot, on({ message: (message) => reply(message, "x") }), { signal: stop.signal, onError });
+    assert.deepEqual(left, [3, 0]);
+    assert.ok(now() - started < 60_000, `${now() - started} ms`);
+    assert.deepEqual(await pending(bot), []);
+  }));
+
+test("it waits as long as it is asked to while nobody is held up", () =>
+  polling(async ({ emulator, bot, stop, now }) => {
+    const [slow, ...others] = writers(emulator, 90);
+    emulator.fault({ kind: "rate_limit", retry_after: HOUR_S, chat: slow.id, method: "sendMessage", times: 1 });
+    const started = now();
+    void until(() => isAnswered(slow)).then(() => stop.abort());
+    await poll(bot, on({ message: (message) => reply(message, "x") }), { signal: stop.signal, onError() {} });
+    assert.ok(now() - started >= HOUR_S * 1000 && others.every(isAnswered));
+  }));
+
+test("back-offs of an outage are not cut short", () =>
+  polling(async ({ emulator, bot, stop, now }) => {
+    const users = writers(emulator, 150);
+    const end = now() + 3000;
+    const left = [];
+    const handler = on({ message: (message) => (now() < end ? Promise.reject(new Error("no database")) : reply(message, "x")) });
+    void until(() => users.every(isAnswered)).then(() => stop.abort());
+    await poll(bot, handler, { signal: stop.signal, onError: (_, { retriesLeft }) => void left.push(retriesLeft) });
+    assert.ok(left.length > 0 && left.every((retries) => retries > 0), left.join());
+  }));
+
+test("limit: 1 lets several chats be handled at once", () =>
+  polling(async ({ emulator, bot, stop }) => {
+    const users = writers(emulator, 12);
+    let running = 0;
+    let most = 0;
+    const handler = on({
+      message: async (message) => {
+        most = Math.max(most, ++running);
+        await wait(5000);
+        running--;
+        return reply(message, "x");
+      },
+    });
+    void until(() => users.every(isAnswered)).then(() => stop.abort());
+    await poll(bot, handler, { signal: stop.signal, limit: 1, concurrency: 4 });
+    assert.equal(most, 4);
+    assert.ok(calls(emulator, "getUpdates").every(({ parameters: { limit } }) => limit >= 1 && limit <= 100));
+  }));
