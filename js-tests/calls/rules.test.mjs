@@ -251,17 +251,24 @@ test("one of several objects: fields that tell two of them apart are refused tog
   for (const reply_markup of mixed) {
     await assertRefused(bot, service, "sendMessage", { chat_id: 1, text: "a", reply_markup }, "reply_markup", { received: /a mix of them/ });
   }
+  // Where only an inline keyboard may stand, no field of another markup stands beside it.
+  const target = { chat_id: 1, message_id: 1 };
+  for (const more of [{ keyboard: [["A"]] }, { remove_keyboard: true }, { force_reply: true }]) {
+    const reply_markup = { inline_keyboard: [], ...more };
+    const [name] = Object.keys(more);
+    await assertRefused(bot, service, "editMessageReplyMarkup", { ...target, reply_markup }, `reply_markup.${name}`);
+  }
   const input_message_content = { message_text: "a", latitude: 1, longitude: 2 };
   const results = [{ type: "article", id: "1", title: "a", input_message_content }];
   await assertRefused(bot, service, "answerInlineQuery", { inline_query_id: "1", results }, "results[0].input_message_content", { received: /a mix/ });
 });
 
 test("chats are numbers, or usernames after @", async () => {
-  for (const chat_id of ["", "channel", "12x", " @a", "@"]) {
+  for (const chat_id of ["", "channel", "12x", " @a", "@", "@ ", "@a b", "@a\n", "@@a", "@ä", "4503599627370496", "-4503599627370496", "--5", "-"]) {
     await assertRefused(bot, service, "getChat", { chat_id }, "chat_id", { expected: /a chat id/ });
     await assertSent("getChat", { chat_id }, unlimited);
   }
-  for (const chat_id of ["@a", "-100", "5", -5]) await assertSent("getChat", { chat_id });
+  for (const chat_id of ["@a", "@Under_score1", "-100", "5", -5, "4503599627370495", "-4503599627370495"]) await assertSent("getChat", { chat_id });
 });
 
 test("the URL of a button is not empty; its scheme is the service's business", async () => {

@@ -98,6 +98,7 @@ pub struct ForceReply {
 #[object]
 #[derive(Eq)]
 #[rule(buttons_first(pay, callback_game))]
+#[rule(none_of(keyboard, remove_keyboard, force_reply))]
 pub struct InlineKeyboardMarkup {
     /// Rows of buttons. A Pay or game button must be the first button of the first row.
     pub inline_keyboard: Vec<Vec<InlineKeyboardButton>>,

@@ -51,8 +51,8 @@ fn within(from: i64, to: i64, value: &str) -> CheckResult {
 /// Whether a text is a chat identifier: a number, or a username after `@`.
 pub(super) fn names_chat(text: &str) -> bool {
     match text.as_bytes() {
-        [b'@', username @ ..] => !username.is_empty(),
-        [b'-', digits @ ..] | digits => !digits.is_empty() && digits.iter().all(u8::is_ascii_digit),
+        [b'@', name @ ..] => !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_'),
+        _ => exact(text).is_some_and(|id| id.abs() < ID),
     }
 }
 

@@ -58,7 +58,7 @@ fn faults_of_limits_rules_and_files_are_found_together() {
             "chat_id: expected a chat id (Integer, or String such as \"@channelusername\"), got nothing"
         ]
     );
-    let texts = all_faults("editMessageText", r#"{"message_id":1,"reply_markup":{"force_reply":true}}"#);
+    let texts = all_faults("editMessageText", r#"{"message_id":1,"reply_markup":{"later":true}}"#);
     assert_eq!(texts.len(), 3, "the markup, the text and the target: {texts:#?}");
 }
 
