@@ -112,6 +112,14 @@ test("a proxy that answers 429, or another refusal that names a wait, is waited 
   });
 });
 
+test("a refusal that names a wait of years is retried after an hour", async () => {
+  const refusals = [{ error_code: 429, parameters: { retry_after: 1e12 } }];
+  await serving(() => refusals.shift(), async ({ bot, started }) => {
+    assert.deepEqual((await all(broadcast(bot, [1], make))).map(({ status }) => status), ["sent"]);
+    assert.equal(started[1].at - started[0].at, 3600 * SECOND);
+  });
+});
+
 test("what make throws, a call with a fault and an error of the network fail that chat only", async () => {
   const script = ({ chat_id }) => {
     if (chat_id === 3) throw new TypeError("fetch failed");

@@ -227,6 +227,12 @@ test("without close() a program waits for a long poll, but not for the retry of 
   assert.deepEqual([poll, retry], [[0, '{"ok":true,"result":[]}'], [0, "500"]]);
 });
 
+test("what is no emulator is not served", async () => {
+  for (const [given, kind] of [[undefined, "nothing"], [null, "null"], [{}, "an object"], ["x", "a string"]]) {
+    await assert.rejects(serve(given, { port: 0 }), { message: `emulator: expected an Emulator, got ${kind}` });
+  }
+});
+
 test("what is served after the emulator was closed is refused, and a server that closed before does not matter", async () => {
   const emulator = createEmulator();
   const first = await serve(emulator, { port: 0 });

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 
+import { Bot } from "botwire";
+
 import { createEmulator } from "../support/closed.mjs";
 import { call, started } from "./started.mjs";
 
@@ -83,6 +85,20 @@ test("a failing webhook is asked again, later and later", async () => {
   assert.equal(info.last_error_message, "Wrong response from the webhook: 503");
   assert.equal(info.last_error_date, 1_700_000_001);
   assert.equal(info.pending_update_count, 0);
+});
+
+test("a webhook that gives no Response is told", async () => {
+  const emulator = createEmulator();
+  const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
+  await bot.setWebhook({ url: "https://bot.example/hook" });
+  for (const [given, kind] of [[undefined, "nothing"], [null, "null"], ["ok", "a string"], [200, "200"]]) {
+    emulator.webhook = () => given;
+    emulator.user().write("hi");
+    await emulator.settle().catch(() => {});
+    const { last_error_message } = await bot.getWebhookInfo();
+    assert.equal(last_error_message, `the webhook's response: expected a Response, got ${kind}`);
+  }
+  emulator.close();
 });
 
 test("a closed emulator says so", async () => {

@@ -166,6 +166,19 @@ describe("what an injected fetch throws or gives", () => {
       }
     });
   }
+  test("a token that is cut off at the end of a message is in no line of the stack", async () => {
+    for (const length of [1, 2, 5]) {
+      const cut = TOKEN.slice(0, -length);
+      for (const make of [() => new TypeError(`GET /bot${cut}`), () => new Error("refused", { cause: new Error(`GET /bot${cut}`) })]) {
+        const fetch = async () => {
+          throw make();
+        };
+        const error = await failing(() => bot({ fetch }).getMe());
+        assert.ok(!JSON.stringify(printed(error)).includes(cut), error.stack);
+        for (let each = error; each; each = each.cause) assert.ok(!each.stack.includes(cut), each.stack);
+      }
+    }
+  });
   test("what else is printed keeps what helps", async () => {
     const fetch = async (url) => {
       throw Object.assign(new TypeError(`cannot reach ${url}`), { code: "EXAMPLE" });

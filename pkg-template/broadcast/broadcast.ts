@@ -6,7 +6,7 @@ import { isApiError, isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
 import { FUNCTION, integerFrom, isFunction, option, parseOptions, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
-import { FIRST_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
+import { FIRST_WAIT_MS, MAX_POLL_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { movedChat } from "../transport/migration.js";
 import { backoffMs } from "../transport/retry.js";
 import type { ChatId } from "../types.js";
@@ -174,7 +174,7 @@ async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: Cha
         migrate_to_chat_id = to;
       } else if (isRefusal(error) && retry < retries) {
         retry++;
-        pace.pause(retryAfterMs(error) ?? backoffMs(FIRST_WAIT_MS, retry, MAX_RETRY_WAIT_MS));
+        pace.pause(Math.min(retryAfterMs(error) ?? backoffMs(FIRST_WAIT_MS, retry, MAX_RETRY_WAIT_MS), MAX_POLL_WAIT_MS));
       } else {
         return { status: error_code === 403 ? "blocked" : "failed", migrate_to_chat_id, error };
       }

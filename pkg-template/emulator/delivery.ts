@@ -3,7 +3,7 @@
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike, StreamLike } from "../platform.js";
 import { isBytes, octets } from "./act.js";
 import { halves } from "./answer.js";
-import { checkNumber, checkString, wrong } from "./check.js";
+import { checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { isThisMachine } from "./loopback.js";
 
 /** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
@@ -134,7 +134,7 @@ async function deliver(
   const body = whole ? text : halves(new TextEncoder().encode(text), fault === "slow" ? millis : undefined, over.signal);
   try {
     if (fault === "drop") throw dropped();
-    const response = await Promise.race([call(body), aborted(signal)]);
+    const response = checkObject("the webhook's response", await Promise.race([call(body), aborted(signal)]), "a Response");
     const bytes = await Promise.race([content(response, over.signal), aborted(signal)]);
     // A dropped connection hides the response.
     if (fault === "drop_after" || fault === "cut_off") throw dropped();

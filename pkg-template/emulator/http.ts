@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
-import { checkFlag, checkNumber, checkObject, checkString } from "./check.js";
+import { checkFlag, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { control, failure, redacted } from "./control.js";
 import { httpAnswer } from "./http-range.js";
-import type { Emulator } from "./service.js";
+import { Emulator } from "./service.js";
 
 /** Where to listen, and which clients may use the emulator. */
 export interface ServeOptions extends AccessOptions {
@@ -46,6 +46,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
   checkNumber("port", port, 0, 65_535);
   checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
   const access = new Access(checkString("host", host), options);
+  if (!(emulator instanceof Emulator)) throw wrong("emulator", "an Emulator", emulator);
   if (!allowRemoteWebhooks) emulator.allowLoopbackWebhooksOnly();
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
     respond(emulator, access, request, response).catch((error: unknown) => fail(emulator, response, error));

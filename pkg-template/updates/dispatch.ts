@@ -136,10 +136,11 @@ function keep(each: Dispatch, promise: unknown): void {
   giveToHost(each, Promise.resolve(promise).catch((error) => report(each, error)));
 }
 
-/** What the host throws does not keep the handler from its answer. */
+/** What the host throws, or rejects with, does not keep the handler from its answer. */
 export function giveToHost(each: Dispatch, promise: Promise<unknown>): void {
   try {
-    each.given.host?.waitUntil?.(promise);
+    const given: unknown = each.given.host?.waitUntil?.(promise);
+    if (isPromise(given)) given.then(undefined, (error) => report(each, error));
   } catch (error) {
     report(each, error);
   }

@@ -46,9 +46,11 @@ pub fn webhooks() -> Json {
         ("properties", Json::object([("method", Json::object([("type", "string".into())]))])),
         ("required", Json::strings(["method"])),
     ]);
+    let types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+    let content = Json::object(types.map(|media_type| (media_type, Json::object([("schema", call.clone())]))));
     let answer = Json::object([
         ("description", "The update is received; the body may hold a call, whose result cannot be known.".into()),
-        ("content", json_content(call)),
+        ("content", content),
     ]);
     let post = Json::object([
         ("operationId", "receiveUpdate".into()),

@@ -137,7 +137,10 @@ fn on_the_wire(method: &MethodDescriptor, parameters: &Json) -> String {
 }
 
 fn returns(method: &MethodDescriptor) -> String {
-    let result = values::value(&method.returns, "result", &Limit::None, Direction::Output, 0);
+    let result = match method.name {
+        "getMe" => values::bot(),
+        _ => values::value(&method.returns, "result", &Limit::None, Direction::Output, 0),
+    };
     let envelope = Json::object([("ok", Json::Boolean(true)), ("result", result)]);
     format!(
         "## Returns\n\n{}\n\n```json\n{}\n```\n\n",
@@ -152,7 +155,7 @@ fn errors(method: &MethodDescriptor) -> String {
     let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();
     let example = fault.map_or_else(String::new, |fault| format!(" For example: `{}: {fault}`.", method.name));
     let (again, word) = if method.idempotent {
-        ("With the option `retry` the call is made again: a second call does the same as one.", "idempotent")
+        ("With the option `retry` the call is made again: a second call changes nothing more.", "idempotent")
     } else {
         ("The call is not made again, since the service may have carried it out already.", "not idempotent")
     };

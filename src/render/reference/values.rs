@@ -38,13 +38,23 @@ pub fn parameters(method: &MethodDescriptor) -> Json {
     object(method.params, Direction::Input, 0)
 }
 
+/// The bot, where other samples show a user.
+pub fn bot() -> Json {
+    Json::object([
+        ("id", Json::Integer(123_456)),
+        ("is_bot", Json::Boolean(true)),
+        ("first_name", Json::from("My bot")),
+        ("username", Json::from("my_bot")),
+    ])
+}
+
 /// A value of the kind.
 pub fn value(kind: &ValueKind, name: &str, limit: &Limit, direction: Direction, depth: usize) -> Json {
     match kind {
         ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => Json::Integer(within(limit, integer(name))),
         ValueKind::Float => Json::Text(float(name).to_owned()),
         ValueKind::String => Json::from(string(name)),
-        ValueKind::Boolean | ValueKind::True => Json::Boolean(true),
+        ValueKind::Boolean | ValueKind::True => Json::Boolean(name != "is_bot"),
         ValueKind::Literal(value) => Json::from(*value),
         ValueKind::Enum(enumeration) => Json::from(enumeration.values.first().map_or("", |value| value.name)),
         ValueKind::File => Json::from(UPLOAD),
@@ -66,7 +76,11 @@ pub fn object(object: &ObjectDescriptor, direction: Direction, depth: usize) -> 
             .into_iter()
             .map(|field| {
                 // What such a field is called says too little: the name of a user is none of a set.
-                let name = if field.format == Format::StickerSetName { "set_name" } else { field.name };
+                let name = match field.name {
+                    _ if field.format == Format::StickerSetName => "set_name",
+                    "width" | "height" if object.name == "Sticker" => "sticker_side",
+                    name => name,
+                };
                 (field.name.to_owned(), value(&field.kind, name, &field.limit, direction, depth))
             })
             .collect(),
@@ -154,6 +168,7 @@ fn integer(name: &str) -> i64 {
         "date" | "edit_date" | "last_error_date" | "until_date" | "forward_date" => 1_534_000_000,
         "width" => 1280,
         "height" => 720,
+        "sticker_side" => 512,
         "duration" => 30,
         "file_size" => 20_480,
         "live_period" => 3600,
