@@ -4,8 +4,9 @@
 //! appointed administrators only.
 //!
 //! Where the specification is silent: the creator cannot be removed, restricted or demoted; another administrator only by
-//! the creator or by whoever promoted them; nobody gives a right that they do not have. What is removed from a group that
-//! is no supergroup is `left`, since nothing keeps them from returning.
+//! the creator or by whoever promoted them; nobody gives a right that they do not have. To demote a member who is no
+//! administrator changes nothing; a promotion ends a restriction and then needs `can_restrict_members`, too. What is removed
+//! from a group that is no supergroup is `left`, since nothing keeps them from returning.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, check_title};
@@ -271,24 +272,16 @@ impl Service {
         check_outranks(shared, by, user)?;
         let member = shared.members.get(&user).filter(|member| member.is_present(self.now())).cloned();
         let member = member.or_refuse("user is not a member of the chat")?;
-        let (status, promoted_by) =
-            if rights == 0 { (Status::Member, None) } else { (Status::Administrator, Some(by)) };
+        let (status, promoted_by) = match (rights, member.status) {
+            (0, Status::Administrator) => (Status::Member, None),
+            (0, _) => return Ok(True),
+            _ => (Status::Administrator, Some(by)),
+        };
+        if member.status(self.now()) == Status::Restricted {
+            self.check_rights(by, chat, RESTRICT)?;
+        }
         let member = StoredMember { status, rights, promoted_by, until: None, ..member };
         self.shared_mut(chat).or_refuse("chat not found")?.put(user, member);
-        Ok(True)
-    }
-
-    /// Takes a user or bot out of a chat, who has left it unless banned; groups and supergroups get a service message.
-    pub(crate) fn remove_member(&mut self, chat: i64, by: i64, user: i64, ban: Option<StoredMember>) -> Result<True> {
-        let now = self.now();
-        let shared = self.shared(chat).or_refuse("chat not found")?;
-        let left = || shared.members.get(&user).map(|member| member.left(now));
-        let gone = ban.or_else(left).unwrap_or_else(|| StoredMember::new(Status::Left));
-        // The one who goes still learns of it, so the message comes first.
-        if shared.has(user, now) && shared.kind != ChatKind::Channel {
-            self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));
-        }
-        self.shared_mut(chat).or_refuse("chat not found")?.put(user, gone);
         Ok(True)
     }
 }

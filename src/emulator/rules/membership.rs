@@ -1,4 +1,4 @@
-//! Groups, supergroups and channels that users make, who joins or is added, and groups that become supergroups.
+//! Groups, supergroups and channels that users make, who joins, is added or goes, and groups that become supergroups.
 
 use botwire_macros::object;
 
@@ -116,6 +116,20 @@ impl Service {
         if !self.is_channel(ChatKey::Shared(chat)) {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Joined(user));
         }
+        Ok(True)
+    }
+
+    /// Takes a user or bot out of a chat, who has left it unless banned; groups and supergroups get a service message.
+    pub(crate) fn remove_member(&mut self, chat: i64, by: i64, user: i64, ban: Option<StoredMember>) -> Result<True> {
+        let now = self.now();
+        let shared = self.shared(chat).or_refuse("chat not found")?;
+        let left = || shared.members.get(&user).map(|member| member.left(now));
+        let gone = ban.or_else(left).unwrap_or_else(|| StoredMember::new(Status::Left));
+        // The one who goes still learns of it, so the message comes first.
+        if shared.has(user, now) && shared.kind != ChatKind::Channel {
+            self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));
+        }
+        self.shared_mut(chat).or_refuse("chat not found")?.put(user, gone);
         Ok(True)
     }
 

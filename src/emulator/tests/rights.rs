@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::NewBot;
+use super::super::{NewBot, SECOND};
 use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 
@@ -199,4 +199,48 @@ fn a_title_of_a_chat_has_1_to_255_characters() {
         let added = world.act("add_chat", json!({ "creator": ALICE, "title": title }));
         assert_eq!(added["title"] == json!(title), fits, "{length}: {added}");
     }
+}
+
+#[test]
+fn only_who_may_restrict_ends_a_restriction() {
+    for (rights, promotes) in
+        [(&["can_promote_members"][..], false), (&["can_promote_members", "can_restrict_members"], true)]
+    {
+        let mut world = World::new();
+        let chat = world.chat("supergroup");
+        assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
+        world.alice("add", json!({ "chat": chat, "member": 43 }));
+        let mut promotion = json!({ "chat": chat, "member": 43, "can_invite_users": true });
+        rights.iter().for_each(|right| promotion[right] = json!(true));
+        assert_eq!(world.alice("promote", promotion), json!(true));
+        world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": false }));
+        let mut promote = |right: &str, is_given: bool| {
+            let given = json!({ "chat_id": chat, "user_id": BOB, right: is_given });
+            let ok =
+                super::envelope(&world.service.call(world.now, "43:other", "promoteChatMember", given))["ok"].clone();
+            let write = world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
+            (ok, write.is_object())
+        };
+        // A demotion of who is no administrator is no way around.
+        assert_eq!(promote("can_invite_users", false), (json!(true), false), "{rights:?}");
+        assert_eq!(promote("can_invite_users", true), (json!(promotes), promotes), "{rights:?}");
+        if promotes {
+            assert_eq!(promote("can_invite_users", false), (json!(true), true), "{rights:?}");
+        }
+    }
+}
+
+#[test]
+fn a_promotion_after_the_end_of_a_restriction_needs_no_right_to_restrict() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let until = world.now.unix() + 60;
+    let given = json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": false, "until_date": until });
+    world.result("restrictChatMember", given);
+    world
+        .alice("promote", json!({ "chat": chat, "member": BOT, "can_promote_members": true, "can_change_info": true }));
+    let promotion = json!({ "chat_id": chat, "user_id": BOB, "can_change_info": true });
+    assert_eq!(world.refusal("promoteChatMember", promotion.clone()), "Bad Request: not enough rights");
+    world.advance(60 * SECOND);
+    assert_eq!(world.result("promoteChatMember", promotion), json!(true));
 }
