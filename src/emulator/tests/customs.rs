@@ -47,18 +47,23 @@ fn a_kicked_user_stays_out_whoever_adds_them() {
 
 #[test]
 fn edits_from_before_its_time_are_not_told_to_a_bot() {
-    let mut world = World::new();
-    world.bob();
-    let given = json!({ "type": "supergroup", "creator": ALICE, "members": [BOB] });
-    let chat = world.act("add_chat", given)["id"].clone();
-    let early = world.alice("write", json!({ "chat": chat, "text": "early" }))["message_id"].clone();
-    world.alice("add", json!({ "chat": chat, "member": BOT }));
-    let late = world.alice("write", json!({ "chat": chat, "text": "late" }))["message_id"].clone();
-    assert_eq!(world.updates().len(), 2);
-    world.alice("edit", json!({ "chat": chat, "message_id": early, "text": "early, edited" }));
-    assert_eq!(world.updates().len(), 0);
-    world.alice("edit", json!({ "chat": chat, "message_id": late, "text": "late, edited" }));
-    assert_eq!(world.updates()[0]["edited_message"]["text"], json!("late, edited"));
+    for (kind, edited) in [("supergroup", "edited_message"), ("channel", "edited_channel_post")] {
+        let mut world = World::new();
+        world.bob();
+        let given = json!({ "type": kind, "creator": ALICE, "members": [BOB] });
+        let chat = world.act("add_chat", given)["id"].clone();
+        let early = world.alice("write", json!({ "chat": chat, "text": "early" }))["message_id"].clone();
+        let promote = json!({ "chat": chat, "member": BOT, "can_change_info": true });
+        assert_eq!(world.alice("promote", promote.clone()), json!("Bad Request: user is not a member of the chat"));
+        world.alice("add", json!({ "chat": chat, "member": BOT }));
+        assert_eq!(world.alice("promote", promote), json!(true));
+        let late = world.alice("write", json!({ "chat": chat, "text": "late" }))["message_id"].clone();
+        world.updates();
+        world.alice("edit", json!({ "chat": chat, "message_id": early, "text": "early, edited" }));
+        assert_eq!(world.updates().len(), 0, "{kind}");
+        world.alice("edit", json!({ "chat": chat, "message_id": late, "text": "late, edited" }));
+        assert_eq!(world.updates()[0][edited]["text"], json!("late, edited"));
+    }
 }
 
 #[test]
