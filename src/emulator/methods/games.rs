@@ -1,8 +1,11 @@
 //! The section Games: game messages, the scoreboard in them, and high scores.
 //!
 //! Scores are kept for a bot, a chat and a game; of equal ones the earlier stands higher. A game message shows those of its
-//! chat when it is sent; a new score changes the message that it is set for. A game that a user sent in inline mode or
-//! forwarded is known by its `inline_message_id` only, also in chats where the bot is.
+//! chat when it is sent, chosen in inline mode or forwarded there; a new score changes the message that it is set for. A
+//! game that a user sent in inline mode or forwarded is known by its `inline_message_id` only, also in chats where the bot is.
+//!
+//! Where the specification is silent: a text by editMessageText is not forwarded; a channel takes no games, since its
+//! `chat_id` is an Integer and no username, and posts have no players.
 
 use super::editing::{EditTarget, Edited, named};
 use super::sending::common;
@@ -14,9 +17,7 @@ pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Me
     service.check_game_place(chat)?;
     let short_name = method.game_short_name;
     service.check_game(bot, &short_name)?;
-    // A game message shows the high scores of the chat from the start. Spec: second document, Games.
-    let board = written(&service.scoreboard(&scores_of(bot, chat, &short_name)));
-    let content = MessageContent::Game(Box::new(GameMessage { bot, short_name, board }));
+    let content = MessageContent::Game(Box::new(GameMessage::new(bot, short_name)));
     service.send(bot, chat, StoredMessage::new(bot, service.now(), content), common!(method))
 }
 
@@ -30,7 +31,7 @@ pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> 
     if method.disable_edit_message == Some(true) {
         return service.result_of_edit(bot, target);
     }
-    let board = written(&service.scoreboard(&key));
+    let board = service.scoreboard(&key);
     if let Some(words) = service.record_mut(target.chat, target.id).and_then(|message| message.content.words_mut()) {
         *words = board;
     }
@@ -85,13 +86,20 @@ impl Service {
         refuse_if(self.is_channel(chat), "games can't be sent to channels")
     }
 
+    /// Puts the high scores of a chat into a game message that is sent there. Spec: second document, Games.
+    pub(crate) fn show_scores(&self, chat: ChatKey, content: &mut MessageContent) {
+        if let MessageContent::Game(game) = content {
+            game.board = self.scoreboard(&scores_of(game.bot, chat, &game.short_name));
+        }
+    }
+
     /// The lines of the best 10, as a game message shows them.
-    fn scoreboard(&self, key: &str) -> String {
+    fn scoreboard(&self, key: &str) -> FormattedText {
         let rows = self.state.scores.get(key).into_iter().flat_map(|table| table.from(0)).take(10);
         let lines = (1..).zip(rows).map(|(position, (user, score))| {
             let name = self.person(user).map_or("", |user| &user.first_name);
             [&i32::to_string(&position), ". ", name, " - ", &score.to_string()].concat()
         });
-        lines.collect::<Vec<_>>().join("\n")
+        written(&lines.collect::<Vec<_>>().join("\n"))
     }
 }

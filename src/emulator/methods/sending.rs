@@ -202,6 +202,7 @@ impl Service {
         if sender.is_some_and(|sender| !self.may_add_previews(chat, sender)) {
             message.rest_mut().has_no_preview = true;
         }
+        self.show_scores(chat, &mut message.content);
         if let Some(shared) = self.shared(chat.id()).filter(|shared| shared.kind == ChatKind::Channel) {
             let author = sender.filter(|_| shared.signs).and_then(|sender| self.person(sender));
             let last_name = |user: &User| user.last_name.as_ref().map_or(String::new(), |name| [" ", name].concat());

@@ -116,7 +116,7 @@ impl Service {
             return self.given_content(content);
         }
         if let Some(short_name) = offer.game_short_name {
-            let game = GameMessage { bot, short_name, board: FormattedText::default() };
+            let game = GameMessage::new(bot, short_name);
             return Ok((MessageContent::Game(Box::new(game)), MessageExtras::default()));
         }
         let kind = offer.kind.or_refuse("inline result has no content")?;

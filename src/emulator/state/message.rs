@@ -120,6 +120,13 @@ pub(crate) enum ServiceEvent {
     LoggedIn(String),
 }
 
+impl GameMessage {
+    /// A game without a scoreboard, which it gets where it is sent.
+    pub fn new(bot: i64, short_name: String) -> Self {
+        Self { bot, short_name, board: FormattedText::default() }
+    }
+}
+
 impl MessageContent {
     pub fn words(&self) -> Option<&FormattedText> {
         match self {

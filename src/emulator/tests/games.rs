@@ -152,3 +152,38 @@ fn a_game_is_not_forwarded_to_a_channel() {
     assert_eq!(world.refusal("forwardMessage", forward), refused);
     assert_eq!(world.alice("forward", json!({ "message_id": id, "to_chat": channel })), json!(refused));
 }
+
+#[test]
+fn a_game_shows_the_scores_of_the_chat_it_comes_to() {
+    let mut world = World::new();
+    let group = world.chat("group");
+    let game = |chat: i64| json!({ "chat_id": chat, "game_short_name": "g" });
+    let score = |user: i64, score: i64, sent: &Value| json!({ "user_id": user, "score": score, "chat_id": sent["chat"]["id"], "message_id": sent["message_id"] });
+    let sent = world.result("sendGame", game(group));
+    world.result("setGameScore", score(BOB, 9, &sent));
+    let id = sent["message_id"].clone();
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let result = json!({ "type": "game", "id": "1", "game_short_name": "g" });
+    world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+    // Nobody has played in the private chat yet.
+    for expected in [json!(null), json!("1. Alice - 3")] {
+        let forward = json!({ "chat_id": ALICE, "from_chat_id": group, "message_id": id });
+        assert_eq!(world.result("forwardMessage", forward)["game"]["text"], expected);
+        let by_alice = world.alice("forward", json!({ "chat": group, "message_id": id }));
+        assert_eq!(by_alice["game"]["text"], expected);
+        let chosen = world.alice("choose", json!({ "query": query, "result_id": "1" }));
+        assert_eq!(chosen["game"]["text"], expected);
+        let own = world.result("sendGame", game(ALICE));
+        assert_eq!(own["game"]["text"], expected);
+        world.call("setGameScore", score(ALICE, 3, &own));
+    }
+    let own = world.result("sendGame", game(ALICE))["message_id"].clone();
+    let edit = json!({ "chat_id": ALICE, "message_id": own, "text": "A description" });
+    assert_eq!(world.result("editMessageText", edit)["game"]["text"], json!("A description"));
+    for (act, given) in [
+        ("forward", json!({ "message_id": own, "to_chat": group })),
+        ("choose", json!({ "query": query, "result_id": "1", "chat": group })),
+    ] {
+        assert_eq!(world.alice(act, given)["game"]["text"], json!("1. Bob - 9"), "{act}");
+    }
+}
