@@ -64,14 +64,14 @@ send_files! {
     };
 }
 
-/// The kind that a file is sent as. Videos are mp4 and voice notes are ogg; other formats are sent as audio or document,
-/// as is what is no audio. A file of no known type is what the method sends.
+/// The kind that a file is sent as, alone or in an album. Videos and video notes are mp4 and voice notes are ogg; other formats
+/// are sent as audio or document, as is what is no audio. A file of no known type is what the method sends.
 fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     let Source::New(file) = source else { return kind };
     let essence = essence(&file.media_type);
     match kind {
         _ if essence == "application/octet-stream" => kind,
-        FileKind::Video if essence != "video/mp4" => FileKind::Document,
+        FileKind::Video | FileKind::VideoNote if essence != "video/mp4" => FileKind::Document,
         FileKind::Voice if essence.starts_with("audio/") && essence != "audio/ogg" => FileKind::Audio,
         FileKind::Voice | FileKind::Audio if !essence.starts_with("audio/") => FileKind::Document,
         kind => kind,
@@ -93,9 +93,13 @@ pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup)
             }
         };
         let caption = service.caption(caption.as_deref(), mode.as_ref())?;
-        items.push((service.source(bot, &media, kind)?, kind, details, caption));
+        let source = service.source(bot, &media, kind)?;
+        items.push((kind_by_type(kind, &source), source, details, caption));
     }
-    let store = |(source, kind, details, caption)| service.media(source, kind, details, caption);
+    let store = |(kind, source, details, caption)| {
+        let content = service.media(source, kind, details, caption)?;
+        service.check_permission(bot, chat, service.permission(&content)).map(|()| content)
+    };
     let contents: Vec<MessageContent> = items.into_iter().map(store).collect::<Result<_>>()?;
     let album = service.state.random.up_to(u32::MAX).to_string();
     let mut messages = Vec::new();

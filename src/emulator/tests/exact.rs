@@ -211,6 +211,10 @@ fn a_file_is_sent_as_what_its_format_is() {
         ("sendVideo", "video", "a.mp4", "video"),
         ("sendVideo", "video", "a.gif", "document"),
         ("sendVideo", "video", "a.unknown", "video"),
+        ("sendVideoNote", "video_note", "a.mp4", "video_note"),
+        ("sendVideoNote", "video_note", "a.unknown", "video_note"),
+        ("sendVideoNote", "video_note", "a.pdf", "document"),
+        ("sendVideoNote", "video_note", "a.png", "document"),
     ] {
         let sent = world.upload(method, json!({ "chat_id": ALICE }), &[(field, name, b"x")]);
         assert!(sent["result"][member].is_object(), "{method} {name}: {sent}");
@@ -228,4 +232,34 @@ fn a_file_is_sent_as_what_its_format_is() {
         assert_eq!(sent["ok"], json!(member.is_some()), "{method} {media_type}: {sent}");
         assert!(member.is_none_or(|member| sent["result"][member].is_object()), "{method} {media_type}: {sent}");
     }
+}
+
+#[test]
+fn a_video_of_an_album_is_sent_as_what_its_format_is() {
+    let mut world = World::new();
+    world.service.host("https://e.example/avi", "video/x-msvideo", b"x");
+    world.service.host("https://e.example/mp4", "video/mp4", b"x");
+    let album = |media: &str| {
+        let video = json!({ "type": "video", "media": media, "caption": "c" });
+        json!({ "chat_id": ALICE, "media": [video, { "type": "photo", "media": "https://e.example/p.jpg" }] })
+    };
+    let files: [(&str, &str); 6] = [
+        ("a.mp4", "video"),
+        ("a.unknown", "video"),
+        ("a.pdf", "document"),
+        ("a.png", "document"),
+        ("a.mp3", "document"),
+        ("a.ogg", "document"),
+    ];
+    for (name, member) in files {
+        let sent = world.upload("sendMediaGroup", album("attach://f"), &[("f", name, b"x")])["result"].clone();
+        assert!(sent[0][member].is_object(), "{name}: {sent}");
+        assert_eq!((&sent[0]["caption"], &sent[0]["media_group_id"]), (&json!("c"), &sent[1]["media_group_id"]));
+    }
+    for (url, member) in [("https://e.example/avi", "document"), ("https://e.example/mp4", "video")] {
+        let sent = world.result("sendMediaGroup", album(url));
+        assert!(sent[0][member].is_object(), "{url}: {sent}");
+    }
+    let text = album("https://e.example/page.html");
+    assert_eq!(world.refusal("sendMediaGroup", text), "Bad Request: wrong type of the web page content");
 }
