@@ -175,7 +175,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
     let loaded = within(bot, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
     loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
-    let (mut retried, mut followed, since) = (0, false, Moment::now());
+    let (mut retried, mut followed, since, mut paused) = (0, false, Moment::now(), Duration::ZERO);
     loop {
         let attempt = attempt(bot, &parameters, timeout, options).await;
         let Err(error) = attempt else { return attempt };
@@ -187,11 +187,13 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
             }
             continue;
         }
-        let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, since.elapsed(), random());
+        // The waits of a transport for tests take no real time.
+        let elapsed = since.elapsed().max(paused);
+        let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, elapsed, random());
         let Some(wait) = wait else { return Err(error) };
-        retried += 1;
-        let paused = pause(bot, wait, &options.signal).await;
-        paused.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
+        (retried, paused) = (retried + 1, paused.saturating_add(wait));
+        let waited = pause(bot, wait, &options.signal).await;
+        waited.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
     }
 }
 

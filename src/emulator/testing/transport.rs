@@ -18,7 +18,8 @@ const BASE_URL: &str = "https://emulator.invalid";
 ///
 /// What the client waits for before it retries, or after an empty answer, moves the emulator's time. A getUpdates with
 /// a `timeout` waits until something happens in the emulator, or until [`Emulator::advance`] moves time to its end;
-/// timeouts of the client are in the emulator's time too.
+/// timeouts of the client are in the emulator's time too. The [`total`](crate::client::Retry::total) of retries counts the
+/// waits between attempts, not how long a slow response took.
 ///
 /// ```
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,28 +48,18 @@ impl Transport for Emulator {
             Answer::Wait { poll, .. } => self.world.wait(|| self.world.ended(poll)).await,
             answer => answer,
         };
-        let (status, body) = self.arrived(answer)?;
+        let (status, body) = self.arrived(answer).await?;
         Ok(Response::new(status, body))
     }
 
     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
-        // What else runs in the test comes first.
-        let mut has_yielded = false;
-        poll_fn(|context| {
-            if std::mem::replace(&mut has_yielded, true) {
-                return Poll::Ready(());
-            }
-            context.waker().wake_by_ref();
-            Poll::Pending
-        })
-        .await;
-        self.advance(wait);
+        self.pass(wait).await;
         Ok(())
     }
 
     async fn deadline(&self, limit: Duration) -> Result<(), TransportError> {
-        let end = self.now().after(i64::try_from(limit.as_millis()).unwrap_or(i64::MAX)).min(Time::LAST);
-        self.world.wait(|| (self.now() >= end).then_some(())).await;
+        let deadline = self.world.set_deadline(self.later(limit).min(Time::LAST));
+        self.world.wait(|| (self.now() >= deadline.end).then_some(())).await;
         Ok(())
     }
 }
@@ -90,22 +81,56 @@ impl Emulator {
         Bot::with_transport(BASE_URL, bot.token(), self.clone())
     }
 
-    fn arrived(&self, answer: Answer) -> Result<(u16, Vec<u8>), TransportError> {
-        Ok(match answer {
-            Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into()),
-            Answer::File { bytes, .. } => (200, bytes.to_vec()),
-            Answer::Faulty { kind: FaultKind::Slow { millis }, answer } => {
-                self.advance(Duration::from_millis(millis.unsigned_abs()));
-                self.arrived(*answer)?
-            }
-            Answer::Faulty { kind: FaultKind::CutOff, answer } => {
-                let (status, mut body) = self.arrived(*answer)?;
-                body.truncate(body.len() / 2);
-                (status, body)
-            }
-            Answer::Faulty { .. } | Answer::Wait { .. } => {
-                return Err(TransportError::message("the connection was dropped"));
-            }
-        })
+    fn later(&self, wait: Duration) -> Time {
+        self.now().after(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX))
     }
+
+    /// Moves time ahead for a client that waits. What else runs in the test comes first, also at each deadline on the way.
+    async fn pass(&self, wait: Duration) {
+        let (end, mut has_yielded) = (self.later(wait), false);
+        poll_fn(|context| {
+            if std::mem::replace(&mut has_yielded, true) {
+                let deadline = self.world.next_deadline(end);
+                self.world.advance(deadline.unwrap_or(end));
+                if deadline.is_none() {
+                    return Poll::Ready(());
+                }
+            }
+            context.waker().wake_by_ref();
+            Poll::Pending
+        })
+        .await;
+    }
+
+    async fn arrived(&self, mut answer: Answer) -> Result<(u16, Vec<u8>), TransportError> {
+        let mut is_cut_off = false;
+        loop {
+            answer = match answer {
+                Answer::Faulty { kind: FaultKind::Slow { millis }, answer } => {
+                    self.pass(Duration::from_millis(millis.unsigned_abs())).await;
+                    *answer
+                }
+                Answer::Faulty { kind: FaultKind::CutOff, answer } => {
+                    is_cut_off = true;
+                    *answer
+                }
+                answer => break whole(answer, is_cut_off),
+            }
+        }
+    }
+}
+
+/// Status and body of an answer, of which half arrives if it is cut off.
+fn whole(answer: Answer, is_cut_off: bool) -> Result<(u16, Vec<u8>), TransportError> {
+    let (status, mut body): (u16, Vec<u8>) = match answer {
+        Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into()),
+        Answer::File { bytes, .. } => (200, bytes.to_vec()),
+        Answer::Faulty { .. } | Answer::Wait { .. } => {
+            return Err(TransportError::message("the connection was dropped"));
+        }
+    };
+    if is_cut_off {
+        body.truncate(body.len() / 2);
+    }
+    Ok((status, body))
 }

@@ -53,8 +53,25 @@ pub(super) struct WorldState {
     /// How long a wait for a bot lasts.
     pub timeout: Duration,
     waiting: Vec<Waker>,
+    /// When the timeouts of clients expire.
+    deadlines: Vec<Time>,
     /// Answers of long polls, by their numbers, that nobody has taken yet.
     ended: BTreeMap<u64, Answer>,
+}
+
+/// When the timeout of a client expires, until it is dropped.
+pub(super) struct Deadline {
+    world: SharedWorld,
+    pub end: Time,
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        let deadlines = &mut self.world.lock().deadlines;
+        if let Some(at) = deadlines.iter().position(|end| *end == self.end) {
+            deadlines.swap_remove(at);
+        }
+    }
 }
 
 /// The shared state; a clone is another handle of the same.
@@ -70,6 +87,7 @@ impl SharedWorld {
             read: BTreeMap::new(),
             timeout: TIMEOUT,
             waiting: Vec::new(),
+            deadlines: Vec::new(),
             ended: BTreeMap::new(),
         })))
     }
@@ -141,6 +159,17 @@ impl SharedWorld {
         drop(world);
         self.settle();
         wake.is_some()
+    }
+
+    pub fn set_deadline(&self, end: Time) -> Deadline {
+        self.lock().deadlines.push(end);
+        Deadline { world: self.clone(), end }
+    }
+
+    /// The first deadline of a client that is still to come, before that time.
+    pub fn next_deadline(&self, before: Time) -> Option<Time> {
+        let world = self.lock();
+        world.deadlines.iter().copied().filter(|end| *end > world.now && *end < before).min()
     }
 
     /// Makes the deliveries that are due, and wakes those who wait.

@@ -39,6 +39,8 @@ mod sending;
 mod snapshots;
 mod stickers;
 mod strict;
+#[cfg(feature = "client")]
+mod transport;
 mod webhook;
 
 use serde_json::{Value, json};
