@@ -84,12 +84,17 @@ pub(crate) fn written(text: &str) -> FormattedText {
     FormattedText { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
 }
 
-/// Whether it is an HTTP URL: with a scheme and a host, and without spaces.
+/// Whether it is an HTTP URL: with a scheme, a host and a port that there may be, and without spaces.
 pub(crate) fn is_web_url(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once("://") else { return false };
     let has_scheme = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let has_host = rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '[');
-    has_scheme && has_host && !url.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    // A user and the brackets of an address hold colons, too.
+    let host = authority.rsplit_once(['@', ']']).map_or(authority, |(_, host)| host);
+    let port = host.split_once(':').map_or("", |(_, port)| port);
+    let has_port = port.is_empty() || port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    has_scheme && has_host && has_port && !url.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }
 
 /// The HTTP URL that a link opens; a host without a scheme is one, too.
@@ -103,7 +108,7 @@ fn opened(url: &str) -> Option<String> {
 }
 
 /// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.
-pub(crate) fn linked_user(url: &str) -> Option<i64> {
+fn linked_user(url: &str) -> Option<i64> {
     let (scheme, id) = url.split_once("://user?id=")?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');
     let is_scheme = !scheme.is_empty() && scheme.chars().all(fits);

@@ -4,7 +4,7 @@
 //! client hides a one-time keyboard that was used, but its user can still open it again. Spec: core, Keyboard objects.
 
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{is_web_url, linked_user, price};
+use crate::emulator::rules::{is_web_url, price};
 
 /// The keyboard of a game without buttons.
 pub(crate) fn play_keyboard() -> ReplyMarkup {
@@ -82,11 +82,12 @@ fn inline_buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineK
 
 /// Refuses a keyboard whose buttons do not fit what it is sent with.
 pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
-    // A host without a scheme opens, too: services take it.
+    // A host without a scheme opens, too: services take it. A user link works in texts only. Spec: core, Formatting of text.
     let opens = |url: &str| {
-        let host = url.split(['/', '?', '#', ':']).next().unwrap_or_default();
+        let end = url.find(['/', '?', '#', ':']).unwrap_or(url.len());
+        let (host, rest) = url.split_at_checked(end).unwrap_or_default();
         let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty() && !label.contains('@'));
-        is_web_url(url) || linked_user(url).is_some() || is_host && !url.contains(char::is_whitespace)
+        is_web_url(url) || is_host && !rest.starts_with("://") && is_web_url(&["http://", url].concat())
     };
     let mut urls = inline_buttons(markup).filter_map(|button| button.url.as_deref());
     refuse_if(!urls.all(opens), "URL of an inline keyboard button is invalid")?;
