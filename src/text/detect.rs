@@ -63,7 +63,8 @@ fn name(text: &str, least: usize) -> Option<usize> {
 }
 
 fn url(text: &str) -> Option<usize> {
-    let scheme = ["http://", "https://"].into_iter().find(|scheme| text.starts_with(scheme))?;
+    let starts = |scheme: &&str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let scheme = ["http://", "https://"].into_iter().find(starts)?;
     let shown = unspaced(text)?;
     (shown > scheme.len()).then_some(shown)
 }

@@ -158,6 +158,10 @@ fn plain_text() {
         ("see https://e.example/a_(b)?c=d#e.", "url 4 29"),
         ("(http://e.example)", "url 1 16"),
         ("https://", ""),
+        ("Http://example.com", "url 0 18"),
+        ("see hTTpS://localhost!", "url 4 17"),
+        ("😀 HTTPS://EXAMPLE.COM/a", "url 3 21"),
+        ("HTTP:// xHTTP://x httpé://x", ""),
         ("mail a.b+c@mail.example.", "email 5 18"),
     ] {
         assert_eq!(found(text).as_deref(), Some(entities), "{text}");
