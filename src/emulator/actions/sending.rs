@@ -4,7 +4,7 @@ use botwire_macros::enumeration;
 
 use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
-use crate::emulator::methods::locations::{contact, location};
+use crate::emulator::methods::locations::{contact, location, venue};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, is_outside, is_web_url, typed, written};
 use crate::wire::Wire;
@@ -229,8 +229,8 @@ impl Service {
         Ok(match kind {
             SentKind::Location => MessageContent::Location(point()?),
             SentKind::Venue => {
-                let venue = Venue::new(point()?, action.title.unwrap_or_default(), action.address.unwrap_or_default());
-                MessageContent::Venue(Box::new(venue.venuedb_id(action.venuedb_id)))
+                let [title, address] = [action.title, action.address].map(Option::unwrap_or_default);
+                venue(point()?, title, address, action.venuedb_id)?
             }
             _ => {
                 let [phone_number, first_name] =

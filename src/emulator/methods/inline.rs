@@ -1,7 +1,8 @@
 //! The section Inline mode: the answers of bots, with the checks of their results.
 //!
 //! Where the specification is silent: a query may be answered again while it is known, a negative `cache_time` is 0, and a
-//! query at another place is another one for the cache. Pictures behind `thumb_url` are never fetched.
+//! query at another place is another one for the cache. Pictures behind `thumb_url` are never fetched. An empty
+//! `switch_pm_text` is no button, and with a `switch_pm_parameter` it is refused.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInline
         refuse_if(!seen.insert(offer.id.clone()), "result identifiers must be unique")?;
         service.check_offer(bot, &offer)?;
     }
+    let is_blank = method.switch_pm_text.as_deref() == Some("") && method.switch_pm_parameter.is_some();
+    refuse_if(is_blank, "switch_pm_text must be non-empty")?;
     let query = service.asked(bot, &method.inline_query_id)?;
     let Asks::Inline { typed, answer } = &mut query.asks else { return Err(too_old()) };
     let some = |text: Option<String>| text.filter(|text| !text.is_empty());

@@ -1,6 +1,6 @@
 //! Locations, venues and contacts, and the section Live locations: moved until they expire or are stopped.
 //!
-//! Where the specification is silent: a place that is not on the globe is refused.
+//! Where the specification is silent: a place that is not on the globe is refused, and so is a required text that is empty.
 
 use super::editing::{Edited, cannot_edit, named};
 use super::sending::common;
@@ -20,8 +20,7 @@ pub fn send_location(service: &mut Service, bot: i64, method: SendLocation) -> R
 
 pub fn send_venue(service: &mut Service, bot: i64, method: SendVenue) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
-    let venue = Venue::new(location(method.longitude, method.latitude)?, method.title, method.address);
-    let venue = MessageContent::Venue(Box::new(Venue { venuedb_id: method.venuedb_id, ..venue }));
+    let venue = venue(location(method.longitude, method.latitude)?, method.title, method.address, method.venuedb_id)?;
     service.send(bot, chat, StoredMessage::new(bot, service.now(), venue), common!(method))
 }
 
@@ -36,6 +35,11 @@ pub(crate) fn location(longitude: f64, latitude: f64) -> Result<Location> {
     let is_on_globe = longitude.abs() <= 180.0 && latitude.abs() <= 90.0;
     refuse_if(!is_on_globe, "wrong location")?;
     Ok(Location::new(longitude, latitude))
+}
+
+pub(crate) fn venue(point: Location, title: String, address: String, id: Option<String>) -> Result<MessageContent> {
+    refuse_if(title.is_empty() || address.is_empty(), "venue needs a title and an address")?;
+    Ok(MessageContent::Venue(Box::new(Venue::new(point, title, address).venuedb_id(id))))
 }
 
 pub(crate) fn contact(phone_number: String, first_name: String, last_name: Option<String>) -> Result<Contact> {

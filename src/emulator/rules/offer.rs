@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::emulator::http::essence;
-use crate::emulator::methods::locations::{contact, location};
+use crate::emulator::methods::locations::{contact, location, venue};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, check_buttons, is_web_url};
 use crate::wire::{MB, Wire};
@@ -146,8 +146,7 @@ impl Service {
                 MessageContent::Text(words)
             }
             InputMessageContent::Venue(given) => {
-                let venue = Venue::new(location(given.longitude, given.latitude)?, given.title, given.address);
-                MessageContent::Venue(Box::new(Venue { venuedb_id: given.venuedb_id, ..venue }))
+                venue(location(given.longitude, given.latitude)?, given.title, given.address, given.venuedb_id)?
             }
             InputMessageContent::Location(given) => {
                 rest.live_until = given.live_period.map(|seconds| self.now().after_seconds(seconds));

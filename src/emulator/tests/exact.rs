@@ -263,3 +263,34 @@ fn a_video_of_an_album_is_sent_as_what_its_format_is() {
     let text = album("https://e.example/page.html");
     assert_eq!(world.refusal("sendMediaGroup", text), "Bad Request: wrong type of the web page content");
 }
+
+#[test]
+fn empty_texts_that_users_see_are_refused() {
+    let mut world = World::new();
+    let place =
+        |title: &str, address: &str| json!({ "latitude": 1, "longitude": 2, "title": title, "address": address });
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    for (title, address, fits) in [("t", "a", true), ("", "a", false), ("t", "", false)] {
+        let mut venue = place(title, address);
+        venue["chat_id"] = json!(ALICE);
+        assert_eq!(world.call("sendVenue", venue)["ok"], json!(fits), "{title} {address}");
+        assert_eq!(world.alice("send", place(title, address)).is_object(), fits, "{title} {address}");
+        let article =
+            json!({ "type": "article", "id": "1", "title": "t", "input_message_content": place(title, address) });
+        let mut own = place(title, address);
+        (own["type"], own["id"]) = (json!("venue"), json!("1"));
+        for result in [article, own] {
+            let answer = json!({ "inline_query_id": query, "results": [result] });
+            assert_eq!(world.call("answerInlineQuery", answer)["ok"], json!(fits), "{result}");
+        }
+    }
+    for (button, fits) in [
+        (json!({ "switch_pm_text": "t", "switch_pm_parameter": "p" }), true),
+        (json!({ "switch_pm_text": "", "switch_pm_parameter": "p" }), false),
+        (json!({ "switch_pm_text": "" }), true),
+    ] {
+        let mut answer = json!({ "inline_query_id": query, "results": [] });
+        answer.as_object_mut().into_iter().for_each(|all| all.extend(button.as_object().cloned().unwrap_or_default()));
+        assert_eq!(world.call("answerInlineQuery", answer)["ok"], json!(fits), "{button}");
+    }
+}
