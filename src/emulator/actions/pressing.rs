@@ -1,4 +1,7 @@
 //! Keyboards on the user's side: which buttons there are, and what pressing one does.
+//!
+//! Where the specification is silent: a message is too old for its content after 30 days. The query of a message that the bot
+//! did not send, but gave its keyboard by an edit, has the message too, or nothing would say where the button is.
 
 use serde::Serialize;
 
@@ -196,8 +199,7 @@ impl Service {
         let stored = self.record(chat, message_id);
         let inline = stored.filter(|message| message.via() == Some(bot));
         query.inline_message_id = inline.and_then(StoredMessage::inline_message_id).map(Into::into);
-        // Of a message that is older than the service stores updates for, only what identifies it.
-        // Spec: core, `CallbackQuery` ("too old" is not stated).
+        // Of an old message only what identifies it. Spec: core, `CallbackQuery`.
         let is_old = stored.is_some_and(|message| self.now().unix() - message.date > OLD);
         query.message = match () {
             () if query.inline_message_id.is_some() => None,

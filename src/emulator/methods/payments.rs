@@ -5,7 +5,7 @@
 //! or its silence, ends it.
 //!
 //! Where the specification is silent: an invoice is paid once, which ends its other payments, is not forwarded, and may cost
-//! nothing. `invoice_payload` is in the Message about the payment, which tests read; clients do not show it.
+//! nothing. Shipping options of equal identifiers are refused, since a query names the chosen option by it alone. `invoice_payload` is in the Message about the payment, which tests read; clients do not show it.
 
 use std::collections::BTreeSet;
 
