@@ -197,7 +197,7 @@ fn is_word(byte: u8) -> bool {
 /// Whether something stands on both sides of a `_by_`.
 fn ends_in_bot(name: &[u8]) -> bool {
     let inner = name.get(1..name.len().saturating_sub(1)).unwrap_or_default();
-    inner.windows(4).any(|four| four.eq_ignore_ascii_case(b"_by_")) && !name.ends_with(b"_")
+    inner.windows(4).any(|four| four == b"_by_") && !name.ends_with(b"_")
 }
 
 /// Whether the service delivers to that URL.

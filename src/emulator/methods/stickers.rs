@@ -39,7 +39,10 @@ pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNew
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let username = service.bot(bot)?.username().to_ascii_lowercase();
-    refuse_if(!key.ends_with(&["_by_", &username].concat()), "sticker set name must end in _by_<bot_username>")?;
+    // Only the username is in any case.
+    let start = key.strip_suffix(&username).and_then(|start| method.name.get(..start.len()));
+    let ends = start.is_some_and(|start| start.ends_with("_by_"));
+    refuse_if(!ends, "sticker set name must end in _by_<bot_username>")?;
     refuse_if(service.state.sets.get(&key).is_some(), "sticker set name is already occupied")?;
     let contains_masks = method.contains_masks == Some(true);
     let mask_position = method.mask_position.filter(|_| contains_masks);

@@ -87,6 +87,8 @@ fn names_and_titles_have_rules() {
     for (name, fits) in [
         ("a_by_box_bot".to_owned(), true),
         ("a_by_BOX_Bot".to_owned(), true),
+        ("b_BY_box_bot".to_owned(), false),
+        ("c_by_x_BY_box_bot".to_owned(), false),
         (long(64), true),
         (long(65), false),
         ("1a_by_box_bot".to_owned(), false),

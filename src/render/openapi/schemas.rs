@@ -150,7 +150,7 @@ fn form(json: Json, format: Format) -> Json {
         Format::Any => return json,
         Format::NonEmpty => ("minLength", Json::from(1_u32)),
         Format::WebhookUrl => ("pattern", "^$|^[Hh][Tt][Tt][Pp][Ss]://[^/?#\\s]+([/?#]\\S*)?$".into()),
-        Format::StickerSetName => ("pattern", "^[A-Za-z](_?[A-Za-z0-9])*_[Bb][Yy](_[A-Za-z0-9]+)+$".into()),
+        Format::StickerSetName => ("pattern", "^[A-Za-z](_?[A-Za-z0-9])*_by(_[A-Za-z0-9]+)+$".into()),
         Format::DeepLink => ("pattern", "^[A-Za-z0-9_-]*$".into()),
         Format::Currency => ("pattern", "^[A-Za-z]{3}$".into()),
         Format::Country => ("pattern", "^[A-Z]{2}$".into()),
