@@ -1,4 +1,8 @@
 //! The parameters of a call in one form, whichever of the four encodings they came in.
+//!
+//! A form has texts only, so a text stands for the value it shows, in JSON too: `"7"` is a number, `"1"` or `"True"` (in any
+//! case) a Boolean, and an empty text is no value where a String is not expected. A whole number is of digits alone. As a
+//! number of JSON it may be 7.0 or 7e0, as some languages write all of theirs. The client refuses most of this.
 
 use std::collections::BTreeMap;
 
@@ -189,12 +193,13 @@ fn is_string(kind: &ValueKind) -> bool {
 }
 
 fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
+    // The standard library reads `+7`.
+    let is_signed = text.starts_with('+');
     match kind {
         ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => {
-            let text = text.trim();
-            text.parse().ok().or_else(|| whole(text.parse().ok()?)).map(|whole: i64| whole.into())
+            text.parse::<i64>().ok().filter(|_| !is_signed).map(Value::from)
         }
-        ValueKind::Float => Number::from_f64(text.trim().parse().ok()?).map(Value::from),
+        ValueKind::Float => Number::from_f64(text.parse().ok()?).filter(|_| !is_signed).map(Value::from),
         ValueKind::Boolean | ValueKind::True => match text.to_ascii_lowercase().as_str() {
             "true" | "1" => Some(true.into()),
             "false" | "0" => Some(false.into()),

@@ -1,5 +1,6 @@
 //! Requests: paths, verbs, the four encodings, and every failure as an envelope. Spec: core, Conventions.
 
+use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use serde_json::{Value, json};
 
 use super::{BOT, TOKEN, World, refused};
@@ -42,14 +43,46 @@ fn what_is_not_there_answers_an_envelope() {
 }
 
 #[test]
-fn a_whole_number_may_be_written_as_a_float() {
+fn a_whole_number_in_a_text_is_of_digits() {
     let mut world = World::new();
+    let numbers = ["60.0", "6e1", " 60", "60 ", "60\n", "+60", "60.5", "NaN", "1e999", "0x3c", "6_0", "６０"];
     for (period, fits) in
-        [("60", true), ("60.0", true), ("6e1", true), ("60.5", false), ("NaN", false), ("1e999", false)]
+        numbers.map(|number| (number, false)).into_iter().chain([("60", true), ("060", true), ("", true)])
     {
-        let query = ["/sendLocation?chat_id=7.0&latitude=1&longitude=2&live_period=", period].concat();
-        let sent = world.request("GET", &target(&query), "", "");
-        assert_eq!(sent["ok"], json!(fits), "{period}: {sent}");
+        for (chat, live_period, latitude) in [("7", period, "1"), (period, "60", "1")] {
+            let fits = fits && chat == "7";
+            let given = json!({ "chat_id": chat, "latitude": latitude, "longitude": 2, "live_period": live_period });
+            let form = ["live_period", "chat_id", "latitude", "longitude"].map(|name| {
+                let value = given[name].as_str().map_or_else(|| given[name].to_string(), str::to_owned);
+                [name, "=", &percent_encode(value.as_bytes(), NON_ALPHANUMERIC).to_string()].concat()
+            });
+            let sent = world.request("GET", &target(&["/sendLocation?", &form.join("&")].concat()), "", "");
+            assert_eq!(sent["ok"], json!(fits), "{chat:?} {period:?}: {sent}");
+            let sent = world.request("POST", &target("/sendLocation"), "application/json", given.to_string());
+            assert_eq!(sent["ok"], json!(fits), "{chat:?} {period:?}: {sent}");
+        }
+    }
+    for (latitude, fits) in [("1", true), ("-1.5e1", true), (" 1", false), ("1 ", false), ("+1", false), ("inf", false)]
+    {
+        let sent = world.call("sendLocation", json!({ "chat_id": 7, "latitude": latitude, "longitude": "2.0" }));
+        assert_eq!(sent["ok"], json!(fits), "{latitude:?}: {sent}");
+    }
+}
+
+#[test]
+fn texts_stand_for_what_they_show_as_in_forms() {
+    let mut world = World::new();
+    for (silent, is_silent) in
+        [("true", true), ("True", true), ("1", true), ("false", false), ("0", false), ("", false)]
+    {
+        let given = json!({ "chat_id": "7", "text": "x", "reply_markup": "", "disable_notification": silent });
+        let sent = world.result("sendMessage", given);
+        let seen = world.alice("message", json!({ "message_id": sent["message_id"] }));
+        assert_eq!(seen["disable_notification"] == json!(true), is_silent, "{silent}");
+    }
+    for silent in ["yes", " true", "2", "tru"] {
+        let given = json!({ "chat_id": 7, "text": "x", "disable_notification": silent });
+        assert_eq!(world.call("sendMessage", given)["ok"], json!(false), "{silent}");
     }
 }
 
