@@ -25,7 +25,7 @@ use self::{
 };
 use crate::emulator::http::{Answer, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::TOO_LONG;
+use crate::emulator::rules::{TOO_LONG, is_misfit};
 use crate::methods;
 use crate::types::input_file::provide;
 use crate::wire::read::forgetting;
@@ -100,15 +100,28 @@ impl Service {
             if fault.expected.contains("https://") && method.name == "setWebhook" {
                 fault.expected.push_str(excused);
             }
-            let limit = method.params.field("text").filter(|_| fault.path == "text").map(|field| field.limit);
-            let most = if let Some(Limit::VisibleChars(_, most)) = limit { most as usize } else { usize::MAX };
-            let is_too_long = parameters.text("text").is_some_and(|text| text.chars().count() > most);
+            let limit = method.params.field("text").map(|field| field.limit);
+            let is_message = fault.path != "text" || matches!(limit, Some(Limit::VisibleChars(..)));
+            let text = text_at(parameters, &fault.path).filter(|_| is_message);
+            let is_too_long =
+                text.is_some_and(|text| !text.is_empty() && is_misfit(SendMessage::DESCRIPTOR, "text", text));
             if is_too_long { Refusal::bad_request(TOO_LONG) } else { Refusal::bad_request(&fault.to_string()) }
         })
     }
 }
 
-/// Refuses a `reply_markup` or an `input_message_content` that is several of its kinds at once.
+/// The text of a message at a path that the check names, of a parameter or of an inline result.
+fn text_at<'a>(parameters: &'a Parameters, path: &str) -> Option<&'a str> {
+    if path == "text" {
+        return parameters.text("text");
+    }
+    let index: usize =
+        path.strip_prefix("results[")?.strip_suffix("].input_message_content.message_text")?.parse().ok()?;
+    parameters.values.get("results")?.get(index)?.get("input_message_content")?.get("message_text")?.as_str()
+}
+
+/// Refuses a `reply_markup` or an `input_message_content` that is several of its kinds at once, and an inline result that
+/// names its file both by URL and by identifier.
 fn check_unions(parameters: &Parameters) -> Result<()> {
     const MARKUPS: &[&[&str]] = &[&["inline_keyboard"], &["keyboard"], &["remove_keyboard"], &["force_reply"]];
     const CONTENTS: &[&[&str]] =
@@ -117,8 +130,13 @@ fn check_unions(parameters: &Parameters) -> Result<()> {
     let is_mixed = |value: &Value, kinds: &[&[&str]]| kinds.iter().filter(|names| has(value, names)).count() > 1;
     let markup = parameters.values.get("reply_markup");
     refuse_if(markup.is_some_and(|markup| is_mixed(markup, MARKUPS)), "reply_markup must be of one of its four kinds")?;
-    let results = parameters.values.get("results").and_then(Value::as_array).into_iter().flatten();
-    let mut contents = results.filter_map(|result| result.get("input_message_content"));
+    let results = parameters.values.get("results").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    for result in results.iter().filter_map(Value::as_object) {
+        let files = result.keys().filter_map(|name| name.strip_suffix("_file_id"));
+        let mut urls = files.map(|kind| [kind, "_url"].concat());
+        refuse_if(urls.any(|url| result.contains_key(&url)), "inline result must have a URL or a file_id, not both")?;
+    }
+    let mut contents = results.iter().filter_map(|result| result.get("input_message_content"));
     let has_mixed_content = contents.any(|content| is_mixed(content, CONTENTS));
     refuse_if(has_mixed_content, "input_message_content must be of one of its four kinds")
 }

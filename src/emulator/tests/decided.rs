@@ -126,3 +126,52 @@ fn a_game_that_a_user_sent_is_known_by_its_inline_message_id_only() {
     let inline = score(json!({ "inline_message_id": sent["inline_message_id"] }));
     assert_eq!(world.result("setGameScore", inline), json!(true));
 }
+
+#[test]
+fn a_text_of_a_message_that_is_too_long_has_one_description() {
+    let mut world = World::new();
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let answer = |text: &str| {
+        let article = |id: &str, text: &str| json!({ "type": "article", "id": id, "title": "t", "input_message_content": { "message_text": text } });
+        json!({ "inline_query_id": query, "results": [article("1", "x"), article("2", text)] })
+    };
+    let long = "é".repeat(4097);
+    assert_eq!(world.refusal("answerInlineQuery", answer(&long)), "Bad Request: message is too long");
+    let as_text = json!({ "inline_query_id": query, "results": answer(&long)["results"].to_string() });
+    assert_eq!(world.refusal("answerInlineQuery", as_text), "Bad Request: message is too long");
+    assert!(!world.refusal("answerInlineQuery", answer("")).contains("too long"));
+    world.result("answerInlineQuery", answer(&"é".repeat(4096)));
+    // The answer to a callback query is no message.
+    let toast = world.refusal("answerCallbackQuery", json!({ "callback_query_id": "1", "text": long }));
+    assert!(!toast.contains("message is too long"), "{toast}");
+}
+
+#[test]
+fn an_inline_result_names_its_file_in_one_way() {
+    let mut world = World::new();
+    let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
+    let sent = world.result("sendPhoto", json!({ "chat_id": ALICE, "photo": "https://e.example/p.jpg" }));
+    let id = &sent["photo"][0]["file_id"];
+    let thumb = "https://e.example/t.jpg";
+    for (result, fits) in [
+        (json!({ "type": "photo", "photo_url": "https://e.example/p.jpg", "thumb_url": thumb }), true),
+        (json!({ "type": "photo", "photo_file_id": id }), true),
+        (json!({ "type": "photo", "photo_file_id": id, "photo_url": null }), true),
+        (json!({ "type": "photo", "photo_file_id": id, "thumb_url": thumb }), true),
+        (
+            json!({ "type": "photo", "photo_file_id": id, "photo_url": "https://e.example/p.jpg", "thumb_url": thumb }),
+            false,
+        ),
+        (
+            json!({ "type": "photo", "photo_file_id": "x", "photo_url": "https://e.example/p.jpg", "thumb_url": thumb }),
+            false,
+        ),
+        (json!({ "type": "audio", "audio_file_id": "x", "audio_url": "https://e.example/a.mp3", "title": "t" }), false),
+        (json!({ "type": "gif", "gif_file_id": "x", "gif_url": "https://e.example/a.gif", "thumb_url": thumb }), false),
+    ] {
+        let mut result = result;
+        result["id"] = json!("1");
+        let answer = json!({ "inline_query_id": query, "results": [result] });
+        assert_eq!(world.call("answerInlineQuery", answer)["ok"], json!(fits), "{result}");
+    }
+}
