@@ -211,7 +211,9 @@ fn only_who_may_restrict_ends_a_restriction() {
         assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
         world.alice("add", json!({ "chat": chat, "member": 43 }));
         let mut promotion = json!({ "chat": chat, "member": 43, "can_invite_users": true });
-        rights.iter().for_each(|right| promotion[right] = json!(true));
+        for right in rights {
+            promotion[*right] = json!(true);
+        }
         assert_eq!(world.alice("promote", promotion), json!(true));
         world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": false }));
         let mut promote = |right: &str, is_given: bool| {
