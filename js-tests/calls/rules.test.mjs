@@ -175,7 +175,7 @@ describe("forms of strings", () => {
       "https://user@a.example:88",
     ].map(url),
     ...[443, 80, 88, 8443].map((port) => url(`https://a.example:${port}/hook`)),
-    ...["a_by_b", "A9_by_Some_Bot", "cats_and_dogs_BY_bot"].map(set),
+    ...["a_by_b", "A9_by_Some_Bot", "cats_and_dogs_by_BOT"].map(set),
     ...["a", "AZaz09_-"].map(deepLink),
     ...["EUR", "USD"].map(currency),
   ];
@@ -203,6 +203,7 @@ describe("forms of strings", () => {
       "cäts_by_bot",
       "cats by_bot",
       "cats-1_by_bot",
+      "cats_and_dogs_BY_bot",
     ].map(set),
     ...["a b", "ä", "a.b", "a+b", "a=b"].map(deepLink),
     ...["EU", "EURO", "E1R", ""].map(currency),

@@ -38,7 +38,7 @@ const ONLY_EMULATOR = [
   [/webhook is active|can't use getUpdates/, "state: webhook or polling"],
   [/URL (of the photo of an invoice |of an inline result |of a button )?is invalid|only a game's button or a deep link/, "what a URL is, the service decides"],
   [/can't parse entities|text must be non-empty|message text is empty|caption is empty/, "what its markup is, and what is left of a text, the service decides"],
-  [/wrong location|contact needs a phone number|emojis must be|provider_data must be JSON|error_message must be/, "contents of which the specification gives no limit"],
+  [/wrong location|contact needs a phone number|venue needs a title|switch_pm_text must be|emojis must be|provider_data must be JSON|error_message must be/, "contents of which the specification gives no limit"],
   [/total price is invalid|must be non-empty$|must be unique|labels of its prices/, "sums and lists of orders, of which the specification gives no limit"],
   [/button|BUTTON|first row|pay |keyboard/, "which buttons fit a message depends on the message that it becomes"],
 ];

@@ -21,8 +21,8 @@ pub fn reference(name: &str) -> Json {
     Json::object([("$ref", format!("#/components/schemas/{name}").into())])
 }
 
-/// A text that names a chat: digits, or a username after `@`, as the check has it.
-const CHAT: &str = r"^(@[\s\S]+|-?[0-9]+)$";
+/// A text that names a chat: digits, or a username after `@`, as the check has it. That a number has 52 bits no pattern says.
+const CHAT: &str = r"^(@[A-Za-z0-9_]+|-?[0-9]{1,16})$";
 
 /// The named schemas that are no objects of the specification.
 pub fn shared() -> Vec<(String, Json)> {
