@@ -15,15 +15,18 @@ const FEATURES = ["js", "emulator-js"];
 export function linkedCrates() {
   const tree = (features) =>
     cargo("tree", "--locked", "--package", "botwire", "--target", "wasm32-unknown-unknown", "--features", features, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}");
-  const named = new Set(FEATURES.flatMap((features) => tree(features).split("\n")).map((line) => /^(\S+) v(\S+)/.exec(line)?.slice(1).join("@")));
-  const { packages } = JSON.parse(cargo("metadata", "--locked", "--filter-platform", "wasm32-unknown-unknown", "--format-version", "1"));
+  const lines = FEATURES.flatMap((features) => tree(features).split("\n"));
+  const named = new Set(lines.flatMap((line) => /^(\S+) v(\S+)/.exec(line)?.slice(1).join("@") ?? []));
+  const { packages } = JSON.parse(cargo("metadata", "--locked", "--all-features", "--filter-platform", "wasm32-unknown-unknown", "--format-version", "1"));
   const checksums = new Map(
     readFileSync(join(ROOT, "Cargo.lock"), "utf8")
       .split("[[package]]")
       .map((entry) => [`${/name = "(.*)"/.exec(entry)?.[1]}@${/version = "(.*)"/.exec(entry)?.[1]}`, /checksum = "(.*)"/.exec(entry)?.[1]]),
   );
-  return packages
-    .filter(({ name, version, source }) => source !== null && named.has(`${name}@${version}`))
+  const linked = packages.filter(({ name, version }) => named.has(`${name}@${version}`));
+  if (linked.length < named.size) throw new Error(`cargo metadata lacks one of ${[...named].join(", ")}`);
+  return linked
+    .filter(({ source }) => source !== null)
     .map(({ name, version, license, license_file, repository, authors, manifest_path }) => ({
       name, version, license, license_file, repository, authors,
       checksum: checksums.get(`${name}@${version}`),
