@@ -2,11 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 
-use botwire::wire::json::{Cursor, MAX_DEPTH, items, member, members, quote, text};
+use botwire::wire::json::{Cursor, MAX_DEPTH, Malformed, items, member, members, quote, text};
 
 fn well_formed(json: &str) -> bool {
     let mut cursor = Cursor::new(json);
-    cursor.value(0).is_ok() && cursor.end().is_ok()
+    cursor.value().is_ok() && cursor.end().is_ok()
 }
 
 /// A small generator with a seed, so that a failure can be repeated.
@@ -83,10 +83,26 @@ fn every_cut_of_a_text_is_refused() {
 
 #[test]
 fn depth_is_bounded() {
-    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
-    assert!(well_formed(&nested(MAX_DEPTH + 1)));
-    assert!(!well_formed(&nested(MAX_DEPTH + 2)));
-    assert!(!well_formed(&nested(100_000)));
+    let arrays = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    let objects = |depth: usize| "{\"a\":".repeat(depth) + "1" + &"}".repeat(depth);
+    for nested in [&arrays as &dyn Fn(usize) -> String, &|depth| objects(depth - 1)] {
+        for depth in [0, 1, MAX_DEPTH] {
+            let fits = |levels: usize| Cursor::new(&nested(levels)).value_at(depth).is_ok();
+            assert!(fits(MAX_DEPTH + 1 - depth) && !fits(MAX_DEPTH + 2 - depth) && !fits(100_000), "{depth}");
+        }
+    }
+    assert_eq!(Cursor::new("1").value_at(MAX_DEPTH + 1), Err(Malformed::TooDeep));
+}
+
+#[test]
+fn what_the_service_sends_has_any_depth() {
+    for depth in [MAX_DEPTH, MAX_DEPTH + 2, 300_000] {
+        let deep = ["{\"a\":[".repeat(depth), "\"]\"".to_owned(), "]}".repeat(depth)].concat();
+        assert!(well_formed(&deep));
+        assert!(!well_formed(&deep.replace("\"]\"", ",")) && !well_formed(&format!("{deep}]")));
+        assert_eq!(member(&format!("{{\"a\":{deep},\"b\":2}}"), "b"), Some("2"));
+        assert_eq!(items(&format!("[{deep},3]")).last(), Some("3"));
+    }
 }
 
 #[test]

@@ -69,6 +69,37 @@ fn updates_that_cannot_be_confirmed_are_reported_and_hold_nothing_up() {
 }
 
 #[test]
+fn an_unknown_field_of_any_depth_holds_no_update_up() {
+    for depth in [1, 62, 64, 5_000] {
+        let deep = ["[".repeat(depth), "]".repeat(depth)].concat();
+        let message =
+            format!(r#"{{"message_id":5,"date":1,"chat":{{"id":6,"type":"private"}},"new":{deep},"text":"a"}}"#);
+        let answer = format!(
+            r#"{{"ok":true,"result":[{{"update_id":1,"message":{message}}},{{"update_id":2,"new_kind":{deep}}}]}}"#
+        );
+        let service = Once::default();
+        let mut updates = service.bot(200, &answer).updates().on_error(|error| panic!("{error}"));
+        let mut given = Vec::new();
+        while let Poll::Ready(update) = poll(&mut pin!(updates.next())) {
+            given.push(update.unwrap().unwrap());
+        }
+        let text = given[0].message.as_ref().unwrap().text.as_deref();
+        assert_eq!((text, given[1].update_id.0, given.len()), (Some("a"), 2, 2), "{depth}");
+        assert!(given[1].extra.contains_key("new_kind"), "{depth}");
+    }
+}
+
+#[test]
+fn a_result_is_read_whatever_the_depth_of_an_unknown_field() {
+    let deep = ["{\"a\":".repeat(200), "1".to_owned(), "}".repeat(200)].concat();
+    let result = format!(r#"{{"id":1,"is_bot":true,"new":{deep},"first_name":"Echo"}}"#);
+    let bot = Once::default().bot(200, &format!(r#"{{"ok":true,"result":{result}}}"#));
+    let Poll::Ready(me) = poll(&mut pin!(async { bot.get_me().await })) else { panic!("it answers at once") };
+    let me = me.unwrap();
+    assert_eq!((me.first_name.as_str(), me.extra["new"]["a"].is_object()), ("Echo", true));
+}
+
+#[test]
 fn what_waiting_does_not_mend_ends_the_stream() {
     let refusal = |code: u16| json!({"ok": false, "error_code": code, "description": "no"}).to_string();
     for (status, body, kind) in [(401, refusal(401), "api"), (404, "no page".to_owned(), "http")] {

@@ -18,7 +18,7 @@ fn numbered(bytes: &[u8]) -> Option<(u8, &str)> {
 /// A value of the cursor, with nothing behind it.
 fn is_json(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
-    cursor.value(0).is_ok() && cursor.end().is_ok()
+    cursor.value().is_ok() && cursor.end().is_ok()
 }
 
 fn depth(value: &Value) -> usize {

@@ -49,7 +49,7 @@ pub fn parse_envelope<'a>(status: u16, text: &'a str, redact: Redact<'_>) -> Par
 
 fn is_whole(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
-    cursor.peek() == b'{' && cursor.value(0).is_ok() && cursor.end().is_ok()
+    cursor.peek() == b'{' && cursor.value().is_ok() && cursor.end().is_ok()
 }
 
 fn refusal<'a>(status: u16, text: &'a str, redact: Redact<'_>) -> ParsedEnvelope<'a> {

@@ -6,44 +6,42 @@ use crate::wire::json::{Cursor, Malformed, Text, float};
 
 /// Levels of nesting that are read. Each takes stack, in a debug build of wasm 30 kB of the 1 MB
 /// there is; what the service sends nests to about ten.
-pub(super) const DEPTH: usize = 24;
+const DEPTH: usize = 24;
 
 /// A value that was read.
 pub(crate) struct Lenient {
     pub value: Value,
     /// Whether there was a lone surrogate, which is U+FFFD now.
     pub had_surrogate: bool,
-    /// Whether there was something deeper than [`DEPTH`], which is `null` now.
-    pub was_deep: bool,
 }
 
-/// Reads JSON text, of whichever depth. Of members of the same name the last one counts; a whole number may be written
-/// as a fraction or a power; a number beyond all floats is `null`.
+/// Reads JSON text of any depth; what is nested deeper than [`DEPTH`] is `null`. Of members of the same name the last one
+/// counts; a whole number may be written as a fraction or a power; a number beyond all floats is `null`.
 ///
 /// # Errors
 /// What is no JSON.
 pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
-    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, was_deep: false };
+    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false };
     let value = reader.value(0)?;
     reader.cursor.end()?;
-    Ok(Lenient { value, had_surrogate: reader.had_surrogate, was_deep: reader.was_deep })
+    Ok(Lenient { value, had_surrogate: reader.had_surrogate })
 }
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
     had_surrogate: bool,
-    was_deep: bool,
 }
 
 impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Result<Value, Malformed> {
         Ok(match self.cursor.peek() {
             bracket @ (b'{' | b'[') => {
-                let close = closing(bracket);
+                let close = if bracket == b'{' { b'}' } else { b']' };
+                let start = self.cursor.clone();
                 let more = self.cursor.enter(close);
                 if more && depth == DEPTH {
-                    self.was_deep = true;
-                    skip(&mut self.cursor, close)?;
+                    self.cursor = start;
+                    self.cursor.value()?;
                     Value::Null
                 } else if bracket == b'{' {
                     Value::Object(self.members(more, depth + 1)?)
@@ -89,37 +87,6 @@ impl Reader<'_> {
     }
 }
 
-fn closing(bracket: u8) -> u8 {
-    if bracket == b'{' { b'}' } else { b']' }
-}
-
-/// Goes to the end of an array or object that has an element. No recursion: the depth is the sender's choice.
-fn skip(cursor: &mut Cursor<'_>, close: u8) -> Result<(), Malformed> {
-    let mut open = vec![close];
-    while let Some(close) = open.last() {
-        if *close == b'}' {
-            cursor.key()?;
-        }
-        match cursor.peek() {
-            bracket @ (b'{' | b'[') => {
-                let close = closing(bracket);
-                if cursor.enter(close) {
-                    open.push(close);
-                    continue;
-                }
-            }
-            b'"' => drop(cursor.string()?),
-            _ => drop(cursor.scalar()?),
-        }
-        while let Some(close) = open.last()
-            && !cursor.next(*close)?
-        {
-            open.pop();
-        }
-    }
-    Ok(())
-}
-
 /// A number: an integer wherever it is a whole one.
 fn number(text: &str) -> Value {
     if let Some(whole) = text.parse::<i64>().ok().filter(|_| text != "-0") {
@@ -156,7 +123,7 @@ mod tests {
     fn fair_text_is_read_as_serde_reads_it() {
         let text = " {\"a\" : [1, -2.5e-3, true,null, {} ,[ ], false],\"b\\n\":\"\\ud83d\\ude00\\\\ud800\"}\n";
         let fair = read(text).unwrap();
-        assert!(!fair.had_surrogate && !fair.was_deep);
+        assert!(!fair.had_surrogate);
         assert_eq!(fair.value, serde_json::from_str::<Value>(text).unwrap());
     }
 
@@ -200,7 +167,6 @@ mod tests {
         for depth in [DEPTH, DEPTH + 1, 10_000, 400_000] {
             assert_eq!(value(&nested(depth)).to_string(), cut);
         }
-        assert!(read(&nested(DEPTH)).unwrap().was_deep);
         let objects = format!("{}1{}", "{\"\\ud800\":".repeat(10_000), "}".repeat(10_000));
         assert!(value(&objects).to_string().contains("\u{fffd}\":null}"));
         let mixed = format!("{}[{{\"a\":[],\"b\":\"]\"}},{{}},1]{}", "[".repeat(DEPTH), "]".repeat(DEPTH));

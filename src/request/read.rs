@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::lenient_json::{self, DEPTH, is_safe};
+use super::lenient_json::{self, is_safe};
 use crate::types::Update;
 use crate::wire::compact::{UPDATE, text as name_of};
 use crate::wire::{self, ValidationError, Wire};
@@ -57,15 +57,12 @@ pub(crate) fn untyped_update(text: &str) -> Option<Update> {
 }
 
 /// A value from JSON text. Lone surrogates become U+FFFD, and of members of the same name the last
-/// one counts, as in JavaScript: serde refuses both.
+/// one counts, as in JavaScript: serde refuses both. What is nested too deeply is null.
 ///
 /// # Errors
 /// What does not fit the type.
 pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let read = lenient_json::read(text).map_err(|_| "no JSON")?;
-    if read.was_deep {
-        return Err(format!("nested deeper than {DEPTH} levels"));
-    }
     serde_json::from_value(read.value).map_err(|error| error.to_string())
 }
 

@@ -7,7 +7,7 @@ use std::iter::Enumerate;
 use super::attachments::Attachments;
 use super::compact::{CompactField, CompactKind, CompactObject, Fields, UNKNOWN};
 use super::descriptor::Format;
-use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
+use super::json::{self, Cursor, MAX_DEPTH, Malformed, Text, Type};
 use super::members::{MOST, Members};
 use super::skip::Skip;
 use super::validation_error::{CheckResult, ValidationError};
@@ -91,9 +91,13 @@ impl Walk<'_> {
 
     /// A value along its kind.
     pub fn value(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
-        if depth > MAX_DEPTH || (self.incoming && kind == CompactKind::Any) {
-            cursor.value(depth)?;
+        let is_deep = depth > MAX_DEPTH;
+        if self.incoming && (is_deep || kind == CompactKind::Any) {
+            cursor.value()?;
             return Ok(());
+        }
+        if is_deep {
+            return Err(Malformed::TooDeep.into());
         }
         let outcome = match (cursor.peek(), kind) {
             (b'"', _) => self.string(kind, cursor.string()?),
@@ -114,7 +118,7 @@ impl Walk<'_> {
             _ => {}
         }
         let mut after = cursor.clone();
-        let value = after.value(depth)?;
+        let value = after.value_at(depth)?;
         let error = match kind {
             CompactKind::Union(union) => match unions::choose(union, value) {
                 Ok(object) => return self.object(cursor, object, depth),

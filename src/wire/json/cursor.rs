@@ -1,16 +1,13 @@
 //! The cursor: a position in JSON text, which is validated as it goes.
 
-use super::syntax::{Malformed, SyntaxError};
+use super::syntax::SyntaxError;
 use super::text::Text;
-
-/// Values nest at most this deep; a deeper one is refused instead of exhausting the stack.
-pub const MAX_DEPTH: usize = 64;
 
 /// A position in JSON text.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
     text: &'a str,
-    at: usize,
+    pub(super) at: usize,
 }
 
 impl<'a> Cursor<'a> {
@@ -129,38 +126,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A whole value of any type, as its text.
-    ///
-    /// # Errors
-    /// When no well-formed value comes, or one nested deeper than [`MAX_DEPTH`].
-    pub fn value(&mut self, depth: usize) -> Result<&'a str, Malformed> {
-        let first = self.peek();
-        let start = self.at;
-        if depth > MAX_DEPTH {
-            return Err(Malformed::TooDeep);
-        }
-        match first {
-            b'"' => {
-                self.string()?;
-            }
-            b'{' | b'[' => {
-                let close = if first == b'{' { b'}' } else { b']' };
-                let mut more = self.enter(close);
-                while more {
-                    if first == b'{' {
-                        self.key()?;
-                    }
-                    self.value(depth + 1)?;
-                    more = self.next(close)?;
-                }
-            }
-            _ => {
-                self.scalar()?;
-            }
-        }
-        Ok(self.since(start))
-    }
-
     /// A whole number, Boolean or null, as its text.
     ///
     /// # Errors
@@ -197,7 +162,7 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes().get(self.at).copied().unwrap_or_default()
     }
 
-    fn malformed<T>(&self) -> Result<T, SyntaxError> {
+    pub(super) fn malformed<T>(&self) -> Result<T, SyntaxError> {
         SyntaxError::found(self.at)
     }
 

@@ -4,11 +4,13 @@ mod cursor;
 mod float;
 mod syntax;
 mod text;
+mod value;
 
-pub use cursor::{Cursor, MAX_DEPTH};
+pub use cursor::Cursor;
 pub use float::{float, number};
 pub use syntax::{Malformed, SyntaxError};
 pub use text::{Text, quote};
+pub use value::MAX_DEPTH;
 
 /// The six kinds of JSON values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +63,7 @@ pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
         if !more {
             return None;
         }
-        let member = (cursor.key().ok()?, cursor.value(0).ok()?);
+        let member = (cursor.key().ok()?, cursor.value().ok()?);
         more = cursor.next(b'}').unwrap_or(false);
         Some(member)
     })
@@ -84,7 +86,7 @@ pub fn items(array: &str) -> impl Iterator<Item = &str> {
         if !more {
             return None;
         }
-        let item = cursor.value(0).ok()?;
+        let item = cursor.value().ok()?;
         more = cursor.next(b']').unwrap_or(false);
         Some(item)
     })

@@ -1,0 +1,119 @@
+//! A whole value, of whichever depth: the end of it, and its text.
+
+use super::cursor::Cursor;
+use super::syntax::{Malformed, SyntaxError};
+
+/// Parameters nest at most this deep; deeper ones are refused instead of exhausting the stack.
+pub const MAX_DEPTH: usize = 64;
+
+impl<'a> Cursor<'a> {
+    /// A whole value of any type and depth, as its text.
+    ///
+    /// # Errors
+    /// When no well-formed value comes.
+    pub fn value(&mut self) -> Result<&'a str, Malformed> {
+        self.value_within(usize::MAX)
+    }
+
+    /// A whole value of any type, as its text. The value itself is at that depth.
+    ///
+    /// # Errors
+    /// When no well-formed value comes, or one nested deeper than [`MAX_DEPTH`].
+    pub fn value_at(&mut self, depth: usize) -> Result<&'a str, Malformed> {
+        self.value_within(MAX_DEPTH.checked_sub(depth).ok_or(Malformed::TooDeep)?)
+    }
+
+    /// A whole value that nests at most so many levels. No recursion: the depth is the sender's choice.
+    #[inline(never)]
+    fn value_within(&mut self, levels: usize) -> Result<&'a str, Malformed> {
+        if !SyntaxError::IS_POSSIBLE {
+            return self.trusted_value(levels);
+        }
+        self.peek();
+        let start = self.at;
+        let mut open = Vec::new();
+        loop {
+            if open.len() > levels {
+                return Err(Malformed::TooDeep);
+            }
+            if open.last() == Some(&b'}') {
+                self.key()?;
+            }
+            match self.peek() {
+                b'"' => drop(self.string()?),
+                bracket @ (b'{' | b'[') => {
+                    let close = if bracket == b'{' { b'}' } else { b']' };
+                    if self.enter(close) {
+                        open.push(close);
+                        continue;
+                    }
+                }
+                _ => drop(self.scalar()?),
+            }
+            while let Some(close) = open.last()
+                && !self.next(*close)?
+            {
+                open.pop();
+            }
+            if open.is_empty() {
+                return Ok(self.since(start));
+            }
+        }
+    }
+
+    /// The same of text that is known to be JSON, where counting the brackets is enough.
+    fn trusted_value(&mut self, levels: usize) -> Result<&'a str, Malformed> {
+        self.peek();
+        let start = self.at;
+        let mut depth = 0;
+        loop {
+            match self.peek() {
+                b',' | b':' if depth > 0 => self.at += 1,
+                b'}' | b']' if depth > 0 => {
+                    self.at += 1;
+                    depth -= 1;
+                }
+                _ if depth > levels => return Err(Malformed::TooDeep),
+                b'{' | b'[' => {
+                    self.at += 1;
+                    depth += 1;
+                }
+                b'"' => drop(self.string()?),
+                _ if self.scalar()?.is_empty() => return Ok(self.malformed()?),
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(self.since(start));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, Malformed};
+
+    #[test]
+    fn trusted_text_is_read_as_other_text() {
+        let texts = [
+            "1",
+            " [ ] x",
+            "{\"a\" : [1, -2.5e3, {}, \"]\", null], \"b}\":{\"c\\\"\":[[]]} } ,2",
+            "[[[1],[[]]],{}]",
+            "\"a\",\"b\"",
+            "true,[",
+        ];
+        for text in texts {
+            for levels in 0..5 {
+                let (mut strict, mut trusting) = (Cursor::new(text), Cursor::new(text));
+                let expected = strict.value_within(levels);
+                assert_eq!(trusting.trusted_value(levels), expected, "{text} {levels}");
+                assert!(expected.is_err() || strict.at() == trusting.at(), "{text}");
+            }
+        }
+        assert_eq!(Cursor::new("[[[]]]").trusted_value(1), Err(Malformed::TooDeep));
+        for text in ["", "[", "{\"a\"", "]", ",1", "[&]"] {
+            assert!(matches!(Cursor::new(text).trusted_value(9), Err(Malformed::Syntax(_))), "{text}");
+        }
+    }
+}
