@@ -28,7 +28,7 @@ pub enum ParsedEnvelope<'a> {
         error_code: i64,
         /// What went wrong, on one line.
         description: String,
-        /// What helps to handle the failure.
+        /// What helps to handle the failure; of its fields those of the specification.
         parameters: Option<ResponseParameters>,
     },
     /// A page of a proxy, cut-off JSON, an empty body, a redirect.

@@ -1,19 +1,51 @@
 //! What a response says: the envelope with a result or an error, or something else altogether.
 
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::error::Error;
-use super::read;
+use super::{lenient_json, read};
 use crate::policy::envelope::{ParsedEnvelope, Redact, excerpt, parse_envelope};
+use crate::wire::json;
+
+/// The longest parameters of a refusal, in bytes, whose unknown fields are kept: each text in them is searched for the token.
+const MAX_PARAMETERS: usize = 1 << 14;
 
 /// The JSON text of the result. Spec: core, Conventions, 7.
 pub(crate) fn result(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Result<String, Error> {
     match parse_envelope(status, text, redact) {
         ParsedEnvelope::Result(result) => Ok(result.to_owned()),
-        ParsedEnvelope::Refusal { error_code, description, parameters } => {
+        ParsedEnvelope::Refusal { error_code, description, mut parameters } => {
+            if let Some(parameters) = &mut parameters {
+                parameters.extra = unknown_parameters(text, redact);
+            }
             Err(Error::Api { method: method.to_owned(), error_code, description, parameters })
         }
         ParsedEnvelope::Foreign => Err(foreign(method, status, text, redact)),
+    }
+}
+
+/// The fields of a refusal's parameters that this version does not know.
+fn unknown_parameters(text: &str, redact: Redact<'_>) -> Map<String, Value> {
+    let given = json::member(text, "parameters").filter(|given| given.len() <= MAX_PARAMETERS);
+    let Some(Value::Object(mut fields)) = given.and_then(|given| lenient_json::read(given).ok()).map(|read| read.value)
+    else {
+        return Map::new();
+    };
+    fields.retain(|name, _| name != "migrate_to_chat_id" && name != "retry_after");
+    redacted_fields(fields, redact)
+}
+
+fn redacted_fields(fields: Map<String, Value>, redact: Redact<'_>) -> Map<String, Value> {
+    fields.into_iter().map(|(name, value)| (redact(&name), redacted(value, redact))).collect()
+}
+
+fn redacted(value: Value, redact: Redact<'_>) -> Value {
+    match value {
+        Value::String(text) => redact(&text).into(),
+        Value::Array(items) => items.into_iter().map(|item| redacted(item, redact)).collect(),
+        Value::Object(fields) => redacted_fields(fields, redact).into(),
+        other => other,
     }
 }
 
@@ -30,4 +62,34 @@ fn foreign(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Error {
 /// The result as the method's type.
 pub(crate) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T, Error> {
     read::typed(result).map_err(|reason| Error::Result { method: method.to_owned(), reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Error, MAX_PARAMETERS, result};
+
+    fn parameters(parameters: &Value) -> Value {
+        let text = json!({"ok": false, "error_code": 429, "parameters": parameters}).to_string();
+        let redact = |text: &str| text.replace("secret", "<token>");
+        let Err(Error::Api { parameters, .. }) = result("getMe", 429, &text, &redact) else { panic!("{text}") };
+        json!(parameters)
+    }
+
+    #[test]
+    fn unknown_fields_of_the_parameters_are_kept_without_the_token() {
+        assert_eq!(
+            parameters(&json!({"retry_after": 5, "hint": "y", "list": [{"secret": ["a secret", 7, null]}]})),
+            json!({"retry_after": 5, "hint": "y", "list": [{"<token>": ["a <token>", 7, null]}]}),
+        );
+        assert_eq!(parameters(&json!({"migrate_to_chat_id": "secret", "retry_after": "1"})), json!({}));
+        assert_eq!(parameters(&json!("secret")), Value::Null);
+    }
+
+    #[test]
+    fn parameters_too_long_to_search_have_no_unknown_fields() {
+        let long = "x".repeat(MAX_PARAMETERS);
+        assert_eq!(parameters(&json!({"retry_after": 3, "a": long})), json!({"retry_after": 3}));
+    }
 }

@@ -6,7 +6,8 @@ use super::Error;
 
 use crate::types::ResponseParameters;
 
-/// Every response of the service is such an object. Spec: core, Conventions, 7.
+/// Every response of the service is such an object. Reading one drops members that the specification does not know, but not
+/// those of `result` and `parameters`. Spec: core, Conventions, 7.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Envelope<T> {

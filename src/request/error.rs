@@ -27,7 +27,8 @@ pub enum Error {
         error_code: i64,
         /// What went wrong, for people.
         description: String,
-        /// What helps to handle the failure.
+        /// What helps to handle the failure. Fields that this version does not know are in its `extra`, unless the
+        /// parameters have more than 16 384 bytes.
         parameters: Option<ResponseParameters>,
     },
     /// What came back is not the service's answer: a page of a proxy, cut-off JSON, nothing, or a
