@@ -37,6 +37,16 @@ impl Bot {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// The same for every method:
+    ///
+    /// ```
+    /// # use botwire::{client::{Bot, Error}, methods::Method};
+    /// async fn send_logged<M: Method>(bot: &Bot, method: M) -> Result<M::Output, Error> {
+    ///     println!("{}", M::DESCRIPTOR.name);
+    ///     bot.send(method).await
+    /// }
+    /// ```
     #[allow(clippy::needless_pass_by_value)] // so that it reads `bot.send(SendMessage::new(…))`
     pub fn send<M: Method>(&self, method: M) -> Call<M::Output> {
         Call::new(self.clone(), SerializedCall::of(&method))

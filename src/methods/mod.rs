@@ -76,7 +76,7 @@ pub use updates::*;
 /// The parameters of a method, with what the method is and returns.
 pub trait Method: Serialize {
     /// The result of a successful call.
-    type Output: DeserializeOwned;
+    type Output: DeserializeOwned + Send + 'static;
     /// What the method is: its name, parameters, rules and result.
     const DESCRIPTOR: &'static wire::MethodDescriptor;
 }
