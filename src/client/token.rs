@@ -5,6 +5,7 @@ use std::fmt::{self, Debug, Formatter};
 use crate::policy::envelope::{EXCERPT, beginning};
 use crate::policy::{REDACTED, is_token, redact};
 use crate::request::Error;
+use crate::request::stopped::CAUSE;
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
 #[derive(Clone)]
@@ -33,8 +34,13 @@ impl Token {
             Error::Validation { method, error } => {
                 [method, &mut error.path, &mut error.expected, &mut error.received].into_iter().for_each(clean);
             }
-            Error::Result { method, reason: text } | Error::Network { method, reason: text } => {
-                [method, text].into_iter().for_each(clean);
+            Error::Result { method, reason } => [method, reason].into_iter().for_each(clean),
+            Error::Network { method, reason } => {
+                clean(method);
+                // Each error of a chain by itself: a token that is cut off is recognized at the end of a text only.
+                *reason = reason.split(CAUSE).map(|text| self.redact(text)).collect::<Vec<_>>().join(CAUSE);
+                // Not earlier: of a token that is cut, the rest would be shown.
+                *reason = beginning(reason, EXCERPT).to_owned();
             }
             // What an answer says was redacted before it was put on one line.
             Error::Api { method, .. }
@@ -42,10 +48,6 @@ impl Token {
             | Error::TooLarge { method, .. }
             | Error::Timeout { method, .. }
             | Error::Aborted { method } => clean(method),
-        }
-        // Not earlier: of a token that is cut, the rest would be shown.
-        if let Error::Network { reason, .. } = &mut error {
-            *reason = beginning(reason, EXCERPT).to_owned();
         }
         error
     }

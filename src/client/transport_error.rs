@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use crate::request::stopped::Stopped;
+use crate::request::stopped::{CAUSE, Stopped};
 
 /// Why a request came to nothing: the connection was refused or broken.
 ///
@@ -44,7 +44,7 @@ impl From<TransportError> for Stopped {
         let mut reason = error.to_string();
         let mut source = error.source();
         while let Some(cause) = source {
-            reason.push_str("; cause: ");
+            reason.push_str(CAUSE);
             reason.push_str(&cause.to_string());
             source = cause.source();
         }
@@ -59,5 +59,45 @@ impl From<Stopped> for TransportError {
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+    use std::fmt::{self, Display, Formatter};
+
+    use super::{Stopped, TransportError};
+    use crate::client::token::Token;
+
+    const TOKEN: &str = "918273:Zq8-fGh_jKlMnOpQrStUvWxYz0123456";
+
+    #[derive(Debug)]
+    struct Refused(String, Option<Box<Refused>>);
+
+    impl Display for Refused {
+        fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+            formatter.write_str(&self.0)
+        }
+    }
+
+    impl Error for Refused {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            self.1.as_deref().map(|source| source as _)
+        }
+    }
+
+    #[test]
+    fn a_token_that_is_cut_off_is_hidden_in_each_error_of_a_chain() {
+        for shown in [TOKEN, "918273:Zq8-fGh_jKlMnOpQrStUvWxYz012345", "918273:Zq8-fGh_jKlMnOpQ"] {
+            let refused = |text: &str, source| Refused([text, shown].concat(), source);
+            let last = Refused("refused".to_owned(), None);
+            let source = refused("no way to /file/bot", Some(Box::new(last)));
+            let error = TransportError::new(refused("GET /bot", Some(Box::new(source))));
+            let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
+            let expected = "getMe: no answer: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
+            assert_eq!(error.to_string(), expected, "{shown}");
+            assert!(!format!("{error:?}").contains("Zq8"), "{error:?}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use wasm_bindgen::JsValue;
 
 use super::property::property;
+use crate::request::stopped::CAUSE;
 
 /// Causes below this depth are left out; a chain of causes can be a circle.
 const DEPTH: usize = 4;
@@ -29,7 +30,7 @@ fn describe_within(value: &JsValue, depth: usize) -> String {
     }
     let cause = property(value, "cause").filter(|cause| !cause.is_undefined() && !cause.is_null());
     if let Some(cause) = cause.filter(|_| depth > 1) {
-        text.push_str("; cause: ");
+        text.push_str(CAUSE);
         text.push_str(&describe_within(&cause, depth - 1));
     }
     text

@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use super::error::Error;
 
+/// Stands between what an error says and what its source says.
+pub(crate) const CAUSE: &str = "; cause: ";
+
 /// Why a piece of work did not come to its end.
 #[derive(Debug)]
 pub(crate) enum Stopped {
