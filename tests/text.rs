@@ -76,6 +76,14 @@ fn message(given: &Value) -> Message {
 }
 
 #[test]
+fn markup_takes_borrowed_text() {
+    let (name, rest) = ("A & B".to_owned(), std::borrow::Cow::Borrowed("<"));
+    let greeting =
+        Markup::from("Hi ") + &name + Markup::bold(&name) + rest.clone() + Markup::join([&name, &name], rest);
+    assert_eq!(greeting.to_html(), "Hi A &amp; B<b>A &amp; B</b>&lt;A &amp; B&lt;A &amp; B");
+}
+
+#[test]
 fn commands_are_those_of_javascript() {
     for vector in vectors(include_str!("vectors/commands.json")) {
         let message = message(&vector["message"]);

@@ -33,6 +33,19 @@ impl From<UserId> for ChatRef {
     }
 }
 
+impl From<&ChatId> for ChatRef {
+    fn from(id: &ChatId) -> Self {
+        Self::Id(*id)
+    }
+}
+
+impl From<&UserId> for ChatRef {
+    /// The private chat with the user.
+    fn from(user: &UserId) -> Self {
+        (*user).into()
+    }
+}
+
 impl From<i64> for ChatRef {
     fn from(id: i64) -> Self {
         Self::Id(ChatId(id))
@@ -61,6 +74,12 @@ impl From<&str> for ChatRef {
 impl From<String> for ChatRef {
     fn from(username: String) -> Self {
         Self::Username(username)
+    }
+}
+
+impl From<&String> for ChatRef {
+    fn from(username: &String) -> Self {
+        Self::Username(username.clone())
     }
 }
 

@@ -1,8 +1,11 @@
 //! Identifiers, each a type of its own: on the wire a number or a string. The kind of a field follows from its type.
 
 use std::borrow::Borrow;
+use std::convert::Infallible;
 use std::fmt::{Display, Formatter};
+use std::num::ParseIntError;
 use std::ops::Deref;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +23,20 @@ macro_rules! numbers {
         impl From<i64> for $name {
             fn from(number: i64) -> Self {
                 Self(number)
+            }
+        }
+
+        impl From<&Self> for $name {
+            fn from(id: &Self) -> Self {
+                *id
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseIntError;
+
+            fn from_str(text: &str) -> Result<Self, ParseIntError> {
+                text.parse().map(Self)
             }
         }
 
@@ -87,6 +104,20 @@ macro_rules! strings {
         impl From<&str> for $name {
             fn from(text: &str) -> Self {
                 Self(text.to_owned())
+            }
+        }
+
+        impl From<&String> for $name {
+            fn from(text: &String) -> Self {
+                Self(text.clone())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = Infallible;
+
+            fn from_str(text: &str) -> Result<Self, Infallible> {
+                Ok(text.into())
             }
         }
 

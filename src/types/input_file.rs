@@ -152,6 +152,12 @@ impl From<String> for InputFileOrString {
     }
 }
 
+impl From<&String> for InputFileOrString {
+    fn from(reference: &String) -> Self {
+        Self::Reference(reference.clone())
+    }
+}
+
 /// A request that is being built, or read.
 struct Scope {
     prefix: String,

@@ -145,6 +145,24 @@ fn identifiers_are_bare_on_the_wire() -> Result<()> {
 }
 
 #[test]
+fn identifiers_are_parsed_from_text() {
+    assert_eq!("5".parse(), Ok(UserId(5)));
+    assert_eq!("-1001234567890".parse(), Ok(ChatId(-1_001_234_567_890)));
+    assert!(["", "5.0", "@channel", "9223372036854775808"].iter().all(|text| text.parse::<MessageId>().is_err()));
+    assert_eq!("a b".parse(), Ok(FileId("a b".to_owned())));
+}
+
+#[test]
+fn what_is_borrowed_is_taken_as_what_is_owned() {
+    let (text, chat, user) = ("@channel".to_owned(), ChatId(-5), UserId(6));
+    let chats = [ChatRef::from(&text), ChatRef::from(&chat), ChatRef::from(&user)];
+    assert_eq!(chats, [ChatRef::Username(text.clone()), ChatRef::Id(chat), ChatRef::Id(ChatId(6))]);
+    assert_eq!((ChatId::from(&chat), MessageId::from(&MessageId(7))), (chat, MessageId(7)));
+    assert_eq!(InputFileOrString::from(&text), InputFileOrString::Reference(text.clone()));
+    assert_eq!(CallbackQueryId::from(&text), text.as_str());
+}
+
+#[test]
 fn setters_take_values_options_and_lists() {
     let name = String::from("caption");
     let photo = SendPhoto::new(1, "f").caption(name.as_str()).parse_mode(Some(ParseMode::Html));

@@ -4,6 +4,7 @@ mod html;
 mod markdown;
 mod run;
 
+use std::borrow::Cow;
 use std::ops::{Add, AddAssign};
 
 pub use html::escape as escape_html;
@@ -124,6 +125,18 @@ impl From<&str> for Markup {
 impl From<String> for Markup {
     fn from(text: String) -> Self {
         if text.is_empty() { Self::default() } else { Self(vec![Run { text, style: None }]) }
+    }
+}
+
+impl From<&String> for Markup {
+    fn from(text: &String) -> Self {
+        Self::from(text.clone())
+    }
+}
+
+impl From<Cow<'_, str>> for Markup {
+    fn from(text: Cow<'_, str>) -> Self {
+        Self::from(text.into_owned())
     }
 }
 
