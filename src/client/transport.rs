@@ -59,6 +59,23 @@ pub trait Transport: Send + Sync + 'static {
 }
 
 /// A request to the service. Printing it does not show the URL.
+///
+/// A clone copies the texts and shares the bytes of files. On wasm32 a clone has the same `Blob`s and streams, and a stream
+/// can be read once; those of a bot's calls were turned into `Blob`s.
+///
+/// The tests of a [`Transport`] may make one of their own:
+///
+/// ```
+/// use botwire::client::{Encoding, Request};
+/// use botwire::methods::SendMessage;
+/// use botwire::request::prepare;
+///
+/// let body = prepare(&SendMessage::new(42, "hi"))?.body(Encoding::Json);
+/// let request = Request::post("https://service.example/bot123:secret/sendMessage", body);
+/// assert_eq!(request.clone().body.into_bytes().as_deref(), Some(&br#"{"chat_id":42,"text":"hi"}"#[..]));
+/// # Ok::<(), botwire::client::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Request {
     /// Whether it is a GET, and otherwise a POST.
@@ -70,12 +87,16 @@ pub struct Request {
 }
 
 impl Request {
-    pub(super) fn get(url: String) -> Self {
-        Self { is_get: true, url, body: Body::Empty }
+    /// A GET.
+    #[must_use]
+    pub fn get(url: impl Into<String>) -> Self {
+        Self { is_get: true, url: url.into(), body: Body::Empty }
     }
 
-    pub(super) fn post(url: String, body: Body) -> Self {
-        Self { is_get: false, url, body }
+    /// A POST.
+    #[must_use]
+    pub fn post(url: impl Into<String>, body: Body) -> Self {
+        Self { is_get: false, url: url.into(), body }
     }
 }
 
