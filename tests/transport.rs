@@ -13,7 +13,7 @@ use std::time::Duration;
 use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
 use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
-use botwire::types::{File, InputFile, InputMediaPhoto, Update};
+use botwire::types::{File, InputFile, InputMediaPhoto, Message, Update};
 use botwire::webhook::InlineCall;
 use futures_core::Stream;
 use pollster::block_on;
@@ -143,6 +143,9 @@ fn files_go_up_and_come_down() {
     let download = |file: File| block_on(async { bot.download(&file).await?.bytes().await });
     assert_eq!(download(File::new(document.file_id.clone())).unwrap(), b"one\ntwo");
     assert_eq!(download(block_on(bot.send(GetFile::new(document.file_id))).unwrap()).unwrap(), b"one\ntwo");
+    let call = bot.call::<Message>("sendVoice", &json!({"chat_id": alice.id()})).encoding(Encoding::Query);
+    let sent = block_on(call.with_file("voice", InputFile::bytes(*b"OggS", "v.ogg")).into_future()).unwrap();
+    assert_eq!(sent.voice.unwrap().file_size, Some(4));
     let photo = |name: &str| InputMediaPhoto::new(InputFile::bytes(*b"GIF89a\x20\0\x10\0", name));
     let album = block_on(bot.send(SendMediaGroup::new(alice.id(), [photo("a.gif"), photo("b.gif")]))).unwrap();
     assert_eq!(album.len(), 2);

@@ -22,13 +22,12 @@ use crate::request::random::random;
 use crate::request::serialized_call::{Invalid, SerializedCall};
 use crate::request::stopped::{Stopped, race};
 use crate::request::{Body, Encoding, Error, answer};
-use crate::types::ChatId;
+use crate::types::{ChatId, InputFile};
 use crate::wire::compact::CompactMethod;
 use crate::wire::{encode, json};
 
 impl Bot {
-    /// Calls a method. The parameters are checked at once, the request is made when the call is
-    /// awaited.
+    /// Calls a method. When the call is awaited, its parameters are checked and the request is made.
     ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
@@ -53,7 +52,8 @@ impl Bot {
     }
 
     /// Calls a method by its name, in any case; also one that the specification does not know, whose
-    /// parameters are passed on as they are. The result is read as the type.
+    /// parameters are passed on as they are. The result is read as the type. `json!` takes no file: [`Call::with_file`]
+    /// adds one.
     pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
         Call::new(self.clone(), SerializedCall::named(name, parameters))
     }
@@ -85,11 +85,29 @@ impl<T> Call<T> {
     }
 
     pub(super) fn checked(bot: Bot, parameters: Result<SerializedCall, Invalid>, check_limits: bool) -> Self {
-        let checked = |parameters| local_webhook::check(parameters, check_limits, &bot.0.base_url);
-        let parameters = parameters.and_then(checked).map_err(|invalid| bot.invalid(invalid));
+        let parameters = parameters.map_err(|invalid| bot.invalid(invalid));
         let Settings { encoding, timeout, retry, .. } = *bot.0;
         let options = CallOptions { encoding, timeout, retry, check_limits, signal: CallSignal::default() };
         Self { bot, parameters, options, output: PhantomData }
+    }
+
+    /// Uploads a file as the parameter of that name, in place of the one that has the name. For parameters and methods that
+    /// this version does not know; typed methods take their files themselves. The call is multipart.
+    ///
+    /// ```no_run
+    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+    /// # use botwire::{methods::SendDocument, types::{InputFile, Message}};
+    /// use serde_json::json;
+    ///
+    /// let file = InputFile::bytes(*b"GIF89a", "cat.gif");
+    /// let sent: Message = bot.call("sendAnimation", &json!({ "chat_id": 42 })).with_file("animation", file.clone()).await?;
+    /// bot.send(SendDocument::new(42, "file id")).with_file("thumb", file).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_file(mut self, name: &str, file: InputFile) -> Self {
+        self.parameters = self.parameters.map(|parameters| parameters.with_file(name, file));
+        self
     }
 
     /// Sets how the parameters are written.
@@ -125,7 +143,9 @@ impl<T> Call<T> {
     /// Makes the call and gives the JSON text of its result.
     pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;
-        let outcome = run(&bot, parameters?, &options).await;
+        let checked = local_webhook::check(parameters?, options.check_limits, &bot.0.base_url);
+        let parameters = checked.map_err(|invalid| bot.invalid(invalid))?;
+        let outcome = run(&bot, parameters, &options).await;
         outcome.map_err(|error| bot.0.token.clean(error))
     }
 }

@@ -62,6 +62,23 @@ impl SerializedCall {
         Ok(Self { method: method.to_owned(), json: without_nulls(json, known), prefix, files, known })
     }
 
+    /// With a file as the parameter of that name, in place of the one that has the name.
+    pub fn with_file(mut self, name: &str, file: InputFile) -> Self {
+        let given = json::member(&self.json, name);
+        let former = (0..self.files.len()).find(|index| given == Some(&*json::quote(&self.reference(*index))));
+        if let Some(former) = former.and_then(|index| self.files.get_mut(index)) {
+            *former = file;
+        } else if self.json.starts_with('{') {
+            let quoted = json::quote(name);
+            let others = json::members(&self.json).filter(|(key, _)| *key != *name);
+            let others = others.map(|(name, value)| (name, value.to_owned()));
+            let added = json::text(&quoted).map(|name| (name, json::quote(&self.reference(self.files.len()))));
+            self.json = object(others.chain(added));
+            self.files.push(file);
+        }
+        self
+    }
+
     /// The string that stands for the file of that index.
     pub fn reference(&self, index: usize) -> String {
         [&self.prefix, "-", &index.to_string()].concat()
@@ -139,4 +156,45 @@ fn bare(value: &str) -> String {
 fn object<'a>(members: impl Iterator<Item = (Text<'a>, String)>) -> String {
     let members = members.map(|(name, value)| ["\"", name.raw(), "\":", &value].concat());
     ["{", &members.collect::<Vec<_>>().join(","), "}"].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{InputFile, SerializedCall};
+    use crate::methods::SendDocument;
+
+    /// The parameters, with the content in place of each file, and how many files there are.
+    fn sent(call: &SerializedCall) -> (Value, usize) {
+        let contents = call.files.iter().enumerate().map(|(index, file)| (call.reference(index), file.name.clone()));
+        let shown = |json: String, (reference, name): (String, Option<String>)| {
+            json.replace(&reference, &["the file ", &name.unwrap_or_default()].concat())
+        };
+        (serde_json::from_str(&contents.fold(call.json.clone(), shown)).unwrap(), call.files.len())
+    }
+
+    fn file(name: &str) -> InputFile {
+        InputFile::bytes(*b"x", name)
+    }
+
+    #[test]
+    fn a_file_becomes_a_parameter_of_any_name() {
+        let call = SerializedCall::named("sendAnimation", &json!({"chat_id": 1, "thumb": "id"})).unwrap();
+        let call = call.with_file("animation", file("a")).with_file("thumb", file("b")).with_file("a\"b", file("c"));
+        let expected = json!({"chat_id": 1, "animation": "the file a", "thumb": "the file b", "a\"b": "the file c"});
+        assert_eq!(sent(&call), (expected, 3));
+        assert_eq!(call.check(true), Ok(()));
+        let nothing = SerializedCall::named("newMethod", &Value::Null).unwrap().with_file("f", file("d"));
+        assert_eq!(sent(&nothing), (json!({"f": "the file d"}), 1));
+    }
+
+    #[test]
+    fn a_file_takes_the_place_of_another() {
+        let call = SerializedCall::of(&SendDocument::new(1, file("a"))).unwrap();
+        let call = call.with_file("thumb", file("b")).with_file("document", file("c")).with_file("thumb", file("d"));
+        assert_eq!(sent(&call), (json!({"chat_id": 1, "document": "the file c", "thumb": "the file d"}), 2));
+        let text = call.with_file("caption", file("e")).check(true).unwrap_err();
+        assert_eq!(text.error.to_string(), "caption: expected a String, got a file");
+    }
 }

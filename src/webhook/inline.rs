@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::methods::Method;
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
+use crate::types::InputFile;
 use crate::wire::{ValidationError, json};
 
 /// The member of a response that names its method.
@@ -19,10 +20,18 @@ pub struct InlineCall(pub(super) Result<SerializedCall, Invalid>);
 
 impl InlineCall {
     /// A call of a method by its name, in any case; also of one that the specification does not
-    /// know, whose parameters are passed on as they are.
+    /// know, whose parameters are passed on as they are. `json!` takes no file: [`InlineCall::with_file`]
+    /// adds one.
     #[must_use]
     pub fn named(method: &str, parameters: &Value) -> Self {
         Self(SerializedCall::named(method, parameters))
+    }
+
+    /// Uploads a file as the parameter of that name, in place of the one that has the name. For parameters and methods that
+    /// this version does not know.
+    #[must_use]
+    pub fn with_file(self, name: &str, file: InputFile) -> Self {
+        Self(self.0.map(|parameters| parameters.with_file(name, file)))
     }
 
     /// The name of the method.
