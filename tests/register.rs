@@ -2,6 +2,7 @@
 #![cfg(all(feature = "client", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use std::future::IntoFuture;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use botwire::methods::SetWebhook;
 use botwire::types::UpdateKind;
 use botwire::webhook::{Setting, Webhook};
 use pollster::block_on;
+use serde_json::json;
 
 const TOKEN: &str = "1:secret-secret-secret";
 const URL: &str = "https://bot.example/hook/a?b=c";
@@ -127,6 +129,17 @@ fn other_webhooks_and_parameters_are_checked_as_ever() {
         let error = block_on(local.set_webhook(url)).unwrap_err().to_string();
         assert!(error.starts_with("setWebhook: url: expected"), "{error}");
     }
+    // The path is a secret.
+    for url in ["https://bot.example:444/hook/my-secret-path", "http://bot.example/my-secret-path"] {
+        let typed = block_on(remote.set_webhook(url)).unwrap_err();
+        let by_name = block_on(local.call::<bool>("SetWebhook", &json!({"url": url})).into_future()).unwrap_err();
+        for error in [typed, by_name] {
+            assert!(error.to_string().ends_with(", got another String"), "{error}");
+            assert!(!format!("{error:?}").contains("secret"), "{error:?}");
+        }
+    }
+    let error = block_on(local.call::<bool>("setWebhook", &json!({"url": 5})).into_future()).unwrap_err();
+    assert!(error.to_string().ends_with("got 5"), "{error}");
     let error = block_on(local.set_webhook(LOCAL_URLS[0]).max_connections(101)).unwrap_err().to_string();
     assert!(error.starts_with("setWebhook: max_connections: expected"), "{error}");
     assert_eq!((calls.lock().unwrap().len(), remote_calls.lock().unwrap().len()), (0, 0));
