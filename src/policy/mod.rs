@@ -5,7 +5,6 @@
 //! `policy.ts`, and both pass the vectors in `tests/vectors`.
 
 mod base_url;
-mod chat;
 pub mod claims;
 pub mod envelope;
 pub(crate) mod escapes;
@@ -24,7 +23,6 @@ pub(crate) use base_url::is_this_machine;
 pub use base_url::{BASE_URL, TOKEN, base_url, is_local, is_token};
 #[cfg(feature = "client")]
 pub(crate) use base_url::{has_space, split};
-pub use chat::chat_of;
 pub use migration::{CHAT_PARAMETERS, moved_chat};
 pub use millis::millis;
 pub use redact::{REDACTED, Redactor, redact};

@@ -61,6 +61,7 @@ mod message_text;
 mod payment;
 mod sticker;
 mod update;
+mod update_origin;
 mod user;
 
 #[cfg(test)]

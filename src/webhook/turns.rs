@@ -6,7 +6,6 @@ use wasm_bindgen_futures::spawn_local;
 use super::stores::BoxError;
 use super::stores::objects::Objects;
 use crate::client::BoxFuture;
-use crate::policy::chat_of;
 use crate::types::Update;
 
 /// Turns in Durable Objects of the class `ChatTurns`, by which updates of a chat are handled one at a
@@ -25,7 +24,7 @@ use crate::types::Update;
 /// # Ok(webhook)
 /// # }
 /// ```
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct DurableObjectTurns {
     objects: Objects,
     name: String,
@@ -61,7 +60,7 @@ pub(super) trait Turn {
 
 impl Turns for DurableObjectTurns {
     fn enter<'a>(&'a self, update: &Update) -> BoxFuture<'a, Result<Box<dyn Turn>, BoxError>> {
-        let chat = chat_of(update).map_or_else(|| "none".to_owned(), |id| id.to_string());
+        let chat = update.chat_id().map_or_else(|| "none".to_owned(), |id| id.to_string());
         let (name, question) = (format!("{}-{chat}", self.name), format!("enter?id={}", update.update_id));
         Box::pin(async move {
             let turn = self.objects.ask(&name, &question).await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
-use botwire::policy::{Retry, Trouble, backoff, base_url, chat_of, is_token, moved_chat, polling, redact, webhook};
+use botwire::policy::{Retry, Trouble, backoff, base_url, is_token, moved_chat, polling, redact, webhook};
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
@@ -180,7 +180,7 @@ pub fn kinds() {
 pub fn chats() {
     for vector in read(include_str!("chat.json")) {
         let update = Webhook::unauthenticated().parse(vector["update"].to_string().as_bytes()).unwrap();
-        assert_eq!(chat_of(&update).map(|chat| chat.0), vector["chat_id"].as_i64(), "{vector}");
+        assert_eq!(update.chat_id().map(|chat| chat.0), vector["chat_id"].as_i64(), "{vector}");
     }
 }
 
