@@ -95,6 +95,18 @@ fn commands_are_those_of_javascript() {
 }
 
 #[test]
+fn the_username_of_a_command_may_have_an_at_sign() {
+    let message = message(&json!({
+        "text": "/Help@My_Bot a", "entities": [{ "type": "bot_command", "offset": 0, "length": 12 }]
+    }));
+    for (username, is_ours) in
+        [("@my_bot", true), ("@MY_BOT", true), ("@@my_bot", false), ("@other_bot", false), ("@", false)]
+    {
+        assert_eq!(message.command(username).is_some(), is_ours, "{username}");
+    }
+}
+
+#[test]
 fn texts_of_entities_are_those_of_javascript() {
     for vector in vectors(include_str!("vectors/entities.json")) {
         let message = message(&vector["message"]);

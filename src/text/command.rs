@@ -20,7 +20,7 @@ pub struct Command<'t> {
 }
 
 /// The command that the first `length` UTF-16 code units of a text are; nothing if the command is for another bot than
-/// the one of that username.
+/// the one of that username, which may have an `@` in front.
 #[must_use]
 pub fn command<'t>(text: &'t str, length: i64, username: Option<&str>) -> Option<Command<'t>> {
     let written = slice(text, 0, length)?;
@@ -28,7 +28,7 @@ pub fn command<'t>(text: &'t str, length: i64, username: Option<&str>) -> Option
     let mut parts = slice(written, 1, length)?.split('@');
     let (name, addressee) = (parts.next().unwrap_or_default().to_lowercase(), parts.next());
     if let (Some(own), Some(other)) = (username, addressee.filter(|other| !other.is_empty()))
-        && own.to_lowercase() != other.to_lowercase()
+        && own.strip_prefix('@').unwrap_or(own).to_lowercase() != other.to_lowercase()
     {
         return None;
     }

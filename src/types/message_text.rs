@@ -4,7 +4,8 @@ use super::{Message, MessageEntity, MessageEntityType};
 use crate::text::{self, Command};
 
 impl MessageEntity {
-    /// The part of a text that the entity covers; nothing if the entity does not fit the text.
+    /// The part of a text that the entity covers; what is beyond the end of the text is left out. Nothing if the offset or
+    /// the length is negative, or falls into the middle of a character.
     #[must_use]
     pub fn text_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         text::slice(text, self.offset, self.length)
@@ -12,8 +13,8 @@ impl MessageEntity {
 }
 
 impl Message {
-    /// The entities of the text, or else of the caption, each with the part of the text that it covers. Entities that do
-    /// not fit the text are left out.
+    /// The entities of the text, or else of the caption, each with the part of the text that it covers: see
+    /// [`MessageEntity::text_in`]. Entities for which that is nothing are left out.
     pub fn entity_texts(&self) -> impl Iterator<Item = (&MessageEntity, &str)> {
         let entities = self.entities.as_ref().or(self.caption_entities.as_ref());
         let text = self.text_or_caption();
@@ -21,7 +22,7 @@ impl Message {
     }
 
     /// The command that the text or caption begins with, or nothing. Commands for another bot than the one of the
-    /// username, such as `/start@other_bot`, are ignored; without a username none is.
+    /// username, such as `/start@other_bot`, are ignored; without a username none is. The username may have an `@` in front.
     ///
     /// ```
     /// # fn example(message: &botwire::types::Message) -> Option<String> {
