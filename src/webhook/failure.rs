@@ -31,7 +31,8 @@ pub enum Cause {
     Call(Error),
     /// The service broke off before it was answered, and there is no bot to make the call.
     Gone,
-    /// The host dropped a task of [`Webhook::wait_until`](super::Webhook::wait_until) before it had ended.
+    /// The host dropped a task of [`Webhook::wait_until`](super::Webhook::wait_until) before the task had ended: the host
+    /// ended it, or the handler panicked in it.
     Host,
     /// The store of claims, or the object that gives turns.
     Store(BoxError),
@@ -44,7 +45,7 @@ impl Display for Failure {
             Cause::Handler(error) => error.fmt(formatter),
             Cause::Call(error) => error.fmt(formatter),
             Cause::Gone => formatter.write_str("the service broke off before it was answered"),
-            Cause::Host => formatter.write_str("the host dropped a task before it had ended"),
+            Cause::Host => formatter.write_str("the host dropped a task before it had ended, or the handler panicked"),
             Cause::Store(error) => write!(formatter, "the store: {error}"),
         }
     }
