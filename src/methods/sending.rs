@@ -30,7 +30,7 @@ pub struct SendMessage {
     pub reply_markup: Option<ReplyMarkup>,
 }
 
-/// Forwards a message of any kind.
+/// Forwards a message from another chat or the same one.
 ///
 /// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
