@@ -27,13 +27,7 @@ fn the_emulator_delivers_to_the_webhook_of_the_program() {
             context.bot().ok()?.send_message(message.chat.id, "by a call").await.ok()?;
             Some(SendMessage::new(message.chat.id, format!("{}!", message.text?)))
         }));
-        let mut reply = WebhookResponse::new(response.status());
-        for (name, value) in response.headers() {
-            assert_eq!(name, "content-type");
-            reply.content_type = value;
-        }
-        reply.body = response.into_bytes().unwrap();
-        reply
+        WebhookResponse::from(response)
     });
     block_on(async { bot.send(SetWebhook::new(format!("https://bot.example{HOOK}"))).await }).unwrap();
     alice.write("hi").unwrap();

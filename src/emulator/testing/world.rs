@@ -9,6 +9,8 @@ use std::time::Duration;
 use super::super::actions::Act;
 use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Refusal, Service, Time};
 use crate::webhook::InlineCall;
+#[cfg(feature = "client")]
+use crate::webhook::Response;
 
 /// How long a wait lasts unless [`Emulator::set_wait_timeout`](super::Emulator::set_wait_timeout) says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -39,6 +41,16 @@ impl WebhookResponse {
             Ok(body) => Self { status: 200, content_type: "application/json".into(), body: body.into() },
             Err(fault) => Self { status: 500, content_type: "text/plain".into(), body: fault.to_string().into() },
         }
+    }
+}
+
+/// The answer that a [`Webhook`](crate::webhook::Webhook) gave. A body that the platform holds, on wasm32 that of a `Blob`, is
+/// left out.
+#[cfg(feature = "client")]
+impl From<Response> for WebhookResponse {
+    fn from(response: Response) -> Self {
+        let content_type = response.body().content_type().unwrap_or_default();
+        Self { status: response.status(), content_type, body: response.into_bytes().unwrap_or_default() }
     }
 }
 
